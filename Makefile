@@ -37,7 +37,7 @@ corrections: .venv/.dev ## Two thousand tournaments with corrections at random, 
 	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/results/test_correction_machine.py -q
 
 tournaments: .venv/.dev ## Ten thousand random tournaments of every format, played and counted once more by a plain reference
-	@TOURNAMENTS=$${TOURNAMENTS:-10000} SEED=$${SEED:-20261121} exec $(BIN)/python -m pytest tests/tournaments/campaign -q -s
+	@TOURNAMENTS=$${TOURNAMENTS:-10000} SEED=$${SEED:-20261121} exec $(BIN)/python -m pytest tests/campaign -q -s
 
 verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the phone as by the server
 	@VERDICTS=$${VERDICTS:-5000} exec $(BIN)/python -m pytest tests/offline/test_verdicts.py -q -s --timeout 3600

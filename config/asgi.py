@@ -3,7 +3,7 @@
 Django under its own ASGI handler would open a database session per request; as WSGI its threads keep
 theirs. Inside Django every open stream would hold one of those threads all evening.
 
-Who only reads the public pages is answered from the shelf, and where nothing lies there has threads of
+Who only reads the public pages is answered from the page cache, and where it has no page by threads of
 their own: when a hand was written a thousand ask at once, and whoever writes the next one does not wait
 behind them. Whoever asks at a table or at the desk has others than whoever writes: while the database lets
 nobody write, it can be read.
@@ -29,9 +29,9 @@ from config import processes as pulse
 from config.databases import READERS, THREADS, WRITERS
 from config.entrance import Entrance
 from config.events import stream, streamed_slug
+from config.page_cache import PageCache
 from config.patience import Room, begin, limit_new_connections
-from config.rooms import only_reads, writes
-from config.shelf import PageCache
+from config.routing import only_reads, writes
 from tournaments.queue.notify import versions_of
 
 limit_new_connections()
@@ -61,7 +61,7 @@ def in_one_piece(environ: Any, start_response: Any) -> list[bytes]:
 writing = Room(in_one_piece, workers=WRITERS)
 asking = Room(in_one_piece, workers=THREADS - WRITERS - READERS)
 reading = Room(in_one_piece, workers=READERS)
-shelf = PageCache(versions_of, reading)
+page_cache = PageCache(versions_of, reading)
 
 
 async def room(scope: Scope, receive: Receive, send: Send) -> None:
@@ -72,7 +72,7 @@ async def room(scope: Scope, receive: Receive, send: Send) -> None:
         await stream(slug, scope, receive, send)
     elif scope["type"] == "http" and only_reads(scope):
         begin(scope)
-        await shelf.answer(scope, receive, send)
+        await page_cache.answer(scope, receive, send)
     elif scope["type"] == "http" and not writes(scope):
         await asking(scope, receive, send)
     else:

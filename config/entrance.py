@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from config.addresses import is_local_name
-from config.rooms import cookies_of, header, language_of
+from config.routing import cookies_of, header, language_of
 from tournaments.archive.rules import LARGEST_FILE
 from tournaments.web.api.problems import MEDIA_TYPE, problem
 

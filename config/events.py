@@ -26,7 +26,7 @@ from django.utils.translation import gettext
 from redis import RedisError
 from redis.asyncio import Redis
 
-from config.rooms import cookies_of
+from config.routing import cookies_of
 from tournaments.errors import RETRY_AFTER, outage_of
 from tournaments.permissions import stream_of
 from tournaments.queue import notify as live
@@ -72,14 +72,14 @@ class Piece:
         return self.news[-1].version
 
     @cached_property
-    def whole(self) -> str:
-        """All of it as a stream says it."""
+    def text(self) -> str:
+        """All its events, as they are written on a stream."""
         return "".join(each.event for each in self.news)
 
     def after(self, version: int) -> str:
         """Return what is new in it to a reader who stands at a version."""
         if self.news[0].version > version:
-            return self.whole
+            return self.text
         return "".join(each.event for each in self.news if each.version > version)
 
 
@@ -106,12 +106,12 @@ def news_after(tournament: UUID, version: int) -> Piece:
     return Piece(tuple(News(change.version, change.topic, change.match_id) for change in changes))
 
 
-class Watch:
+class ChangePoller:
     """The watchers of this process, and the one task that looks for them while there are any."""
 
     def __init__(self) -> None:
         self.watchers: dict[UUID, set[asyncio.Queue[Piece]]] = {}
-        self.seen: dict[UUID, int] = {}
+        self.versions: dict[UUID, int] = {}
         self.sooner = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -119,16 +119,16 @@ class Watch:
         """Start to watch a tournament that stood at this version; say also which was handed out last."""
         queue: asyncio.Queue[Piece] = asyncio.Queue(MANY)
         self.watchers.setdefault(tournament, set()).add(queue)
-        self.seen.setdefault(tournament, version)
+        self.versions.setdefault(tournament, version)
         if not self.tasks:
             self.tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._listen())]
-        return queue, self.seen[tournament]
+        return queue, self.versions[tournament]
 
     def leave(self, tournament: UUID, queue: asyncio.Queue[Piece]) -> None:
         """Watch no longer; the last one to leave ends the task."""
         self.watchers[tournament].discard(queue)
         if not self.watchers[tournament]:
-            del self.watchers[tournament], self.seen[tournament]
+            del self.watchers[tournament], self.versions[tournament]
         if not self.watchers:
             for task in self.tasks:
                 task.cancel()
@@ -148,11 +148,11 @@ class Watch:
     async def _tell(self) -> None:
         versions = await read(live.current_versions, list(self.watchers))
         for tournament, version in versions.items():
-            seen = self.seen.get(tournament)
+            seen = self.versions.get(tournament)
             if seen is None or version == seen:
                 continue
             piece = await read(news_after, tournament, seen)
-            self.seen[tournament] = piece.version
+            self.versions[tournament] = piece.version
             await self._hand_out(tournament, piece)
 
     async def _hand_out(self, tournament: UUID, piece: Piece) -> None:
@@ -187,7 +187,7 @@ HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
-watch = Watch()
+poller = ChangePoller()
 
 
 def streamed_slug(scope: HTTPScope) -> str | None:
@@ -233,14 +233,14 @@ async def _tell(tournament: UUID, version: int, version_seen: int | None, send: 
 
 
 async def _lines(tournament: UUID, version: int, version_seen: int | None) -> AsyncGenerator[str, None]:
-    queue, handed_out = watch.join(tournament, version)
+    queue, handed_out = poller.join(tournament, version)
     told = version if version_seen is None else version_seen
     try:
         yield "retry: 2000\n: welcome\n\n"
         if told != max(version, handed_out):
             missed = await read(news_after, tournament, told)
             told = missed.version
-            yield missed.whole
+            yield missed.text
         while True:
             try:
                 async with asyncio.timeout(BEAT):
@@ -255,7 +255,7 @@ async def _lines(tournament: UUID, version: int, version_seen: int | None) -> As
             if text:
                 yield text
     finally:
-        watch.leave(tournament, queue)
+        poller.leave(tournament, queue)
 
 
 def _version_seen(scope: HTTPScope) -> int | None:

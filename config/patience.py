@@ -102,9 +102,9 @@ class Room(WSGIMiddleware):
         given_up = True
         await _put_off(scope, receive, send)
 
-    def _gives_up_at(self, came: float) -> float:
-        """Return until when who came then waits for a thread: the longer, the later somebody was answered."""
-        return PATIENCE + max(came, min(self.answered, came + IN_A_QUEUE - PATIENCE))
+    def _gives_up_at(self, since: float) -> float:
+        """Return when a request that waits `since` then gives up: later where another was answered late."""
+        return PATIENCE + max(since, min(self.answered, since + IN_A_QUEUE - PATIENCE))
 
 
 async def _put_off(scope: Any, receive: Receive, send: Send) -> None:

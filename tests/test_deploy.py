@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.urls import resolve, reverse
 
-from config import events, rooms
+from config import events, routing
 from config.connections import FILES
 from tests.servers import compose
 from tests.servers.evening import draw_two_pairs
@@ -86,11 +86,11 @@ def room_by_nginx(method: str, path: str) -> str:
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "PUT", "OPTIONS"])
 @pytest.mark.parametrize(
-    "path", ["/", "/natale/", "/natale/classifica/", "/static/x.css", "/tabellone/", *rooms.WORK]
+    "path", ["/", "/natale/", "/natale/classifica/", "/static/x.css", "/tabellone/", *routing.WORK]
 )
 def test_nginx_has_the_rooms_of_a_web_process(method: str, path: str) -> None:
     scope: Any = {"method": method, "path": path}
-    assert room_by_nginx(method, path) == ("readers" if rooms.only_reads(scope) else "web")
+    assert room_by_nginx(method, path) == ("readers" if routing.only_reads(scope) else "web")
 
 
 def test_nginx_sends_nothing_elsewhere() -> None:

@@ -68,12 +68,12 @@ def played_before(case: Case, cards_shown: Sequence[CardShown]) -> Finding | Non
 
 def _misdrawn(case: Case) -> Finding | None:
     """Where the cards drawn are written everybody draws after every trick, until the stock is gone."""
-    if not any(trick.drawn for trick in case.play):
+    if not any(trick.drawn_cards for trick in case.play):
         return None
     for number, trick in enumerate(case.play):
         wanted = case.profile.seats if number < case.rules.drawing else 0
-        ended = number == len(case.play) - 1 and not case.whole
-        if len(trick.drawn) != wanted and not (ended and not trick.drawn):
+        ended = number == len(case.play) - 1 and not case.complete
+        if len(trick.drawn_cards) != wanted and not (ended and not trick.drawn_cards):
             text = sentence(_DRAWN, tricks=case.rules.drawing, cards=case.profile.seats)
             return case.fault("cards_not_drawn", "stock", text, f"/play/{number}/drawn")
     return None
@@ -85,7 +85,7 @@ def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
     came = {(stay.since, stay.seat, stay.card) for stay in stays}
     for number, place, seat, card in _draws(case):
         begins = swap.trick + 1 if swap and card == swap.gives and number >= swap.trick else 0
-        known = case.whole or any(stay.card == card and stay.until >= begins for stay in stays)
+        known = case.complete or any(stay.card == card and stay.until >= begins for stay in stays)
         if known and (number + 1, seat, card) not in came:
             text = sentence(_NOT_HIS, card=case.profile.card_words(card))
             return case.fault("drawn_by_another", "stock", text, f"/play/{number}/drawn/{place}")
@@ -113,7 +113,7 @@ def _possible(
             place = _in_hand(stays, shown, card)
             if place is not None:
                 due[place] = min(due[place], shown.trick)
-            elif case.whole or any(stay.card == card for stay in stays):
+            elif case.complete or any(stay.card == card for stay in stays):
                 return False
     return all(
         sum(
@@ -155,7 +155,7 @@ def _stays(case: Case, swap: Swap | None) -> Iterator[CardStay]:
 def _draws(case: Case) -> Iterator[tuple[int, int, int, Card]]:
     """Every card drawn: number of the trick before it, place among them, seat, card."""
     for number, trick in enumerate(case.play):
-        for place, card in enumerate(trick.drawn):
+        for place, card in enumerate(trick.drawn_cards):
             yield number, place, (case.winner(number) + place) % case.profile.seats, card
 
 

@@ -26,7 +26,7 @@ class Exchange(NamedTuple):
 class Trick(NamedTuple):
     """One trick as it was written: who led, the cards in the order played, and who is said to have won.
 
-    `declared` was said in it; `drawn` are the cards drawn after it, the winner's first; `exchanged` is
+    `declared` was said in it; `drawn_cards` were drawn after it, the winner's first; `exchanged` is
     what was changed for the turned card before it.
     """
 
@@ -34,7 +34,7 @@ class Trick(NamedTuple):
     cards: tuple[Card, ...]
     winner: int | None = None
     declared: tuple[Declaration, ...] = ()
-    drawn: tuple[Card, ...] = ()
+    drawn_cards: tuple[Card, ...] = ()
     exchanged: Exchange | None = None
 
     def as_json(self) -> dict[str, object]:
@@ -44,8 +44,8 @@ class Trick(NamedTuple):
             trick["winner"] = self.winner
         if self.declared:
             trick["declared"] = [_as_spoken(each) for each in self.declared]
-        if self.drawn:
-            trick["drawn"] = [card.name for card in self.drawn]
+        if self.drawn_cards:
+            trick["drawn"] = [card.name for card in self.drawn_cards]
         return {**trick, "exchanged": self.exchanged.as_json()} if self.exchanged else trick
 
 
@@ -56,9 +56,9 @@ def _as_spoken(declaration: Declaration) -> dict[str, object]:
 
 
 class Turn(NamedTuple):
-    """A player about to play: what he holds, what lies in the trick, whether his partner is winning."""
+    """A player about to play: the cards in his hand, those in the trick, whether his partner is winning."""
 
-    held: Sequence[Card]
+    hand_cards: Sequence[Card]
     trick: Sequence[Card]
     trump: str | None
     strength: Mapping[str, int]
@@ -108,7 +108,7 @@ def best_place(trick: Sequence[Card], trump: str | None, strength: Mapping[str, 
 
 def breach(turn: Turn, card: Card, duties: Sequence[Duty]) -> Duty | None:
     """Return the first duty this card fails, or None when it may be played."""
-    allowed = turn.held
+    allowed = turn.hand_cards
     for duty in duties:
         fulfilling = duty.fulfilling(turn, allowed)
         if fulfilling:

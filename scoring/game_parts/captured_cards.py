@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.fields import CARD_PATTERN, Check, Field, Hand, read_side
 from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence, _, ngettext, sentence
@@ -155,8 +155,8 @@ def taken_field(points: Field[Scores], *, trick_point: int = 0) -> Field[Capture
                 raise Unreadable("taken_twice", rule, text, f"/cards/{place}")
         return CapturedCards(side, cards)
 
-    wanted = asked.Captured(points.key, trick_point)
-    return Field(KEY, _("Cards counted"), Step.COUNT, rule, read, _SCHEMA, required=False, asked=wanted)
+    wanted = field_kinds.Captured(points.key, trick_point)
+    return Field(KEY, _("Cards counted"), Step.COUNT, rule, read, _SCHEMA, required=False, input_kind=wanted)
 
 
 def as_counted(

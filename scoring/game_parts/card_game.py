@@ -270,13 +270,13 @@ class CardGame:
 
 def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
     """Return the fields that are asked for in one way."""
-    return [field for field in card_game.fields if isinstance(field.asked, kind)]
+    return [field for field in card_game.fields if isinstance(field.input_kind, kind)]
 
 
 def count_field(card_game: CardGame) -> Field[Any] | None:
     """Return the field of the count: the numbers every hand must have, one for each side."""
     shares = fields_asked(card_game, Shares)
-    return next((field for field in shares if field.required and not field.asked.owners), None)  # type: ignore[union-attr]
+    return next((field for field in shares if field.required and not field.input_kind.owners), None)  # type: ignore[union-attr]
 
 
 def turned_key(card_game: CardGame) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.fields import Field, Hand, read_side, read_suit, whole_number
 from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence, _, sentence
@@ -50,24 +50,24 @@ def never(_profile: Profile) -> bool:
 def declarations_field(
     label: str,
     rule: str,
-    kinds: Sequence[asked.DeclarationKind],
+    kinds: Sequence[field_kinds.DeclarationKind],
     *,
     captures: Said = never,
     captures_rule: str = "",
 ) -> Declared:
     """The declarations of a hand, in the order they were made; `captures` says whether taking one counts."""
-    reader = _Reader(rule, {kind.key: kind for kind in kinds}, captures, captures_rule or rule)
+    reader = _DeclarationReader(rule, {kind.key: kind for kind in kinds}, captures, captures_rule or rule)
     schema = {"type": "array", "items": reader.schema(), "maxItems": MOST}
-    wanted = asked.Declarations(tuple(kinds), captures)
-    return Field("declarations", label, Step.PLAY, rule, reader.read, schema, asked=wanted)
+    wanted = field_kinds.Declarations(tuple(kinds), captures)
+    return Field("declarations", label, Step.PLAY, rule, reader.read, schema, input_kind=wanted)
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _DeclarationReader:
     """Reads the declarations of one card game."""
 
     rule: str
-    kinds: Mapping[str, asked.DeclarationKind]
+    kinds: Mapping[str, field_kinds.DeclarationKind]
     captures: Said
     captures_rule: str
 
@@ -95,16 +95,16 @@ class _Reader:
             suit=self._suit(raw, kind, profile, at),
             player=self._player(raw, side, profile, at),
             trick=self._number(raw, "trick", tricks, at),
-            captured=self._taken(raw, profile, at),
+            captured=self._captured(raw, profile, at),
         )
 
-    def _kind(self, raw: object, at: str) -> asked.DeclarationKind:
+    def _kind(self, raw: object, at: str) -> field_kinds.DeclarationKind:
         if type(raw) is not str or raw not in self.kinds:
             text = sentence(_KIND, kinds=", ".join(self.kinds))
             raise Unreadable("unknown_declaration", self.rule, text, f"{at}/kind")
         return self.kinds[raw]
 
-    def _suit(self, raw: Any, kind: asked.DeclarationKind, profile: Profile, at: str) -> str | None:
+    def _suit(self, raw: Any, kind: field_kinds.DeclarationKind, profile: Profile, at: str) -> str | None:
         if raw.get("suit") is None and not kind.needs_suit:
             return None
         return read_suit(raw.get("suit"), profile.pack, self.rule, f"{at}/suit")
@@ -122,17 +122,18 @@ class _Reader:
             raise Unreadable(f"bad_{key}", self.rule, text, f"{at}/{key}")
         return None if value is None else int(value)
 
-    def _taken(self, raw: Any, profile: Profile, at: str) -> bool:
-        taken = raw.get("captured", False)
-        if type(taken) is not bool:
+    def _captured(self, raw: Any, profile: Profile, at: str) -> bool:
+        """Return whether the marriage was captured; raise Unreadable where the game has no such thing."""
+        captured = raw.get("captured", False)
+        if type(captured) is not bool:
             raise Unreadable(
                 "bad_captured", self.captures_rule, sentence(_("Write true or false.")), f"{at}/captured"
             )
-        if taken and not self.captures(profile):
+        if captured and not self.captures(profile):
             raise Unreadable(
                 "captured_not_played", self.captures_rule, sentence(_NOT_CAPTURED), f"{at}/captured"
             )
-        return taken
+        return captured
 
     def schema(self) -> dict[str, object]:
         """One declaration as JSON Schema."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import Ended, Ending, FinalCheck, FinalScore, Moment, Reached, at_the_target
 from scoring.game_parts.field_kinds import Counted
 from scoring.game_parts.fields import (
@@ -58,7 +58,7 @@ def claim_field(rule: str, most: int) -> Field[Claim]:
         "required": ["side", "card_points"],
         "additionalProperties": False,
     }
-    return Field("claim", _("Claim"), Step.CLAIM, rule, read, schema, asked=asked.ClaimKind(most))
+    return Field("claim", _("Claim"), Step.CLAIM, rule, read, schema, input_kind=field_kinds.ClaimKind(most))
 
 
 def claimable_states(rule: str) -> Mapping[HandState, StateRule]:
@@ -154,20 +154,20 @@ _OTHER_RULING = _(
 
 
 class Worth(NamedTuple):
-    """What both sides together can score in a hand: one before the last, and the one that ends the game."""
+    """What both sides together can score in one hand: an ordinary one, and the last one of the game."""
 
-    whole: range
+    ordinary: range
     last: range
 
     @property
     def best(self) -> int:
         """The most a side can score in one hand."""
-        return self.whole[-1]
+        return self.ordinary[-1]
 
     def sums(self, hands: int) -> range:
         """Return the sums so many hands can come to."""
-        least = (hands - 1) * self.whole[0] + self.last[0]
-        most = (hands - 1) * self.whole[-1] + self.last[-1]
+        least = (hands - 1) * self.ordinary[0] + self.last[0]
+        most = (hands - 1) * self.ordinary[-1] + self.last[-1]
         return range(least, most + 1, self.last.step)
 
 
@@ -186,7 +186,7 @@ def final_totals(worth: Worth, rule: str) -> tuple[FinalCheck, ...]:
         total, hands = sum(final.score), final.hand_count
         if hands is not None:
             return None if total in worth.sums(hands) else Finding("final_hands", rule, _HANDS, "/hand_count")
-        if any(total in worth.sums(number) for number in range(1, total // worth.whole[0] + 2)):
+        if any(total in worth.sums(number) for number in range(1, total // worth.ordinary[0] + 2)):
             return None
         return Finding("final_sum", rule, _SUM, "/final")
 

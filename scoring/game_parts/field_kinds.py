@@ -72,4 +72,6 @@ class NotAsked(NamedTuple):
 
 
 NOT_ASKED = NotAsked()
-Asked = Dealer | Side | CardOf | Suit | NumberKind | Shares | Declarations | ClaimKind | Captured | NotAsked
+FieldKind = (
+    Dealer | Side | CardOf | Suit | NumberKind | Shares | Declarations | ClaimKind | Captured | NotAsked
+)

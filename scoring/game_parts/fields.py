@@ -9,8 +9,8 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from scoring.cards.packs import Card, Pack
-from scoring.game_parts import field_kinds as asked
-from scoring.game_parts.field_kinds import NOT_ASKED, Asked
+from scoring.game_parts import field_kinds
+from scoring.game_parts.field_kinds import NOT_ASKED, FieldKind
 from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence, _, sentence
 from scoring.strict_json import as_written
@@ -32,7 +32,7 @@ class Field(Generic[T]):
     read: Callable[[object, Profile], T]
     schema: Mapping[str, object]
     required: bool = True
-    asked: Asked = NOT_ASKED
+    input_kind: FieldKind = NOT_ASKED
 
 
 class Effect(Enum):
@@ -135,7 +135,7 @@ def dealer_field(rule: str, seats: int = 4) -> Field[int]:
         return raw
 
     schema = {"type": "integer", "minimum": 0, "maximum": seats - 1}
-    return Field("dealer", _("Dealer"), Step.DEAL, rule, read, schema, asked=asked.Dealer())
+    return Field("dealer", _("Dealer"), Step.DEAL, rule, read, schema, input_kind=field_kinds.Dealer())
 
 
 def side_field(key: str, label: str, step: Step, rule: str, sides: int = 2) -> Field[int]:
@@ -145,7 +145,7 @@ def side_field(key: str, label: str, step: Step, rule: str, sides: int = 2) -> F
         return read_side(raw, profile, rule)
 
     schema = {"type": "integer", "minimum": 0, "maximum": sides - 1}
-    return Field(key, label, step, rule, read, schema, asked=asked.Side())
+    return Field(key, label, step, rule, read, schema, input_kind=field_kinds.Side())
 
 
 def read_side(raw: object, profile: Profile, rule: str, at: str = "") -> int:
@@ -163,7 +163,13 @@ def card_field(key: str, label: str, step: Step, rule: str) -> Field[Card]:
         return profile.read_card(raw, rule)
 
     return Field(
-        key, label, step, rule, read, {"type": "string", "pattern": CARD_PATTERN}, asked=asked.CardOf()
+        key,
+        label,
+        step,
+        rule,
+        read,
+        {"type": "string", "pattern": CARD_PATTERN},
+        input_kind=field_kinds.CardOf(),
     )
 
 
@@ -176,7 +182,7 @@ def suit_field(
         return read_suit(raw, profile.pack, rule)
 
     schema = {"type": "string", "enum": list("SHDCB")}
-    return Field(key, label, step, rule, read, schema, required, asked.Suit())
+    return Field(key, label, step, rule, read, schema, required, field_kinds.Suit())
 
 
 def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
@@ -188,7 +194,14 @@ def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
 
 
 def number_field(
-    key: str, label: str, step: Step, rule: str, lowest: asked.Counted, highest: asked.Counted, *, most: int
+    key: str,
+    label: str,
+    step: Step,
+    rule: str,
+    lowest: field_kinds.Counted,
+    highest: field_kinds.Counted,
+    *,
+    most: int,
 ) -> Field[int]:
     """A whole number between two bounds that follow from the profile; `most` is the highest there can be."""
 
@@ -205,14 +218,14 @@ def number_field(
         return raw
 
     schema = {"type": "integer", "minimum": 0, "maximum": most}
-    return Field(key, label, step, rule, read, schema, asked=asked.NumberKind(lowest, highest))
+    return Field(key, label, step, rule, read, schema, input_kind=field_kinds.NumberKind(lowest, highest))
 
 
 def shared_field(
     key: str,
     label: str,
     rule: str,
-    total: int | asked.Counted,
+    total: int | field_kinds.Counted,
     *,
     owners: tuple[str, ...] = (),
     sides: int = 2,
@@ -243,7 +256,7 @@ def shared_field(
     if not callable(total):
         number["maximum"] = total
     schema = {"type": "array", "items": number, "minItems": sides, "maxItems": sides}
-    return Field(key, label, Step.COUNT, rule, read, schema, required, asked.Shares(counted, owners))
+    return Field(key, label, Step.COUNT, rule, read, schema, required, field_kinds.Shares(counted, owners))
 
 
 def _wrong_sum(label: str, reached: int, total: int) -> Sentence:

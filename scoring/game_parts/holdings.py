@@ -62,7 +62,7 @@ class Placed(NamedTuple):
     """A declaration with the player, the way and the first and the last trick that are being tried."""
 
     player: int
-    said: Declaration
+    declaration: Declaration
     showing: HoldingWay
     first: int
     last: int
@@ -93,11 +93,11 @@ def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
         fitting = table.longest((), tries, table.fits)
         if fitting == len(tries):
             return None
-        held = table.longest((), tries, table.held)
+        possible = table.longest((), tries, table.hands_can_hold)
         code, text = (
-            ("declared_out_of_turn", _NOT_LED) if held == len(tries) else ("not_held_together", _NOT_HELD)
+            ("declared_out_of_turn", _NOT_LED) if possible == len(tries) else ("not_held_together", _NOT_HELD)
         )
-        place = fitting if held == len(tries) else held
+        place = fitting if possible == len(tries) else possible
         return Finding(code, RULE, text, f"/{holdings.declarations.key}/{place}")
 
     return check
@@ -150,11 +150,14 @@ class _Table(NamedTuple):
         return best
 
     def fits(self, placed: tuple[Placed, ...]) -> bool:
-        """Whether these can have been made: by their cards, by who led, and in this order."""
-        return self.held(placed) and self._led(placed)
+        """Return whether these can have been made: by their cards, by who led, and in this order."""
+        return self.hands_can_hold(placed) and self._led(placed)
 
-    def held(self, placed: tuple[Placed, ...]) -> bool:
-        """Whether every hand can have held the cards of these; it could before the last of them."""
+    def hands_can_hold(self, placed: tuple[Placed, ...]) -> bool:
+        """Return whether the hands can have held the cards of all these declarations together.
+
+        Those before the last are known to be possible.
+        """
         stays: dict[Card, HeldCard] = {}
         for one in placed:
             since, until = one.last + self.holdings.shown_after, one.first + self.holdings.shown_after
@@ -193,10 +196,10 @@ class _Table(NamedTuple):
         declared: dict[int, list[tuple[int, str]]] = {}
         for one in placed:
             if one.first == one.last:
-                for later, seats in self.holdings.leaders(one.said, one.player, self.profile):
+                for later, seats in self.holdings.leaders(one.declaration, one.player, self.profile):
                     trick = one.first + later
                     leaders[trick] = {seat for seat in leaders.get(trick, every) if seat in seats}
-                declared.setdefault(one.first, []).append((one.player, one.said.kind))
+                declared.setdefault(one.first, []).append((one.player, one.declaration.kind))
         return all(leaders.values()) and all(
             (not self.holdings.once_a_trick or len(set(made)) == len(made))
             and any(self._in_turn(made, leader) for leader in leaders.get(trick, every))

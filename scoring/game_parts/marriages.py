@@ -17,7 +17,14 @@ from scoring.game_parts.endings import Claim, claimed_otherwise
 from scoring.game_parts.fields import Check, Field, Hand
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader, holdable
 from scoring.game_parts.profile import Profile
-from scoring.referee.play import CardByCard, CaseOf, Play, beyond_a_limit, not_as_spoken, spoken
+from scoring.referee.play import (
+    CardByCard,
+    CaseOf,
+    Play,
+    beyond_a_limit,
+    declarations_in_play,
+    not_as_in_play,
+)
 from scoring.referee.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
 from scoring.sentences import _, sentence
 from scoring.types import Finding, Scores
@@ -62,12 +69,12 @@ def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange
         ranks = ", ".join(rule.takes(case.profile))
         return case.fault("not_for_this_card", "exchange", sentence(_FOR_WHICH, ranks=ranks), f"{at}/card")
     known = {card for _number, _place, _seat, card in case.cards_played()}
-    played = case.whole or exchange.card in known
+    played = case.complete or exchange.card in known
     if played and exchange.card not in _played(case, exchange.player, number):
         text = sentence(_NOT_TAKEN, card=case.profile.card_words(exchange.card))
         return case.fault("taken_by_another", "exchange", text, f"{at}/card")
     given = Card(rule.gives, trump)
-    if case.whole and given not in _played(case, last_to_draw(case), case.rules.drawing):
+    if case.complete and given not in _played(case, last_to_draw(case), case.rules.drawing):
         text = sentence(_NOT_GIVEN, card=case.profile.card_words(given))
         return case.fault("given_card_elsewhere", "exchange", text, at)
     return None
@@ -99,13 +106,13 @@ def held_for(case: Case, rule: ExchangeRule) -> list[CardShown]:
 
 def turned_fault(case: Case, cards_shown: Sequence[CardShown], swap: Swap | None) -> Finding | None:
     """Return the last card drawn if it cannot be the turned one: a trump that nobody had shown before."""
-    if not case.whole:
+    if not case.complete:
         return None
     player, drawing = last_to_draw(case), case.rules.drawing
     seen = {card for each in cards_shown if each.trick < drawing for way in each.ways for card in way}
     kept = _played(case, player, drawing)
     lying = {swap.gives} if swap else {card for card in kept if card.suit == case.trumps[0]} - seen
-    drawn = case.play[drawing - 1].drawn
+    drawn = case.play[drawing - 1].drawn_cards
     if lying & kept & set(drawn[-1:] or kept):
         return None
     return case.fault("turned_card_elsewhere", "turned", _TURNED, f"/play/{drawing - 1}")
@@ -273,11 +280,11 @@ def _refereed(manner: MarriagePlay, sheet: MarriageFields, case_in: CaseOf) -> C
         play = hand.get(sheet.play)
         if play is None:
             return None
-        case, said = case_in(hand, profile, play), spoken(play)
+        case, said = case_in(hand, profile, play), declarations_in_play(play)
         return (
             deal_fault(case, early=hand.rule.early)
             or earliest(case, LEADS)
-            or not_as_spoken(case, hand[sheet.declarations], said)
+            or not_as_in_play(case, hand[sheet.declarations], said)
             or beyond_a_limit(hand, profile, sheet.declarations, said, manner.limits)
             or earliest(case, looks)
             or _counted_otherwise(case, hand)

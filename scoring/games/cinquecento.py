@@ -98,7 +98,7 @@ HOLDABLE = holdable(
 FOLLOWED = followed(MANNER, PLAY, CARD_POINTS)._replace(limits=(*LIMITS, HOLDABLE))
 
 BEST, STEP = TOTAL + sum(COUNT), gcd(TOTAL, *COUNT)
-WORTH = Worth(whole=range(TOTAL, BEST + 1, STEP), last=range(min(COUNT), BEST + 1, STEP))
+WORTH = Worth(ordinary=range(TOTAL, BEST + 1, STEP), last=range(min(COUNT), BEST + 1, STEP))
 """MNA-SCORE-1: the cards and all that can be declared; a hand may end on a declaration (CIN-GAME-1)."""
 
 CARD_GAME = CINQUECENTO = replace(

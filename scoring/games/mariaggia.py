@@ -116,7 +116,7 @@ MANNER = MarriagePlay(
 )
 HOLDABLE = can_be_held(MANNER, DECLARATIONS, 1, TRICKS - PAIR, (*DECLARED, *LIMITS))
 WORTH = Worth(
-    whole=range(TOTAL, TOTAL + MOST_DECLARED + 1, IN_ANOTHER),
+    ordinary=range(TOTAL, TOTAL + MOST_DECLARED + 1, IN_ANOTHER),
     last=range(TOTAL + MOST_DECLARED + 1),
 )
 """A hand that ends on a claim can be worth anything: the other player's cards are not counted."""

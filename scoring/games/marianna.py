@@ -1,6 +1,6 @@
 """Marianna: two pairs and a stock, King and Queen of a suit score and make it trumps (MNA, COP).
 
-Written down in games.md, section 4; its declarations and its play are in `marianne/`. Must not know
+Written down in games.md, section 4; its declarations and its play are in `marianna_family/`. Must not know
 sheets, matches or any other card game.
 """
 
@@ -218,7 +218,7 @@ PRESETS = (
 
 BEST = TOTAL + sum(COUNTS[0]) + sum(FIXED[kind] for kind in COMBINATIONS)
 STEP = gcd(TOTAL, *(value for values in COUNTS for value in values), *FIXED.values())
-WORTH = Worth(whole=range(TOTAL, BEST + 1, STEP), last=range(TOTAL, BEST + 1, STEP))
+WORTH = Worth(ordinary=range(TOTAL, BEST + 1, STEP), last=range(TOTAL, BEST + 1, STEP))
 """MNA-SCORE-1: the cards and all that can be declared; what wins at once is worth more than the cards."""
 
 CARD_GAME = MARIANNA_GAME = CardGame(

@@ -147,9 +147,9 @@ Four = tuple[float, float, float, float]
 class Deal(NamedTuple):
     """What a hand can bring when the dealing side stands at one score."""
 
-    own: tuple[float, ...]
+    dealer_gains: tuple[float, ...]
     """The chance of each gain of the dealing side, from 0, where the other side gains nothing."""
-    others: Mapping[int, tuple[float, ...]]
+    opponent_gains: Mapping[int, tuple[float, ...]]
     """By what the turned card scored: the chance of each gain of the other side, from 0."""
 
 
@@ -185,7 +185,7 @@ def solved(card_game: CardGame, target: int) -> Endings:
 def _solve_loop(endings: Endings, low: int, high: int) -> None:
     """Solve a score and its mirror: from each, a hand without any gain leads to the other."""
     here, there = _without_loop(endings, low, high), _without_loop(endings, high, low)
-    on, back = endings.deals[low].own[0], endings.deals[high].own[0]
+    on, back = endings.deals[low].dealer_gains[0], endings.deals[high].dealer_gains[0]
     ever = 1 - on * back
     for ending in range(4):
         mirrored = 3 - ending
@@ -202,12 +202,12 @@ def _without_loop(endings: Endings, dealers: int, rest: int) -> Four:
     """Return the chance of each ending, leaving out the hand in which nobody gains."""
     deal, target = endings.deals[dealers], endings.target
     short, others_short = target - dealers, target - rest
-    on_the_card = sum(sum(gains) for turned, gains in deal.others.items() if turned >= short)
-    played = [(dealers + turned, gains) for turned, gains in deal.others.items() if turned < short]
-    won = sum(deal.own[short:]) + on_the_card
+    on_the_card = sum(sum(gains) for turned, gains in deal.opponent_gains.items() if turned >= short)
+    played = [(dealers + turned, gains) for turned, gains in deal.opponent_gains.items() if turned < short]
+    won = sum(deal.dealer_gains[short:]) + on_the_card
     lost = sum(sum(gains[others_short:]) for _score, gains in played)
     first, second, third, fourth = (
-        _dot(deal.own, endings.by_dealer[mirrored][rest], dealers)
+        _dot(deal.dealer_gains, endings.by_dealer[mirrored][rest], dealers)
         + sum(_dot(gains, endings.by_other[mirrored][score], rest) for score, gains in played)
         for mirrored in (3, 2, 1, 0)
     )

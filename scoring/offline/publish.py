@@ -54,12 +54,12 @@ class Graph:
     def __init__(self, wanted: AbstractSet[str], instead: Mapping[int, object]) -> None:
         self.wanted = wanted | IMPLIED
         self.instead = instead
-        self.asked: set[str] = set()
+        self.attributes: set[str] = set()
         self.values: list[Form] = []
         self.codes: list[Form] = []
         self.places: dict[int, int] = {}
-        self.written: list[object] = []
-        """Keeps alive what is known by its place in memory."""
+        self.references: list[object] = []
+        """The values themselves: `places` knows each by its address in memory, so none may be collected."""
 
     def refer(self, value: object) -> Form:
         """Write a value where it is used: a small one itself, else the place it has among the values."""
@@ -78,7 +78,7 @@ class Graph:
         """Return the place of a value; it is written the first time it is asked for."""
         if id(value) not in self.places:
             self.places[id(value)] = len(self.values)
-            self.written.append(value)
+            self.references.append(value)
             self.values.append(None)
             self.values[self.places[id(value)]] = self._write(value)
         return self.places[id(value)]
@@ -170,7 +170,7 @@ class Graph:
         def look_up(name: str) -> object:
             return value.__globals__[name] if name in value.__globals__ else getattr(builtins, name)
 
-        writer = Writer(look_up, self.refer, self.asked, frozenset(value.__code__.co_freevars))
+        writer = Writer(look_up, self.refer, self.attributes, frozenset(value.__code__.co_freevars))
         self.codes[place] = writer.function(_tree_of(value))
         return place
 
@@ -309,9 +309,9 @@ def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
     while True:
         graph = Graph(wanted, {id(CARD_GAMES): {card_game.key: card_game}})
         entries = {name: graph.place(value) for name, value in roots.items()}
-        if graph.asked <= wanted:
+        if graph.attributes <= wanted:
             return graph, entries
-        wanted |= graph.asked
+        wanted |= graph.attributes
 
 
 def translated(form: Form) -> Form:

@@ -93,14 +93,14 @@ class Writer:
         return self.refer(self.look_up(node.id))
 
     def _attribute(self, node: ast.Attribute) -> Form:
-        known = self.known(node)
-        if known is not None:
-            return self.refer(known)
+        constant = self.constant(node)
+        if constant is not None:
+            return self.refer(constant)
         self.attributes.add(node.attr)
         return [".", self(node.value), node.attr]
 
-    def known(self, node: ast.expr) -> object | None:
-        """What stands in a module or an enumeration is known now."""
+    def constant(self, node: ast.expr) -> object | None:
+        """Return what an attribute of a module or an enumeration stands for; None where it is no constant."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
             return None
         if any(node.value.id in scope for scope in self.scopes):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Trick
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.declarations import Declaration
 from scoring.game_parts.fields import Field, Hand
@@ -96,17 +96,17 @@ class Recording:
     def _sayable(self) -> Iterator[Declaration]:
         """What there is to declare, by whoever may: who plays next, or who has just won a trick."""
         field = declared_field(self.card_game)
-        if field is None or not isinstance(field.asked, asked.Declarations):
+        if field is None or not isinstance(field.input_kind, field_kinds.Declarations):
             return
         won = len(self.play) if self.between_tricks else 0
         if self.follows.declared_after:
             moments = [(self.turn, won, False)] * bool(won)
         else:
             moments = [] if self.over else [(self.turn, won + 1 if won else max(len(self.play), 1), False)]
-        if won and field.asked.captures(self.profile):
+        if won and field.input_kind.captures(self.profile):
             moments.append((self.case.winner(won - 1), won, True))
         for seat, trick, captured in moments:
-            for kind in field.asked.kinds:
+            for kind in field.input_kind.kinds:
                 for suit in self.profile.pack.suits if kind.needs_suit else (None,):
                     yield Declaration(self.profile.side(seat), kind.key, suit, seat, trick, captured)
 
@@ -127,8 +127,8 @@ class Recording:
                 return found
         return None
 
-    def written(self) -> dict[str, Any]:
-        """Return what a hand is written with by now: declarations and tricks; once it is over every count."""
+    def written_fields(self) -> dict[str, Any]:
+        """Return the fields of the hand as a sheet has them; its counts only once it is over."""
         field = declared_field(self.card_game)
         said = {field.key: [each.as_json() for each in self.declarations]} if field else {}
         tricks = {self.follows.play.key: [trick.as_json() for trick in self.play]} if self.play else {}
@@ -154,13 +154,15 @@ class RefusedAct(NamedTuple):
 
 def declared_field(card_game: CardGame) -> Field[Any] | None:
     """Return the field of what is declared, where the game has one."""
-    return next((each for each in card_game.fields if isinstance(each.asked, asked.Declarations)), None)
+    return next(
+        (each for each in card_game.fields if isinstance(each.input_kind, field_kinds.Declarations)), None
+    )
 
 
 def needed(card_game: CardGame) -> list[Field[Any]]:
     """Return what must be known before the first card: a suit too that a sheet may leave out."""
     fields = [field for field in card_game.fields if field.step in BEFORE]
-    return [field for field in fields if field.required or isinstance(field.asked, asked.Suit)]
+    return [field for field in fields if field.required or isinstance(field.input_kind, field_kinds.Suit)]
 
 
 def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Recording | None:

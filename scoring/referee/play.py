@@ -30,13 +30,13 @@ def play_field(
     the winner's first; `exchanges` where a card may be changed for the turned one.
     """
     more = {"winner": True, "declared": declared is not None, "drawn": draws, "exchanged": exchanges}
-    reader = _Reader(rule, frozenset(key for key, there in more.items() if there), declared)
+    reader = _TrickReader(rule, frozenset(key for key, there in more.items() if there), declared)
     schema = {"type": "array", "items": reader.schema(seats)}
     return Field("play", _("Play, card by card"), Step.CARDS, rule, reader.read, schema, required=False)
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _TrickReader:
     """Reads the tricks of one card game; `keys` are what a trick may say beside leader and cards."""
 
     rule: str
@@ -57,7 +57,7 @@ class _Reader:
             cards=self._cards(raw["cards"], profile, f"{at}/cards"),
             winner=self._seat(raw["winner"], profile, f"{at}/winner") if "winner" in raw else None,
             declared=self._declared(raw.get("declared", []), profile, number, f"{at}/declared"),
-            drawn=self._cards(raw.get("drawn", []), profile, f"{at}/drawn"),
+            drawn_cards=self._cards(raw.get("drawn", []), profile, f"{at}/drawn"),
             exchanged=self._exchange(raw["exchanged"], profile, f"{at}/exchanged")
             if "exchanged" in raw
             else None,
@@ -130,7 +130,7 @@ Counting = Callable[[Case], tuple[Declaration, ...]]
 
 def every_declaration(case: Case) -> tuple[Declaration, ...]:
     """Every declaration counts."""
-    return spoken(case.play)
+    return declarations_in_play(case.play)
 
 
 class CardByCard(NamedTuple):
@@ -151,20 +151,23 @@ class CardByCard(NamedTuple):
     """What is asked then of everything declared so far."""
 
 
-def spoken(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
-    """Return what was declared in the play, in order."""
+def declarations_in_play(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
+    """Return the declarations of the tricks, in the order they were made."""
     return tuple(declaration for trick in play for declaration in trick.declared)
 
 
-def not_as_spoken(
-    case: Case, declarations: tuple[Declaration, ...], spoken: tuple[Declaration, ...]
+def not_as_in_play(
+    case: Case, declarations: tuple[Declaration, ...], in_play: tuple[Declaration, ...]
 ) -> Finding | None:
-    """Return where the sheet has another declaration than was `spoken` in the play, or not as many."""
-    for place, (mine, theirs) in enumerate(zip(declarations, spoken, strict=False)):
+    """Return a fault at the first declaration of the sheet that differs from the one `in_play`.
+
+    A fault of the list where one has more of them; None where both have the same in the same order.
+    """
+    for place, (mine, theirs) in enumerate(zip(declarations, in_play, strict=False)):
         if not _same(mine, theirs):
             return case.fault("not_as_declared", "count", _NOT_AS_DECLARED, f"/declarations/{place}")
-    if len(declarations) != len(spoken):
-        text = sentence(_HOW_MANY, played=len(spoken), written=len(declarations))
+    if len(declarations) != len(in_play):
+        text = sentence(_HOW_MANY, played=len(in_play), written=len(declarations))
         return case.fault("not_as_declared", "count", text, "/declarations")
     return None
 
@@ -176,7 +179,10 @@ def beyond_a_limit(
     declarations: tuple[Declaration, ...],
     limits: Sequence[Check],
 ) -> Finding | None:
-    """Ask what is asked of the sheet again of what was `said`: the play knows by whom and in which trick."""
+    """Return what the limits find in the declarations of the play and not in those of the sheet.
+
+    The play knows the player and the trick of each declaration, which a sheet may leave out.
+    """
     known = replace(hand, values={**hand.values, field.key: declarations})
     for limit in limits:
         finding = limit(known, profile)
@@ -185,9 +191,9 @@ def beyond_a_limit(
     return None
 
 
-def _same(declaration: Declaration, spoken: Declaration) -> bool:
-    """Whether they agree in all that both say."""
-    pairs = zip(declaration, spoken, strict=True)
+def _same(declaration: Declaration, in_play: Declaration) -> bool:
+    """Return whether two declarations agree in every part that both give."""
+    pairs = zip(declaration, in_play, strict=True)
     return all(mine == theirs for mine, theirs in pairs if None not in (mine, theirs))
 
 

@@ -52,13 +52,13 @@ class Case(NamedTuple):
         return Finding(code, self.rules.articles[article], message, at)
 
     @property
-    def whole(self) -> bool:
+    def complete(self) -> bool:
         """Whether every card was played."""
-        whole = len(self.play) == self.rules.tricks
-        return whole and all(len(trick.cards) == self.profile.seats for trick in self.play)
+        every_trick = len(self.play) == self.rules.tricks
+        return every_trick and all(len(trick.cards) == self.profile.seats for trick in self.play)
 
-    def held(self) -> list[list[Card]]:
-        """What each seat plays in this hand, in the order played."""
+    def hands_played(self) -> list[list[Card]]:
+        """Return the cards that each seat played, in the order played."""
         hands: list[list[Card]] = [[] for _seat in range(self.profile.seats)]
         for _number, _place, seat, card in self.cards_played():
             hands[seat].append(card)
@@ -204,7 +204,7 @@ def turned_elsewhere(case: Case) -> Finding | None:
 
 def illegal_card(case: Case) -> Finding | None:
     """Every card was allowed when it was played."""
-    held = case.held()
+    held = case.hands_played()
     for number, place, seat, card in case.cards_played():
         duties = case.rules.duties if number >= case.rules.drawing else ()
         duty = breach(_turn(case, held[seat], number, place, seat), card, duties)

@@ -65,8 +65,8 @@ class Position(NamedTuple):
     """Who plays next, where the next act is a card."""
     tricks: Scores
     points: Scores
-    held: Held | None
-    """Nothing where the record does not tell what everybody holds."""
+    hands: Held | None
+    """The cards of each seat; None where the record does not tell them."""
     declared: tuple[Declaration, ...]
 
 
@@ -86,7 +86,7 @@ class Replay(NamedTuple):
         now = min(_trick_now(done), len(self.play) - 1)
         whole = tuple(number for number, trick in enumerate(self.play) if self._is_whole(number, trick, done))
         cards = tuple(act for act in done if act.kind is ActKind.PLAYED and act.trick == now)
-        tricks, points = self._taken(whole)
+        tricks, points = self._totals_of(whole)
         following = next(iter(coming), None)
         return Position(
             trick=now,
@@ -97,7 +97,7 @@ class Replay(NamedTuple):
             turn=following.seat if following and following.kind is ActKind.PLAYED else None,
             tricks=tricks,
             points=points,
-            held=self._held(coming),
+            hands=self._hands_before(coming),
             declared=tuple(act.declaration for act in done if act.declaration),
         )
 
@@ -119,10 +119,10 @@ class Replay(NamedTuple):
         laid = sum(act.kind is ActKind.PLAYED and act.trick == number for act in acts)
         return laid >= self.profile.seats and laid == len(trick.cards)
 
-    def _taken(self, partners: Sequence[int]) -> tuple[Scores, Scores]:
-        """Count the tricks and the card points of those who play together."""
+    def _totals_of(self, numbers: Sequence[int]) -> tuple[Scores, Scores]:
+        """Return the tricks and the card points of each team, from the numbers of the tricks played."""
         tricks, points, values = Counter[int](), Counter[int](), self.profile.card_values
-        for number in partners:
+        for number in numbers:
             team = self.case.teams[self.case.winner(number)]
             tricks[team] += 1
             points[team] += self.case.rules.trick_point
@@ -142,13 +142,16 @@ class Replay(NamedTuple):
         played = (*tricks, *[Trick(tricks[-1].leader, ())] * opens)
         return self.follows.case(self.hand, self.profile, played).trumps[-1]
 
-    def _held(self, coming: Sequence[Act]) -> Held | None:
-        """Take back every act to come: what each seat still plays, less what it has still to draw."""
+    def _hands_before(self, coming: Sequence[Act]) -> Held | None:
+        """Return the hand of each seat before the acts to come, found by taking these back one by one.
+
+        None where the record does not tell: cards are missing from it, or what was drawn.
+        """
         rules = self.case.rules
         short = len(self.play) != rules.tricks or any(
             len(trick.cards) != self.profile.seats for trick in self.play
         )
-        drawn = [card for trick in self.play for card in trick.drawn]
+        drawn = [card for trick in self.play for card in trick.drawn_cards]
         undrawn = bool(rules.drawing) and not drawn and any(act.trick < rules.drawing for act in coming)
         if short or undrawn:
             return None
@@ -192,8 +195,8 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
             yield Act(ActKind.PLAYED, number, place, seat, (card,))
         yield from waiting
         yield from (act for act in said if _waits(act, after=False))
-        if trick.drawn:
-            yield Act(ActKind.DREW, number, 0, case.winner(number), trick.drawn)
+        if trick.drawn_cards:
+            yield Act(ActKind.DREW, number, 0, case.winner(number), trick.drawn_cards)
         if after:
             yield from (act for act in said if not _waits(act, after=False))
 

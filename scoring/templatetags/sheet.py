@@ -11,8 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scoring.sentences import Sentence
-from scoring.templatetags import score_drawing as weave
-from scoring.templatetags import suits
+from scoring.templatetags import score_drawing, suits
 from scoring.templatetags import suits as icons
 from scoring.translation import say
 
@@ -32,8 +31,10 @@ MARK_SHAPES = (
 def trama(score: int, target: int, side: int = 0, fresh: int = 0) -> SafeString:
     """Weave a score towards its target; `fresh` of its points were won just now. Tens are said beneath."""
     label = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", score)
-    drawn = _labelled(weave.trama(score, target, side, fresh), label % {"score": score, "target": target})
-    unit = weave.points_a_stitch(target)
+    drawn = _labelled(
+        score_drawing.trama(score, target, side, fresh), label % {"score": score, "target": target}
+    )
+    unit = score_drawing.points_a_stitch(target)
     if unit == 1:
         return drawn
     words = gettext("1 stitch = %(points)d") % {"points": unit}
@@ -48,9 +49,9 @@ def stitch_to_come(target: int, side: int) -> SafeString:
     return format_html(
         '<template data-stitch data-goal="{}" data-unit="{}" data-one="{}" data-many="{}">{}</template>',
         target,
-        weave.points_a_stitch(target),
+        score_drawing.points_a_stitch(target),
         *(words.replace("%(score)d", "{score}") % {"target": target} for words in (one, many)),
-        _drawn(f"<svg>{weave.stitch(side, 0, 0, 'n')}{weave.hole(0, 0)}</svg>"),
+        _safe_markup(f"<svg>{score_drawing.stitch(side, 0, 0, 'n')}{score_drawing.hole(0, 0)}</svg>"),
     )
 
 
@@ -58,7 +59,7 @@ def stitch_to_come(target: int, side: int) -> SafeString:
 def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) -> SafeString:
     """Weigh a hand's card points: ours on the left, theirs on the right, the split between."""
     label = gettext("%(ours)d to %(theirs)d") % {"ours": points, "theirs": total - points}
-    return _labelled(weave.bilancia(points, total, split, side_left), label)
+    return _labelled(score_drawing.bilancia(points, total, split, side_left), label)
 
 
 @register.simple_tag
@@ -71,7 +72,7 @@ def team_mark(side: int) -> SafeString:
 def pips(won: int, of: int, side: int = 0) -> SafeString:
     """Count games won in squares: filled for each, outlined for those still needed."""
     label = ngettext("%(count)d game won", "%(count)d games won", won) % {"count": won}
-    squares = _drawn('<i class="on"></i>' * won + "<i></i>" * max(of - won, 0))
+    squares = _safe_markup('<i class="on"></i>' * won + "<i></i>" * max(of - won, 0))
     shown = '<span class="pips c{}" role="img" aria-label="{}">{}</span>'
     return format_html(shown, letter(side), label, squares)
 
@@ -183,7 +184,7 @@ def at(items: Sequence[Any], index: int) -> Any:
 @register.filter
 def letter(side: int) -> str:
     """Return the class of a side's colour: a, b."""
-    return weave.MARKS[side]
+    return score_drawing.MARKS[side]
 
 
 @register.simple_tag
@@ -203,13 +204,13 @@ def sentence_words(sentence: Sentence) -> str:
 @register.simple_tag
 def logo() -> SafeString:
     """Draw the stepped lozenge of the loom."""
-    return _drawn(LOGO)
+    return _safe_markup(LOGO)
 
 
 @register.simple_tag
 def wordmark() -> SafeString:
     """Write the name with its lozenge for a tittle."""
-    return _drawn(
+    return _safe_markup(
         '<span class="wordmark" role="img" aria-label="Trionfo"><span aria-hidden="true">'
         'Tr<span class="i">\N{LATIN SMALL LETTER DOTLESS I}<i></i></span>onfo</span></span>'
     )
@@ -218,23 +219,23 @@ def wordmark() -> SafeString:
 @register.simple_tag
 def cimosa() -> SafeString:
     """Draw the woven edge under a header: once a page."""
-    return _drawn(CIMOSA)
+    return _safe_markup(CIMOSA)
 
 
-def _drawn(markup: str) -> SafeString:
+def _safe_markup(markup: str) -> SafeString:
     # Only our own constants and numbers come this way; what a person wrote goes through format_html.
     return mark_safe(markup)  # noqa: S308
 
 
 def _svg(classes: str, box: str, body: str) -> SafeString:
-    return _drawn(f'<svg class="{classes}" viewBox="{box}" aria-hidden="true">{body}</svg>')
+    return _safe_markup(f'<svg class="{classes}" viewBox="{box}" aria-hidden="true">{body}</svg>')
 
 
 def _labelled(svg: str, label: str) -> SafeString:
     return format_html(svg, label)
 
 
-LOGO = weave.logo(weave.ring)
+LOGO = score_drawing.logo(score_drawing.ring)
 CIMOSA = (
     '<svg class="cimosa" aria-hidden="true"><defs>'
     '<pattern id="cimosa" width="48" height="14" patternUnits="userSpaceOnUse">'

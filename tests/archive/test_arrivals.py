@@ -42,10 +42,10 @@ def test_it_is_looked_at_before_anything_is_written() -> None:
     a_tournament(teams=1, name="Un altro")
     now = as_now(brought(data))
     assert now.state == "looked_at"
-    assert (now.told["name"], now.told["slug"]) == ("Torneo d’autunno", "torneo-dautunno")
-    counts = {key: now.told[key] for key in ("teams", "matches", "persons", "known")}
+    assert (now.summary["name"], now.summary["slug"]) == ("Torneo d’autunno", "torneo-dautunno")
+    counts = {key: now.summary[key] for key in ("teams", "matches", "persons", "known")}
     assert counts == {"teams": 4, "matches": 3, "persons": 8, "known": 2}
-    assert now.told["known_names"] == ["Anna Primu1", "Bachisio Segundu1"]
+    assert now.summary["known_names"] == ["Anna Primu1", "Bachisio Segundu1"]
     assert now.arrival.digest == digest_of(data)
     assert Tournament.objects.count() == 1
     assert not SheetEvent.objects.exists()

@@ -1,4 +1,4 @@
-"""What is done at random in a stage: matches played and given, corrections, leavers, latecomers."""
+"""What is done at random in a stage: matches played and given, corrections, withdrawals, late entries."""
 
 from collections.abc import Sequence
 from typing import Any

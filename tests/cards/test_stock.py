@@ -40,7 +40,8 @@ def a_case(*drawn: Sequence[str]) -> Case:
     """The hand, with these cards drawn after its tricks, the winner's first."""
     lists = [*drawn, *[()] * (len(PLAYED) - len(drawn))]
     play = tuple(
-        Trick(0, cards(*played), drawn=cards(*names)) for played, names in zip(PLAYED, lists, strict=True)
+        Trick(0, cards(*played), drawn_cards=cards(*names))
+        for played, names in zip(PLAYED, lists, strict=True)
     )
     return case_of(read_profile(MARIAGGIA, {}), RULES, play, 1, trumps=None)
 

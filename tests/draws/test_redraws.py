@@ -9,7 +9,7 @@ from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, entries, first_stage, match_of, play_out
-from tests.entries.test_leavers import faults, states
+from tests.entries.test_withdrawals import faults, states
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Draw, JournalEntry, Match, Tournament

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import draw, drawn_tournament, entries, first_stage, match_of, play_out
-from tests.entries.test_leavers import faults, leave, stands
+from tests.entries.test_withdrawals import faults, leave, stands
 from tournaments.entries.selectors.roster import seated
 from tournaments.entries.services.late_entries import enter
 from tournaments.models import Match, Slot, Tournament

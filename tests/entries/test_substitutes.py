@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
-from tests.entries.test_leavers import faults, leave, seeded
+from tests.entries.test_withdrawals import faults, leave, seeded
 from tournaments.entries.selectors.roster import seated, substitutions
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import JournalEntry, Match, RosterChange, Team, TeamPlayer, Tournament

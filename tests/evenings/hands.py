@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import Field
 from scoring.game_parts.profile import Profile
@@ -71,7 +71,7 @@ class Writer:
     def _thought_up(self, dealer: int | None) -> dict[str, Any]:
         body = {}
         for field in self.card_game.fields:
-            think = THOUGHTS.get(type(field.asked))
+            think = THOUGHTS.get(type(field.input_kind))
             if think and (field.required or self.random.random() < 0.3):
                 body[field.key] = think(self, field, dealer)
         return {key: value for key, value in body.items() if value is not None}
@@ -102,20 +102,20 @@ class Writer:
         return self.random.choice(list(self.profile.pack.suits))
 
     def _number(self, field: Field[Any], _dealer: int | None) -> int:
-        wanted: asked.NumberKind = field.asked  # type: ignore[assignment]
+        wanted: field_kinds.NumberKind = field.input_kind  # type: ignore[assignment]
         return self.random.randint(wanted.lowest(self.profile), wanted.highest(self.profile))
 
     def _shares(self, field: Field[Any], _dealer: int | None) -> list[int]:
-        wanted: asked.Shares = field.asked  # type: ignore[assignment]
+        wanted: field_kinds.Shares = field.input_kind  # type: ignore[assignment]
         owners = len(wanted.owners) or self.profile.sides
         return split(self.random, wanted.total(self.profile), owners)
 
     def _declarations(self, field: Field[Any], _dealer: int | None) -> list[dict[str, Any]]:
-        wanted: asked.Declarations = field.asked  # type: ignore[assignment]
+        wanted: field_kinds.Declarations = field.input_kind  # type: ignore[assignment]
         suits = self.random.sample(list(self.profile.pack.suits), self.random.choice([0, 0, 1, 1, 2, 3]))
         return [self._declaration(wanted, suit) for suit in suits]
 
-    def _declaration(self, wanted: asked.Declarations, suit: str) -> dict[str, Any]:
+    def _declaration(self, wanted: field_kinds.Declarations, suit: str) -> dict[str, Any]:
         # The first kind is the usual one; the rare ones are seldom held.
         kind = wanted.kinds[0] if self.random.random() < 0.9 else self.random.choice(wanted.kinds)
         said = {"side": self.random.randrange(self.profile.sides), "kind": kind.key, "suit": suit}
@@ -135,13 +135,13 @@ def split(random: Random, total: int, owners: int) -> list[int]:
 Thought = Callable[[Writer, Field[Any], int | None], Any]
 
 THOUGHTS: Mapping[type, Thought] = {
-    asked.Dealer: Writer._dealer,
-    asked.Side: Writer._side,
-    asked.CardOf: Writer._card,
-    asked.Suit: Writer._suit,
-    asked.NumberKind: Writer._number,
-    asked.Shares: Writer._shares,
-    asked.Declarations: Writer._declarations,
+    field_kinds.Dealer: Writer._dealer,
+    field_kinds.Side: Writer._side,
+    field_kinds.CardOf: Writer._card,
+    field_kinds.Suit: Writer._suit,
+    field_kinds.NumberKind: Writer._number,
+    field_kinds.Shares: Writer._shares,
+    field_kinds.Declarations: Writer._declarations,
 }
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.fields import Field
 from tests.evenings.evening import Evening
 from tests.evenings.hands import Games, Writer
@@ -140,7 +140,7 @@ class PhoneEvening(Evening):
             for key in step.fields:
                 field = next(each for each in self.card_game.fields if each.key == key)
                 if body.get(key) is not None:
-                    TOUCHES[type(field.asked)](phone, field, body[key])
+                    TOUCHES[type(field.input_kind)](phone, field, body[key])
             self.picture(phone, step.key)
             self._go_on(phone, body)
             phone.wait_for_url(
@@ -219,12 +219,12 @@ def _claim(phone: Page, field: Field[Any], value: Mapping[str, int]) -> None:
 
 
 TOUCHES: Mapping[type, Callable[[Page, Field[Any], Any], None]] = {
-    asked.Dealer: _one,
-    asked.Side: _one,
-    asked.Suit: _one,
-    asked.CardOf: _card,
-    asked.NumberKind: _number,
-    asked.Shares: _shares,
-    asked.Declarations: _declarations,
-    asked.ClaimKind: _claim,
+    field_kinds.Dealer: _one,
+    field_kinds.Side: _one,
+    field_kinds.Suit: _one,
+    field_kinds.CardOf: _card,
+    field_kinds.NumberKind: _number,
+    field_kinds.Shares: _shares,
+    field_kinds.Declarations: _declarations,
+    field_kinds.ClaimKind: _claim,
 }

@@ -93,7 +93,7 @@ def play(
 
 def _play_stage(evening: EveningReplay, matches: int) -> None:
     """One table after the other, in the order they are ready: a thread would not see the moved time."""
-    while len(evening._taken) < matches:
+    while len(evening._labels_in_play) < matches:
         match = evening._next(evening.site)
         assert match is not None
         evening._play_match(evening.site, match)

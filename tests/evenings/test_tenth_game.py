@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(300)]
 def with_a_tenth_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A copy of the site with one more file in it, running."""
     copy = copied_site(tmp_path_factory.mktemp("copy"))
-    shutil.copy(Path(str(tenth.__file__)), copy / "scoring" / "rules" / "card_games" / "stella.py")
+    shutil.copy(Path(str(tenth.__file__)), copy / "scoring" / "games" / "stella.py")
     with embedded_site(tmp_path_factory.mktemp("data"), root=copy) as site:
         yield site
 

@@ -159,6 +159,6 @@ def no_answers(phone: Phone) -> Iterator[None]:
 def believing() -> str:
     """Return the outbox's script without its check of the echo: any 2xx is believed."""
     script = (ROOT / "static/js/outbox.js").read_text()
-    check = " && answer.said?.key === item.key\n    && (item.strike"
+    check = " && answer.said?.key === item.key && (item.strike || answer.said.digest === digest(item.body))"
     assert check in script
-    return script.replace(check, " && (true || item.strike")
+    return script.replace(check, "")

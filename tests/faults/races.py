@@ -38,7 +38,7 @@ from scoring.sheet.services.corrections import HandChange  # noqa: E402
 from scoring.sheet.services.log import Author  # noqa: E402
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND, drawn_tournament, match_of, play_match  # noqa: E402
 from tournaments.archive.selectors.verify import verify_tournament  # noqa: E402
-from tournaments.entries.services import withdrawals as leavers  # noqa: E402
+from tournaments.entries.services import withdrawals  # noqa: E402
 from tournaments.models import Match, Slot, Team, Tournament  # noqa: E402
 from tournaments.queue import runner  # noqa: E402
 from tournaments.results.selectors.corrections import fed_matches  # noqa: E402
@@ -76,7 +76,7 @@ class Evening(NamedTuple):
     def leave(self, side: int = 0) -> object:
         """One of the finalists leaves."""
         team = Team.objects.get(pk=str(self.finalists[side]))
-        return leavers.leave_stage(team, "withdrawal", "si ritira", author=self.author, at=timezone.now())
+        return withdrawals.leave_stage(team, "withdrawal", "si ritira", author=self.author, at=timezone.now())
 
     def leave_too(self) -> object:
         """The other one as well."""

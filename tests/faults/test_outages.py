@@ -281,7 +281,9 @@ if "OUTAGES" in os.environ:
             pytest.param(
                 "config/asgi.py", "asking = Room", "asking = writing or Room", reading, id="one room"
             ),
-            pytest.param("config/shelf.py", "place and place[0] == version", "False", kept, id="no shelf"),
+            pytest.param(
+                "config/page_cache.py", "key and key[0] == version", "False", kept, id="no page cache"
+            ),
         ],
     )
     def test_without_it_the_test_fails(

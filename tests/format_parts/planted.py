@@ -135,7 +135,7 @@ def _far(tables: Sequence[Sequence[str]], rank: Mapping[str, int]) -> int:
 
 
 def _present(good: Good) -> list[str]:
-    return [who for who in good.stage.entrants if who not in good.stage.gone]
+    return [who for who in good.stage.entrants if who not in good.stage.out]
 
 
 def club_mates(good: Good, chance: Random) -> Plant | None:

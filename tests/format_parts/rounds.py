@@ -77,7 +77,7 @@ def played_rounds(
         yield stage, pairings
         stage = after(stage, pairings, [an_outcome(len(pairing), chance) for pairing in pairings], turn)
         if chance.random() * turn < going:
-            stage = replace(stage, gone=stage.gone | {chance.choice(stage.entrants)})
+            stage = replace(stage, out=stage.out | {chance.choice(stage.entrants)})
             going -= 1
         if chance.random() * turn < coming:
             late = EntrantId(str(len(stage.entrants) + 1))
@@ -137,7 +137,7 @@ def repeated(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int, int]:
 
 def fewest_repeated(stage: StageState) -> tuple[int, int]:
     """The same of the best round there is, by another matching."""
-    present = [who for who in stage.entrants if who not in stage.gone]
+    present = [who for who in stage.entrants if who not in stage.out]
     graph = nx.Graph()
     for place, who in enumerate(present):
         if len(present) % 2:

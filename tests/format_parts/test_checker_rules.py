@@ -73,7 +73,7 @@ SIX = with_rounds(a_stage(SWISS, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
     ("stage", "written", "found"),
     [
         pytest.param(
-            replace(NINE, gone=frozenset({EntrantId("9")})),
+            replace(NINE, out=frozenset({EntrantId("9")})),
             "1-2 3-9 4-5 6-7 8",
             ["gone_seated 9", "needless_bye 8"],
             id="who left is seated",
@@ -149,7 +149,7 @@ def a_bye_too_high(stage: StageState, pairings: Sequence[Pairing], chance: Rando
 
 
 def a_far_float(stage: StageState, pairings: Sequence[Pairing], chance: Random):
-    scores = sorted({stage.match_points(who) for who in stage.entrants if who not in stage.gone})
+    scores = sorted({stage.match_points(who) for who in stage.entrants if who not in stage.out})
     seated = playing(pairings)
     top = [who for who in seated if stage.match_points(who) == scores[-1]]
     bottom = [who for who in seated if stage.match_points(who) == scores[0]]
@@ -168,7 +168,7 @@ def a_table_missing(stage: StageState, pairings: Sequence[Pairing], chance: Rand
 
 
 def one_who_left(stage: StageState, pairings: Sequence[Pairing], chance: Random):
-    return replace(stage, gone=stage.gone | {chance.choice(playing(pairings))}), pairings
+    return replace(stage, out=stage.out | {chance.choice(playing(pairings))}), pairings
 
 
 def mates(stage: StageState, pairings: Sequence[Pairing], chance: Random):

@@ -68,12 +68,12 @@ def test_who_floated_in_the_last_round() -> None:
 
 def test_a_match_that_was_annulled_is_no_float() -> None:
     kept = [each for each in STAGE.meetings if each.label != "R2.2"]
-    stage = replace(STAGE, meetings=(*kept, Meeting("R2.2", (B, E), Annulled(), 2)), gone=frozenset({B}))
+    stage = replace(STAGE, meetings=(*kept, Meeting("R2.2", (B, E), Annulled(), 2)), out=frozenset({B}))
     assert last_floats(stage) == floated(stage) == {C: 0, A: 0, D: -1}
 
 
 def test_who_met_somebody_who_has_left_since_floated_all_the_same() -> None:
-    stage = replace(STAGE, gone=frozenset({B}))
+    stage = replace(STAGE, out=frozenset({B}))
     assert last_floats(stage) == floated(stage) == {C: 0, A: 0, B: 1, E: -1, D: -1}
 
 
@@ -101,9 +101,9 @@ def test_a_win_without_play_counts_as_a_bye(outcome: Outcome, had: dict[EntrantI
 
 
 def test_who_left_is_not_present_and_too_few_cannot_play() -> None:
-    stage = StageState((A, B, C), gone=frozenset({B}))
+    stage = StageState((A, B, C), out=frozenset({B}))
     assert present(stage) == (A, C)
     with pytest.raises(NoPairing) as refused:
-        present(StageState((A, B, C), gone=frozenset({A, B})))
+        present(StageState((A, B, C), out=frozenset({A, B})))
     assert refused.value.code == "too_few_left"
     assert "at least 2 teams; still in: 1." in refused.value.message.english()

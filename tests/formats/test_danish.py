@@ -77,9 +77,9 @@ def test_rematches_are_avoided_or_allowed(rematches: str, third: list[str]) -> N
 
 
 def test_who_left_is_not_paired_and_too_few_cannot_play() -> None:
-    stage = replace(a_stage(FORMAT, 7, 3), gone=frozenset({EntrantId("2")}))
+    stage = replace(a_stage(FORMAT, 7, 3), out=frozenset({EntrantId("2")}))
     assert tables(FORMAT.pair(stage)) == ["1-3-4", "5-6-7"]
-    few = replace(a_stage(FORMAT, 4, 3), gone=frozenset({EntrantId("1"), EntrantId("2")}))
+    few = replace(a_stage(FORMAT, 4, 3), out=frozenset({EntrantId("1"), EntrantId("2")}))
     with pytest.raises(NoPairing, match="too_few_left"):
         FORMAT.pair(few)
 

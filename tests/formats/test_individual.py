@@ -116,7 +116,7 @@ def test_everybody_is_seated_and_a_partner_repeated_only_when_it_must_be(entrant
     chance, stage = Random(seed), a_stage(entrants, rounds=9)
     for turn in range(1, 10):
         if turn == 5 and entrants > 5:
-            stage = replace(stage, gone=frozenset({chance.choice(stage.entrants)}))
+            stage = replace(stage, out=frozenset({chance.choice(stage.entrants)}))
         pairings = FORMAT.pair(stage)
         assert not {breach.code for breach in breaches(stage, pairings)} & SEATING
         repeated = sum(partners_had(stage)[first][second] > 0 for first, second in partnered(pairings))

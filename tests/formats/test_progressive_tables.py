@@ -191,12 +191,12 @@ def test_those_who_go_on_meet_others_than_before() -> None:
 
 
 def test_who_left_makes_room_for_the_next_best() -> None:
-    stage = replace(played(NINE, "1-6-7 2-5-8 3-4-9"), gone=frozenset({EntrantId("2")}))
+    stage = replace(played(NINE, "1-6-7 2-5-8 3-4-9"), out=frozenset({EntrantId("2")}))
     assert written(FORMAT.pair(stage)) == ["1-3-4"]
 
 
 def test_with_too_few_left_the_stage_ends() -> None:
-    stage = replace(played(SIX, "1-4-5 2-3-6"), gone=frozenset(map(EntrantId, "1236")))
+    stage = replace(played(SIX, "1-4-5 2-3-6"), out=frozenset(map(EntrantId, "1236")))
     with pytest.raises(NoPairing, match="still in: 2"):
         FORMAT.pair(stage)
 

@@ -87,7 +87,7 @@ EIGHT = with_rounds(a_stage(FORMAT, 8), "1-5 2-6 3-7 4-8")
             id="the bye to the lowest who has had none",
         ),
         pytest.param(
-            replace(EIGHT, gone=frozenset({EntrantId("1"), EntrantId("8")})),
+            replace(EIGHT, out=frozenset({EntrantId("1"), EntrantId("8")})),
             ["2-3", "4-5", "6-7"],
             id="who left is not paired",
         ),
@@ -171,7 +171,7 @@ def test_when_everybody_has_had_a_bye_those_with_fewest_have_the_next() -> None:
 
 
 def test_one_who_is_left_cannot_be_paired() -> None:
-    stage = replace(a_stage(FORMAT, 3), gone=frozenset({EntrantId("1"), EntrantId("2")}))
+    stage = replace(a_stage(FORMAT, 3), out=frozenset({EntrantId("1"), EntrantId("2")}))
     with pytest.raises(NoPairing, match="too_few_left"):
         FORMAT.pair(stage)
 
@@ -205,14 +205,14 @@ def test_no_other_round_keeps_the_rules_better(
     stage = replace(stage, clubs=some_clubs(stage.entrants, clubs, chance))
     going = min(going, max(0, entrants - 2))
     for before, pairings in played_rounds(FORMAT, stage, chance, coming=coming, going=going):
-        present = [who for who in before.entrants if who not in before.gone]
+        present = [who for who in before.entrants if who not in before.out]
         best = min(merits(before, each) for each in every_round(present))
         assert merits(before, pairings) == best
 
 
 def merits(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int | Fraction, ...]:
     """The rules 1 to 5 as the module states them, added up plainly: smaller is better."""
-    present = [who for who in stage.entrants if who not in stage.gone]
+    present = [who for who in stage.entrants if who not in stage.out]
     scores = sorted({stage.match_points(who) for who in present}, reverse=True)
     group = {who: scores.index(stage.match_points(who)) for who in present}
     lowest_last = sorted(present, key=group.__getitem__)

@@ -10,7 +10,7 @@ from typing import Any
 
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import describe
-from scoring.game_parts.field_kinds import Asked
+from scoring.game_parts.field_kinds import FieldKind
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sentences import Sentence
@@ -34,7 +34,7 @@ def _inside(card_game: CardGame, profile: Profile) -> dict[str, object]:
     return {
         "rules": card_game.rules,
         "fields": {
-            field.key: [field.rule, field.step, field.required, asked(field.asked, profile)]
+            field.key: [field.rule, field.step, field.required, asked(field.input_kind, profile)]
             for field in card_game.fields
         },
         "option_rules": {option.key: option.rule for option in card_game.all_options},
@@ -48,7 +48,7 @@ def _inside(card_game: CardGame, profile: Profile) -> dict[str, object]:
     }
 
 
-def asked(how: Asked, profile: Profile) -> list[object]:
+def asked(how: FieldKind, profile: Profile) -> list[object]:
     """Write how a field is asked for, its bounds as the usual profile has them."""
     return [type(how).__name__, *(_plain(value, profile) for value in how)]
 

@@ -49,4 +49,4 @@ def test_the_schema_and_the_reader_agree(hand: JSON, fits: bool) -> None:
 
 def test_a_page_asks_for_at_most_all_the_points() -> None:
     """MGG-CLAIM-2."""
-    assert CLAIM.asked == AskedForClaim(120)
+    assert CLAIM.input_kind == AskedForClaim(120)

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.declarations import (
     MOST,
     Declaration,
@@ -28,9 +28,9 @@ from scoring.types import Finding, HandState, Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})
 TWO = replace(FOUR, seats=2, sides=2)
-PAIR = asked.DeclarationKind("", "Marriage")
-MARIANNA = asked.DeclarationKind("marianna", "Marianna")
-MARIANNONE = asked.DeclarationKind("mariannone", "Mariannone", needs_suit=False)
+PAIR = field_kinds.DeclarationKind("", "Marriage")
+MARIANNA = field_kinds.DeclarationKind("marianna", "Marianna")
+MARIANNONE = field_kinds.DeclarationKind("mariannone", "Mariannone", needs_suit=False)
 
 ONE_KIND = declarations_field("Marriages", "MGO-MARR-1", [PAIR])
 KINDS = declarations_field("Declarations", "MNA-DECL-1", [MARIANNA, MARIANNONE])
@@ -152,9 +152,9 @@ def test_what_the_schema_of_declarations_takes(field: Declared, raw: Any, accept
 def test_what_declarations_tell_a_screen() -> None:
     told = (KINDS.key, KINDS.label, KINDS.step, KINDS.rule, KINDS.required)
     assert told == ("declarations", "Declarations", Step.PLAY, "MNA-DECL-1", True)
-    assert asked.Declarations((MARIANNA, MARIANNONE), never) == KINDS.asked
-    assert isinstance(CAPTURES.asked, asked.Declarations)
-    assert CAPTURES.asked.captures(TWO)
+    assert field_kinds.Declarations((MARIANNA, MARIANNONE), never) == KINDS.input_kind
+    assert isinstance(CAPTURES.input_kind, field_kinds.Declarations)
+    assert CAPTURES.input_kind.captures(TWO)
     assert (never(TWO), MARIANNA.needs_suit, MARIANNONE.needs_suit) == (False, True, False)
 
 

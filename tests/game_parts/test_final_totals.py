@@ -21,7 +21,7 @@ CLAIMED = Worth(range(120, 221, 20), range(221))
 )
 def test_the_sums_of_some_hands(worth: Worth, hands: int, sums: range) -> None:
     assert worth.sums(hands) == sums
-    assert worth.best == worth.whole.stop - 1
+    assert worth.best == worth.ordinary.stop - 1
 
 
 @pytest.mark.parametrize(

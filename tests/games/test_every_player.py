@@ -25,7 +25,7 @@ from tests.games.players import faults_of_marianne
 from tests.games.players.campaign import HANDS
 from tests.games.players.every_game import PLAYERS
 from tests.games.players.judge import JSON, SEED, disagreements
-from tests.referee.test_recording import line_of, opened
+from tests.referee.test_live_hand import line_of, opened
 
 EVERY = pytest.mark.parametrize("card_game", PLAYERS)
 RULES = Path(__file__).parents[1]

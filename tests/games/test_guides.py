@@ -11,7 +11,7 @@ import pytest
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Turn, best_place, breach
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.briscola_cards import marriage
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.declarations import Declaration
@@ -120,7 +120,7 @@ class Trick:
         winning = self.seat(best_place(lying, case.trumps[-1], case.strength)) if lying else None
         partner = winning is not None and teams[winning] == teams[seat]
         turn = Turn(self.read(hand.cards), lying, case.trumps[-1], case.strength, partner)
-        found = {card: breach(turn, card, () if free else case.rules.duties) for card in turn.held}
+        found = {card: breach(turn, card, () if free else case.rules.duties) for card in turn.hand_cards}
         return {card.name: duty.code for card, duty in found.items() if duty}
 
     def faults(self) -> Iterator[str]:
@@ -166,9 +166,11 @@ class Trick:
 
     def unheld(self) -> Iterator[str]:
         """Yield every marriage declared that does not lie in the hand shown."""
-        field = next(each for each in self.card_game.fields if isinstance(each.asked, asked.Declarations))
+        field = next(
+            each for each in self.card_game.fields if isinstance(each.input_kind, field_kinds.Declarations)
+        )
         said: tuple[Declaration, ...] = self.case().play[-1].declared
-        assert field.asked
+        assert field.input_kind
         for each in said:
             if each.kind == "copri":
                 continue

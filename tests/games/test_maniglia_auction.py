@@ -59,12 +59,12 @@ def test_the_cards_and_points_follow_from_the_players(players: int) -> None:
     assert trick_count(profile) == {3: 12, 4: 10, 5: 8}[players]
     assert total_points(profile) == TOTALS[players]
     assert ("2" in profile.card_values) is (players != 3)
-    assert (CARD_POINTS.asked.total(profile), TRICKS_WON.asked.total(profile)) == (  # type: ignore[union-attr]
+    assert (CARD_POINTS.input_kind.total(profile), TRICKS_WON.input_kind.total(profile)) == (  # type: ignore[union-attr]
         TOTALS[players],
         trick_count(profile),
     )
     assert profile.card_words(profile.pack.cards["7S"]).english() == "Maniglia of swords"
-    assert (BID.asked.lowest(profile), BID.asked.highest(profile)) == (20, TOTALS[players])  # type: ignore[union-attr]
+    assert (BID.input_kind.lowest(profile), BID.input_kind.highest(profile)) == (20, TOTALS[players])  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("players", PLAYERS)

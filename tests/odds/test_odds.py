@@ -98,10 +98,10 @@ def test_hands_that_turn_another_card_worth_nothing_are_counted_together() -> No
     """MAN-TRI-1: near the target a Seven is no more than a frillo."""
     table = a_table(1, v0=(1, 0, 2), v5=(3, 1, 1))
     far, near = (deal_at(with_table(table, MANIGLIA), before, 10) for before in (4, 5))
-    assert near.others == {0: (0, 4 / 8)}
-    assert near.own == (1 / 8, 3 / 8)
-    assert far.others == {0: (0, 1 / 8), 5: (0, 3 / 8)}
-    assert far.own == (0, 2 / 8, 0, 0, 0, 1 / 8, 1 / 8)
+    assert near.opponent_gains == {0: (0, 4 / 8)}
+    assert near.dealer_gains == (1 / 8, 3 / 8)
+    assert far.opponent_gains == {0: (0, 1 / 8), 5: (0, 3 / 8)}
+    assert far.dealer_gains == (0, 2 / 8, 0, 0, 0, 1 / 8, 1 / 8)
 
 
 def test_in_maniglia_the_turned_card_is_nothing_to_who_is_near() -> None:

@@ -18,7 +18,7 @@ from tests.builders import play_match
 from tests.games.players.every_game import PLAYERS
 from tests.phone.test_table_page import write
 from tests.referee.random_player import play_a_hand
-from tests.referee.test_recording import line_of
+from tests.referee.test_live_hand import line_of
 from tests.replayed_hands.test_cards_page import PLAYED, a_match
 from tournaments.models import Match
 
@@ -233,7 +233,7 @@ def before(card_game: str, hand: Any) -> dict[str, str]:
     sent: dict[str, str] = {}
     for field in needed(CARD_GAMES[card_game]):
         value = str(hand[field.key])
-        if type(field.asked).__name__ == "CardOf":
+        if type(field.input_kind).__name__ == "CardOf":
             sent |= {f"{field.key}_suit": value[-1], f"{field.key}_rank": value[:-1]}
         else:
             sent[field.key] = value

@@ -10,7 +10,7 @@ import pytest
 
 from scoring.cards.packs import FRENCH
 from scoring.cards.tricks import Exchange, Trick
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.declarations import Declaration, declarations_field
 from scoring.game_parts.profile import Profile
 from scoring.games.mariglia import MARIGLIA
@@ -21,7 +21,7 @@ from scoring.types import Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})
 TWO = replace(FOUR, seats=2, sides=2)
-PAIRS = declarations_field("Marriages", "MGO-MARR-1", [asked.DeclarationKind("", "Marriage")])
+PAIRS = declarations_field("Marriages", "MGO-MARR-1", [field_kinds.DeclarationKind("", "Marriage")])
 
 BARE = play_field("MAR-PLAY-1")
 TALON = play_field("MGO-PLAY-1", seats=2, declared=PAIRS, draws=True, exchanges=True)
@@ -37,7 +37,7 @@ def cards(names: str) -> tuple[Any, ...]:
     [
         pytest.param(BARE, FOUR, {"leader": 3, "cards": ["7C", "2C"]}, Trick(3, cards("7C 2C")), id="MAR-PLAY-1 leader and cards"),
         pytest.param(BARE, FOUR, {"leader": 0, "cards": [], "winner": 3}, Trick(0, (), 3), id="MAR-PLAY-1 and its winner"),
-        pytest.param(TALON, TWO, {"leader": 1, "cards": ["7C"], "drawn": ["AS", "2S"]}, Trick(1, cards("7C"), drawn=cards("AS 2S")), id="MGO-DEAL-1 the cards drawn after it"),
+        pytest.param(TALON, TWO, {"leader": 1, "cards": ["7C"], "drawn": ["AS", "2S"]}, Trick(1, cards("7C"), drawn_cards=cards("AS 2S")), id="MGO-DEAL-1 the cards drawn after it"),
         pytest.param(TALON, TWO, {"leader": 1, "cards": [], "exchanged": {"player": 1, "card": "KD"}}, Trick(1, (), exchanged=Exchange(1, cards("KD")[0])), id="MGO-EXCH-1 the Two for the turned trump"),
         pytest.param(TALON, TWO, {"leader": 1, "cards": [], "declared": [{"side": 1, "suit": "H"}]}, Trick(1, (), declared=(Declaration(1, "", "H", 1, 1),)), id="MGO-MARR-1 where each is a side, the side says who"),
         pytest.param(SPOKEN, FOUR, {"leader": 1, "cards": [], "declared": [{"player": 2, "suit": "H"}]}, Trick(1, (), declared=(Declaration(0, "", "H", 2, 1),)), id="MNA-DECL-1 in a pair the player says which side"),
@@ -147,5 +147,5 @@ def test_what_the_schema_of_a_play_takes(field: Play, raw: Any, accepted: bool) 
 
 
 def test_what_a_play_tells_a_screen() -> None:
-    told = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.asked)
-    assert told == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, asked.NOT_ASKED)
+    told = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.input_kind)
+    assert told == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, field_kinds.NOT_ASKED)

@@ -22,7 +22,7 @@ from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.queue import runner
-from tournaments.results.rules import Effect, Following, FollowUp
+from tournaments.results.rules import CorrectionEffect, Following, FollowUp
 from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.services import results
@@ -74,7 +74,11 @@ def test_another_winner_moves_while_the_next_match_has_no_hand() -> None:
     play_match(match_of(tournament, "R1.2"))
     assert (seeds_in(tournament, "R2.1"), seeds_in(tournament, "P3")) == ([1, 2], [4, 3])
     seen = correct(match_of(tournament, "R1.1"), OTHER_WINNER)
-    assert (seen.change, seen.following, seen.verdict) == (Effect.WINNER, Following.PUBLISHED, FollowUp.MOVES)
+    assert (seen.change, seen.following, seen.verdict) == (
+        CorrectionEffect.WINNER,
+        Following.PUBLISHED,
+        FollowUp.MOVES,
+    )
     assert {(each.label, each.side) for each in seen.slots} == {("R2.1", 0), ("P3", 0)}
     assert set(seen.sheets) == {"R2.1", "P3"}
     assert (seeds_in(tournament, "R2.1"), seeds_in(tournament, "P3")) == ([4, 2], [1, 3])
@@ -176,7 +180,7 @@ def test_only_the_score_moves_nobody() -> None:
     play_match(match_of(tournament, "R1.2"))
     play_match(match_of(tournament, "R2.1"))
     seen = correct(match_of(tournament, "R1.1"), score_of(68, version=1))
-    assert (seen.change, seen.following) == (Effect.SCORE, Following.FINISHED)
+    assert (seen.change, seen.following) == (CorrectionEffect.SCORE, Following.FINISHED)
     assert (seen.verdict, seen.slots, seen.places) == (FollowUp.MOVES, (), ())
     assert match_of(tournament, "R1.1").sheet.summary["games"][0]["score"] == [37, 0]
     assert faults(tournament) == []
@@ -188,11 +192,15 @@ def test_a_score_may_change_whom_a_tie_break_puts_first() -> None:
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))
     seen = correct(match_of(tournament, "R1.2"), score_of(69, version=1))
-    assert (seen.change, seen.following, seen.verdict) == (Effect.TIE, Following.UNPAIRED, FollowUp.MOVES)
+    assert (seen.change, seen.following, seen.verdict) == (
+        CorrectionEffect.TIE,
+        Following.UNPAIRED,
+        FollowUp.MOVES,
+    )
     winner = str(match_of(tournament, "R1.1").slots.get(side=0).team_id)
     assert (winner, 1, 2) in [(each.entrant, each.before, each.after) for each in seen.places]
     seen = correct(match_of(tournament, "R1.2"), score_of(70, version=2))
-    assert (seen.change, seen.places) == (Effect.SCORE, ())
+    assert (seen.change, seen.places) == (CorrectionEffect.SCORE, ())
     assert faults(tournament) == []
 
 

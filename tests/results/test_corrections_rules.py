@@ -5,7 +5,15 @@
 import pytest
 
 from scoring.errors import BadSetup
-from tournaments.results.rules import POLICIES, Effect, Family, Following, FollowUp, furthest, read_policy
+from tournaments.results.rules import (
+    POLICIES,
+    CorrectionEffect,
+    Family,
+    Following,
+    FollowUp,
+    furthest,
+    read_policy,
+)
 
 CELLS = """
             unpaired              published             started               finished
@@ -20,7 +28,7 @@ winners     moves  moves  moves   moves  moves  moves   decide moves  moves   de
 @pytest.mark.parametrize("row", CELLS.strip().splitlines()[2:], ids=lambda row: row.split()[0])
 def test_every_cell_of_the_usual_policy(row: str) -> None:
     family, *words = row.split()
-    cells = [(following, change) for following in Following for change in Effect]
+    cells = [(following, change) for following in Following for change in CorrectionEffect]
     assert POLICIES[Family(family)] == dict(zip(cells, map(FollowUp, words), strict=True))
 
 
@@ -30,7 +38,7 @@ def test_every_family_has_a_policy() -> None:
 
 def test_a_club_chooses_some_cells_and_keeps_the_others() -> None:
     chosen = read_policy({"published winner": "decide"}, Family.WINNERS)
-    cell = Following.PUBLISHED, Effect.WINNER
+    cell = Following.PUBLISHED, CorrectionEffect.WINNER
     assert chosen == {**POLICIES[Family.WINNERS], cell: FollowUp.DECIDE}
 
 

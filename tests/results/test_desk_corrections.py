@@ -227,7 +227,11 @@ def test_the_match_shows_both_versions_with_the_reason(desk: Client, tournament:
     correct(desk, match, SWAPPED)
     page = desk.get(address(match, "desk_match"))
     newest, oldest = page.context["versions"]
-    assert (newest.result.words, newest.reason, newest.who) == ("Coppia 4 win", REASON["reason"], "antonella")
+    assert (newest.result.words, newest.reason, newest.author) == (
+        "Coppia 4 win",
+        REASON["reason"],
+        "antonella",
+    )
     assert (oldest.result.words, oldest.reason) == ("Coppia 1 win", "")
     assert REASON["reason"] in page.text
 
@@ -427,7 +431,10 @@ def test_two_who_say_yes_at_once_correct_once(desk: Client, tournament: Tourname
     assert desk.post(address(match, "desk_correct_now"), sent).status_code == 302
     refused = desk.post(address(match, "desk_correct_now"), sent)
     assert refused.status_code == 409
-    assert [bool(hand.conflict) for hand in refused.context["form"].hands if hand.written] == [True, True]
+    assert [bool(hand.conflict) for hand in refused.context["form"].hands if hand.base_version] == [
+        True,
+        True,
+    ]
     assert match.outcomes.count() == 2
 
 

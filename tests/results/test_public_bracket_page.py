@@ -100,7 +100,7 @@ def test_teams_that_pass_without_playing_are_named(reader: Client) -> None:
 def test_a_column_of_mostly_byes_is_as_short_as_the_next_one() -> None:
     bracket = bracket_now(first_stage(drawn_tournament(33)))
     assert bracket is not None
-    assert [len(column.pairs) for column in bracket.shown[0].columns[:2]] == [16, 8]
+    assert [len(column.pairs) for column in bracket.shown_trees[0].columns[:2]] == [16, 8]
 
 
 def test_the_third_place_match_stands_beside_the_final(reader: Client) -> None:

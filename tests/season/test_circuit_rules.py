@@ -104,7 +104,7 @@ def by_hand() -> dict[str, dict[Who, Earned]]:
 
 def test_a_season_worked_out_by_hand() -> None:
     rows = circuit_standings(by_hand(), PointScale((100, 80, 65, 50, 40), best=2))
-    assert [(row.place, *row.who, row.total) for row in rows] == [
+    assert [(row.place, *row.persons, row.total) for row in rows] == [
         (1, "Ada", 165),
         (1, "Cleo", 165),
         (3, "Bea", 160),
@@ -112,7 +112,7 @@ def test_a_season_worked_out_by_hand() -> None:
         (5, "Elsa", Fraction(195, 2)),
         (6, "Fina", Fraction(115, 2)),
     ]
-    dropped = {row.who[0]: [each.points for each in row.results if not each.counts] for row in rows}
+    dropped = {row.persons[0]: [each.points for each in row.results if not each.counts] for row in rows}
     assert dropped == {"Ada": [], "Cleo": [40], "Bea": [80], "Dora": [50], "Elsa": [], "Fina": []}
 
 
@@ -139,7 +139,7 @@ def season(**points: list[int]) -> dict[str, dict[Who, Earned]]:
 )
 def test_who_is_ahead(points: dict[str, list[int]], best: int, order: list[tuple[str, int]]) -> None:
     rows = circuit_standings(season(**points), PointScale((1,), best=best))
-    assert [(row.who[0], row.place) for row in rows] == order
+    assert [(row.persons[0], row.place) for row in rows] == order
 
 
 def test_pairs_are_the_same_two() -> None:
@@ -210,7 +210,7 @@ def test_a_worse_result_than_the_best_changes_nothing(events, best, data) -> Non
     before = circuit_standings(events, scale)
     full = [row for row in before if len(row.results) >= best]
     late = {
-        row.who: Earned(
+        row.persons: Earned(
             99, data.draw(st.fractions(0, min(each.points for each in row.results if each.counts)))
         )
         for row in full
@@ -219,7 +219,7 @@ def test_a_worse_result_than_the_best_changes_nothing(events, best, data) -> Non
 
     def counted(rows: tuple[CircuitRow, ...]) -> list[object]:
         return [
-            (row.place, row.who, row.total, [each for each in row.results if each.counts]) for row in rows
+            (row.place, row.persons, row.total, [each for each in row.results if each.counts]) for row in rows
         ]
 
     assert counted(after) == counted(before)

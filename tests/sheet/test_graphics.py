@@ -8,8 +8,7 @@ from django.template import Context, Template
 from django.utils import translation
 
 from scoring.cards.packs import PACKS
-from scoring.templatetags import score_drawing as weave
-from scoring.templatetags import suits
+from scoring.templatetags import score_drawing, suits
 from scoring.templatetags import suits as icons
 from scoring.templatetags.sheet import fits_the_spine
 
@@ -39,7 +38,7 @@ def count(kind: str, svg: str) -> int:
 def test_the_weave_has_a_stitch_a_point(
     score: int, target: int, fresh: int, stitches: int, new: int, open_places: int, line: bool
 ) -> None:
-    svg = weave.trama(score, target, 0, fresh)
+    svg = score_drawing.trama(score, target, 0, fresh)
     assert (count("f0", svg), count("n", svg), count("o", svg)) == (stitches, new, open_places)
     assert count("hole", svg) == new
     assert ("goal" in svg) is line
@@ -47,7 +46,7 @@ def test_the_weave_has_a_stitch_a_point(
 
 @pytest.mark.parametrize(("side", "shape"), [(0, "<path"), (1, "<circle"), (2, "<rect"), (3, "<rect")])
 def test_each_side_has_its_shape(side: int, shape: str) -> None:
-    assert f'{shape} class="f{side}"' in weave.trama(1, 5, side, 0)
+    assert f'{shape} class="f{side}"' in score_drawing.trama(1, 5, side, 0)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +54,7 @@ def test_each_side_has_its_shape(side: int, shape: str) -> None:
     [(41, 6, 64), (35, 0, 70), (70, 35, 35), (0, 35, 35), (29, 6, 64)],
 )
 def test_the_bilancia_marks_what_crosses_the_split(points: int, full: int, pale: int) -> None:
-    svg = weave.bilancia(points, 70, 35, 0)
+    svg = score_drawing.bilancia(points, 70, 35, 0)
     assert count("f[01]", svg) == full
     assert count("f[01] under", svg) == pale
 

@@ -24,7 +24,7 @@ class Good(NamedTuple):
 
 
 def a_good_file(chance: Random) -> Good:
-    """Some rounds as the format pairs them, with byes, walkovers, leavers and latecomers."""
+    """Some rounds as the format pairs them, with byes, walkovers, withdrawals and late entries."""
     key, options, sides = chance.choice(KINDS)
     entrants = chance.randint(8, 20)
     stage = a_stage(FORMATS[key], entrants, sides, **options)
@@ -37,7 +37,7 @@ def a_good_file(chance: Random) -> Good:
         rounds = list(planned(FORMATS[key], stage, chance))
     upto = chance.randint(min(3, len(rounds)), len(rounds))
     seen = [RecordedRound(state, pairings, _known(state, rounds)) for state, pairings in rounds[:upto]]
-    file = rounds_as_json(FORMATS[key], seen, seen[-1].known)
+    file = rounds_as_json(FORMATS[key], seen, seen[-1].results)
     return Good(file, *rounds[upto - 1])
 
 

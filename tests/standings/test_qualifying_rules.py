@@ -79,12 +79,12 @@ def going_on(tables: Mapping[str, Sequence[Row]], terms: QualifyingTerms) -> str
             id="nobody without a win: two places stay empty",
         ),
         pytest.param(
-            QualifyingTerms(1, gone=frozenset({EntrantId("b1")})),
+            QualifyingTerms(1, withdrawn=frozenset({EntrantId("b1")})),
             "a1=A1 c1=C1 b2=B2",
             id="who left makes room",
         ),
         pytest.param(
-            QualifyingTerms(2, gone=frozenset(map(EntrantId, ("b1", "b2", "b3")))),
+            QualifyingTerms(2, withdrawn=frozenset(map(EntrantId, ("b1", "b2", "b3")))),
             "a1=A1 c1=C1 a2=A2 c2=C2 a3=A3 b4=B4",
             id="a place its group cannot fill goes to the next best",
         ),
@@ -113,7 +113,9 @@ UNEQUAL = {
 )
 def test_the_line_stands_below_those_who_stayed(advance: int, gone: str, above: int) -> None:
     assert (
-        above_the_line(FOURS["A"], QualifyingTerms(advance, gone=frozenset(map(EntrantId, gone.split()))))
+        above_the_line(
+            FOURS["A"], QualifyingTerms(advance, withdrawn=frozenset(map(EntrantId, gone.split())))
+        )
         == above
     )
 
@@ -183,7 +185,9 @@ def level(places: int, *entrants: str, group: str = "") -> LevelAtTheCut:
         ),
         pytest.param(QualifyingTerms(2, 3, lots=(DRAWN,)), [], id="all of the next best go on"),
         pytest.param(
-            QualifyingTerms(2, gone=frozenset({EntrantId("a1")})), [], id="who left takes the question along"
+            QualifyingTerms(2, withdrawn=frozenset({EntrantId("a1")})),
+            [],
+            id="who left takes the question along",
         ),
     ],
 )

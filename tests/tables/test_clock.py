@@ -100,7 +100,7 @@ def test_a_start_lasts_as_long_as_was_planned(stage: Stage) -> None:
     act(stage, "start")
     found = clock_of(stage)
     assert found is not None
-    assert found.clock.left(START) == timedelta(minutes=35)
+    assert found.clock.remaining(START) == timedelta(minutes=35)
 
 
 def test_the_clock_of_the_next_round_takes_the_place_of_the_last(stage: Stage) -> None:

@@ -264,7 +264,7 @@ def test_swapped_points_are_named_as_the_likely_cause(desk: Client, tournament: 
     a_quarrel(match_of(tournament))
     (view,) = evening(desk, tournament).context["tasks"]
     assert [version.stands for version in view.versions] == [True, False]
-    assert [version.who for version in view.versions] == ["Coppia 1", "Coppia 8"]
+    assert [version.author for version in view.versions] == ["Coppia 1", "Coppia 8"]
     assert view.cause
 
 

@@ -195,7 +195,7 @@ def test_every_card_game_has_its_row(key: str) -> None:
     client.force_login(tournament.owner)
     page = client.get(address(tournament.matches.filter(state="ready").order_by("number")[0]))
     form = page.context["form"]
-    assert {field.key for field in form.asked} <= set(form.names)
+    assert {field.key for field in form.hand_fields} <= set(form.names)
     assert sum("autofocus" in field.widget.attrs for field in form.fields.values()) == 1
 
 

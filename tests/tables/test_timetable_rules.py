@@ -66,7 +66,7 @@ def clock(acts: Acts, start: datetime = START) -> Clock:
 )
 def test_a_clock_stands_where_its_instants_put_it(acts: Acts, at: int, state: str, left: int) -> None:
     made = clock(acts)
-    assert (made.state(after(at)), made.left(after(at))) == (ClockState(state), minutes(left))
+    assert (made.state(after(at)), made.remaining(after(at))) == (ClockState(state), minutes(left))
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ NIGHTS: dict[str, Any] = {
 def test_fifty_minutes_are_fifty_minutes_on_any_night(start: datetime) -> None:
     acts: Acts = [(0, "start", 50), (10, "pause", 0), (25, "resume", 0), (30, "shift", 5)]
     made = clock(acts, start)
-    assert made.left(after(40, start)) == minutes(30)
+    assert made.remaining(after(40, start)) == minutes(30)
     assert made.ends_at == after(70, start).astimezone(UTC)
     assert made.next_warning(after(40, start)) == after(60, start).astimezone(UTC)
 

@@ -1,4 +1,4 @@
-"""Pages from the shelf of a running site: what was written is on the next page, what was closed is gone."""
+"""The page cache of a running site: what was written is on the next page, what was closed is gone."""
 
 import re
 import urllib.error

@@ -72,7 +72,7 @@ def arrival_answer(now: ArrivalNow, address: str) -> dict[str, Any]:
         "id": str(now.arrival.pk),
         "state": now.state,
         "progress": now.percent / 100 if now.state == "coming" else None,
-        **{key: now.told[key] for key in TOLD},
+        **{key: now.summary[key] for key in TOLD},
         "digest": now.arrival.digest,
         "address": here.slug if here else address,
         "tournament": here and here.slug,

@@ -55,17 +55,17 @@ def arrival(request: HttpRequest, arrival_id: UUID) -> HttpResponse:
     if found is None or found.owner_id != request.user.pk:
         raise Http404
     if request.method != "POST":
-        return _shown(request, found)
+        return _arrival_page(request, found)
     try:
         ask_import(found)
     except RuleError as refusal:
-        return _shown(request, found, status_of(refusal))
+        return _arrival_page(request, found, status_of(refusal))
     return redirect("desk_arrival", found.pk)
 
 
-def _shown(request: HttpRequest, arrival: Arrival, status: int = 200) -> HttpResponse:
+def _arrival_page(request: HttpRequest, arrival: Arrival, status: int = 200) -> HttpResponse:
     now = arrival_now(arrival)
-    told = now.told
+    told = now.summary
     context: dict[str, Any] = {
         "now": now,
         "told": told,

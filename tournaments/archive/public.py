@@ -43,11 +43,11 @@ class EventView:
 
 @dataclass(frozen=True)
 class RecordView:
-    """One record: what it is, how much, who played, with the way to the sheet."""
+    """One record: what it is, how much, the sides of the match, with the way to its sheet."""
 
     title: str
     words: str
-    who: str
+    sides: str
     url: str
 
 
@@ -110,6 +110,6 @@ def _record(now: ArchiveNow, title: str, game: str, words: str, record: PlayedGa
     return RecordView(
         title=_("%(record)s of %(game)s") % {"record": title, "game": game} if game else title,
         words=words,
-        who=" – ".join(side.name for side in match.sides),
+        sides=" – ".join(side.name for side in match.sides),
         url=way_or_front(match.match.tournament, "match_sheet", match.match.pk),
     )

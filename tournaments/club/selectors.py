@@ -93,7 +93,7 @@ def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Tea
     first = {
         stage.tournament_id: [UUID(row.entrant) for row in now.rows if row.place == 1]
         for stage, now in zip(stages, standings_of(stages).values(), strict=True)
-        if now.held is None
+        if now.withheld_after is None
     }
     teams = Team.objects.in_bulk([team_id for ids in first.values() for team_id in ids])
     return {tournament_id: tuple(teams[team_id] for team_id in ids) for tournament_id, ids in first.items()}

@@ -42,8 +42,8 @@ class BracketMatch:
     label: Label
     sides: Sides
     outcome: Outcome | None
-    left: tuple[EntrantId, ...] = ()
-    """Who stood here, or was to, and left the stage before it was decided: that side is empty."""
+    withdrawn: tuple[EntrantId, ...] = ()
+    """The entrants of this match that left the stage before it was decided: their side is empty."""
 
     @property
     def progress(self) -> Progress:
@@ -98,16 +98,16 @@ class _Memory:
         seated: Mapping[Label, Sides],
         absent: Mapping[EntrantId, str],
     ) -> None:
-        self.given = outcomes
-        self.kept = seated
-        self.gone = absent
+        self.recorded = outcomes
+        self.seated = seated
+        self.withdrawals = absent
         self.rounds = {match.label: match.round for match in plan.matches}
         self.free = {match.label for match in plan.matches if _is_free(match, len(plan.entrants))}
         self.standing: dict[Label, list[Occupant]] = {
             match.label: [UNKNOWN] * len(match.sources) for match in plan.matches
         }
         self.outcomes: dict[Label, Outcome] = {}
-        self.left: dict[Label, tuple[EntrantId, ...]] = defaultdict(tuple)
+        self.withdrawn: dict[Label, tuple[EntrantId, ...]] = defaultdict(tuple)
         self._before_leaving: dict[tuple[Label, Side], KnownEntrant] = {}
         self.feeds: dict[Label, list[PlannedSlot]] = defaultdict(list)
         for match in plan.matches:
@@ -121,9 +121,13 @@ class _Memory:
                     self.place(SlotMove(match.label, side, Expected(coming)))
 
     def sides(self, match: Label) -> Sides:
-        sides = self.kept.get(match) or tuple(self.standing[match])
-        if self.left[match] and all(isinstance(side, Nobody) for side in sides) and self._played_after(match):
-            last = KnownEntrant([who for who in self.gone if who in self.left[match]][-1])
+        sides = self.seated.get(match) or tuple(self.standing[match])
+        if (
+            self.withdrawn[match]
+            and all(isinstance(side, Nobody) for side in sides)
+            and self._played_after(match)
+        ):
+            last = KnownEntrant([who for who in self.withdrawals if who in self.withdrawn[match]][-1])
             there = (self._before_leaving.get((match, number)) for number in range(len(sides)))
             return tuple(last if before == last else side for before, side in zip(there, sides, strict=True))
         return sides
@@ -131,38 +135,38 @@ class _Memory:
     def _played_after(self, match: Label) -> bool:
         """Whether the next match of who goes on from it is decided: then who left last had a bye here."""
         after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, WinnerOf)]
-        return any(each in self.given or self._played_after(each) for each in after)
+        return any(each in self.recorded or self._played_after(each) for each in after)
 
     def fed_by(self, match: Label) -> Iterable[PlannedSlot]:
         return self.feeds[match]
 
     def place(self, move: SlotMove) -> bool:
-        coming = self._unless_gone(move)
+        coming = self._unless_withdrawn(move)
         changed = self.standing[move.match][move.side] != coming
         self.standing[move.match][move.side] = coming
         return changed
 
-    def _unless_gone(self, move: SlotMove) -> Occupant:
+    def _unless_withdrawn(self, move: SlotMove) -> Occupant:
         """Who has left stands only where a match was decided, and where the draw gave it a bye before."""
         who = move.occupant
-        if not isinstance(who, KnownEntrant | Expected) or who.entrant not in self.gone:
+        if not isinstance(who, KnownEntrant | Expected) or who.entrant not in self.withdrawals:
             return who
-        if move.match in self.given:
+        if move.match in self.recorded:
             return KnownEntrant(who.entrant)  # waits for nothing any more
         if move.match in self.free and not self._left_before(move, who.entrant):
             return who
-        if who.entrant not in self.left[move.match]:
-            self.left[move.match] += (who.entrant,)
+        if who.entrant not in self.withdrawn[move.match]:
+            self.withdrawn[move.match] += (who.entrant,)
             self._before_leaving[move.match, move.side] = KnownEntrant(who.entrant)
-        return Nobody(self.gone[who.entrant])
+        return Nobody(self.withdrawals[who.entrant])
 
     def _left_before(self, move: SlotMove, entrant: EntrantId) -> bool:
         """Whether its place in an earlier round is empty already."""
-        left = (self.rounds[label] for label, gone in self.left.items() if entrant in gone)
+        left = (self.rounds[label] for label, gone in self.withdrawn.items() if entrant in gone)
         return any(turn < self.rounds[move.match] for turn in left)
 
     def decided(self, match: Label) -> Outcome | None:
-        return self.outcomes.get(match) if match in self.given else None
+        return self.outcomes.get(match) if match in self.recorded else None
 
     def stand(self, match: Label, progress: Progress, bye: Bye | None) -> None:
         if bye:
@@ -170,17 +174,17 @@ class _Memory:
 
     def matches(self) -> dict[Label, BracketMatch]:
         return {
-            label: BracketMatch(label, sides, self.outcomes.get(label), self._gone_from(label, sides))
+            label: BracketMatch(label, sides, self.outcomes.get(label), self._withdrawn_from(label, sides))
             for label, sides in ((label, self.sides(label)) for label in self.standing)
         }
 
-    def _gone_from(self, label: Label, sides: Sides) -> tuple[EntrantId, ...]:
-        return tuple(who for who in self.left[label] if KnownEntrant(who) not in sides)
+    def _withdrawn_from(self, label: Label, sides: Sides) -> tuple[EntrantId, ...]:
+        return tuple(who for who in self.withdrawn[label] if KnownEntrant(who) not in sides)
 
     def kept_out(self) -> dict[tuple[Label, Side], Occupant]:
         return {
             (label, side): self.standing[label][side]
-            for label, sides in self.kept.items()
+            for label, sides in self.seated.items()
             for side, stays in enumerate(sides)
             if self.standing[label][side] != stays
         }

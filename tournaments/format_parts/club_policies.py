@@ -1,4 +1,4 @@
-"""What a club decides for every format alike: leavers, latecomers, substitutes.
+"""What a club decides for every format alike: withdrawals, late entries, substitutes.
 
 A stage drawn before such an option was there plays by its default.
 """
@@ -14,7 +14,7 @@ KEEP = "keep"
 HALF = "half"
 ANNUL = "annul"
 
-LEAVERS = choice(
+WITHDRAWALS = choice(
     "leavers",
     _("The matches of a team that leaves"),
     "",
@@ -24,25 +24,25 @@ LEAVERS = choice(
         ANNUL: _("All annulled"),
     },
 )
-LEAVERS_OF_ROUNDS = choice(LEAVERS.key, LEAVERS.label, "", LEAVERS.choices, KEEP)
+WITHDRAWALS_OF_ROUNDS = choice(WITHDRAWALS.key, WITHDRAWALS.label, "", WITHDRAWALS.choices, KEEP)
 LATE_UNTIL = number("late_until", _("Teams may still enter until round (0: not late)"), "", 2, range(31))
 SUBSTITUTES = number("substitutes", _("Substitutes of a team (0: none)"), "", 1, range(11))
 SUBSTITUTES_UNTIL = number("substitutes_until", _("Substitutes until round (0: always)"), "", 0, range(31))
 
-_OF_ROUNDS = (LEAVERS_OF_ROUNDS, LATE_UNTIL, SUBSTITUTES, SUBSTITUTES_UNTIL)
+_OF_ROUNDS = (WITHDRAWALS_OF_ROUNDS, LATE_UNTIL, SUBSTITUTES, SUBSTITUTES_UNTIL)
 
 HOUSE: Mapping[Family, tuple[Option, ...]] = {
-    Family.FIXED: (LEAVERS, SUBSTITUTES, SUBSTITUTES_UNTIL),
+    Family.FIXED: (WITHDRAWALS, SUBSTITUTES, SUBSTITUTES_UNTIL),
     Family.BY_SCORE: _OF_ROUNDS,
     Family.BY_PLACE: _OF_ROUNDS,
     Family.WINNERS: (SUBSTITUTES, SUBSTITUTES_UNTIL),
 }
-"""In a bracket there is nothing to choose of leavers: played matches always stay, and nobody enters late."""
+"""A bracket leaves no choice about withdrawals: played matches always stay, and nobody enters late."""
 
 
-def leavers_policy(options: Mapping[str, OptionValue], family: Family) -> str:
-    """What becomes of the matches of who leaves: keep, half or annul."""
-    return cast(str, _chosen(options, family, LEAVERS.key, KEEP))
+def withdrawals_policy(options: Mapping[str, OptionValue], family: Family) -> str:
+    """Return what becomes of the matches of a team that leaves: keep, half or annul."""
+    return cast(str, _chosen(options, family, WITHDRAWALS.key, KEEP))
 
 
 def house_number(options: Mapping[str, OptionValue], family: Family, option: Option) -> int:

@@ -58,8 +58,8 @@ class RoundByRound:
     """How many rounds so many entrants play, at tables of so many sides."""
     next_round: Callable[[StageState], tuple[Pairing, ...]]
     """The pairings of the next round, best table first; asked only while one is to come."""
-    left: Callable[[int, int], Sequence[int]] | None = None
-    """How many are in each round, by entrants and sides, where each puts some out; elsewhere all are."""
+    entrants_by_round: Callable[[int, int], Sequence[int]] | None = None
+    """How many entrants each round has, by entrants and sides, where rounds put some out; else all."""
 
     def plan(
         self,
@@ -78,8 +78,9 @@ class RoundByRound:
     def tables(self, stage: StageState) -> list[int]:
         """Count the tables of each round, as the entrants fill them."""
         entrants, rounds = len(stage.entrants), self.round_count(stage)
-        left = self.left(entrants, stage.sides) if self.left else [entrants] * rounds
-        return [size // stage.seats for size in left]
+        by_round = self.entrants_by_round
+        sizes = by_round(entrants, stage.sides) if by_round else [entrants] * rounds
+        return [size // stage.seats for size in sizes]
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
         """Pair the next round, if there is one."""

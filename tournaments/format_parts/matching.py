@@ -29,7 +29,7 @@ MARKS = 2**20 - 3
 
 
 def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
-    """As many pairs as can be, and of those the cheapest, in order."""
+    """Return the cheapest of the largest sets of pairs, each pair and the set in order."""
     if not edges:
         return ()
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)

@@ -26,7 +26,7 @@ from tournaments.types import Annulled, Bye, EntrantId, Pairing, Points, Result
 
 def present(stage: StageState) -> tuple[EntrantId, ...]:
     """Everybody still in, in the order of their lines; raise NoPairing when they do not fill a table."""
-    still_in = tuple(who for who in stage.entrants if who not in stage.gone)
+    still_in = tuple(who for who in stage.entrants if who not in stage.out)
     if len(still_in) < stage.seats:
         text = _("Another round needs at least %(fewest)s teams; still in: %(count)s. End the stage.")
         raise NoPairing("too_few_left", Sentence(text, {"fewest": stage.seats, "count": len(still_in)}))
@@ -158,7 +158,10 @@ def _within(count: int, window: int, rules: PairingRules) -> list[Pair]:
 
 
 def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
-    """First sits who sat first less often, then who sat second last; else it changes from table to table."""
+    """Return each pair with the one first who sat first less often, or who sat second in the last round.
+
+    Where neither tells them apart, the order changes from table to table.
+    """
     seats: Mapping[EntrantId, tuple[int, int]] = first_seats(stage)
     return tuple(
         pair if (seats[pair[0]], table % 2) <= (seats[pair[1]], 0) else pair[::-1]
@@ -167,7 +170,7 @@ def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
 
 
 def resting_and_tables(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
-    """Tables in order; who is over has the bye: who has had fewest, of those the lowest."""
+    """Return the tables in order, then the byes: for the lowest of those who have had the fewest."""
     byes = byes_had(stage)
     lowest_last = sorted(order, key=byes.__getitem__, reverse=True)
     resting = set(lowest_last[len(order) - len(order) % stage.sides :])

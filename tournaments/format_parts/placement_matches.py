@@ -111,11 +111,11 @@ class _Span(NamedTuple):
 
 
 class _Round(NamedTuple):
-    """What one round of a contest did with those known to be in it."""
+    """What became of the entrants known to be in one round of a contest."""
 
     passed: list[EntrantId]
     lost: list[EntrantId]
-    gone: list[EntrantId]
+    withdrawn: list[EntrantId]
     playing: list[EntrantId]
     to_lose: int
     """How many will yet lose it."""
@@ -128,16 +128,16 @@ def _spans(bracket: Bracket, one: Contest | None, inside: _Span, *, in_bracket: 
         return
     played = _played(bracket, one, inside.entrants)
     losing = len(played.lost) + played.to_lose
-    winning = inside.size - losing - len(played.gone)
+    winning = inside.size - losing - len(played.withdrawn)
     below = inside.above + winning
     yield from _spans(
         bracket, one.winners, _Span(played.passed, inside.above, winning), in_bracket=in_bracket
     )
     if one.losers:
         yield from _spans(bracket, one.losers, _Span(played.lost, below, losing), in_bracket=False)
-        yield _Span(played.gone, below + losing, len(played.gone))
+        yield _Span(played.withdrawn, below + losing, len(played.withdrawn))
     else:
-        yield _Span(played.lost + played.gone, below, losing + len(played.gone))
+        yield _Span(played.lost + played.withdrawn, below, losing + len(played.withdrawn))
     if not in_bracket:
         yield _Span(played.playing, inside.above, winning + losing)
 
@@ -149,8 +149,8 @@ def _played(bracket: Bracket, one: Contest, inside: Iterable[EntrantId]) -> _Rou
     for planned in one.matches:
         match = bracket.matches[planned.label]
         present = [side.entrant for side in match.sides if isinstance(side, KnownEntrant)]
-        seated.update(present, match.left)
-        done.gone.extend(match.left)
+        seated.update(present, match.withdrawn)
+        done.withdrawn.extend(match.withdrawn)
         if match.outcome is None:
             done.playing.extend(present)
             to_lose += not any(isinstance(side, Nobody) for side in match.sides)
@@ -158,6 +158,6 @@ def _played(bracket: Bracket, one: Contest, inside: Iterable[EntrantId]) -> _Rou
         winner, loser = sent_on(match.sides, match.outcome)
         done.passed.extend(each for each in present if winner == KnownEntrant(each))
         done.lost.extend(each for each in present if loser == KnownEntrant(each))
-        done.gone.extend(each for each in present if KnownEntrant(each) not in (winner, loser))
+        done.withdrawn.extend(each for each in present if KnownEntrant(each) not in (winner, loser))
     done.passed.extend(each for each in inside if each not in seated)
     return done._replace(to_lose=to_lose)

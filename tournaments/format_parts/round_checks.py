@@ -66,7 +66,7 @@ def _as_planned(paired: RoundInFile) -> StageState:
         for number, pairings in enumerate(paired.before, start=1)
         for pairing in pairings
     )
-    return replace(paired.stage, meetings=meetings, gone=frozenset(), by_net=False)
+    return replace(paired.stage, meetings=meetings, out=frozenset(), by_net=False)
 
 
 def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:
@@ -104,9 +104,9 @@ class _Weights:
     def __init__(self, stage: StageState, *, floats: bool) -> None:
         self.stage, self.floats = stage, floats
         self.group = score_groups(stage)
-        present = [who for who in stage.entrants if who not in stage.gone]
+        present = [who for who in stage.entrants if who not in stage.out]
         self.order = sorted(present, key=self.group.__getitem__)
-        self.met = {who: Counter(stage.opponents(who)) for who in present}
+        self.meetings = {who: Counter(stage.opponents(who)) for who in present}
         self.had, self.last = byes_had(stage), floated(stage)
 
     def of(self, pairing: Pairing) -> Cost:
@@ -114,7 +114,7 @@ class _Weights:
         return self._of_a_bye(pairing[0]) if len(pairing) == 1 else self._of_two(*pairing)
 
     def _of_two(self, one: EntrantId, other: EntrantId) -> Cost:
-        met = self.met[one][other]
+        met = self.meetings[one][other]
         better, lower = sorted((one, other), key=self.group.__getitem__)
         far = self.group[lower] - self.group[better] if self.floats else 0
         again = (self.last.get(better, 0) < 0) + (self.last.get(lower, 0) > 0) if far else 0

@@ -69,7 +69,7 @@ def _seated(pairings: Sequence[Pairing]) -> Counter[EntrantId]:
 
 
 def _present(stage: StageState) -> list[EntrantId]:
-    return [who for who in stage.entrants if who not in stage.gone]
+    return [who for who in stage.entrants if who not in stage.out]
 
 
 def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
@@ -82,7 +82,7 @@ def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
     for who in times:
         if times[who] > 1:
             yield _breach("seated_twice", who)
-        if who in stage.gone:
+        if who in stage.out:
             yield _breach("gone_seated", who)
         if who not in known:
             yield _breach("unknown_seated", who)
@@ -146,7 +146,7 @@ def floated(stage: StageState) -> Mapping[EntrantId, int]:
     """Which way each floated in the round before, also from or to somebody who has left since."""
     last = max((meeting.round for meeting in stage.meetings), default=0)
     earlier = tuple(meeting for meeting in stage.meetings if meeting.round < last)
-    then = replace(stage, meetings=earlier, gone=frozenset())
+    then = replace(stage, meetings=earlier, out=frozenset())
     counted = [meeting for meeting in stage.meetings if not isinstance(meeting.outcome, Annulled)]
     pairings = [meeting.entrants for meeting in counted if meeting.round == last]
     return _ways(pairings, score_groups(then))

@@ -129,7 +129,7 @@ def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[RoundInFile
             stage,
             entrants=(*stage.entrants, *(who for who in late if who not in stage.entrants)),
             late={**stage.late, **late},
-            gone=stage.gone | frozenset(gone),
+            out=stage.out | frozenset(gone),
             meetings=_meetings(ended),
         )
         pairings = _pairings(raw)
@@ -202,11 +202,11 @@ def _meetings(ended: Results) -> tuple[Meeting, ...]:
 
 
 class RecordedRound(NamedTuple):
-    """A round as it was paired, the stage as it stood then, and how the matches before it had ended."""
+    """A round as it was paired, the stage as it stood then, and the results of the matches before it."""
 
     stage: StageState
     pairings: Sequence[Pairing]
-    known: Results
+    results: Results
 
 
 def rounds_as_json(form: Format, rounds: Sequence[RecordedRound], ended: Results) -> dict[str, Any]:
@@ -220,27 +220,29 @@ def rounds_as_json(form: Format, rounds: Sequence[RecordedRound], ended: Results
     clubs = {who: club for each in rounds for who, club in each.stage.clubs.items() if club}
     groups = {group.key: list(group.entrants) for group in first.groups}
     written |= {key: value for key, value in (("clubs", clubs), ("members", groups)) if value}
-    return written | {"entrants": list(first.entrants), "rounds": list(_written(rounds, ended))}
+    return written | {"entrants": list(first.entrants), "rounds": list(_rounds_as_json(rounds, ended))}
 
 
-def _written(rounds: Sequence[RecordedRound], ended: Results) -> Iterator[dict[str, Any]]:
-    before = RecordedRound(replace(rounds[0].stage, gone=frozenset()), (), {})
+def _rounds_as_json(rounds: Sequence[RecordedRound], ended: Results) -> Iterator[dict[str, Any]]:
+    before = RecordedRound(replace(rounds[0].stage, out=frozenset()), (), {})
     for number, now in enumerate(rounds, start=1):
-        after = rounds[number].known if number < len(rounds) else ended
+        after = rounds[number].results if number < len(rounds) else ended
         late = [who for who in now.stage.entrants if who not in before.stage.entrants]
-        changed = [at for at in now.known if at[0] < number - 1 and before.known.get(at) != now.known[at]]
+        changed = [
+            at for at in now.results if at[0] < number - 1 and before.results.get(at) != now.results[at]
+        ]
         results = [
             (at := after.get((number, table))) and _as_json(at, pairing)
             for table, pairing in enumerate(now.pairings, start=1)
         ]
         optional: dict[str, object] = {
             "late": {who: str(now.stage.late.get(who, 0)) for who in late},
-            "gone": sorted(now.stage.gone - before.stage.gone),
+            "gone": sorted(now.stage.out - before.stage.out),
             "corrected": [
                 {
                     "round": turn,
                     "table": table,
-                    "result": _as_json(now.known[turn, table], rounds[turn - 1].pairings[table - 1]),
+                    "result": _as_json(now.results[turn, table], rounds[turn - 1].pairings[table - 1]),
                 }
                 for turn, table in changed
             ],

@@ -150,8 +150,8 @@ def _from_the_final(plan: Plan) -> Iterable[Sequence[PlannedMatch]]:
 def _out(bracket: Bracket, planned: PlannedMatch) -> Sequence[EntrantId]:
     """Who goes no further because of this match: not who has another to come."""
     match = bracket.matches[planned.label]
-    if match.outcome is None or match.left:
-        return match.left
+    if match.outcome is None or match.withdrawn:
+        return match.withdrawn
     winner, loser = sent_on(match.sides, match.outcome)
     second = bracket.matches.get(SECOND_FINAL)
     on = {winner, loser} if planned.label[0] == UPPER else {winner}

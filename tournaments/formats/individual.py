@@ -44,7 +44,7 @@ def next_round(stage: StageState) -> tuple[Pairing, ...]:
 
 
 def who_rests(entrants: Sequence[EntrantId], stage: StageState) -> Pairing:
-    """Those over: who has had fewest byes, of those the lowest, then the last line."""
+    """Return those who fill no table: fewest byes first, then fewest match points, then the last line."""
     byes = byes_had(stage)
     last_line_first = tuple(reversed(entrants))
     lowest_first = sorted(last_line_first, key=lambda who: (byes[who], stage.match_points(who)))

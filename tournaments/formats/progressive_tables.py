@@ -153,8 +153,8 @@ def reached(stage: StageState, bracket: Bracket) -> Mapping[EntrantId, RoundReac
     for match in bracket.plan.matches:
         there = bracket.matches[match.label]
         seated = [side.entrant for side in there.sides if isinstance(side, KnownEntrant)]
-        through |= dict.fromkeys((*seated, *there.left), match.round - 1)
-        ahead |= dict.fromkeys(seated, 0) | dict.fromkeys(there.left, LEFT)
+        through |= dict.fromkeys((*seated, *there.withdrawn), match.round - 1)
+        ahead |= dict.fromkeys(seated, 0) | dict.fromkeys(there.withdrawn, LEFT)
     for meeting in stage.meetings:
         worth = {who: _worth(stage, meeting, side) for side, who in enumerate(meeting.entrants)}
         for who in worth if not isinstance(meeting.outcome, Annulled) else ():

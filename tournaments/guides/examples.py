@@ -6,7 +6,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, count_field, fields_asked
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.game_parts.profile import Profile
@@ -61,7 +61,7 @@ class SeatView:
     leads: bool
     wins: bool
     alone: bool
-    said: tuple[str, ...]
+    declarations: tuple[str, ...]
     """What he declares."""
     declares_last: bool
     """Whether one declares once the trick is won."""
@@ -121,7 +121,9 @@ def _seat(game: CardGame, profile: Profile, example: TrickExample, place: int, c
         leads=place == 0,
         wins=seat == example.winner,
         alone=seat == alone,
-        said=tuple(_words(game, profile, body) for body in example.declared if _declarer(body) == seat),
+        declarations=tuple(
+            _words(game, profile, body) for body in example.declared if _declarer(body) == seat
+        ),
         declares_last=bool(game.card_by_card and game.card_by_card.declared_after),
         exchanged=example.exchanged if place == 0 else None,
     )
@@ -133,7 +135,7 @@ def _declarer(body: Body) -> object:
 
 
 def _words(game: CardGame, profile: Profile, body: Body) -> str:
-    field = fields_asked(game, asked.Declarations)[0]
+    field = fields_asked(game, field_kinds.Declarations)[0]
     return declared_words(profile, kind_label(field, body), body)
 
 
@@ -200,7 +202,7 @@ def _row(
 
 def _counted(game: CardGame, body: Body) -> str:
     """What was counted, for the spine: 41·29; more than two numbers stand beside their sides."""
-    field = next((field for field in fields_asked(game, asked.Shares) if field.required), None)
+    field = next((field for field in fields_asked(game, field_kinds.Shares) if field.required), None)
     numbers = body.get(field.key, ()) if field else ()
     return "\N{MIDDLE DOT}".join(map(str, numbers)) if len(numbers) == len(PAIRS) else ""
 

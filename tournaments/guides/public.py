@@ -40,11 +40,11 @@ class DeckView:
 
 @dataclass(frozen=True)
 class OptionView:
-    """An option: what is usual, and what else there is to choose."""
+    """An option: its usual value, and the other values to choose from."""
 
     label: str
     usual: str
-    others: tuple[str, ...]
+    alternatives: tuple[str, ...]
 
 
 def card_games(request: HttpRequest) -> HttpResponse:

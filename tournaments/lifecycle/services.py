@@ -37,7 +37,7 @@ def reopen_stage(stage: Stage) -> None:
 
     Not where the next stage was drawn from it: that is played already.
     """
-    if stage.state != "over" or Stage.objects.drawn().after(stage).exists():
+    if stage.state != "over" or Stage.objects.with_draw().after(stage).exists():
         return
     move(stage, "playing", over_at=None)
     if stage.tournament.state == "over":

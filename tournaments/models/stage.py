@@ -16,8 +16,8 @@ from tournaments.tables.rules import ClockAct
 class StageQuerySet(models.QuerySet["Stage"]):
     """Stages, and which of them are drawn."""
 
-    def drawn(self) -> "StageQuerySet":
-        """Those with a draw that stands: one that was taken back leaves its stage planned."""
+    def with_draw(self) -> "StageQuerySet":
+        """Return the stages whose draw stands; a draw that was taken back leaves its stage planned."""
         return self.exclude(state="planned")
 
     def after(self, stage: "Stage") -> "StageQuerySet":

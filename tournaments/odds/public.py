@@ -19,7 +19,7 @@ from scoring.games import CARD_GAMES
 from scoring.odds.rules import Chances, ChancesAfter, MatchPosition, Pair, chances, chances_now, course
 from scoring.referee.plain_player import POLICY
 from scoring.sheet.rules.reader import read_profile
-from scoring.templatetags import score_drawing as weave
+from scoring.templatetags import score_drawing
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.web.sheet_view import SheetView
@@ -160,7 +160,10 @@ def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[ChancesAfter]
 def _marks(places: Sequence[tuple[float, float]], chances: Sequence[float], size: float) -> SafeString:
     """Draw the mark of the side that is ahead at each place."""
     sides = [0 if chance >= EVEN else 1 for chance in chances]
-    drawn = (weave.stitch(side, *place, f"f{side}", size) for side, place in zip(sides, places, strict=True))
+    drawn = (
+        score_drawing.stitch(side, *place, f"f{side}", size)
+        for side, place in zip(sides, places, strict=True)
+    )
     return mark_safe("".join(drawn))  # noqa: S308  # made of our own numbers
 
 

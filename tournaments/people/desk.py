@@ -47,8 +47,8 @@ class ShowingForm(forms.Form):
         help_text=gettext_lazy("Who is under age is shown by initials, unless you choose otherwise here."),
     )
 
-    def said(self) -> dict[str, Any]:
-        """Return what was chosen: no way of showing where it was left as it stood."""
+    def choice(self) -> dict[str, Any]:
+        """Return the changes for `show_person`; `showing` is None where the choice was not touched."""
         left = "showing" not in self.changed_data
         return self.cleaned_data | ({"showing": None} if left else {})
 
@@ -72,7 +72,9 @@ def names(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
     status = 200
     if asked is not None and forms_[asked].is_valid():
         try:
-            show_person(persons[asked], **forms_[asked].said(), author=author_of(request), at=timezone.now())
+            show_person(
+                persons[asked], **forms_[asked].choice(), author=author_of(request), at=timezone.now()
+            )
             words = _("%(name)s is shown as “%(shown)s” from now on.")
             messages.success(
                 request, words % {"name": persons[asked].written_name, "shown": persons[asked].name}

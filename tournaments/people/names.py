@@ -73,10 +73,10 @@ class Showing(StrEnum):
 
 
 class Named(NamedTuple):
-    """A person's name as it was written, and as it is shown."""
+    """A person's name in full, and as everybody sees it."""
 
-    written: str
-    shown: str
+    full: str
+    public: str
 
 
 def shown_name(name: str, showing: Showing, alias: str = "") -> str:
@@ -94,12 +94,12 @@ def initials(name: str) -> str:
 
 def shown_team_name(name: str, players: Sequence[Named]) -> str:
     """Return a team's name without a word of the name of a player who is not shown in full."""
-    hidden = [player for player in players if player.shown != player.written]
-    if not hidden or not any(shares_a_word(name, player.written) for player in hidden):
+    hidden = [player for player in players if player.public != player.full]
+    if not hidden or not any(shares_a_word(name, player.full) for player in hidden):
         return name
     if len(players) == 1:
-        return players[0].shown
-    shown = [player.shown if player in hidden else surname(player.written) for player in players]
+        return players[0].public
+    shown = [player.public if player in hidden else surname(player.full) for player in players]
     return " – ".join(shown)[:LONGEST]
 
 

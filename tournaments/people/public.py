@@ -16,7 +16,7 @@ from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
 from tournaments.club.services.setup import the_club
 from tournaments.formats import FORMATS
-from tournaments.people.selectors import Appearance, CareerNow, career_now, is_forgotten
+from tournaments.people.selectors import Appearance, PlayerHistory, is_forgotten, player_history
 from tournaments.permissions import versions_found
 from tournaments.season.public.ratings import curve_view
 from tournaments.season.selectors.ratings import computed_last, rating_curve
@@ -69,30 +69,30 @@ def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
     club = the_club()
 
     def page() -> HttpResponse:
-        career = career_now(person_id, number_asked(request, "anno"))
-        if career is None:
+        history = player_history(person_id, number_asked(request, "anno"))
+        if history is None:
             if is_forgotten(person_id):
                 return HttpResponseGone(render_to_string("public/forgotten.html", request=request))
             raise Http404
-        return render(request, "public/person.html", {"club": club} | person_view(career))
+        return render(request, "public/person.html", {"club": club} | person_view(history))
 
     return answer_kept(request, (club.name, versions_found(), computed_last()), page)
 
 
-def person_view(career: CareerNow) -> dict[str, Any]:
+def person_view(history: PlayerHistory) -> dict[str, Any]:
     """Return what the page shows."""
-    every = [each for appearances in career.years.values() for each in appearances]
+    every = [each for appearances in history.years.values() for each in appearances]
     return {
-        "person": career.person,
+        "person": history.person,
         "numbers": _numbers(every),
-        "year": career.year,
-        "years": [_year(year, found, career.year) for year, found in career.years.items()],
-        "events": [_event(each) for each in career.shown],
+        "year": history.year,
+        "years": [_year(year, found, history.year) for year, found in history.years.items()],
+        "events": [_event(each) for each in history.appearances],
         "partners": [
-            (each.person, won_of(each.won, each.played)) for each in career.partners[:MOST_PARTNERS]
+            (each.person, won_of(each.won, each.played)) for each in history.partners[:MOST_PARTNERS]
         ],
-        "best": _best_hands(career.figures),
-        "curves": [curve_view(each) for each in rating_curve(career.person)],
+        "best": _best_hands(history.figures),
+        "curves": [curve_view(each) for each in rating_curve(history.person)],
     }
 
 
@@ -102,7 +102,7 @@ def won_of(won: int, played: int) -> str:
 
 
 def _numbers(every: Sequence[Appearance]) -> list[KeyNumber]:
-    came = [each for appearance in every for each in appearance.came]
+    came = [each for appearance in every for each in appearance.outcomes]
     events = ngettext("tournament", "tournaments", len(every))
     numbers = [KeyNumber(str(len(every)), events)]
     if came:
@@ -114,7 +114,7 @@ def _numbers(every: Sequence[Appearance]) -> list[KeyNumber]:
 
 
 def _year(year: int, appearances: Sequence[Appearance], number: int) -> YearRow:
-    came = [came for each in appearances for came in each.came]
+    came = [came for each in appearances for came in each.outcomes]
     return YearRow(year, len(appearances), won_of(came.count(OutcomeOfSide.WON), len(came)), year == number)
 
 
@@ -128,7 +128,9 @@ def _event(appearance: Appearance) -> EventRow:
         day=day(appearance.tournament.starts_at),
         team="" if alone(appearance.tournament) else team.name,
         place=joined(stage, place_words(place)) if place else "",
-        won=won_of(appearance.came.count(OutcomeOfSide.WON), len(appearance.came)) if appearance.came else "",
+        won=won_of(appearance.outcomes.count(OutcomeOfSide.WON), len(appearance.outcomes))
+        if appearance.outcomes
+        else "",
     )
 
 

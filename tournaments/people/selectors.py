@@ -47,8 +47,8 @@ class Appearance:
         return year_of(self.tournament)
 
     @property
-    def came(self) -> list[OutcomeOfSide]:
-        """What the matches played came to."""
+    def outcomes(self) -> list[OutcomeOfSide]:
+        """How each of the matches played ended for the team."""
         return [came for came in (came_to(*each) for each in self.stood) if came in PLAYED]
 
 
@@ -62,13 +62,13 @@ class Partner:
 
 
 @dataclass(frozen=True)
-class CareerNow:
-    """All years of a person; `shown` are the tournaments of one of them, the latest first."""
+class PlayerHistory:
+    """All years of a person; `appearances` are the tournaments of one of them, the latest first."""
 
     person: Person
     years: Mapping[int, tuple[Appearance, ...]]
     year: int
-    shown: tuple[Appearance, ...]
+    appearances: tuple[Appearance, ...]
     partners: tuple[Partner, ...]
     figures: tuple[SheetFigures, ...]
 
@@ -78,7 +78,7 @@ def year_of(tournament: Tournament) -> int:
     return timezone.localtime(tournament.starts_at or tournament.made_at).year
 
 
-def career_now(person_id: UUID, year: int | None) -> CareerNow | None:
+def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
     """Return a person over the years, one of them in full: thirteen queries at the most.
 
     None where nobody is to be found: an unknown or erased person, and one whom no published tournament has.
@@ -92,11 +92,11 @@ def career_now(person_id: UUID, year: int | None) -> CareerNow | None:
         years[each.year].append(each)
     shown = year if year in years else max(years)
     appearances = _placed(years[shown])
-    return CareerNow(
+    return PlayerHistory(
         person=person,
         years={each: tuple(years[each]) for each in sorted(years, reverse=True)},
         year=shown,
-        shown=appearances,
+        appearances=appearances,
         partners=_partners(person, found),
         figures=tuple(sheet_figures([stood for each in appearances for stood in each.stood])),
     )

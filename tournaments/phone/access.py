@@ -73,14 +73,14 @@ class AtTable:
         return may("write_hand", self.role) and self.match.match.state in ("ready", "playing", "disputed")
 
     @property
-    def ours(self) -> int | None:
+    def own_side(self) -> int | None:
         """The side that holds this phone."""
         return self.grant.side if self.grant else None
 
     @property
     def undecided(self) -> bool:
         """Whether the phone has not yet said which side holds it."""
-        return self.role == SCORER and self.ours is None
+        return self.role == SCORER and self.own_side is None
 
     def author(self, key: str | None = None) -> Author:
         """Return who writes, and under which key."""
@@ -90,8 +90,8 @@ class AtTable:
         """Return what a side is called here."""
         return next(words for words in self.words if words.side == side)
 
-    def written(self, place: Place) -> SheetEvent | None:
-        """Return the fact that wrote the hand that stands in a place."""
+    def standing_hand(self, place: Place) -> SheetEvent | None:
+        """Return the event that wrote the hand standing in a place; None where no hand stands."""
         standing = self.log.hands.get(place)
         return self.events[standing.seq - 1] if standing else None
 

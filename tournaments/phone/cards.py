@@ -84,7 +84,7 @@ def _name(table: AtTable, seat: int) -> str:
 class _Moment:
     """One moment of a hand that is taken down."""
 
-    here: AtTable
+    table: AtTable
     start: Opening
     draft: Draft
     recording: Recording
@@ -95,10 +95,10 @@ class _Moment:
         recording, acts = self.recording, self.draft.acts or ""
         trick = recording.play[-1] if recording.play else None
         return {
-            "here": self.here,
+            "here": self.table,
             "place": self.start.place,
             "deck": recording.profile,
-            "turn": "" if recording.over else _name(self.here, recording.turn),
+            "turn": "" if recording.over else _name(self.table, recording.turn),
             "turn_side": recording.profile.side(recording.turn),
             "trick": len(recording.play) + (recording.between_tricks and not recording.over) or 1,
             "tricks": recording.case.rules.tricks,
@@ -119,7 +119,7 @@ class _Moment:
         winner = recording.case.winner(len(recording.play) - 1) if recording.between_tricks else None
         for place, card in enumerate(trick.cards):
             seat = (trick.leader + place) % recording.profile.seats
-            yield {"name": _name(self.here, seat), "card": card, "wins": seat == winner}
+            yield {"name": _name(self.table, seat), "card": card, "wins": seat == winner}
 
     def _suits(self) -> Iterator[dict[str, Any]]:
         """The cards still out, suit by suit, each with the address that its tap leads to."""
@@ -144,7 +144,7 @@ class _Moment:
         written = declaration.as_json()
         label = kind_label(field, written) if field else ""
         words = declared_words(self.recording.profile, label, written)
-        return _("%(name)s: %(card)s") % {"name": _name(self.here, declaration.player or 0), "card": words}
+        return _("%(name)s: %(card)s") % {"name": _name(self.table, declaration.player or 0), "card": words}
 
     def _words(self, word: str) -> str:
         """Say an act by its word in the line."""
@@ -172,6 +172,6 @@ class _Moment:
         trick = self.recording.play[number]
         return _("Trick %(trick)d, %(name)s, %(card)s:") % {
             "trick": number + 1,
-            "name": _name(self.here, (trick.leader + place) % self.recording.profile.seats),
+            "name": _name(self.table, (trick.leader + place) % self.recording.profile.seats),
             "card": card_name(trick.cards[place], self.recording.profile),
         }

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoring.errors import RuleError
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import EntryStep, fields_asked
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.log import Place
@@ -40,7 +40,7 @@ from tournaments.web.hand_chips import chooser_key, turned_card
 class SideAfter:
     """One side's total after the hand, and what it was."""
 
-    who: SideWords
+    words: SideWords
     total: int
     was: int
 
@@ -90,7 +90,7 @@ def review(table: AtTable, start: Opening, preview: Preview) -> Review:
         after=_after(table, preview, game),
         deals="" if preview.state.over else dealer_words(table, dealer),
         card=turned,
-        turned=next((side for side in sides if side.who == winner), None) if turned else None,
+        turned=next((side for side in sides if side.words == winner), None) if turned else None,
     )
 
 
@@ -98,9 +98,11 @@ def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
     """Return whether the one who bid made it, and with how much: Oreste made it: 44 against 38."""
     bidder, bid = (
         chooser_key(start.card_game),
-        next(iter(fields_asked(start.card_game, asked.NumberKind)), None),
+        next(iter(fields_asked(start.card_game, field_kinds.NumberKind)), None),
     )
-    counted = next((each for each in fields_asked(start.card_game, asked.Shares) if each.required), None)
+    counted = next(
+        (each for each in fields_asked(start.card_game, field_kinds.Shares) if each.required), None
+    )
     if (
         preview.result is None
         or bid is None
@@ -124,7 +126,7 @@ def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
 
 def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
     """Return the final score as it is said, the winner's first; a wrong claim may have won it with less."""
-    first = sorted(sides, key=lambda side: (side.who != winner, -side.total)) if winner else sides
+    first = sorted(sides, key=lambda side: (side.words != winner, -side.total)) if winner else sides
     return figures([real(side.total) for side in first])
 
 
@@ -152,7 +154,7 @@ def _missing(sides: Sequence[SideAfter], target: int | None) -> str:
     if target is None or best >= target:
         return ""
     left = target - best
-    return missing_words(left, str(left), [side.who.inline for side in sides if side.total == best])
+    return missing_words(left, str(left), [side.words.inline for side in sides if side.total == best])
 
 
 def missing_words(count: int, number: str, ahead: Sequence[str]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, EntryStep
 from scoring.game_parts.fields import Effect
 from scoring.game_parts.profile import Profile
@@ -118,8 +118,8 @@ class Draft:
         """Return the draft as a query string."""
         return urlencode({**dict(self.inputs), **more})
 
-    def given(self, name: str) -> str:
-        """Return what was typed into an input."""
+    def value(self, name: str) -> str:
+        """Return the text of an input; empty where nothing was typed."""
         return self.values.get(name, "")
 
     def saying(self, state: HandState | None) -> "Draft":
@@ -164,13 +164,15 @@ def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> 
 
     The button says `field:entry`, or `field:place`; a tick beside it says that it was taken in a trick.
     """
-    lists = {field.key for field in card_game.fields if isinstance(field.asked, asked.Declarations)}
+    lists = {
+        field.key for field in card_game.fields if isinstance(field.input_kind, field_kinds.Declarations)
+    }
     name, _colon, entry = sent.get("add", "").partition(":")
     if name in lists:
         taken = ".c" if sent.get(f"{name}_captured") else ""
-        return draft.with_value(name, listed(draft.given(name), entry + taken))
+        return draft.with_value(name, listed(draft.value(name), entry + taken))
     name, _colon, place = sent.get("undo", "").partition(":")
-    return draft.with_value(name, unlisted(draft.given(name), place)) if name in lists else None
+    return draft.with_value(name, unlisted(draft.value(name), place)) if name in lists else None
 
 
 def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, Any]:
@@ -178,13 +180,13 @@ def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, An
     body: dict[str, Any] = {}
     for key in keys_of(way_through(card_game, draft.state)):
         field = field_of(card_game, key)
-        inputs = INPUTS[type(field.asked)]
-        parts = [draft.given(name) for name in field_inputs(profile, field)]
+        inputs = INPUTS[type(field.input_kind)]
+        parts = [draft.value(name) for name in field_inputs(profile, field)]
         value = inputs.value(parts) if inputs.always or any(parts) else None
         if value is not None:
             body[key] = value
     start = begun(card_game, profile, body) if draft.acts is not None else None
-    return {**body, **taken_down(start, draft.acts or "")[0].written()} if start else body
+    return {**body, **taken_down(start, draft.acts or "")[0].written_fields()} if start else body
 
 
 def keys_of(steps: Steps) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, EntryStep, turned_key
 from scoring.game_parts.fields import Field
 from scoring.sentences import Sentence
@@ -38,14 +38,14 @@ def dealer(
 
 
 def _seat(table: AtTable, seat: int, *, chosen: int | None) -> dict[str, Any]:
-    who = table.word(table.view.profile.side(seat))
+    words = table.word(table.view.profile.side(seat))
     name = table.view.names.get(seat, str(seat + 1))
-    return {"seat": seat, "name": name, "who": who, "checked": seat == chosen}
+    return {"seat": seat, "name": name, "words": words, "checked": seat == chosen}
 
 
 def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
     """Return who deals: as chosen, else whose turn it is."""
-    said = draft.given("dealer")
+    said = draft.value("dealer")
     return int(said) if said.isdecimal() and int(said) < opening.profile.seats else opening.dealer
 
 
@@ -57,15 +57,15 @@ def side(
 
 
 def _sides(table: AtTable, draft: Draft, name: str) -> dict[str, Any]:
-    said = draft.given(name)
-    return {"name": name, "sides": [{"who": who, "checked": str(who.side) == said} for who in table.words]}
+    said = draft.value(name)
+    return {"name": name, "sides": [{"words": who, "checked": str(who.side) == said} for who in table.words]}
 
 
 def suit(
     _table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """The four suits of the pack; one that need not be written may be left out again."""
-    chosen = draft.given(field.key)
+    chosen = draft.value(field.key)
     return {
         "name": field.key,
         "required": field.required,
@@ -92,10 +92,10 @@ def number(
     _table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """A number between the bounds that the rules set."""
-    bounds: asked.NumberKind = field.asked  # type: ignore[assignment]
+    bounds: field_kinds.NumberKind = field.input_kind  # type: ignore[assignment]
     return {
         "name": field.key,
-        "value": draft.given(field.key),
+        "value": draft.value(field.key),
         "lowest": bounds.lowest(opening.profile),
         "highest": bounds.highest(opening.profile),
         "required": field.required,
@@ -106,13 +106,13 @@ def claim(
     table: AtTable, _opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """Who claims, and what was counted so far."""
-    most = field.asked.most  # type: ignore[union-attr]
+    most = field.input_kind.most  # type: ignore[union-attr]
     name = f"{field.key}_card_points"
     return {
         "key": field.key,
         "most": most,
         "claimant": _sides(table, draft, f"{field.key}_side"),
-        "box": {"name": name, "value": draft.given(name)},
+        "box": {"name": name, "value": draft.value(name)},
         "keypad": {},
     }
 
@@ -121,7 +121,7 @@ def card(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """Suit and rank are chosen in any order; the value beside each rank is the game's own."""
-    rank, suit = (draft.given(name) for name in field_inputs(opening.profile, field))
+    rank, suit = (draft.value(name) for name in field_inputs(opening.profile, field))
     ranks = [_rank_choice(opening, letter, rank) for letter in opening.profile.ranks]
     turned = field.key == turned_key(opening.card_game)
     chosen = rank + suit if rank + suit in opening.profile.pack.cards else ""
@@ -207,7 +207,7 @@ def _turned(table: AtTable, opening: Opening, dealer: int, card: str) -> dict[st
     side = opening.profile.side(dealer)
     points, was = opening.turned_points(dealer, card[:-1]), opening.before[side]
     who = table.word(side)
-    return {"points": points, "who": who, "gain": gain(points, who), "was": was, "then": was + points}
+    return {"points": points, "words": who, "gain": gain(points, who), "was": was, "then": was + points}
 
 
 class Owner(NamedTuple):
@@ -219,7 +219,7 @@ class Owner(NamedTuple):
     mark: str
 
 
-def owners_of(table: AtTable, shares: asked.Shares) -> list[Owner]:
+def owners_of(table: AtTable, shares: field_kinds.Shares) -> list[Owner]:
     """Return who the numbers belong to, in the order shown: the sides, ours first, or those named."""
     if shares.owners:
         return [Owner(place, say(Sentence(name)), None, "") for place, name in enumerate(shares.owners)]
@@ -230,9 +230,9 @@ def shares(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """The numbers side by side; a sum that need not be written is a check, and a stepper asks one for it."""
-    wanted: asked.Shares = field.asked  # type: ignore[assignment]
+    wanted: field_kinds.Shares = field.input_kind  # type: ignore[assignment]
     total, names = wanted.total(opening.profile), field_inputs(opening.profile, field)
-    typed = [draft.given(name) for name in names]
+    typed = [draft.value(name) for name in names]
     boxes = [_box(owner, names, typed, total) for owner in owners_of(table, wanted)]
     shown = {"key": field.key, "total": total, "boxes": boxes, "look": "shared"}
     if not field.required:
@@ -247,7 +247,7 @@ def _box(owner: Owner, names: Sequence[str], typed: Sequence[str], total: int) -
     value, others = typed[owner.place], [*typed[: owner.place], *typed[owner.place + 1 :]]
     left = total - sum(map(int, others)) if all(text.isdecimal() for text in others) else -1
     derived = left if not value and 0 <= left <= total else None
-    return {"who": owner, "name": names[owner.place], "value": value, "derived": derived}
+    return {"words": owner, "name": names[owner.place], "value": value, "derived": derived}
 
 
 def _weighed(
@@ -270,7 +270,7 @@ def _weighed(
     ours = _sum_view(boxes[0])
     if ours is None or ours > total:
         return {**shown, "ours": None}
-    made = {boxes[0]["who"].side: ours, boxes[1]["who"].side: total - ours}
+    made = {boxes[0]["words"].side: ours, boxes[1]["words"].side: total - ours}
     side = max(made, key=lambda each: made[each])
     points, who = made[side] - even, table.word(side)
     then = {"was": counted[side], "then": counted[side] + points}
@@ -279,7 +279,7 @@ def _weighed(
         "ours": ours,
         "above": points,
         "points": made[side],
-        "who": who,
+        "words": who,
         "gain": gain(points, who),
         **then,
     }
@@ -288,7 +288,7 @@ def _weighed(
 def _counted(opening: Opening, draft: Draft) -> tuple[int, ...]:
     """Return the score once the turned card is on it, before the count."""
     dealer = chosen_dealer(opening, draft)
-    rank = draft.given(f"{turned_key(opening.card_game)}_rank")
+    rank = draft.value(f"{turned_key(opening.card_game)}_rank")
     if dealer is None:
         return opening.before
     side, points = opening.profile.side(dealer), opening.turned_points(dealer, rank)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import ngettext
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import EntryStep
 from scoring.game_parts.description import faces
 from scoring.game_parts.fields import Field
@@ -28,8 +28,8 @@ def declarations(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], errors: list[Problem]
 ) -> dict[str, Any]:
     """The declarations made so far, each with its undo, and the buttons that add one."""
-    wanted: asked.Declarations = field.asked  # type: ignore[assignment]
-    text = draft.given(field.key)
+    wanted: field_kinds.Declarations = field.input_kind  # type: ignore[assignment]
+    text = draft.value(field.key)
     said = read_list(text)
     worth = _worth(opening, draft, field)
     placed = [[problem for problem in errors if _place(problem) == str(place)] for place in range(len(said))]
@@ -42,7 +42,7 @@ def declarations(
                 "place": place,
                 "words": declared_words(opening.profile, kind_label(field, each), each),
                 "suit": each.get("suit") if each.get("suit") in opening.profile.pack.suits else "",
-                "who": _side_view(table, each.get("side")),
+                "side": _side_view(table, each.get("side")),
                 "points": worth[place] if worth else None,
                 "errors": [say(problem.message) for problem in placed[place]],
             }
@@ -73,7 +73,7 @@ def _worth(opening: Opening, draft: Draft, field: Field[Any]) -> Sequence[int]:
 
 
 def _is_played(
-    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: asked.DeclarationKind
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: field_kinds.DeclarationKind
 ) -> bool:
     """Whether the competition knows this kind: somebody could declare it first."""
     none = _kind(table, opening, draft.with_value(field.key, ""), field, kind)
@@ -81,13 +81,13 @@ def _is_played(
 
 
 def _kind(
-    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: asked.DeclarationKind
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: field_kinds.DeclarationKind
 ) -> dict[str, Any]:
     """One kind: for each side a button, or one for each suit."""
     suits = suits_shown(opening.profile.pack.suits) if kind.needs_suit else [""]
     columns = [
         {
-            "who": who,
+            "words": who,
             "buttons": [_button(opening, draft, field, f"{who.side}.{kind.key}.{suit}") for suit in suits],
         }
         for who in table.words
@@ -97,8 +97,8 @@ def _kind(
 
 def _button(opening: Opening, draft: Draft, field: Field[Any], entry: str) -> dict[str, Any]:
     """A button that adds one declaration; it is off when the rules refuse what it would add."""
-    made = read_list(draft.given(field.key))
-    longer = draft.with_value(field.key, listed(draft.given(field.key), entry))
+    made = read_list(draft.value(field.key))
+    longer = draft.with_value(field.key, listed(draft.value(field.key), entry))
     _hand, problems = so_far(opening, body_of(opening.card_game, opening.profile, longer))
     here = f"/{field.key}/{len(made)}"
     off = any(problem.level == "error" and problem.where.startswith(here) for problem in problems)
@@ -109,10 +109,10 @@ def captured_view(
     table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
 ) -> dict[str, Any]:
     """One side, and a tick for each card; what they make is the script's to say."""
-    wanted: asked.Captured = field.asked  # type: ignore[assignment]
+    wanted: field_kinds.Captured = field.input_kind  # type: ignore[assignment]
     profile = opening.profile
     whose, *ticks = field_inputs(profile, field)
-    side = draft.given(whose) or str(table.words[0].side)
+    side = draft.value(whose) or str(table.words[0].side)
     suits = suits_shown(profile.pack.suits)
     return {
         "key": field.key,
@@ -124,7 +124,7 @@ def captured_view(
         "whose": whose,
         "sides": [(words, str(words.side) == side) for words in table.words],
         "suits": [(suit, suit_name(suit, profile)) for suit in suits],
-        "open": any(draft.given(name) for name in ticks),
+        "open": any(draft.value(name) for name in ticks),
         "rows": [
             {
                 "rank": face.rank,
@@ -153,7 +153,7 @@ def _tick(opening: Opening, draft: Draft, field: Field[Any], card: str) -> dict[
         "name": name,
         "card": card,
         "words": card_name(card, opening.profile),
-        "on": draft.given(name) == card,
+        "on": draft.value(name) == card,
     }
 
 
@@ -171,15 +171,15 @@ class FieldView:
 Show = Callable[[AtTable, Opening, Draft, Field[Any], list[Problem]], dict[str, Any]]
 
 SHOWN: Mapping[type, tuple[str, Show]] = {
-    asked.Dealer: ("seat", dealer),
-    asked.Side: ("side", side),
-    asked.CardOf: ("card", card),
-    asked.Suit: ("suit", suit),
-    asked.NumberKind: ("number", number),
-    asked.Shares: ("shared", shares),
-    asked.Declarations: ("declarations", declarations),
-    asked.ClaimKind: ("claim", claim),
-    asked.Captured: ("taken", captured_view),
+    field_kinds.Dealer: ("seat", dealer),
+    field_kinds.Side: ("side", side),
+    field_kinds.CardOf: ("card", card),
+    field_kinds.Suit: ("suit", suit),
+    field_kinds.NumberKind: ("number", number),
+    field_kinds.Shares: ("shared", shares),
+    field_kinds.Declarations: ("declarations", declarations),
+    field_kinds.ClaimKind: ("claim", claim),
+    field_kinds.Captured: ("taken", captured_view),
 }
 """The template of each way of asking, and what it is given to show."""
 
@@ -193,7 +193,7 @@ def step_fields(
 
 def _field(table: AtTable, opening: Opening, draft: Draft, key: str, errors: list[Problem]) -> FieldView:
     field = field_of(opening.card_game, key)
-    template, show = SHOWN[type(field.asked)]
+    template, show = SHOWN[type(field.input_kind)]
     shown = show(table, opening, draft, field, errors)
     said = [problem for problem in errors if problem not in shown.get("placed", ())]
     return FieldView(
@@ -212,14 +212,14 @@ def label_of_step(step: EntryStep) -> str:
 
 def field_given(opening: Opening, draft: Draft, key: str) -> bool:
     """Whether anything was typed into a field."""
-    return any(draft.given(name) for name in field_inputs(opening.profile, field_of(opening.card_game, key)))
+    return any(draft.value(name) for name in field_inputs(opening.profile, field_of(opening.card_game, key)))
 
 
 def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
     """Whether of a card only the suit or only the rank was chosen yet."""
     field = field_of(opening.card_game, key)
-    parts = [bool(draft.given(name)) for name in field_inputs(opening.profile, field)]
-    return isinstance(field.asked, asked.CardOf) and any(parts) and not all(parts)
+    parts = [bool(draft.value(name)) for name in field_inputs(opening.profile, field)]
+    return isinstance(field.input_kind, field_kinds.CardOf) and any(parts) and not all(parts)
 
 
 def said_so_far(opening: Opening, draft: Draft, steps: tuple[EntryStep, ...]) -> list[dict[str, str]]:
@@ -227,14 +227,14 @@ def said_so_far(opening: Opening, draft: Draft, steps: tuple[EntryStep, ...]) ->
     said = []
     for key in (key for step in steps for key in step.fields):
         field = field_of(opening.card_game, key)
-        words = _SAID.get(type(field.asked), _unsaid)(opening, _typed(opening, draft, field))
+        words = _SAID.get(type(field.input_kind), _unsaid)(opening, _typed(opening, draft, field))
         if words:
             said.append({"label": lowered(say(Sentence(field.label))), "words": words})
     return said
 
 
 def _typed(opening: Opening, draft: Draft, field: Field[Any]) -> str:
-    return "".join(draft.given(name) for name in field_inputs(opening.profile, field))
+    return "".join(draft.value(name) for name in field_inputs(opening.profile, field))
 
 
 def _unsaid(_opening: Opening, _typed: str) -> str:
@@ -250,7 +250,7 @@ def _said_suit(opening: Opening, typed: str) -> str:
 
 
 _SAID: Mapping[type, Callable[[Opening, str], str]] = {
-    asked.CardOf: _said_card,
-    asked.Suit: _said_suit,
-    asked.NumberKind: lambda _opening, typed: typed,
+    field_kinds.CardOf: _said_card,
+    field_kinds.Suit: _said_suit,
+    field_kinds.NumberKind: lambda _opening, typed: typed,
 }

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import count_field, turned_key
 from scoring.game_parts.fields import Field
 from scoring.sentences import Sentence
@@ -27,7 +27,7 @@ class FieldInWords(NamedTuple):
 def counted_field(table: AtTable, body: Body) -> Field[Any] | None:
     """Return the field whose numbers a hand is known by: its count, else the first sum that was written."""
     for field in [count_field(table.view.card_game), *table.view.card_game.fields]:
-        if field and field.key in body and isinstance(field.asked, asked.Shares):
+        if field and field.key in body and isinstance(field.input_kind, field_kinds.Shares):
             return field
     return None
 
@@ -43,7 +43,7 @@ def headline(table: AtTable, body: Body) -> FieldInWords:
 
 def figures(table: AtTable, field: Field[Any], body: Body) -> str:
     """Return the numbers of a sum in the order they are shown: 41 to 29."""
-    numbers = [str(body[field.key][owner.place]) for owner in owners_of(table, field.asked)]  # type: ignore[arg-type]
+    numbers = [str(body[field.key][owner.place]) for owner in owners_of(table, field.input_kind)]  # type: ignore[arg-type]
     if len(numbers) != 2:
         return ", ".join(numbers)
     return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
@@ -54,9 +54,9 @@ def other_fields(table: AtTable, body: Body) -> list[FieldInWords]:
     first = headline(table, body).key
     fields = [field for field in table.view.card_game.fields if field.key in body and field.key != first]
     return [
-        FieldInWords(field.key, _WORDS[type(field.asked)](table, field, body))
+        FieldInWords(field.key, _WORDS[type(field.input_kind)](table, field, body))
         for field in fields
-        if type(field.asked) in _WORDS and body[field.key] != []
+        if type(field.input_kind) in _WORDS and body[field.key] != []
     ]
 
 
@@ -96,18 +96,18 @@ def _captured(table: AtTable, field: Field[Any], body: Body) -> str:
 
 def _shares(table: AtTable, field: Field[Any], body: Body) -> str:
     """Each number after whose it is: Tricks: Us 4, Them 6."""
-    owners = owners_of(table, field.asked)  # type: ignore[arg-type]
+    owners = owners_of(table, field.input_kind)  # type: ignore[arg-type]
     return _named(field, ", ".join(f"{owner.heading} {body[field.key][owner.place]}" for owner in owners))
 
 
 _WORDS: Mapping[type, Callable[[AtTable, Field[Any], Body], str]] = {
-    asked.Dealer: _dealer,
-    asked.CardOf: _card,
-    asked.Suit: lambda here, field, body: _named(field, suit_name(body[field.key], here.view.profile)),
-    asked.NumberKind: lambda _here, field, body: _named(field, str(body[field.key])),
-    asked.Side: lambda here, field, body: _named(field, here.word(body[field.key]).heading),
-    asked.Shares: _shares,
-    asked.Declarations: _declarations,
-    asked.ClaimKind: _claim,
-    asked.Captured: _captured,
+    field_kinds.Dealer: _dealer,
+    field_kinds.CardOf: _card,
+    field_kinds.Suit: lambda here, field, body: _named(field, suit_name(body[field.key], here.view.profile)),
+    field_kinds.NumberKind: lambda _here, field, body: _named(field, str(body[field.key])),
+    field_kinds.Side: lambda here, field, body: _named(field, here.word(body[field.key]).heading),
+    field_kinds.Shares: _shares,
+    field_kinds.Declarations: _declarations,
+    field_kinds.ClaimKind: _claim,
+    field_kinds.Captured: _captured,
 }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, EntryStep
 from scoring.game_parts.fields import Field
 from scoring.game_parts.profile import Profile
@@ -36,7 +36,7 @@ def whole_number_or_text(text: str) -> int | str | None:
     return int(text) if NUMBER.fullmatch(text) else text
 
 
-def share_count(profile: Profile, shares: asked.Shares) -> int:
+def share_count(profile: Profile, shares: field_kinds.Shares) -> int:
     """Return how many numbers make the sum: one an owner, or one a side."""
     return len(shares.owners) or profile.sides
 
@@ -86,18 +86,18 @@ def _single(parts: list[str]) -> int | str | None:
 
 
 INPUTS: Mapping[type, Inputs] = {
-    asked.Dealer: Inputs(_one, _single),
-    asked.Side: Inputs(_one, _single),
-    asked.NumberKind: Inputs(_one, _single),
-    asked.Suit: Inputs(_one, "".join),
-    asked.CardOf: Inputs(lambda _profile, _asked: ("rank", "suit"), "".join),
-    asked.Shares: Inputs(
+    field_kinds.Dealer: Inputs(_one, _single),
+    field_kinds.Side: Inputs(_one, _single),
+    field_kinds.NumberKind: Inputs(_one, _single),
+    field_kinds.Suit: Inputs(_one, "".join),
+    field_kinds.CardOf: Inputs(lambda _profile, _asked: ("rank", "suit"), "".join),
+    field_kinds.Shares: Inputs(
         lambda profile, shares: [str(number) for number in range(share_count(profile, shares))],
         lambda parts: [whole_number_or_text(part) for part in parts],
     ),
-    asked.Declarations: Inputs(_one, lambda parts: read_list(parts[0]), LONGEST_LIST, always=True),
-    asked.ClaimKind: Inputs(lambda _profile, _asked: ("side", "card_points"), _claim),
-    asked.Captured: Inputs(lambda profile, _asked: ("side", *_cards_of_value(profile)), _captured),
+    field_kinds.Declarations: Inputs(_one, lambda parts: read_list(parts[0]), LONGEST_LIST, always=True),
+    field_kinds.ClaimKind: Inputs(lambda _profile, _asked: ("side", "card_points"), _claim),
+    field_kinds.Captured: Inputs(lambda profile, _asked: ("side", *_cards_of_value(profile)), _captured),
 }
 
 
@@ -108,7 +108,7 @@ def field_of(card_game: CardGame, key: str) -> Field[Any]:
 
 def field_inputs(profile: Profile, field: Field[Any]) -> list[str]:
     """Return the names of the inputs that make one field."""
-    parts = INPUTS[type(field.asked)].parts(profile, field.asked)
+    parts = INPUTS[type(field.input_kind)].parts(profile, field.input_kind)
     return [f"{field.key}_{part}" if part else field.key for part in parts]
 
 
@@ -116,5 +116,7 @@ def step_inputs(card_game: CardGame, profile: Profile, step: EntryStep) -> dict[
     """Return the names of the inputs of a step, and how long what is typed there may be."""
     fields = [field_of(card_game, key) for key in step.fields]
     return {
-        name: INPUTS[type(field.asked)].longest for field in fields for name in field_inputs(profile, field)
+        name: INPUTS[type(field.input_kind)].longest
+        for field in fields
+        for name in field_inputs(profile, field)
     }

@@ -105,7 +105,7 @@ def length_words(table: AtTable, game: GameView) -> str:
 def moved_words(table: AtTable) -> str:
     """Say that the match was called away from another table, until a hand is written at this one."""
     match, last = table.match.match, table.log.last_place()
-    written = table.written(last) if last else None
+    written = table.standing_hand(last) if last else None
     if match.moved_from is None or match.called_at is None or not table.may_write:
         return ""
     if written and written.recorded_at > match.called_at:
@@ -137,7 +137,7 @@ def side_scores(table: AtTable, game: GameView | None) -> list[dict[str, Any]]:
     scores = game.score if game else (0,) * len(table.words)
     sides = zip(table.words, table.view.sides, scores, strict=True)
     return [
-        {"who": words, "team": team, "score": score, "parts": _parts(game, place)}
+        {"words": words, "team": team, "score": score, "parts": _parts(game, place)}
         for place, (words, team, score) in enumerate(sides)
     ]
 
@@ -208,7 +208,7 @@ def _last_hand(table: AtTable, sent: QueryDict) -> tuple[Place | None, int]:
 
 
 def _is_old(table: AtTable, place: Place) -> bool:
-    written = table.written(place)
+    written = table.standing_hand(place)
     return written is not None and timezone.now() - written.recorded_at > SURE_AFTER
 
 
@@ -235,7 +235,7 @@ def table_call(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Call the director to the table; calling again while he is on his way changes nothing."""
     if table.log.objection is None:
         try:
-            object_to_sheet(table.id, author=table.author(), at=timezone.now(), side=table.ours)
+            object_to_sheet(table.id, author=table.author(), at=timezone.now(), side=table.own_side)
         except RuleError as refusal:
             return refused(request, table, refusal)
     return redirect("table", table.id)

@@ -26,7 +26,7 @@ from scoring.game_parts.profile import Profile
 from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place
 from scoring.sheet.services.log import written_sheet
-from scoring.templatetags import score_drawing as weave
+from scoring.templatetags import score_drawing
 from scoring.translation import say
 from scoring.types import HandState
 from tournaments.phone.access import AtTable, at_table
@@ -82,7 +82,7 @@ def _game(table: AtTable, game: GameView) -> dict[str, Any]:
     points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
     return {
         "target": target,
-        "unit": weave.points_a_stitch(target),
+        "unit": score_drawing.points_a_stitch(target),
         "weave": points.replace("%(score)d", "{score}") % {"target": target},
         "where": where_words(table, game),
         "after": after_words(table.view.profile, game.number, "{score}"),
@@ -126,7 +126,7 @@ def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
             "seq": len(table.events),
             "dealer": start.dealer,
             "seats": profile.seats,
-            "ours": table.ours or 0,
+            "ours": table.own_side or 0,
             "sides": [words.side for words in table.words],
             "names": [words.heading for words in table.words],
             "turned": turned_key(game),
@@ -192,7 +192,7 @@ def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[
     field = field_of(game, key)
     return {
         "key": key,
-        "kind": KINDS[type(field.asked)],
+        "kind": KINDS[type(field.input_kind)],
         "step": step.key,
         "inputs": field_inputs(profile, field),
     }

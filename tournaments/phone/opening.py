@@ -185,7 +185,7 @@ def _wanted(
 ) -> HttpResponse:
     context = {
         "here": table,
-        "players": table.view.side(table.ours or 0).players,
+        "players": table.view.side(table.own_side or 0).players,
         "typed": typed,
         "refusal": say(refusal.message) if refusal else "",
     }

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, Moment
 from scoring.game_parts.fields import Field, Hand
 from scoring.game_parts.profile import Profile
@@ -141,9 +141,9 @@ def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list
     """Read a hand whose count is still to come, something possible standing in for what is missing."""
     rule = opening.card_game.states[HandState.PLAYED]
     filled = {
-        field.key: _FILLED[type(field.asked)](opening.profile, field)
+        field.key: _FILLED[type(field.input_kind)](opening.profile, field)
         for field in opening.card_game.fields
-        if field.required and field.step in rule.needs and type(field.asked) in _FILLED
+        if field.required and field.step in rule.needs and type(field.input_kind) in _FILLED
     }
     return read_hand(opening.card_game, opening.profile, {**filled, **body})
 
@@ -154,15 +154,15 @@ def annulled(dealer: int) -> dict[str, Any]:
 
 
 def _shares(profile: Profile, field: Field[Any]) -> Sequence[int]:
-    shares = field.asked
+    shares = field.input_kind
     return [shares.total(profile), *[0] * (share_count(profile, shares) - 1)]  # type: ignore[union-attr,arg-type]
 
 
 _FILLED: Mapping[type, Any] = {
-    asked.Dealer: lambda _profile, _field: 0,
-    asked.Side: lambda _profile, _field: 0,
-    asked.NumberKind: lambda profile, field: field.asked.lowest(profile),
-    asked.Suit: lambda profile, _field: next(iter(profile.pack.suits)),
-    asked.CardOf: lambda profile, _field: profile.ranks[0] + next(iter(profile.pack.suits)),
-    asked.Shares: _shares,
+    field_kinds.Dealer: lambda _profile, _field: 0,
+    field_kinds.Side: lambda _profile, _field: 0,
+    field_kinds.NumberKind: lambda profile, field: field.input_kind.lowest(profile),
+    field_kinds.Suit: lambda profile, _field: next(iter(profile.pack.suits)),
+    field_kinds.CardOf: lambda profile, _field: profile.ranks[0] + next(iter(profile.pack.suits)),
+    field_kinds.Shares: _shares,
 }

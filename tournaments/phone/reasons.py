@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, count_field, turned_key
 from scoring.game_parts.fields import Field
 from scoring.sentences import Sentence
@@ -30,7 +30,7 @@ from tournaments.web.hand_chips import declared_words, kind_label, worth_of_each
 class Gain:
     """What a line gave to a side."""
 
-    who: SideWords
+    words: SideWords
     points: int
 
 
@@ -51,9 +51,9 @@ class ReasonLine:
 class _ScoredHand:
     """A hand without errors, with what it scored."""
 
-    here: AtTable
+    table: AtTable
     start: Opening
-    seen: Preview
+    preview: Preview
     result: HandResult
 
     @property
@@ -64,11 +64,11 @@ class _ScoredHand:
     @property
     def body(self) -> Mapping[str, Any]:
         """The hand as it would be written."""
-        return self.seen.body
+        return self.preview.body
 
     def gains(self, points: Scores) -> tuple[Gain, ...]:
         """Return who got anything."""
-        return tuple(Gain(who, points[who.side]) for who in self.here.words if points[who.side])
+        return tuple(Gain(who, points[who.side]) for who in self.table.words if points[who.side])
 
 
 def why(table: AtTable, start: Opening, preview: Preview) -> list[ReasonLine]:
@@ -88,11 +88,11 @@ def why(table: AtTable, start: Opening, preview: Preview) -> list[ReasonLine]:
 
 def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
     """Return what was written, field by field, with the points of those that score by themselves."""
-    for step in hand.seen.steps:
+    for step in hand.preview.steps:
         for key in step.fields:
             field = next(field for field in hand.start.card_game.fields if field.key == key)
-            if key in hand.body and type(field.asked) in _FACTS:
-                yield from _FACTS[type(field.asked)](hand, field)
+            if key in hand.body and type(field.input_kind) in _FACTS:
+                yield from _FACTS[type(field.input_kind)](hand, field)
 
 
 def _label(field: Field[Any]) -> str:
@@ -107,9 +107,9 @@ def _card(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
         yield ReasonLine(_label(field), card=card, detail=card_meaning(hand.start, card) if means else "")
         return
     dealer = hand.result.dealer
-    whose = pgettext("turned card", "turned by %(name)s") % {"name": hand.here.view.names.get(dealer, "")}
+    whose = pgettext("turned card", "turned by %(name)s") % {"name": hand.table.view.names.get(dealer, "")}
     points = hand.parts[field.key][hand.start.profile.side(dealer)]
-    gains = (Gain(hand.here.word(hand.start.profile.side(dealer)), points),)
+    gains = (Gain(hand.table.word(hand.start.profile.side(dealer)), points),)
     yield ReasonLine(say(Sentence(hand.start.card_game.parts[field.key])), gains, card=card, detail=whose)
 
 
@@ -123,7 +123,7 @@ def _number(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
 
 
 def _side(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    who = hand.here.word(hand.body[field.key])
+    who = hand.table.word(hand.body[field.key])
     gains = hand.gains(hand.parts[field.key]) if field.key in hand.parts else ()
     yield ReasonLine(_label(field), gains, detail=who.heading)
 
@@ -132,7 +132,7 @@ def _declarations(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     read, _problems = read_hand(hand.start.card_game, hand.start.profile, hand.body)
     worth = worth_of_each(read, field.key, hand.start.moment) if read else ()
     for said, points in zip(hand.body[field.key], worth, strict=True):
-        who = hand.here.word(said["side"])
+        who = hand.table.word(said["side"])
         words = declared_words(hand.start.profile, kind_label(field, said), said)
         gains = (Gain(who, points),) if points else ()
         yield ReasonLine(words, gains, suit=said.get("suit") or "", detail=who.heading)
@@ -141,10 +141,10 @@ def _declarations(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
 def _claim(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     claim = hand.body[field.key]
     detail = _("%(who)s, with %(points)s card points") % {
-        "who": hand.here.word(claim["side"]).heading,
+        "who": hand.table.word(claim["side"]).heading,
         "points": claim["card_points"],
     }
-    game = hand.seen.state.games[hand.start.place[0] - 1]
+    game = hand.preview.state.games[hand.start.place[0] - 1]
     yield ReasonLine(_label(field), detail=detail, none="" if game.winner == claim["side"] else _("wrong"))
 
 
@@ -153,38 +153,38 @@ def _shares(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     if not field.required or _makes_a_part(hand, field):
         return
     numbers = hand.body[field.key]
-    owners = owners_of(hand.here, field.asked)  # type: ignore[arg-type]
+    owners = owners_of(hand.table, field.input_kind)  # type: ignore[arg-type]
     said = ", ".join(f"{owner.heading} {numbers[owner.place]}" for owner in owners)
     yield ReasonLine(_label(field), detail=said)
 
 
 _FACTS: Mapping[type, Callable[[_ScoredHand, Field[Any]], Iterator[ReasonLine]]] = {
-    asked.CardOf: _card,
-    asked.Suit: _suit,
-    asked.NumberKind: _number,
-    asked.Side: _side,
-    asked.Declarations: _declarations,
-    asked.ClaimKind: _claim,
-    asked.Shares: _shares,
+    field_kinds.CardOf: _card,
+    field_kinds.Suit: _suit,
+    field_kinds.NumberKind: _number,
+    field_kinds.Side: _side,
+    field_kinds.Declarations: _declarations,
+    field_kinds.ClaimKind: _claim,
+    field_kinds.Shares: _shares,
 }
 
 
 def _unkeyed(hand: _ScoredHand) -> list[str]:
     """Return the parts that no field that is asked for makes alone."""
-    keys = keys_of(hand.seen.steps)
+    keys = keys_of(hand.preview.steps)
     return [key for key in hand.parts if key not in keys]
 
 
 def _makes_a_part(hand: _ScoredHand, field: Field[Any]) -> bool:
     """Whether the count of two sides is all that a part comes from: they stand in one line."""
     return (
-        field is count_field(hand.start.card_game) and len(hand.here.words) == 2 and len(_unkeyed(hand)) == 1
+        field is count_field(hand.start.card_game) and len(hand.table.words) == 2 and len(_unkeyed(hand)) == 1
     )
 
 
 def _parts(hand: _ScoredHand) -> Iterator[ReasonLine]:
     """The parts that no field makes alone; not where each side has one of them at most: the total says it."""
-    if len(hand.here.words) > 2 and all(
+    if len(hand.table.words) > 2 and all(
         sum(map(bool, each)) <= 1 for each in zip(*hand.parts.values(), strict=True)
     ):
         return
@@ -210,7 +210,7 @@ def counted_words(card_game: CardGame, value: object, right: object) -> str:
 def _counted(hand: _ScoredHand, field: Field[Any], points: Scores) -> ReasonLine:
     """The count in one line, with the sum where only what is above the even split is scored."""
     counted = hand.body[field.key]
-    left, right = (counted[who.side] for who in hand.here.words)
+    left, right = (counted[who.side] for who in hand.table.words)
     label = counted_words(hand.start.card_game, left, right)
     even = hand.start.card_game.even_split
     if even is None:
@@ -225,9 +225,9 @@ def _totals(hand: _ScoredHand) -> list[ReasonLine]:
     gains = hand.gains(hand.result.score)
     if not gains:
         return [ReasonLine(_("No points in this hand"), none="0", total=True)]
-    if len(hand.here.words) > 2:
+    if len(hand.table.words) > 2:
         return [ReasonLine(_("In this hand"), gains, total=True)]
     return [
-        ReasonLine(_("%(who)s, in this hand") % {"who": gain.who.heading}, (gain,), total=True)
+        ReasonLine(_("%(who)s, in this hand") % {"who": gain.words.heading}, (gain,), total=True)
         for gain in gains
     ]

@@ -158,7 +158,7 @@ def points_by_name(table: AtTable, body: Mapping[str, Any]) -> tuple[NamedPoints
     field = counted_field(table, body)
     if field is None:
         return ()
-    numbers, owners = body[field.key], owners_of(table, field.asked)  # type: ignore[arg-type]
+    numbers, owners = body[field.key], owners_of(table, field.input_kind)  # type: ignore[arg-type]
     if owners[0].side is None:
         return tuple(
             NamedPoints(each.heading, each.heading, numbers[each.place], None, "") for each in owners
@@ -192,7 +192,7 @@ def swapped(table: AtTable, versions: list[DisputedVersion]) -> bool:
 class SignatureView:
     """One side's box: its words and team, who may sign, when it did and on whose phone."""
 
-    who: SideWords
+    words: SideWords
     team: SideView
     people: str
     at: datetime | None
@@ -247,7 +247,7 @@ def to_sign(
         return None, None
     if table.role != SCORER:
         return open_boxes[0], None
-    mine = next((box for box in open_boxes if box.who.side == table.ours), None)
+    mine = next((box for box in open_boxes if box.words.side == table.own_side), None)
     return mine, None if mine else open_boxes[0]
 
 
@@ -280,8 +280,8 @@ def table_pass(request: HttpRequest, table: AtTable, side: int) -> HttpResponse:
     _mine, others = to_sign(table, boxes)
     if table.grant is None or others is None or not table.view.state.over or table.log.disputes:
         return redirect("table_sign", table.id)
-    if others.who.side != side:
-        return redirect("table_pass", table.id, others.who.side)
+    if others.words.side != side:
+        return redirect("table_pass", table.id, others.words.side)
     if request.method != "POST":
         return _handed(request, table, boxes, others)
     now = timezone.now()

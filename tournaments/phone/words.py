@@ -12,12 +12,12 @@ from tournaments.web.sheet_parts import MARKS, SheetView, SideView
 
 @dataclass(frozen=True)
 class SideWords:
-    """What a side is called, alone as a heading and inside a sentence; `ours` holds this phone."""
+    """What a side is called, as a heading and inside a sentence, and whether it holds this phone."""
 
     side: int
     heading: str
     inline: str
-    ours: bool = False
+    holds_phone: bool = False
 
     @property
     def mark(self) -> str:
@@ -40,13 +40,13 @@ def us_and_them(side: int, own_side: int) -> SideWords:
     """Return what one of two pairs is called by the pair that holds the phone."""
     if side == own_side:
         us = pgettext("heading of a side", "Us"), pgettext("side inside a sentence", "us")
-        return SideWords(side, *us, ours=True)
+        return SideWords(side, *us, holds_phone=True)
     return SideWords(side, pgettext("heading of a side", "Them"), pgettext("side inside a sentence", "them"))
 
 
 def _named(side: SideView, own_side: int | None, *, alone: bool) -> SideWords:
     name = side.players[0] if alone and side.players else side.name
-    return SideWords(side.side, name, name, ours=side.side == own_side)
+    return SideWords(side.side, name, name, holds_phone=side.side == own_side)
 
 
 def gain(points: int, side: SideWords) -> str:

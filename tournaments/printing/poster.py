@@ -97,7 +97,7 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
         "leaves": _drawing(stage, rounds, trees, drawn) if trees else [],
         "standings": _standings(stage, now) if whole else [],
         "words": {
-            "standings": after_words(now.held) if now.held else _("Standings"),
+            "standings": after_words(now.withheld_after) if now.withheld_after else _("Standings"),
             "nothing": _("The bracket is being prepared")
             if stage.state == "drawing"
             else _("The draw is to come"),

@@ -77,9 +77,9 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
     tournament, sheet = find_tournament(request, slug), number_asked(request, "foglio")
     address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
 
-    def made() -> HttpResponse:
+    def build() -> HttpResponse:
         headers = {"Content-Disposition": f'inline; filename="{slug}.pdf"'}
         pdf = poster_pdf(tournament, address, sheet)
         return HttpResponse(pdf, content_type="application/pdf", headers=headers)
 
-    return if_changed(request, tournament, made)
+    return if_changed(request, tournament, build)

@@ -80,22 +80,22 @@ def entrants_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _csv(request: HttpRequest, tournament: Tournament, name: str, table: Callable[[], Table]) -> HttpResponse:
-    def made() -> HttpResponse:
+    def build() -> HttpResponse:
         found = table()
         answer = HttpResponse("".join(csv_lines(found)), content_type=CSV)
         return _named(answer, tournament, f"{name}{_after(found)}.csv")
 
-    return _answer(request, tournament, made)
+    return _answer(request, tournament, build)
 
 
 def _xlsx(
     request: HttpRequest, tournament: Tournament, name: str, tables: Callable[[], Sequence[Table]]
 ) -> HttpResponse:
-    def made() -> HttpResponse:
+    def build() -> HttpResponse:
         answer = HttpResponse(xlsx_bytes(tables(), tournament.made_at), content_type=XLSX)
         return _named(answer, tournament, f"{name}.xlsx")
 
-    return _answer(request, tournament, made)
+    return _answer(request, tournament, build)
 
 
 def _after(table: Table) -> str:

@@ -150,12 +150,12 @@ def _calendar(request: HttpRequest, tournament: Tournament, team: Team | None, n
     address = request.build_absolute_uri(reverse("tournament", args=(tournament.slug,)))
     changed = changed_at(tournament)
 
-    def made() -> HttpResponse:
+    def build() -> HttpResponse:
         calendar = calendar_of(diary_of(tournament, team), address, changed)
         headers = {"Content-Disposition": f'inline; filename="{name}.ics"'}
         return HttpResponse(calendar, content_type="text/calendar; charset=utf-8", headers=headers)
 
-    return if_changed(request, tournament, made, changed)
+    return if_changed(request, tournament, build, changed)
 
 
 SHOWN = 50
@@ -164,8 +164,8 @@ SHOWN = 50
 def results_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """The results of one tournament."""
     tournament = find_tournament(request, slug)
-    made = ResultsFeed()
-    return if_changed(request, tournament, lambda: made(request, tournament), changed_at(tournament))
+    feed = ResultsFeed()
+    return if_changed(request, tournament, lambda: feed(request, tournament), changed_at(tournament))
 
 
 class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs

@@ -193,12 +193,16 @@ def _of_stage(stage: Stage, now: StandingsNow, teams: Mapping[EntrantId, Team]) 
     columns = ColumnChoice(questions(stage), groups=bool(now.groups), placing=bracket)
     groups = now.groups or {"": now.rows}
     rows = [
-        _standings_line(row, teams[row.entrant], columns, group=key, placing=now.placing, gone=now.gone)
+        _standings_line(
+            row, teams[row.entrant], columns, group=key, placing=now.placing, gone=now.withdrawals
+        )
         for key, group in groups.items()
         for row in group
     ]
     name = say(Sentence(FORMATS[stage.format].name))
-    return Table(_named(name, now.held), columns.heads(stage.tournament), rows, after=now.held)
+    return Table(
+        _named(name, now.withheld_after), columns.heads(stage.tournament), rows, after=now.withheld_after
+    )
 
 
 def _named(name: str, after_round: int | None) -> str:
@@ -211,8 +215,8 @@ def _of_all(stages: Sequence[Stage], teams: Mapping[EntrantId, Team]) -> Table:
     columns = ColumnChoice(questions(stages[-1], overall=True))
     now = overall_now(stages)
     rows = [_standings_line(row, teams[row.entrant], columns) for row in now.rows]
-    name = _named(_("All together"), now.held)
-    return Table(name, columns.heads(stages[-1].tournament), rows, after=now.held)
+    name = _named(_("All together"), now.withheld_after)
+    return Table(name, columns.heads(stages[-1].tournament), rows, after=now.withheld_after)
 
 
 def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) -> list[Cell]:

@@ -128,7 +128,7 @@ class EveningReplay:
     hands_written: int = 0
     seeds: dict[str, int] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
-    _taken: set[str] = field(default_factory=set)
+    _labels_in_play: set[str] = field(default_factory=set)
 
     def set_up(self) -> None:
         """Create the tournament, enter the teams, make the draw by seeds and wait for its job."""
@@ -153,7 +153,7 @@ class EveningReplay:
             if number > 1 and not self.stopped:
                 self._settled(number - 1)
                 self._draw(number)
-            to_play = len(self._taken) + len(rows)
+            to_play = len(self._labels_in_play) + len(rows)
             with ThreadPoolExecutor(max_workers=workers) as tables:
                 sites = [self.site.another() for _ in range(workers)]
                 for table in [tables.submit(self._table, site, to_play) for site in sites]:
@@ -165,7 +165,7 @@ class EveningReplay:
 
     def _table(self, site: Site, to_play: int) -> None:
         with closing(site):
-            while len(self._taken) < to_play and not self.stopped:
+            while len(self._labels_in_play) < to_play and not self.stopped:
                 match = self._next(site)
                 if match is None:
                     time.sleep(0.05)
@@ -176,8 +176,8 @@ class EveningReplay:
         ready: list[dict[str, Any]] = site.pages(f"/tournaments/{self.slug}/matches/?state=ready")
         with self._lock:
             for match in ready:
-                if match["label"] not in self._taken:
-                    self._taken.add(match["label"])
+                if match["label"] not in self._labels_in_play:
+                    self._labels_in_play.add(match["label"])
                     return match
         return None
 

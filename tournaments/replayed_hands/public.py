@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import fields_asked
 from scoring.referee.replay import Act, ActKind, Position, Replay, replay_of
 from scoring.sentences import Sentence
@@ -92,7 +92,7 @@ class _ReplayedHand:
             "teams": [self._team(team, now) for team in range(len(now.tricks))],
             "counts_points": any(self.sheet.profile.card_values.values()),
             "before": [*self._before()],
-            "declared": [self._said(said) for said in now.declared],
+            "declared": [self._declaration_row(said) for said in now.declared],
             "jumps": [*enumerate(self.replay.ends_of_tricks(), start=1)],
             "fault": self._fault(count),
         }
@@ -141,10 +141,10 @@ class _ReplayedHand:
     def _what(self, declaration: Any) -> str:
         """Name what was declared: Marianna of hearts."""
         said = declaration.as_json()
-        field = fields_asked(self.sheet.card_game, asked.Declarations)[0]
+        field = fields_asked(self.sheet.card_game, field_kinds.Declarations)[0]
         return declared_words(self.sheet.profile, kind_label(field, said), said)
 
-    def _said(self, declaration: Any) -> dict[str, Any]:
+    def _declaration_row(self, declaration: Any) -> dict[str, Any]:
         seat = declaration.side if declaration.player is None else declaration.player
         return {
             "side": self.sheet.profile.side(seat),
@@ -174,7 +174,7 @@ class _ReplayedHand:
             "wins": seat == now.winner,
             "turn": seat == now.turn and now.winner is None,
             "card": lying.get(seat),
-            "held": now.held[seat] if now.held else None,
+            "held": now.hands[seat] if now.hands else None,
         }
 
     def _team(self, team: int, now: Position) -> dict[str, Any]:
@@ -190,8 +190,8 @@ class _ReplayedHand:
         """What was settled before the first card, as the fields of the game ask for it."""
         for field in self.sheet.card_game.fields:
             value = self.body.get(field.key)
-            if field.step is Step.BEFORE and value is not None and type(field.asked) in _SETTLED:
-                yield {"label": say(Sentence(field.label)), **_SETTLED[type(field.asked)](self, value)}
+            if field.step is Step.BEFORE and value is not None and type(field.input_kind) in _SETTLED:
+                yield {"label": say(Sentence(field.label)), **_SETTLED[type(field.input_kind)](self, value)}
 
     def _fault(self, count: int) -> dict[str, Any] | None:
         """What the referee says of an act that was not allowed, and where it is."""
@@ -209,8 +209,8 @@ _WORDS: Mapping[ActKind, Callable[[_ReplayedHand, Act], str]] = {
     ActKind.DREW: _ReplayedHand._drew,
 }
 _SETTLED: Mapping[type, Callable[[_ReplayedHand, Any], dict[str, Any]]] = {
-    asked.CardOf: lambda _shown, value: {"card": value},
-    asked.NumberKind: lambda _shown, value: {"text": value},
-    asked.Side: lambda shown, value: {"text": shown._name(value)},
+    field_kinds.CardOf: lambda _shown, value: {"card": value},
+    field_kinds.NumberKind: lambda _shown, value: {"text": value},
+    field_kinds.Side: lambda shown, value: {"text": shown._name(value)},
 }
 """How a field of a hand is shown; a suit is left out, as the trumps stand there in any case."""

@@ -37,7 +37,7 @@ class Following(StrEnum):
     FINISHED = "finished"
 
 
-class Effect(StrEnum):
+class CorrectionEffect(StrEnum):
     """What becomes different: who won, only the score, or whom a tie-break puts first."""
 
     WINNER = "winner"
@@ -56,19 +56,19 @@ class FollowUp(StrEnum):
     """The director says explicitly that who plays on stays, or does not correct."""
 
 
-Cell = tuple[Following, Effect]
+Cell = tuple[Following, CorrectionEffect]
 Policy = Mapping[Cell, FollowUp]
 
 
-def _row(winner: str, score: str, tie: str) -> dict[Effect, FollowUp]:
+def _row(winner: str, score: str, tie: str) -> dict[CorrectionEffect, FollowUp]:
     return {
-        Effect.WINNER: FollowUp(winner),
-        Effect.SCORE: FollowUp(score),
-        Effect.TIE: FollowUp(tie),
+        CorrectionEffect.WINNER: FollowUp(winner),
+        CorrectionEffect.SCORE: FollowUp(score),
+        CorrectionEffect.TIE: FollowUp(tie),
     }
 
 
-def _policy(rows: Mapping[Following, Mapping[Effect, FollowUp]]) -> Policy:
+def _policy(rows: Mapping[Following, Mapping[CorrectionEffect, FollowUp]]) -> Policy:
     return {
         (following, change): verdict for following, row in rows.items() for change, verdict in row.items()
     }
@@ -134,9 +134,9 @@ _NEVER_MOVED = _("A match that has begun is never given to others. Write stays o
 
 def _cell(key: str) -> Cell | None:
     words = key.split(" ")
-    if len(words) != 2 or words[0] not in list(Following) or words[1] not in list(Effect):
+    if len(words) != 2 or words[0] not in list(Following) or words[1] not in list(CorrectionEffect):
         return None
-    return Following(words[0]), Effect(words[1])
+    return Following(words[0]), CorrectionEffect(words[1])
 
 
 def _problem(code: str, where: str, text: str) -> Problem:

@@ -98,8 +98,8 @@ def headline(due: Sequence[Due]) -> str:
 
 
 def _line(move: ClubMove) -> dict[str, Any]:
-    who = move.user.get_username() if move.user else _("by itself")
-    return {"at": instant(move.at), "words": DONE[move.kind], "who": who}
+    author = move.user.get_username() if move.user else _("by itself")
+    return {"at": instant(move.at), "words": DONE[move.kind], "author": author}
 
 
 @at_home("forget_names")

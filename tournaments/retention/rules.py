@@ -24,7 +24,7 @@ class RetentionTerms(NamedTuple):
 class PersonFacts(NamedTuple):
     """What there is of a person: `over` has the last day of each tournament, None while it is not over."""
 
-    written: date
+    entered_on: date
     stays: bool = False
     over: Sequence[date | None] = ()
 
@@ -34,8 +34,8 @@ def due_on(facts: PersonFacts, terms: RetentionTerms) -> date | None:
     days = [day for day in facts.over if day is not None]
     if facts.stays or len(days) < len(facts.over):
         return None
-    last = max(days, default=facts.written)
-    return max(years_after(last, terms.years), facts.written + NOTICE, terms.since + NOTICE)
+    last = max(days, default=facts.entered_on)
+    return max(years_after(last, terms.years), facts.entered_on + NOTICE, terms.since + NOTICE)
 
 
 def years_after(day: date, years: int) -> date:

@@ -45,7 +45,7 @@ def due_by(day: date, *, only: Person | None = None) -> list[Due]:
     due = []
     for person in persons.filter(pk=only.pk) if only else persons:
         known = PersonFacts(
-            written=timezone.localdate(person.written_at),
+            entered_on=timezone.localdate(person.written_at),
             over=[over[tournament] for tournament in entered[person.pk]],
         )
         last = due_on(known, terms)

@@ -152,7 +152,7 @@ def _changes(circuit: Circuit) -> list[dict[str, Any]]:
     return [
         {
             "at": instant(move.at),
-            "who": move.user.get_username() if move.user else "",
+            "author": move.user.get_username() if move.user else "",
             "words": CHANGES[move.kind],
         }
         for move in latest_changes(circuit)

@@ -74,7 +74,7 @@ class CircuitRow(NamedTuple):
     """One line of a circuit's standings; who is level in everything shares the place."""
 
     place: int
-    who: Who
+    persons: Who
     total: Points
     results: tuple[Counting, ...]
 

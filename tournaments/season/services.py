@@ -161,7 +161,7 @@ def keep_circuit(circuit: Circuit, rows: tuple[CircuitRow, ...], *, at: datetime
 
 
 def _line(circuit: Circuit, number: int, row: CircuitRow) -> CircuitLine:
-    person, partner = row.who[0], row.who[1] if len(row.who) > 1 else None
+    person, partner = row.persons[0], row.persons[1] if len(row.persons) > 1 else None
     return CircuitLine(
         circuit=circuit,
         number=number,

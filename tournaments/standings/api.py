@@ -83,7 +83,7 @@ class Standings(StageCall):
             unknown = ErrorDetail(_("This stage has no such group."), code="invalid")
             raise ValidationError({"group": [unknown]})
         rows = standings_rows(now, group, by_net=card_game_of(stage).by_net)
-        told = {**stamp_answer(stage, stamp_of(stage)), "held_after": now.held, "rows": rows}
+        told = {**stamp_answer(stage, stamp_of(stage)), "held_after": now.withheld_after, "rows": rows}
         return Response(told, headers=revalidated(etag))
 
     def _after(self, request: Request, stage: Stage) -> int | None:
@@ -118,4 +118,4 @@ class Overall(TournamentCall):
         by_net = card_game_of(stages[-1]).by_net
         now = overall_now(stages, withheld_too=self.sees_all)
         rows = [standings_row(row, by_net=by_net) for row in now.rows]
-        return Response({"held_after": now.held, "rows": rows})
+        return Response({"held_after": now.withheld_after, "rows": rows})

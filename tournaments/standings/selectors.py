@@ -61,11 +61,11 @@ class StandingsNow:
     rows: tuple[Row, ...]
     placing: Mapping[str, Placing] = field(default_factory=dict)
     groups: Mapping[str, tuple[Row, ...]] = field(default_factory=dict)
-    gone: Mapping[EntrantId, str] = field(default_factory=dict)
+    withdrawals: Mapping[EntrantId, str] = field(default_factory=dict)
     """Who has left the stage, and how."""
     lots: tuple[Lot, ...] = ()
     """What was drawn between those whom nothing else separates."""
-    held: int | None = None
+    withheld_after: int | None = None
     """The round after which these are the standings, where those since then are held back."""
     results: int = 0
     """How many matches are counted in them: a bye is none."""
@@ -101,7 +101,13 @@ def standings_from(
     """Fold the standings of a drawn stage from its facts."""
     state, held = state_seen(facts, withheld_too=withheld_too)
     state = state.after(after)
-    told = StandingsNow((), gone=facts.roster.gone, lots=state.lots, held=held, results=_results(state))
+    told = StandingsNow(
+        (),
+        withdrawals=facts.roster.withdrawals,
+        lots=state.lots,
+        withheld_after=held,
+        results=_results(state),
+    )
     if state.groups:
         groups = group_tables(state, state.tie_breaks)
         return replace(told, rows=tuple(chain(*groups.values())), groups=groups)
@@ -136,7 +142,7 @@ def overall_now(stages: Sequence[Stage], *, withheld_too: bool = False) -> Stand
         return StandingsNow(())
     rows = standings(joined([state for state, _held in seen]), read_tie_breaks(stages[-1].tie_breaks))
     held = next((held for _state, held in seen if held), None)
-    return StandingsNow(rows, held=held, results=sum(_results(state) for state, _held in seen))
+    return StandingsNow(rows, withheld_after=held, results=sum(_results(state) for state, _held in seen))
 
 
 def _by_placing(
@@ -191,7 +197,7 @@ class PlaceNow:
     last: int
     of: int
     group: str = ""
-    held: int | None = None
+    withheld_after: int | None = None
     """The round after which it is the place, where those since then are held back."""
 
 
@@ -203,7 +209,7 @@ def place_in(stage: Stage, now: StandingsNow, team_id: UUID) -> PlaceNow | None:
         if row is None:
             continue
         if not FORMATS[stage.format].bracket:
-            return PlaceNow(stage, row.place, row.place, len(rows), group, now.held)
+            return PlaceNow(stage, row.place, row.place, len(rows), group, now.withheld_after)
         placing = now.placing.get(who)
         return PlaceNow(stage, placing.first, placing.last, len(rows)) if placing else None
     return None
@@ -272,7 +278,7 @@ def terms_of(stage: Stage, now: StandingsNow) -> QualifyingTerms:
         best_next=places_next(groups, advance, options.get("best_next", 0)),
         nobody_without_a_win=bool(options.get("nobody_without_a_win", False)),
         bye=match_points_of(stage).bye,
-        gone=frozenset(now.gone),
+        withdrawn=frozenset(now.withdrawals),
         lots=now.lots,
     )
 

@@ -67,7 +67,7 @@ class Postpone(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """Postpone a match that has not begun; the others go on."""
         asked = read(PostponeIn, request.data)
-        return self.done(postpone_match, asked["to"], asked["reason"])
+        return self.perform(postpone_match, asked["to"], asked["reason"])
 
 
 class ClockCall(TournamentCall):
@@ -121,7 +121,7 @@ class Time(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """Time is up at this table: the hand that has begun is finished, no other starts."""
         read(NothingIn, request.data)
-        return self.done(time_called.call_time)
+        return self.perform(time_called.call_time)
 
 
 class NoneBegun(SheetAct):
@@ -133,7 +133,7 @@ class NoneBegun(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """No hand had begun when time was called: the sheet counts as it stands."""
         read(NothingIn, request.data)
-        return self.done(time_called.say_none_begun)
+        return self.perform(time_called.say_none_begun)
 
 
 class TimeBack(SheetAct):
@@ -145,7 +145,7 @@ class TimeBack(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """Take the call back, while no hand was written after it; a table takes back its own alone."""
         read(NothingIn, request.data)
-        return self.done(time_called.take_time_back)
+        return self.perform(time_called.take_time_back)
 
 
 class TimePlace(SheetAct):
@@ -156,4 +156,4 @@ class TimePlace(SheetAct):
     @extend_schema(operation_id="place_time", request=TimePlaceIn, responses=answers(shapes.MATCH))
     def post(self, request: Request, match_id: str) -> Response:
         """Say after how many hands time was called: a phone without network had more of them."""
-        return self.done(time_called.place_call, read(TimePlaceIn, request.data)["hands"])
+        return self.perform(time_called.place_call, read(TimePlaceIn, request.data)["hands"])

@@ -32,5 +32,5 @@ def tell_the_hall(job: Job) -> dict[str, Any]:
     upcoming = running.clock.next_warning(now) if running else None
     if upcoming:
         enqueue("clock", stage.pk, tournament_id=stage.tournament_id, due_at=upcoming)
-    left = int(running.clock.left(now).total_seconds()) if running else 0
+    left = int(running.clock.remaining(now).total_seconds()) if running else 0
     return {"stage": stage.number, "round": running.round if running else 0, "left": left}

@@ -119,11 +119,11 @@ PAIR = 2
 
 @dataclass(frozen=True)
 class QueueLine:
-    """One match that waits: its name, who is here for it, and what it waits for."""
+    """One match that waits: its name, the sides known so far, and what it waits for."""
 
     url: str
     name: str
-    who: str
+    sides: str
     waits: str
 
 
@@ -149,7 +149,7 @@ def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> Queu
     return QueueLine(
         url=way(stage.tournament, "match_sheet", row.pk),
         name=capfirst(match_words(stage, row.label, rounds)),
-        who=(pgettext("between two teams", " against ") if len(each.match.sides) == PAIR else " · ").join(
+        sides=(pgettext("between two teams", " against ") if len(each.match.sides) == PAIR else " · ").join(
             known
         ),
         waits=_table_wait(each, free) if each.place else _team_wait(stage, rounds, each),
@@ -211,7 +211,7 @@ class ClockView:
     round: int
     name: str
     state: str
-    left: int
+    seconds_left: int
     words: str
     detail: str
     near: bool
@@ -233,12 +233,12 @@ def clock_view(stage: Stage, rounds: int, now: datetime) -> ClockView | None:
 
 def clock_in_words(clock: RoundClock, name: str, now: datetime) -> ClockView:
     """Return the clock of a round of this name."""
-    state, left = clock.clock.state(now), clock.clock.left(now)
+    state, left = clock.clock.state(now), clock.clock.remaining(now)
     return ClockView(
         round=clock.round,
         name=name,
         state=state.value,
-        left=int(left.total_seconds()),
+        seconds_left=int(left.total_seconds()),
         words=_("Time!") if state is ClockState.TIME else minutes_left(left),
         detail=_detail(clock, state, now),
         near=left <= max(WARNINGS),

@@ -62,8 +62,8 @@ class Clock:
     paused_at: datetime | None = None
     stopped_at: datetime | None = None
 
-    def left(self, now: datetime) -> timedelta:
-        """Return how much is left at an instant; nothing once it is over."""
+    def remaining(self, now: datetime) -> timedelta:
+        """Return the time remaining at an instant; zero once the round is over."""
         until = self.stopped_at or self.paused_at or _universal(now)
         return max(NONE_LEFT, self.ends_at - until)
 
@@ -71,13 +71,13 @@ class Clock:
         """Say how it stands at an instant."""
         if self.stopped_at:
             return ClockState.STOPPED
-        if not self.left(now):
+        if not self.remaining(now):
             return ClockState.TIME
         return ClockState.PAUSED if self.paused_at else ClockState.RUNNING
 
     def end(self, now: datetime) -> datetime:
         """Return when it ends, were it to run on from this instant."""
-        return _universal(now) + self.left(now) if self.paused_at else self.ends_at
+        return _universal(now) + self.remaining(now) if self.paused_at else self.ends_at
 
     def next_warning(self, now: datetime) -> datetime | None:
         """Return the next instant at which the hall is told; none while it is paused or once it is over."""

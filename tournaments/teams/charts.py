@@ -26,7 +26,7 @@ from scoring.sheet.rules.figures import (
     points_made,
     race,
 )
-from scoring.templatetags import score_drawing as weave
+from scoring.templatetags import score_drawing
 from scoring.templatetags.score_drawing import MARKS
 from scoring.templatetags.sheet import MINUS, real, signed
 from scoring.templatetags.suits import rank_letter
@@ -112,8 +112,8 @@ def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int
     for side in sides:
         places = [at(hand, scores[side]) for hand, scores in enumerate(points)]
         line = "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
-        parts.append(f'<path class="way {weave.MARKS[side]}" d="M{line}"/>')
-        parts += [weave.stitch(side, round(x, 1), round(y, 1), f"f{side}", MARK) for x, y in places]
+        parts.append(f'<path class="way {score_drawing.MARKS[side]}" d="M{line}"/>')
+        parts += [score_drawing.stitch(side, round(x, 1), round(y, 1), f"f{side}", MARK) for x, y in places]
     parts += _ends([(points[-1][side], side, at(0, points[-1][side])[1]) for side in sides])
     return _svg(parts)
 
@@ -130,7 +130,7 @@ def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
     free = float(LETTER)
     for score, side, height in sorted(ends, key=lambda end: end[2]):
         free = max(free, height + 5)
-        yield _text(RIGHT - 22, free, real(score), f"end c{weave.MARKS[side]}", "start")
+        yield _text(RIGHT - 22, free, real(score), f"end c{score_drawing.MARKS[side]}", "start")
         free += LETTER + 2
 
 

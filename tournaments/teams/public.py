@@ -139,7 +139,7 @@ class MatchRow:
 
     url: str
     name: str
-    told: "OutcomeWords"
+    outcome: "OutcomeWords"
     opponents: str
     partners: str
     games: tuple[tuple[str, bool], ...]
@@ -171,10 +171,10 @@ def team_view(stage: Stage, now: TeamNow) -> dict[str, Any]:
         "players": now.players,
         "place_words": place_words(now.place) if now.place else "",
         "where": _where_it_is(stage, now),
-        "playing": any(row.told is TOLD[OutcomeOfSide.IN_PLAY] for row in rows),
+        "playing": any(row.outcome is TOLD[OutcomeOfSide.IN_PLAY] for row in rows),
         "numbers": [*_won(now), *key_numbers(now.figures)],
         "rows": rows,
-        "form": [row for row in reversed(rows) if row.told.letter][-FORM:],
+        "form": [row for row in reversed(rows) if row.outcome.letter][-FORM:],
         "charts": [chart for chart in _charts(now, names) if chart],
     }
 
@@ -196,8 +196,8 @@ def _name(stage: Stage, match: MatchNow, now: TeamNow) -> str:
 
 def _where_it_is(stage: Stage, now: TeamNow) -> str:
     """Where the team is now, or how it has left."""
-    if now.gone:
-        return capfirst(str(LEFT[now.gone]))
+    if now.withdrawal:
+        return capfirst(str(LEFT[now.withdrawal]))
     rounds = now.rounds.get(stage.pk, 0)
     trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
     here = tuple(each for each in now.matches if each.match.stage_id == stage.pk)
@@ -209,7 +209,7 @@ def place_words(place: PlaceNow) -> str:
     number = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
     words = ngettext("place %(number)s of %(of)d", "place %(number)s of %(of)d", place.of)
     group = _("Group %(key)s") % {"key": place.group} if place.group else ""
-    then = _("after round %(number)s") % {"number": place.held} if place.held else ""
+    then = _("after round %(number)s") % {"number": place.withheld_after} if place.withheld_after else ""
     return joined(group, words % {"number": number, "of": place.of}, then)
 
 
@@ -253,7 +253,7 @@ def _row(stage: Stage, match: MatchNow, now: TeamNow, names: dict[UUID, str]) ->
     return MatchRow(
         url=way(stage.tournament, "match_sheet", match.match.pk),
         name=names[match.match.pk],
-        told=told,
+        outcome=told,
         opponents=", ".join(
             side_words(stage, side, rounds, {}) for side in match.sides if side.side != own.side
         ),

@@ -64,8 +64,8 @@ class TeamNow:
     rounds: dict[UUID, int]
     """How many rounds each stage has."""
     place: PlaceNow | None
-    gone: str
-    """How it has left, if it has."""
+    withdrawal: str
+    """How the team has left; empty while it is in."""
 
 
 def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> TeamNow:
@@ -81,7 +81,7 @@ def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> Tea
         figures=tuple(sheet_figures([(match, own_side(match, [team.pk])) for match in matches])),
         rounds=rounds_by_stage(tournament),
         place=place_in(last, standings_now(last), team.pk) if last else None,
-        gone=teams_gone(tournament).get(team.pk, "") if changed else "",
+        withdrawal=teams_gone(tournament).get(team.pk, "") if changed else "",
     )
 
 

@@ -57,8 +57,8 @@ class ShownForm(forms.Form):
         if not any(map(by_rounds, formats)):
             del self.fields["standings_until"]
 
-    def asked(self) -> dict[str, Any]:
-        """Return what is to be changed; what this tournament has no page for stays as it is."""
+    def changes(self) -> dict[str, Any]:
+        """Return the new values of the tournament; a closed page that it does not have stays closed."""
         values = dict(self.cleaned_data)
         open_now = values.pop("pages")
         kept = [page for page in self.closed if page not in self.offered]
@@ -92,7 +92,7 @@ def visibility_page(request: HttpRequest, tournament: Tournament) -> HttpRespons
     """Show and change it."""
     form = ShownForm(tournament, sent(request))
     if form.is_bound and form.is_valid():
-        change_tournament(tournament, author=author_of(request), at=timezone.now(), **form.asked())
+        change_tournament(tournament, author=author_of(request), at=timezone.now(), **form.changes())
         messages.success(request, _("Changed."))
         return redirect("desk_shown", tournament.slug)
     status = BAD_FORM if form.is_bound else 200

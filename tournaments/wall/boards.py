@@ -137,7 +137,7 @@ def _standings(stage: Stage) -> dict[str, Any]:
     pages = [[line(row) for row in part] for _title, part in parts]
     return {
         "scene": "wall/_standings.html",
-        "heading": after_words(now.held) if now.held else _("Standings"),
+        "heading": after_words(now.withheld_after) if now.withheld_after else _("Standings"),
         "columns": columns,
         "turns": turns_of(pages, [title for title, _part in parts]),
     }

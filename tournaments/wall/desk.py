@@ -36,7 +36,7 @@ class SceneButton:
 
     scene: str
     name: str
-    shown: bool
+    current: bool
 
 
 def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:

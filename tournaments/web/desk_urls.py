@@ -11,12 +11,10 @@ from tournaments.draws.desk import lots as lot_cards
 from tournaments.entries.desk import (
     entries,
     importing,
+    withdrawals,
 )
 from tournaments.entries.desk import (
     entries as seeds,
-)
-from tournaments.entries.desk import (
-    withdrawals as leavers,
 )
 from tournaments.entries.desk import (
     withdrawals as substitutes,
@@ -78,7 +76,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}iscrizioni/<uuid:team_id>/nomi/", names.names, name="desk_names"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/nomi/cancella/", names.erase, name="desk_erase_name"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/cambio/", substitutes.substitute, name="desk_substitute"),
-    path(f"{DESK}iscrizioni/<uuid:team_id>/uscita/", leavers.leave, name="desk_leave"),
+    path(f"{DESK}iscrizioni/<uuid:team_id>/uscita/", withdrawals.leave, name="desk_leave"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/presenza/", entries.presence, name="desk_presence"),
     path(f"{DESK}calendario/", calendar.calendar, name="desk_calendar"),
     path(f"{MATCH}rinvio/", calendar.postpone, name="desk_postpone"),

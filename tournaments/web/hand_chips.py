@@ -12,7 +12,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, Moment, fields_asked, turned_key
 from scoring.game_parts.fields import Field, Hand
 from scoring.game_parts.profile import Profile
@@ -45,7 +45,7 @@ def turned_card(card_game: CardGame, body: Body) -> str:
 
 def chooser_key(card_game: CardGame) -> str:
     """Return the key of the field that says whose hand it is: a side that scores nothing by being named."""
-    sides = fields_asked(card_game, asked.Side)
+    sides = fields_asked(card_game, field_kinds.Side)
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 
 
@@ -61,7 +61,7 @@ def declared_words(profile: Profile, label: str, body: Body) -> str:
 def kind_label(field: Field[Any], body: Body) -> str:
     """Return what the kind of a declaration is called; one that is unknown is called as it was written."""
     kind = str(body.get("kind", ""))
-    labels = {each.key: say(Sentence(each.label)) for each in field.asked.kinds}  # type: ignore[union-attr]
+    labels = {each.key: say(Sentence(each.label)) for each in field.input_kind.kinds}  # type: ignore[union-attr]
     return labels.get(kind, kind)
 
 
@@ -105,8 +105,8 @@ def hand_chips(
     read = _Read(card_game, profile, body, result, target or 0)
     chips: dict[int | None, list[Chip]] = defaultdict(list)
     for field in card_game.fields:
-        if field.key in body and type(field.asked) in _CHIPS:
-            for side, chip in _CHIPS[type(field.asked)](read, field):
+        if field.key in body and type(field.input_kind) in _CHIPS:
+            for side, chip in _CHIPS[type(field.input_kind)](read, field):
                 chips[side].append(chip)
     return {side: tuple(each) for side, each in chips.items()}
 
@@ -144,7 +144,7 @@ def _of_declarations(read: _Read, field: Field[Any]) -> Iterator[Placed]:
     """The usual kind is told by its suit alone, any other by its name."""
     said: list[Body] = read.body[field.key]
     worth = _worth(read, field.key, len(said))
-    usual = field.asked.kinds[0].key  # type: ignore[union-attr]
+    usual = field.input_kind.kinds[0].key  # type: ignore[union-attr]
     for each, points in zip(said, worth, strict=True):
         label = kind_label(field, each)
         plain = each.get("kind", "") == usual
@@ -163,24 +163,24 @@ def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
 
 
 _CHIPS: Mapping[type, Callable[[_Read, Field[Any]], Iterator[Placed]]] = {
-    asked.CardOf: _of_card,
-    asked.Suit: _of_suit,
-    asked.NumberKind: _of_number,
-    asked.Side: _of_side,
-    asked.ClaimKind: _of_claim,
-    asked.Declarations: _of_declarations,
+    field_kinds.CardOf: _of_card,
+    field_kinds.Suit: _of_suit,
+    field_kinds.NumberKind: _of_number,
+    field_kinds.Side: _of_side,
+    field_kinds.ClaimKind: _of_claim,
+    field_kinds.Declarations: _of_declarations,
 }
 
 
 def legend_chips(card_game: CardGame, profile: Profile) -> list[tuple[Chip, str]]:
     """Return an example of each kind of chip that says no words of its own, and what it stands for."""
     turned = turned_key(card_game)
-    asked_for = [field for field in card_game.fields if type(field.asked) in _EXAMPLES]
-    return [_EXAMPLES[type(field.asked)](field, profile) for field in asked_for if field.key != turned]
+    asked_for = [field for field in card_game.fields if type(field.input_kind) in _EXAMPLES]
+    return [_EXAMPLES[type(field.input_kind)](field, profile) for field in asked_for if field.key != turned]
 
 
 def _example_of_declaration(field: Field[Any], profile: Profile) -> tuple[Chip, str]:
-    usual = field.asked.kinds[0]  # type: ignore[union-attr]
+    usual = field.input_kind.kinds[0]  # type: ignore[union-attr]
     return Chip(suit=next(iter(profile.pack.suits))), say(Sentence(usual.label or field.label))
 
 
@@ -193,9 +193,12 @@ def _example_card(field: Field[Any], profile: Profile) -> tuple[Chip, str]:
 
 
 _EXAMPLES: Mapping[type, Callable[[Field[Any], Profile], tuple[Chip, str]]] = {
-    asked.CardOf: _example_card,
-    asked.Suit: lambda field, profile: _example(field, suit=[*profile.pack.suits][-1]),
-    asked.NumberKind: lambda field, profile: _example(field, text=str(field.asked.lowest(profile))),  # type: ignore[union-attr]
-    asked.ClaimKind: lambda field, _profile: _example(field, text=str(field.asked.most // 2)),  # type: ignore[union-attr]
-    asked.Declarations: _example_of_declaration,
+    field_kinds.CardOf: _example_card,
+    field_kinds.Suit: lambda field, profile: _example(field, suit=[*profile.pack.suits][-1]),
+    field_kinds.NumberKind: lambda field, profile: _example(
+        field,
+        text=str(field.input_kind.lowest(profile)),  # type: ignore[union-attr]
+    ),
+    field_kinds.ClaimKind: lambda field, _profile: _example(field, text=str(field.input_kind.most // 2)),  # type: ignore[union-attr]
+    field_kinds.Declarations: _example_of_declaration,
 }

@@ -23,10 +23,10 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True)
 class WrittenVersion:
-    """One way a hand was written: by whom, what each side made by it, and what the referee may rule."""
+    """One version of a hand: its author, the points of each side by it, and what the referee may rule."""
 
     seq: int
-    who: str
+    author: str
     points: tuple[tuple[str, int, int | None], ...]
     """Each name with its points, and its side where the number is a side's own."""
     ending: str
@@ -42,7 +42,7 @@ class WrittenVersion:
 def shared_numbers(card_game: CardGame, body: Body) -> Iterator[tuple[Field[Any], list[int]]]:
     """Return what was counted side by side, in the order in which it is written: card points, then tricks."""
     for field in card_game.fields:
-        value = body.get(field.key) if isinstance(field.asked, Shares) else None
+        value = body.get(field.key) if isinstance(field.input_kind, Shares) else None
         if isinstance(value, list) and all(type(each) is int for each in value):
             yield field, value
 
@@ -71,7 +71,7 @@ def points_by_name(
 ) -> tuple[tuple[str, int, int | None], ...]:
     """Return whose each counted number is: a side's, by the names given, or the bidder's and the others'."""
     field, numbers = next(shared_numbers(card_game, body), (None, []))
-    owners: tuple[str, ...] = field.asked.owners if field else ()  # type: ignore[union-attr]
+    owners: tuple[str, ...] = field.input_kind.owners if field else ()  # type: ignore[union-attr]
     if owners:
         return tuple((say(Sentence(owner)), each, None) for owner, each in zip(owners, numbers, strict=True))
     return tuple((name, each, side) for side, (name, each) in enumerate(zip(names, numbers, strict=False)))
@@ -119,7 +119,7 @@ def _version(
     others = list(shared_numbers(card_game, version.body))[1:]
     return WrittenVersion(
         seq=version.seq,
-        who=_whose(match, version),
+        author=_whose(match, version),
         points=points,
         ending="" if points else ending_words(card_game, version.body),
         details=tuple(

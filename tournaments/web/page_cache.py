@@ -86,7 +86,7 @@ def if_changed(
 
 
 View = Callable[..., HttpResponse]
-THEIRS = (settings.SESSION_COOKIE_NAME, "messages")
+PRIVATE_COOKIES = (settings.SESSION_COOKIE_NAME, "messages")
 """Cookies of a reader whose page is nobody else's: logged in, or about to be told something."""
 PARAMETERS = {
     "albero",
@@ -146,7 +146,7 @@ def is_ordinary(query: str) -> bool:
 
 def _is_everybodys(request: HttpRequest) -> bool:
     """Return whether this page is the same for all who read it alike, and sets no cookie."""
-    return FOLLOW not in request.GET and not any(name in request.COOKIES for name in THEIRS)
+    return FOLLOW not in request.GET and not any(name in request.COOKIES for name in PRIVATE_COOKIES)
 
 
 def _etag(request: HttpRequest, made_of: Hashable) -> str:

@@ -29,15 +29,15 @@ class Command(BaseCommand):
         preparation.wait_for_port()
         web = Child(sys.executable, *WEB.split(), beats=True)
         worker = Child(sys.executable, *WORKER.split(), *ALONE.split(), beats=True)
-        self.children, self.told, self.demo = [web, worker], False, options["demo"]
+        self.children, self.announced, self.demo = [web, worker], False, options["demo"]
         with folder:
             supervise(self.children, self.say_where)
 
     def say_where(self) -> None:
         """Once the site answers, print its addresses and, while there is no organiser, the set-up link."""
-        if self.told or not addresses.answers(settings.HOST, settings.PORT):
+        if self.announced or not addresses.answers(settings.HOST, settings.PORT):
             return
-        self.told = True
+        self.announced = True
         here = f"http://{addresses.own_address(settings.HOST)}:{settings.PORT}"
         lan = addresses.lan_address() if settings.HOST in addresses.ALL else None
         self.stdout.write(f"\n  Trionfo          {here}/")

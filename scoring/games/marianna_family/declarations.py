@@ -10,7 +10,7 @@ from scoring.game_parts.declarations import Declaration, declarations_field, eac
 from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
-from scoring.referee.play import spoken
+from scoring.referee.play import declarations_in_play
 from scoring.sentences import Sentence, _, sentence
 from scoring.types import Finding, Scores, together
 
@@ -146,7 +146,9 @@ def when_the_stock_is_gone(kind: str, last: int, finding: Finding) -> Check:
     """Make the check that asks about a declaration of this kind made after trick `last`."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
-        tricks = {(said.kind, said.suit): said.trick for said in spoken(hand.values.get("play") or ())}
+        tricks = {
+            (said.kind, said.suit): said.trick for said in declarations_in_play(hand.values.get("play") or ())
+        }
         for at, said in each(hand, DECLARATIONS):
             trick = said.trick or tricks.get((said.kind, said.suit))
             if said.kind == kind and (trick or 0) > last:

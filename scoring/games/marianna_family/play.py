@@ -27,7 +27,7 @@ from scoring.games.marianna_family.declarations import (
     TWO_IN_A_TRICK,
     when_the_stock_is_gone,
 )
-from scoring.referee.play import CardByCard, Play, beyond_a_limit, not_as_spoken
+from scoring.referee.play import CardByCard, Play, beyond_a_limit, not_as_in_play
 from scoring.referee.referee import (
     Case,
     Look,
@@ -98,7 +98,7 @@ def _first_fault(manner: MariannaPlay, hand: Hand, case: Case, points: Scores | 
     return (
         deal_fault(case, early=hand.rule.early)
         or _not_covered(hand, case)
-        or not_as_spoken(case, hand[DECLARATIONS], said)
+        or not_as_in_play(case, hand[DECLARATIONS], said)
         or beyond_a_limit(hand, case.profile, DECLARATIONS, said, manner.limits)
         or earliest(case, (wrong_leader, *manner.looks, asked_by_the_leader, wrong_winner))
         or stock_fault(case, DEALT, cards_shown(case))

@@ -83,12 +83,12 @@ def _deck(card_game: CardGame, options: Mapping[str, OptionValue]) -> tuple[str,
 
 @lru_cache(maxsize=512)
 def _complete(
-    card_game: CardGame, given: tuple[tuple[str, OptionValue], ...], pack: str, order: str
+    card_game: CardGame, choices: tuple[tuple[str, OptionValue], ...], pack: str, order: str
 ) -> Profile:
-    options = {option.key: option.default for option in card_game.all_options} | dict(given)
+    options = {option.key: option.default for option in card_game.all_options} | dict(choices)
     deck = (("pack", pack), (card_game.order_option[0], order))
     options |= {key: word for key, word in deck if key in options}
-    chosen = {key for key, _value in given}
+    chosen = {key for key, _value in choices}
     options |= {key: value(options) for key, value in card_game.defaults.items() if key not in chosen}
     seats = cast(int, options.get("players", card_game.seats))
     left_out = card_game.ranks_left_out.get(seats, frozenset())

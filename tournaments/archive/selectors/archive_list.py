@@ -95,8 +95,8 @@ class ArrivalNow:
     percent: int = 0
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What it tells of its event."""
+    def summary(self) -> dict[str, Any]:
+        """The event of the archive in short: its name, its address and its counts."""
         return dict(self.arrival.told)
 
     @property

@@ -147,8 +147,8 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
 
 
 def _roster_of(facts: StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
-    """Return who has left and the lots between those level, where any; latecomers stand on the lines."""
-    gone = {str(numbers[who]): how for who, how in sorted(facts.roster.gone.items())}
+    """Return who has left and the lots between those level, where any; late entries stand on the lines."""
+    gone = {str(numbers[who]): how for who, how in sorted(facts.roster.withdrawals.items())}
     lots_drawn = [[numbers[who] for who in lot] for lot in facts.lots]
     return {**({"gone": gone} if gone else {}), **({"lots": lots_drawn} if lots_drawn else {})}
 
@@ -177,7 +177,8 @@ def _verify_draw(draw: Draw, report: Report) -> None:
 def _verify_rounds(facts: StageFacts, report: Report) -> None:
     """Pair every round again from what it was paired from."""
     for paired, before in before_each_round(facts):
-        if list(before.lines) != paired.lines or sorted(before.roster.gone) != paired.given.get("gone", []):
+        gone = sorted(before.roster.withdrawals)
+        if list(before.lines) != paired.lines or gone != paired.given.get("gone", []):
             report.faults.append(f"round {paired.round} was paired for others than those who were in")
         elif paired_by(before, paired.given) != paired.pairings:
             report.faults.append(f"round {paired.round}, paired again, has other pairings")

@@ -210,7 +210,7 @@ def name_teams(tournament: Tournament, brought: Brought) -> None:
     taken: set[str] = set()
     for team, players in zip(teams, who_entered(teams), strict=True):
         named = [Named(brought.names[player.pk], player.name) for player in players]
-        erased = [each if player.erased_at else Named(each.written, each.written)
+        erased = [each if player.erased_at else Named(each.full, each.full)
                   for player, each in zip(players, named, strict=True)]  # fmt: skip
         team.written_name = shown_team_name(team.name, erased)
         team.name = shown_team_name(team.name, named)

@@ -75,7 +75,7 @@ def _record(stage: Stage, teams: Sequence[str], by: str, lot: str, author: Autho
 def _lock(stage: Stage, at: datetime) -> None:
     lock_stage(stage)
     refuse_frozen(stage.tournament, at)
-    if Stage.objects.drawn().after(stage).exists():
+    if Stage.objects.with_draw().after(stage).exists():
         text = _("The next stage is drawn: who goes on is settled.")
         raise NotNow("next_stage_drawn", Sentence(text))
 

@@ -108,8 +108,8 @@ class TeamRow:
 
     team: Team
     players: str
-    left: str = ""
-    """How it has left, in a word."""
+    withdrawal: str = ""
+    """How the team has left, in a word; empty while it is in."""
 
 
 def entry_form(tournament: Tournament, *args: Any, **more: Any) -> EntryForm:

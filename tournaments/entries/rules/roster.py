@@ -48,7 +48,7 @@ class RosterEvent(NamedTuple):
 class Roster:
     """Who has left and how, and who entered late, in that order, with what the rounds missed are worth."""
 
-    gone: Mapping[EntrantId, str] = field(default_factory=dict)
+    withdrawals: Mapping[EntrantId, str] = field(default_factory=dict)
     late: Mapping[EntrantId, Points] = field(default_factory=dict)
 
 

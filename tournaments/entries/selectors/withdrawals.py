@@ -14,7 +14,7 @@ from tournaments.entries.rules.roster import (
     matches_in_plan,
     outcomes_of_leaving,
 )
-from tournaments.format_parts.club_policies import leavers_policy
+from tournaments.format_parts.club_policies import withdrawals_policy
 from tournaments.format_parts.format import RoundByRound
 from tournaments.formats import FORMATS
 from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
@@ -52,21 +52,21 @@ class RosterPreview:
 
 
 @dataclass(frozen=True)
-class Planned:
-    """The same for the service: the outcomes to add, by match, and which slots come to differ."""
+class RosterPlan:
+    """What a change of the roster does: its preview, and the outcomes to add, by match."""
 
-    seen: RosterPreview
+    preview: RosterPreview
     outcomes: Mapping[Label, Outcome]
 
     @property
     def touched(self) -> frozenset[Label]:
         """The matches that are written to."""
-        return frozenset(self.outcomes) | {slot.label for slot in self.seen.slots}
+        return frozenset(self.outcomes) | {slot.label for slot in self.preview.slots}
 
 
 def stage_of_team(team: Team) -> Stage:
     """Return the stage a team plays in now: the last one drawn that it is in; raise NotNow without one."""
-    drawn = Stage.objects.drawn().filter(tournament=team.tournament_id)
+    drawn = Stage.objects.with_draw().filter(tournament=team.tournament_id)
     for stage in drawn.select_related("tournament").order_by("-number"):
         facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
         if str(team.pk) in facts.lines:
@@ -75,7 +75,7 @@ def stage_of_team(team: Team) -> Stage:
     raise NotNow("not_in_a_stage", Sentence(text, {"team": team.name}))
 
 
-def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> Planned:
+def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> RosterPlan:
     """Say what would happen if a team left; raise NotNow where it cannot leave any more."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     who = EntrantId(str(team.pk))
@@ -83,7 +83,7 @@ def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> Planned:
     form = FORMATS[stage.format]
     by_rounds = isinstance(form.paired, RoundByRound)
     matches = form.round_count(facts.state()) if by_rounds else matches_in_plan(facts.bracket, who)
-    policy = leavers_policy(stage.options, form.family)
+    policy = withdrawals_policy(stage.options, form.family)
     annulled = is_annulled(policy, facts.bracket, who, matches)
     ended = outcomes_of_leaving(
         facts.bracket, who, kind, reason, annulled=annulled, given_back=facts.given_back
@@ -92,7 +92,7 @@ def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> Planned:
         label: Outcome(stage=stage, kind=outcome.kind, winner=outcome.winner, reason=reason)
         for label, outcome in ended.items()
     }
-    gone = {**facts.roster.gone, who: kind}
+    gone = {**facts.roster.withdrawals, who: kind}
     after = replace(facts, outcomes={**facts.outcomes, **outcomes}, roster=Roster(gone, facts.roster.late))
     planned = _planned(facts, after, outcomes, annulled=annulled)
     if form.family is Family.WINNERS and not planned.touched:
@@ -103,7 +103,7 @@ def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> Planned:
 
 def _refuse_leaving(facts: StageFacts, team: Team) -> None:
     stage = facts.stage
-    if EntrantId(str(team.pk)) in facts.roster.gone:
+    if EntrantId(str(team.pk)) in facts.roster.withdrawals:
         raise NotNow("left_already", Sentence(_("%(team)s has left already."), {"team": team.name}))
     if stage.state == "drawing":
         text = _("The matches are just being made. Wait a moment, then try again.")
@@ -113,20 +113,20 @@ def _refuse_leaving(facts: StageFacts, team: Team) -> None:
         raise NotNow("tournament_over", Sentence(text, {"team": team.name}))
 
 
-def plan_return(team: Team, stage: Stage) -> Planned:
+def plan_return(team: Team, stage: Stage) -> RosterPlan:
     """Say what would happen if a team came back; raise NotNow where it is too late for that."""
     facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
     who = EntrantId(str(team.pk))
-    if who not in facts.roster.gone:
+    if who not in facts.roster.withdrawals:
         text = _("%(team)s has not left: there is nothing to take back.")
         raise NotNow("not_gone", Sentence(text, {"team": team.name}))
     left = _leaving_of(team, stage)
     _refuse_late_return(left, team, stage)
     outcomes = {label: _before(rows) for label, rows in _made_with(left).items()}
-    gone = {other: kind for other, kind in facts.roster.gone.items() if other != who}
+    gone = {other: kind for other, kind in facts.roster.withdrawals.items() if other != who}
     after = replace(facts, outcomes={**facts.outcomes, **outcomes}, roster=Roster(gone, facts.roster.late))
     planned = _planned(facts, after, outcomes, annulled=False)
-    if any(slot.played for slot in planned.seen.slots):
+    if any(slot.played for slot in planned.preview.slots):
         _too_late(team, _("a match that came of it has begun"))
     return planned
 
@@ -142,7 +142,7 @@ def _refuse_late_return(change: RosterChange, team: Team, stage: Stage) -> None:
         or PairedRound.objects.filter(stage=stage, after_seq__gte=change.seq).exists()
     ):
         _too_late(team, _("the next round is paired without it"))
-    if Stage.objects.drawn().after(stage).exists():
+    if Stage.objects.with_draw().after(stage).exists():
         _too_late(team, _("the next stage is drawn without it"))
     others = RosterChange.objects.filter(stage=stage, seq__gt=change.seq, kind__in=(*LEAVING, RETURN))
     if others.exclude(team=team).exists():
@@ -184,7 +184,7 @@ STANDING = ("kind", "winner", "games", "game_winners", "moves_as")
 
 def _planned(
     before: StageFacts, after: StageFacts, outcomes: Mapping[Label, Outcome], *, annulled: bool
-) -> Planned:
+) -> RosterPlan:
     stage = before.stage
     written = frozenset(stage.matches.filter(state__in=PLAYED).values_list("label", flat=True))
     endings = tuple(
@@ -192,4 +192,4 @@ def _planned(
     )
     slots = tuple(slot_changes(before.bracket, after.bracket, written - frozenset(outcomes)))
     places = tuple(place_changes(before, after))
-    return Planned(RosterPreview(stage, annulled, endings, slots, places), outcomes)
+    return RosterPlan(RosterPreview(stage, annulled, endings, slots, places), outcomes)

@@ -110,7 +110,7 @@ class _Register:
     def __init__(self, teams: Iterable[Team]) -> None:
         self.by_name: dict[str, Team] = {}
         self.by_players: dict[frozenset[str], Team] = {}
-        self.taken: set[object] = set()
+        self.listed: set[object] = set()
         for team in teams:
             self.by_name[team.name_key] = team
             self.by_players[frozenset(name_key(player) for player in _players(team))] = team
@@ -136,10 +136,10 @@ def _planned(row: ImportRow, register: _Register, faults: list[Fault]) -> Planne
         return PlannedRow(
             row, "add", Entry(row.players, row.name or "", row.club or "", row.town or "", row.seed)
         )
-    if team.pk in register.taken:
+    if team.pk in register.listed:
         message = Sentence(_("%(team)s is already in this list, further up."), {"team": team.written_name})
         faults.append(Fault(row.number, row.columns.get("players/0", ""), "team_twice", message))
-    register.taken.add(team.pk)
+    register.listed.add(team.pk)
     return _compared(row, team)
 
 

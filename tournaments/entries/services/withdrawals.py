@@ -18,7 +18,7 @@ from scoring.sheet.devices import close_table
 from scoring.sheet.services.log import Author, lock_sheet
 from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
 from tournaments.entries.selectors.withdrawals import (
-    Planned,
+    RosterPlan,
     RosterPreview,
     plan_leaving,
     plan_return,
@@ -71,7 +71,7 @@ def write_roster_change(  # noqa: PLR0913  # a fact with all of these
 
 def preview_leaving(team: Team, kind: str) -> RosterPreview:
     """Say what would happen if a team left, and do nothing; raises what `leave_stage` would raise."""
-    return plan_leaving(team, stage_of_team(team), _read_kind(kind), "").seen
+    return plan_leaving(team, stage_of_team(team), _read_kind(kind), "").preview
 
 
 def leave_stage(team: Team, kind: str, reason: str, *, author: Author, at: datetime) -> RosterPreview:
@@ -86,7 +86,7 @@ def leave_stage(team: Team, kind: str, reason: str, *, author: Author, at: datet
 
 def preview_return(team: Team) -> RosterPreview:
     """Say what would happen if a team came back, and do nothing; raises what `come_back` would raise."""
-    return plan_return(team, stage_of_team(team)).seen
+    return plan_return(team, stage_of_team(team)).preview
 
 
 def come_back(team: Team, reason: str, *, author: Author, at: datetime) -> RosterPreview:
@@ -109,7 +109,7 @@ def _change(  # an act with all of these
     stage: Stage,
     kind: str,
     reason: str,
-    plan: Callable[[], Planned],
+    plan: Callable[[], RosterPlan],
     author: Author,
     at: datetime,
 ) -> RosterPreview:
@@ -131,14 +131,14 @@ def _change(  # an act with all of these
         note_change(stage.tournament_id, "bracket")
         if stage.matches.filter(state__in=AT_A_TABLE).exists():
             reopen_stage(stage)
-    return planned.seen
+    return planned.preview
 
 
 MOVES = {"withdrawal": "team_left", "disqualification": "team_sent_away", RETURN: "team_came_back"}
 """What each is called in the journal."""
 
 
-def _lock_matches(stage: Stage, planned: Planned) -> dict[str, Match]:
+def _lock_matches(stage: Stage, planned: RosterPlan) -> dict[str, Match]:
     """Lock the sheets of the matches it touches, in the order of their keys."""
     rows = stage.matches.filter(label__in=planned.touched).order_by("pk").values_list("pk", flat=True)
     sheets = {pk: lock_sheet(pk) for pk in rows}
@@ -148,9 +148,9 @@ def _lock_matches(stage: Stage, planned: Planned) -> dict[str, Match]:
     return matches
 
 
-def _take_back_slots(planned: Planned, matches: dict[str, Match], at: datetime) -> None:
+def _take_back_slots(planned: RosterPlan, matches: dict[str, Match], at: datetime) -> None:
     """A match that gets others, or an empty side, waits until its job has filled it anew."""
-    changed = {slot.label for slot in planned.seen.slots} - planned.outcomes.keys()
+    changed = {slot.label for slot in planned.preview.slots} - planned.outcomes.keys()
     for label in sorted(changed):
         match = matches[label]
         if match.state not in AT_A_TABLE:
@@ -159,7 +159,7 @@ def _take_back_slots(planned: Planned, matches: dict[str, Match], at: datetime) 
             state="waiting", table=None, ready_at=None, called_at=None, over_at=None
         )
         match.sheet.grants.filter(revoked_at=None).update(revoked_at=at)
-    for slot in planned.seen.slots:
+    for slot in planned.preview.slots:
         if slot.label in planned.outcomes:
             continue
         Slot.objects.filter(match=matches[slot.label], side=slot.side).update(

@@ -50,7 +50,7 @@ class Command(BaseCommand):
         every = sum(len(game["hands"]) for match in recorded.matches.values() for game in match["games"])
         wanted = min(every, evening.most_hands or every)
 
-        def show(*_written: Any) -> None:
+        def show(*_hand: Any) -> None:
             done = (evening.hands_written + 1) * BAR // wanted
             self.stdout.write(f"\r{evening.name}  {'◆' * done}{'·' * (BAR - done)}", ending="")
             self.stdout.flush()

@@ -107,8 +107,8 @@ class SheetCall(MatchCall):
 class SheetAct(MatchCall):
     """An act about the whole sheet: the service does it, the match as it is then comes back."""
 
-    def done(self, act: Callable[..., Match], *words: Any, **more: Any) -> Response:
-        """Do it and return the match."""
+    def perform(self, act: Callable[..., Match], *words: Any, **more: Any) -> Response:
+        """Call the service on the match and return the match as it is then."""
         act(self.match.pk, *words, author=self.author, at=timezone.now(), **more)
         return _match_row(self.match.pk)
 
@@ -134,7 +134,7 @@ class Sign(SheetAct):
         side = self.side(sent["side"], "/side")
         if "code" in sent and self.phone:
             check_code(sent["code"], self.phone, request.META.get("REMOTE_ADDR", ""), at=timezone.now())
-        return self.done(results.sign_sheet, side, handed_over="code" in sent)
+        return self.perform(results.sign_sheet, side, handed_over="code" in sent)
 
 
 class Confirm(SheetAct):
@@ -146,7 +146,7 @@ class Confirm(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """The director accepts a decided sheet, signed or not."""
         read(NothingIn, request.data)
-        return self.done(results.confirm_match)
+        return self.perform(results.confirm_match)
 
 
 class WalkoverCall(SheetAct):
@@ -158,7 +158,7 @@ class WalkoverCall(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """The match goes to a side that was present, or to nobody, with the reason (COM-WO-1)."""
         asked = read(WalkoverIn, request.data)
-        return self.done(results.award_walkover, self.side(asked["winner"], "/winner"), asked["reason"])
+        return self.perform(results.award_walkover, self.side(asked["winner"], "/winner"), asked["reason"])
 
 
 class CallDirector(SheetAct):
@@ -169,7 +169,7 @@ class CallDirector(SheetAct):
     @extend_schema(operation_id="call_director", request=CallIn, responses=answers(shapes.MATCH))
     def post(self, request: Request, match_id: str) -> Response:
         """Call the director, or say that the sheet is not right: it waits until the call is answered."""
-        return self.done(
+        return self.perform(
             results.object_to_sheet, side=self.side(read(CallIn, request.data).get("side"), "/side")
         )
 
@@ -183,7 +183,7 @@ class AnswerCall(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """The director has been to the table; the sheet stands as it is now."""
         read(NothingIn, request.data)
-        return self.done(results.answer_call)
+        return self.perform(results.answer_call)
 
 
 class PreviewCall(MatchCall):

@@ -11,7 +11,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.fields import Field
 from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
@@ -30,12 +30,12 @@ NONE = ("", "–")
 
 def asked_fields(view: SheetView) -> list[Field[Any]]:
     """Return the fields of a hand that people write."""
-    return [field for field in view.card_game.fields if type(field.asked) in ASKED]
+    return [field for field in view.card_game.fields if type(field.input_kind) in ASKED]
 
 
 def inputs_of(view: SheetView, field: Field[Any], value: Any) -> Made:
     """Return the inputs that ask for one field, with what stands there."""
-    make, spread = ASKED[type(field.asked)]
+    make, spread = ASKED[type(field.input_kind)]
     parts = spread(value) if value is not None else []
     inputs = make(view, field, parts)
     for typed, each in zip(parts, inputs.values(), strict=False):
@@ -48,8 +48,8 @@ def value_of(field: Field[Any], parts: Sequence[str], standing: Any = None) -> A
 
     A declaration that stands as it was keeps what else other programs wrote of it.
     """
-    inputs = INPUTS[type(field.asked)]
-    if isinstance(field.asked, asked.Declarations):
+    inputs = INPUTS[type(field.input_kind)]
+    if isinstance(field.input_kind, field_kinds.Declarations):
         known = dict(zip(enumerate(_spread_declarations(standing or [])), standing or [], strict=True))
         entries = [known.get(each) or read_list(each[1])[0] for each in enumerate(parts) if each[1]]
         return [dict(entry) for entry in entries]
@@ -106,7 +106,7 @@ def _number(_view: SheetView, field: Field[Any], _parts: Sequence[str]) -> Made:
 
 
 def _shares(view: SheetView, field: Field[Any], _parts: Sequence[str]) -> Made:
-    owners = [say(Sentence(name)) for name in field.asked.owners] or [side.name for side in view.sides]  # type: ignore[union-attr]
+    owners = [say(Sentence(name)) for name in field.input_kind.owners] or [side.name for side in view.sides]  # type: ignore[union-attr]
     label = _label(field)
     return {
         f"_{place}": _typed(_("%(what)s: %(whose)s") % {"what": label, "whose": whose})
@@ -115,7 +115,7 @@ def _shares(view: SheetView, field: Field[Any], _parts: Sequence[str]) -> Made:
 
 
 def _declarations(view: SheetView, field: Field[Any], parts: Sequence[str]) -> Made:
-    wanted: asked.Declarations = field.asked  # type: ignore[assignment]
+    wanted: field_kinds.Declarations = field.input_kind  # type: ignore[assignment]
     label, taken = _label(field), ("", ".c") if wanted.captures(view.profile) else ("",)
     choices = [
         (
@@ -170,13 +170,13 @@ def _spread_claim(value: Any) -> list[str]:
 
 Make = Callable[[SheetView, Field[Any], Sequence[str]], Made]
 ASKED: Mapping[type, tuple[Make, Callable[[Any], list[str]]]] = {
-    asked.Dealer: (_dealer, _spread_one),
-    asked.Side: (_side, _spread_one),
-    asked.CardOf: (_card, _spread_one),
-    asked.Suit: (_suit, _spread_one),
-    asked.NumberKind: (_number, _spread_one),
-    asked.Shares: (_shares, _spread_shares),
-    asked.Declarations: (_declarations, _spread_declarations),
-    asked.ClaimKind: (_claim, _spread_claim),
+    field_kinds.Dealer: (_dealer, _spread_one),
+    field_kinds.Side: (_side, _spread_one),
+    field_kinds.CardOf: (_card, _spread_one),
+    field_kinds.Suit: (_suit, _spread_one),
+    field_kinds.NumberKind: (_number, _spread_one),
+    field_kinds.Shares: (_shares, _spread_shares),
+    field_kinds.Declarations: (_declarations, _spread_declarations),
+    field_kinds.ClaimKind: (_claim, _spread_claim),
 }
 """For each way of asking: its inputs, and what stands there as they would have been typed."""

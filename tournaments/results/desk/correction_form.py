@@ -57,15 +57,15 @@ class HandForm(forms.Form):
         self, view: SheetView, place: Place, body: Body, version: int, data: QueryDict | None
     ) -> None:
         super().__init__(data, prefix=f"{place[0]}-{place[1]}")
-        self.view, self.place, self.body, self.written = view, place, body, version
-        self.asked = asked_fields(view)
+        self.view, self.place, self.body, self.base_version = view, place, body, version
+        self.hand_fields = asked_fields(view)
         self.names: dict[str, list[str]] = {}
         self.conflict = ""
         self.guides: list[str] = []
         self.asked_for = False
         self.fields["version"].initial = version
         self.fields["state"] = self._state()
-        for each in self.asked:
+        for each in self.hand_fields:
             made = inputs_of(view, each, body.get(each.key))
             self.names[each.key] = [f"{each.key}{part}" for part in made]
             self.fields.update({f"{each.key}{part}": made[part] for part in made})
@@ -85,7 +85,7 @@ class HandForm(forms.Form):
     @property
     def words(self) -> str:
         """The hand as it stands, in a few words."""
-        return hand_words(self.view.card_game, self.body) if self.written else ""
+        return hand_words(self.view.card_game, self.body) if self.base_version else ""
 
     @property
     def open(self) -> bool:
@@ -105,7 +105,7 @@ class HandForm(forms.Form):
     def wanted(self) -> dict[str, Any]:
         """Return the hand as it is typed; what no page asks for stays as it was."""
         said = {key: value for key, value in self.body.items() if key not in (*self.names, "state", "note")}
-        for each in self.asked:
+        for each in self.hand_fields:
             typed = [self.cleaned_data.get(name, "") for name in self.names[each.key]]
             value = value_of(each, typed, self.body.get(each.key))
             if value is not None:
@@ -205,12 +205,12 @@ class CorrectionForm:
 
     def _hand(self, place: Place) -> HandForm:
         """A hand is compared with the version shown: what others changed since was not touched here."""
-        version = self._shown(place)
+        version = self._version_on_page(place)
         body = self._bodies.get((place, version), {})
         sent = self.data if self.data is not None and f"{place[0]}-{place[1]}-version" in self.data else None
         return HandForm(self.view, place, body, version if body else 0, sent)
 
-    def _shown(self, place: Place) -> int:
+    def _version_on_page(self, place: Place) -> int:
         said = self.data.get(f"{place[0]}-{place[1]}-version", "") if self.data is not None else ""
         return int(said) if said.isdecimal() and len(said) < 6 else self.standing(place)
 
@@ -288,7 +288,7 @@ class CorrectionForm:
         clashes = {}
         for hand in self.hands:
             now = self.standing(hand.place)
-            if not hand.is_bound or now == hand.written:
+            if not hand.is_bound or now == hand.base_version:
                 continue
             if hand.touched:
                 clashes[hand.place] = self._both(hand)

@@ -31,7 +31,7 @@ class VersionWords:
     """One version of a result: when, by whom, what it says, the reason."""
 
     clock: str
-    who: str
+    author: str
     result: ResultWords
     reason: str
     counts: bool
@@ -205,7 +205,7 @@ def versions_of(match: MatchNow) -> list[VersionWords]:
     return [
         VersionWords(
             clock=clock(row.made_at),
-            who=row.user.get_username() if row.user else "",
+            author=row.user.get_username() if row.user else "",
             result=result_words(match, row),
             reason=row.reason,
             counts=number == 0,

@@ -40,7 +40,7 @@ class PairView:
     """Two matches whose winners meet, and what is known of that meeting."""
 
     spots: tuple[Spot, ...]
-    done: bool
+    decided: bool
     then: SafeString | str
 
 
@@ -100,11 +100,11 @@ class BracketView:
 
 def bracket_view(bracket: BracketNow) -> BracketView:
     """Put a bracket into words."""
-    shown = [match for tree in bracket.shown for column in tree.columns for match in _matches(column)]
+    shown = [match for tree in bracket.shown_trees for column in tree.columns for match in _matches(column)]
     drawing = BoxDrawing(bracket.stage, len(bracket.rounds), shown, bracket.path, bracket.trees)
-    alone = len(bracket.shown) < len(bracket.trees.trees)
-    window, asked = bracket.shown[0].window, _query(bracket, alone=alone)
-    trees = tuple(_tree(drawing, bracket, tree) for tree in bracket.shown)
+    alone = len(bracket.shown_trees) < len(bracket.trees.trees)
+    window, asked = bracket.shown_trees[0].window, _query(bracket, alone=alone)
+    trees = tuple(_tree(drawing, bracket, tree) for tree in bracket.shown_trees)
     part = f"parte={window.part}&" if window.parts > 1 else ""
     return BracketView(
         trees=trees,
@@ -118,7 +118,7 @@ def bracket_view(bracket: BracketNow) -> BracketView:
 
 def _query(bracket: BracketNow, *, alone: bool) -> str:
     """The address of what is shown, without its part."""
-    tree = f"&albero={bracket.shown[0].part.number}" if alone else ""
+    tree = f"&albero={bracket.shown_trees[0].part.number}" if alone else ""
     return f"?turno={bracket.current}{tree}"
 
 
@@ -150,7 +150,7 @@ def _tree(drawing: BoxDrawing, bracket: BracketNow, tree: TreeNow) -> TreeView:
         number=tree.part.number,
         name=say(FORMATS[drawing.stage.format].tree_name(tree.part.tree.first)) if several else "",
         classes=" ".join(["bk", *classes]),
-        now=len(bracket.shown) == 1 or opened.round == bracket.current,
+        now=len(bracket.shown_trees) == 1 or opened.round == bracket.current,
         columns=tuple(
             _column(drawing, tree, number, now=column.column == opened)
             for number, column in enumerate(tree.columns)
@@ -218,7 +218,7 @@ def _pair(
             else Spot("m bye", None, resting)
             for match, resting in zip(pair, rests, strict=False)
         ),
-        done=all(match.decided for match in known),
+        decided=all(match.decided for match in known),
         then=_then(drawing, known[0]) if known else "",
     )
 
@@ -283,7 +283,7 @@ def round_pills(rounds: Sequence[RoundNow], current: int) -> tuple[Pill, ...]:
 
 def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
     """The ways to the other rounds of the one tree that is shown."""
-    part = bracket.shown[0].part
+    part = bracket.shown_trees[0].part
     names, columns = FORMATS[bracket.stage.format].column_name, part.tree.columns
     opened = columns[column_at(part.tree, bracket.current)].round
     return tuple(
@@ -305,7 +305,7 @@ def _pill(each: RoundNow, name: str, query: str, current: int) -> Pill:
 def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
     """The ways to the other trees, where they are too many for one page."""
     name = FORMATS[bracket.stage.format].tree_name
-    shown = bracket.shown[0].part.number
+    shown = bracket.shown_trees[0].part.number
     return tuple(
         Pill(f"?turno={bracket.current}&albero={number}", say(name(tree.first)), "", number == shown)
         for number, tree in enumerate(bracket.trees.trees, start=1)

@@ -97,7 +97,7 @@ STILL_AFTER = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
-class PaperGame:
+class SheetGame:
     """One game, in the words of the paper sheet (parts/hands.html)."""
 
     name: str
@@ -211,7 +211,7 @@ def _corrected(match: MatchNow) -> str:
     return _("Result corrected at %(time)s: %(reason)s") % values
 
 
-def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple[PaperGame, ...]:
+def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple[SheetGame, ...]:
     if state in ("walkover", "bye"):
         return ()
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
@@ -220,10 +220,10 @@ def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple
     return tuple(_paper(sheet, game, heads, ended.get(game.number)) for game in games)
 
 
-def _paper(sheet: SheetView, game: GameView, heads: tuple[str, ...], ended: datetime | None) -> PaperGame:
+def _paper(sheet: SheetView, game: GameView, heads: tuple[str, ...], ended: datetime | None) -> SheetGame:
     kind, chip = _chip(sheet, game, ended)
     written = bool(game.rows) or game.status in ("playing", "next") or game.quick
-    return PaperGame(
+    return SheetGame(
         name=game_title(sheet, game),
         classes=f"game {game.status}",
         chip=chip,

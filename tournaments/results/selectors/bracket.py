@@ -198,13 +198,13 @@ class Path:
 
 @dataclass(frozen=True)
 class BracketNow:
-    """The part of a bracket that is shown: `current` is the round a small screen opens on."""
+    """A bracket and the trees of it on the page; `current` is the round a small screen opens on."""
 
     stage: Stage
     rounds: tuple[RoundNow, ...]
     current: int
     trees: Trees
-    shown: tuple[TreeNow, ...]
+    shown_trees: tuple[TreeNow, ...]
     path: Path | None
 
     @property

@@ -7,7 +7,7 @@ from tournaments.format_parts.brackets import Bracket
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage
-from tournaments.results.rules import Effect, Family, Following, FollowUp, furthest, read_policy
+from tournaments.results.rules import CorrectionEffect, Family, Following, FollowUp, furthest, read_policy
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 from tournaments.standings.selectors import standings_from
 from tournaments.types import EntrantId, Expected, KnownEntrant, Label, Nobody, Occupant
@@ -47,7 +47,7 @@ class CorrectionPreview:
     what they come to with everybody where they are. `reasons` are the sides that only stay empty for another.
     """
 
-    change: Effect
+    change: CorrectionEffect
     following: Following
     verdict: FollowUp
     slots: tuple[SlotChange, ...]
@@ -135,10 +135,10 @@ def place_changes(facts: StageFacts, corrected: StageFacts) -> Iterator[PlaceCha
             yield PlaceChange(row.entrant, before[row.entrant], row.place)
 
 
-def _change(standing: Outcome | None, outcome: Outcome, places: Iterable[PlaceChange]) -> Effect:
+def _change(standing: Outcome | None, outcome: Outcome, places: Iterable[PlaceChange]) -> CorrectionEffect:
     if standing is None or standing.winner != outcome.winner or standing.kind != outcome.kind:
-        return Effect.WINNER
-    return Effect.TIE if any(places) else Effect.SCORE
+        return CorrectionEffect.WINNER
+    return CorrectionEffect.TIE if any(places) else CorrectionEffect.SCORE
 
 
 def following_of(match: Match) -> Following:

@@ -249,5 +249,5 @@ def _rounds_to_come(stage: Stage) -> bool:
         return False
     facts = facts_of([stage])[stage.pk]
     state = facts.state()
-    still_in = len(state.entrants) - len(state.gone)
+    still_in = len(state.entrants) - len(state.out)
     return still_in >= state.seats and len(facts.rounds) < FORMATS[stage.format].round_count(state)

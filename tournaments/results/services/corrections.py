@@ -177,7 +177,7 @@ def _refuse_who_left(match: Match) -> None:
     """A match nobody can play any more is not given back to its table."""
     facts = facts_of([match.stage], up_to="outcome_seq")[match.stage_id]
     for slot in match.slots.select_related("team"):
-        if slot.team and str(slot.team.pk) in facts.roster.gone:
+        if slot.team and str(slot.team.pk) in facts.roster.withdrawals:
             text = _("%(team)s has left. Take that back first; its matches are then open again.")
             raise NotNow("team_has_left", Sentence(text, {"team": slot.team.name}))
 

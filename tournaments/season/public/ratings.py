@@ -176,7 +176,7 @@ def _row(page: Page[Rating], number: int, row: Rating, *, of_pairs: bool) -> Rat
 
 
 def _curve(request: HttpRequest, listing: RatingList) -> CurveView | None:
-    """Return the curve of whom is asked for by id; nothing for anybody who is not in the list."""
+    """Return the curve of the person with this id; None for anybody who is not in the list."""
     person, partner = _id(request, "chi"), _id(request, "con")
     if person is None:
         return None

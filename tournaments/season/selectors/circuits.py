@@ -59,7 +59,7 @@ def _places(tournaments: Sequence[Tournament]) -> dict[UUID, dict[EntrantId, int
     return {
         tournament: final_places([_who_counts(now) for now in each])
         for tournament, each in of_each.items()
-        if all(now.held is None for now in each)
+        if all(now.withheld_after is None for now in each)
     }
 
 
@@ -73,7 +73,7 @@ def held_until(circuit: Circuit) -> datetime | None:
 
 
 def _who_counts(now: StandingsNow) -> dict[EntrantId, int]:
-    away = {who for who, how in now.gone.items() if how == Disqualification.kind}
+    away = {who for who, how in now.withdrawals.items() if how == Disqualification.kind}
     return {row.entrant: row.place for row in now.rows if row.entrant not in away}
 
 

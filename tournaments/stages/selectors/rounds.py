@@ -116,7 +116,7 @@ def _planned(facts: StageFacts) -> list[RecordedRound]:
     plan, ended = facts.plan(), _results(facts)
     matches = {turn: _of_round(plan.matches, turn) for turn in range(1, plan.rounds + 1)}
     groups = plan.groups if any(match.group for match in plan.matches) else ()
-    state = replace(facts.state(), groups=groups, gone=frozenset())
+    state = replace(facts.state(), groups=groups, out=frozenset())
     return [
         RecordedRound(
             state,

@@ -95,8 +95,8 @@ class StageFacts:
     lots: tuple[Lot, ...] = ()
     """What was drawn between those whom nothing else separates, the newest first."""
 
-    def drawn(self, lots: Iterable[Draw]) -> "StageFacts":
-        """Return the same with the lots that were drawn, given in their order."""
+    def with_lots(self, lots: Iterable[Draw]) -> "StageFacts":
+        """Return the same facts with these lots, given in the order they were drawn."""
         orders = [tuple(map(EntrantId, draw.lines)) for draw in lots]
         return replace(self, lots=tuple(reversed(orders)))
 
@@ -114,7 +114,9 @@ class StageFacts:
     def fold(self, seated: Mapping[Label, Sides] | None = None) -> Bracket:
         """Fold the outcomes that moved somebody; `seated` are matches that keep their entrants whatever."""
         ended = self.ended({**self.outcomes, **self.moving})
-        return advance(self.plan(), ended, given_back=self.given_back, seated=seated, absent=self.roster.gone)
+        return advance(
+            self.plan(), ended, given_back=self.given_back, seated=seated, absent=self.roster.withdrawals
+        )
 
     @property
     def given_back(self) -> frozenset[Label]:
@@ -141,7 +143,7 @@ class StageFacts:
             groups=self.bracket.plan.groups,
             targets=profile.targets,
             tie_breaks=read_tie_breaks(self.stage.tie_breaks),
-            gone=frozenset(self.roster.gone),
+            out=frozenset(self.roster.withdrawals),
             late=self.roster.late,
             lots=self.lots,
             **more,
@@ -172,7 +174,7 @@ def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUI
     return {
         stage.pk: _facts(
             stage, draws[stage.pk], rounds[stage.pk], outcomes[stage.pk], roster_from(changed[stage.pk])
-        ).drawn(lots[stage.pk])
+        ).with_lots(lots[stage.pk])
         for stage in stages
         if stage.pk in draws
     }
@@ -238,7 +240,7 @@ def given_to_pair(facts: StageFacts) -> dict[str, Any]:
     roster = facts.roster
     return {
         **given_now(facts.stage),
-        "gone": sorted(roster.gone),
+        "gone": sorted(roster.withdrawals),
         "late": {who: str(points) for who, points in roster.late.items()},
     }
 

@@ -69,15 +69,15 @@ class WhyView:
     @property
     def by_lot(self) -> bool:
         """Whether a lot was needed."""
-        return self.deciding in TIE_BREAKS and TIE_BREAKS[self.deciding].shown is Display.PLACE
+        return self.deciding in TIE_BREAKS and TIE_BREAKS[self.deciding].display is Display.PLACE
 
 
 class Why(NamedTuple):
-    """Of which team it is asked, after which round, and whether also by what is held back from everybody."""
+    """The question why a team is ahead: which team, after which round, whether by withheld results too."""
 
     team: str
     after: int | None = None
-    whole: bool = False
+    withheld_too: bool = False
 
 
 def why_view(
@@ -93,7 +93,7 @@ def why_view(
     named = {str(pk): team for pk, team in teams.items()}
     first, second = (named[each] for each in ids)
     both = EntrantId(str(first.pk)), EntrantId(str(second.pk))
-    steps = why_ahead(stages, *both, ordered, question.after, withheld_too=question.whole)
+    steps = why_ahead(stages, *both, ordered, question.after, withheld_too=question.withheld_too)
     return _compared(stages, first, second, steps)
 
 
@@ -128,7 +128,7 @@ def _silent(step: TieBreakStep) -> str:
         if len(step.level) == 2:
             return _("have not met")
         return _("not all %(count)s who are level have met") % {"count": len(step.level)}
-    if step.key in TIE_BREAKS and TIE_BREAKS[step.key].shown is Display.PLACE:
+    if step.key in TIE_BREAKS and TIE_BREAKS[step.key].display is Display.PLACE:
         return _("no lot drawn")
     return ""
 
@@ -153,7 +153,7 @@ class GroupRow:
     points: str
     goes_on: bool
     mark: str
-    left: str
+    withdrawal: str
     """That it has left the stage, and how."""
 
 
@@ -196,7 +196,7 @@ def group_views(
                 now.groups[key],
                 teams,
                 [each for each in matches if each.match.group == key],
-                now.gone,
+                now.withdrawals,
             ).view(terms, why)
             for key in keys
         ],
@@ -214,11 +214,11 @@ class Cross:
     rows: Sequence[Row]
     teams: Mapping[str, Team]
     matches: Sequence[MatchNow]
-    gone: Mapping[EntrantId, str]
+    withdrawals: Mapping[EntrantId, str]
     """Who has left the stage, and how."""
 
     def view(self, terms: QualifyingTerms | None, question: Why) -> GroupView:
-        """Return the group as it is shown; `question` says of whom is asked why it is ahead."""
+        """Return the group as the page shows it; `question` names the team whose place is explained."""
         own = tuple(row.entrant for row in self.rows)
         why = why_view([self.stage], self.rows, question, own)
         marks = {str(why.first.pk): "sel", str(why.second.pk): "up"} if why else {}
@@ -231,7 +231,7 @@ class Cross:
                     row,
                     meetings,
                     own,
-                    goes_on=place <= line.above and row.entrant not in self.gone,
+                    goes_on=place <= line.above and row.entrant not in self.withdrawals,
                     mark=marks.get(row.entrant, ""),
                 )
                 for place, row in enumerate(self.rows, start=1)
@@ -239,7 +239,7 @@ class Cross:
             live=self._live(),
             to_come=self._to_come(),
             cut=line.above,
-            level=line.level and not self._left,
+            level=line.level and not self._undecided,
             why=why,
         )
 
@@ -264,7 +264,7 @@ class Cross:
             points=signed(int(row.match_points)) if net else in_halves(row.match_points),
             goes_on=goes_on,
             mark=mark,
-            left=str(LEFT.get(self.gone.get(row.entrant, ""), "")),
+            withdrawal=str(LEFT.get(self.withdrawals.get(row.entrant, ""), "")),
         )
 
     def _meetings(self) -> Meetings:
@@ -282,11 +282,11 @@ class Cross:
         )
 
     def _to_come(self) -> str:
-        left = self._left
+        left = self._undecided
         text = ngettext("%(count)d match to be played", "%(count)d matches to be played", left)
         return text % {"count": left} if left else ""
 
     @property
-    def _left(self) -> int:
-        """How many matches are still to be decided; who rests has none."""
+    def _undecided(self) -> int:
+        """How many matches are still to be decided; a bye is none."""
         return sum(not match.decided and not match.bye for match in self.matches)

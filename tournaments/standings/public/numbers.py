@@ -111,7 +111,7 @@ def columns_of(stage: Stage) -> tuple[NumberColumn, ...]:
 
 def _has_a_number(tie_break: TieBreak) -> bool:
     """What it is worth to one is the same whoever is level with it."""
-    return not tie_break.among and tie_break.shown is not Display.PLACE
+    return not tie_break.among and tie_break.display is not Display.PLACE
 
 
 def _column(number: int, tie_break: TieBreak) -> NumberColumn:
@@ -158,7 +158,7 @@ def value_words(key: str, points: Points, *, net: bool = False) -> str:
     return signed(int(points)) if shown is Display.DIFFERENCE else in_parts(points)
 
 
-_SHOWN = {each.key: each.shown for each in (*CUTS, *TIE_BREAKS.values())}
+_SHOWN = {each.key: each.display for each in (*CUTS, *TIE_BREAKS.values())}
 
 
 def in_parts(points: Points) -> str:
@@ -183,7 +183,7 @@ class ResultView:
 
     text: str
     kind: str
-    spoken: str
+    label: str
 
 
 def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> ResultView:

@@ -66,8 +66,8 @@ class StandingView:
     shared: bool
     cut: str
     mark: str
-    left: str
-    """How it has left the stage, in a word."""
+    withdrawal: str
+    """How the team has left the stage, in a word."""
 
 
 class Turns(NamedTuple):
@@ -119,8 +119,8 @@ class StandingsTable:
         return bracket_columns() if self._how_far else columns_of(self.stages[-1])
 
     @cached_property
-    def _gone(self) -> Mapping[UUID, str]:
-        """Who has left, where anybody has: one query more."""
+    def _withdrawals(self) -> Mapping[UUID, str]:
+        """How each team that left did so: one query, where any has left."""
         changed = any(stage.roster_changes for stage in self.stages)
         return teams_gone(self.stages[-1].tournament) if changed else {}
 
@@ -149,7 +149,7 @@ class StandingsTable:
             shared=shared,
             cut=self.cuts.get(row.entrant, ""),
             mark=mark,
-            left=str(LEFT.get(self._gone.get(team.pk, ""), "")),
+            withdrawal=str(LEFT.get(self._withdrawals.get(team.pk, ""), "")),
         )
 
     def _results(self, row: Row, team: Team) -> tuple[ResultView, ...]:
@@ -183,7 +183,7 @@ ALL_STAGES = "tutte"
 
 
 class Query(NamedTuple):
-    """What the address asks for: a stage by its number or all of them, a page, of whom to say why, when."""
+    """The query of the address: a stage by its number or all, a page, a team to explain, a round."""
 
     stage: str = ""
     page: int = 1
@@ -193,11 +193,11 @@ class Query(NamedTuple):
 
 
 class PageState(NamedTuple):
-    """All stages, what is asked of them, and whether also for what is held back."""
+    """All stages, the query of the page, and whether withheld results are in it too."""
 
     stages: Sequence[Stage]
-    asked: Query
-    whole: bool
+    query: Query
+    withheld_too: bool
 
 
 @dataclass(frozen=True)
@@ -274,11 +274,11 @@ def _overall(state: PageState) -> dict[str, Any]:
     stages, asked, whole = state
     now = overall_now(stages, withheld_too=whole)
     page = page_of(now.rows, asked.page)
-    why = why_view(stages, now.rows, Why(asked.why, whole=whole))
+    why = why_view(stages, now.rows, Why(asked.why, withheld_too=whole))
     table = StandingsTable(stages, now.rows, page, why=why)
     return table.view() | {
         "questions": questions(stages[-1], overall=True),
-        "held": now.held,
+        "held": now.withheld_after,
         "results": now.results,
     }
 
@@ -287,14 +287,14 @@ def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
     stages, asked, whole = state
     asked_past = _past(stage, stage_rounds(stage), asked.after) if asked.after else None
     now = standings_now(stage, asked_past, withheld_too=whole)
-    past = min(filter(None, (asked_past, now.held)), default=None)
+    past = min(filter(None, (asked_past, now.withheld_after)), default=None)
     following = next((each for each in stages if each.number == stage.number + 1), None)
     terms = terms_of(stage, now) if following and now.rows and not past else None
     bracket = FORMATS[stage.format].bracket
-    decides: dict[str, Any] = {"plan": _plan(stage, now), "held": now.held, "results": now.results}
+    decides: dict[str, Any] = {"plan": _plan(stage, now), "held": now.withheld_after, "results": now.results}
     decides |= {} if bracket else {"questions": questions(stage)}
     if now.groups:
-        return decides | group_views(stage, now, asked.page, Why(asked.why, whole=whole), terms)
+        return decides | group_views(stage, now, asked.page, Why(asked.why, withheld_too=whole), terms)
     rounds = stage_rounds(stage)
     page = page_of(now.rows, asked.page)
     cuts = _cuts(stage, now, following, terms)
@@ -306,12 +306,12 @@ def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
         now.rows,
         page,
         placing=now.placing if bracket else None,
-        why=None if bracket else why_view([stage], now.rows, Why(asked.why, past, whole=whole)),
+        why=None if bracket else why_view([stage], now.rows, Why(asked.why, past, withheld_too=whole)),
         turns=Turns(shown, 0 if past else _to_come(stage, now, rounds), _played(stage, page)),
         cuts=cuts,
     )
-    over = min(_after(rounds), now.held or len(rounds))
-    asked_for = None if past == now.held else past
+    over = min(_after(rounds), now.withheld_after or len(rounds))
+    asked_for = None if past == now.withheld_after else past
     told = {"rounds": rounds, "after": past or over, "past": asked_for, "by_bracket": bracket}
     return decides | table.view() | told | {"all_past": range(1, over + 1 if over > 1 and not bracket else 1)}
 

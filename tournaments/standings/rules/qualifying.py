@@ -52,8 +52,8 @@ class QualifyingTerms:
     """What a bye was worth in these standings."""
     lots: tuple[Lot, ...] = ()
     """Those nothing else separates at the cut, as each lot drew them, the newest first."""
-    gone: AbstractSet[EntrantId] = frozenset()
-    """Who left or was sent away: the next one goes on instead."""
+    withdrawn: AbstractSet[EntrantId] = frozenset()
+    """The entrants that left or were sent away: the next one goes on instead."""
 
 
 class Qualifier(NamedTuple):
@@ -90,7 +90,7 @@ def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
 
 def above_the_line(rows: Sequence[Row], terms: QualifyingTerms) -> int:
     """How many rows of a table stand above its cut, also of who has left; 0 where all go on."""
-    staying = [place for place, row in enumerate(rows, start=1) if row.entrant not in terms.gone]
+    staying = [place for place, row in enumerate(rows, start=1) if row.entrant not in terms.withdrawn]
     return staying[terms.advance - 1] if 0 < terms.advance < len(staying) else 0
 
 
@@ -107,7 +107,7 @@ def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
     above = above_the_line(rows, terms)
     if not above or not any(row.tally.played or row.tally.walkovers for row in rows):
         return CutLine(0)
-    staying = [row for row in rows if row.entrant not in terms.gone]
+    staying = [row for row in rows if row.entrant not in terms.withdrawn]
     last, following = staying[terms.advance - 1 : terms.advance + 1]
     equal = {row.entrant for row in staying if row.place == last.place}
     level = last.place == following.place and not lot_among(terms.lots, equal)
@@ -195,7 +195,7 @@ def _eligible(rows: Sequence[Row], terms: QualifyingTerms) -> list[Row]:
     return [
         row
         for row in _by_lots(rows, terms, attrgetter("place"))
-        if row.entrant not in terms.gone and row.tally.won >= needed
+        if row.entrant not in terms.withdrawn and row.tally.won >= needed
     ]
 
 

@@ -79,8 +79,8 @@ class StageState:
     """To how many points each game is played; none where games have no target."""
     clubs: Mapping[EntrantId, str] = field(default_factory=dict)
     """The club of each entrant that has one: club mates are kept apart where a round can choose."""
-    gone: frozenset[EntrantId] = frozenset()
-    """Who plays no further round: left, sent away, or out of it by a cut."""
+    out: frozenset[EntrantId] = frozenset()
+    """The entrants that play no further round: left, sent away, or below a cut."""
     late: Mapping[EntrantId, Points] = field(default_factory=dict)
     """What the rounds it missed are worth to who entered late."""
     tie_breaks: tuple[str, ...] = ()

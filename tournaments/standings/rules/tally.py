@@ -226,9 +226,9 @@ def best_other(game: tuple[int, ...], side: Side) -> int:
 
 
 class Share(NamedTuple):
-    """Match points made, and what there was to make."""
+    """Match points earned, and the most that could be earned."""
 
-    made: Points
+    earned: Points
     possible: Points
 
 

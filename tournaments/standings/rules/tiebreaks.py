@@ -40,7 +40,7 @@ class TieBreak:
     value: Value
     among: bool
     """Whether it looks only at the matches among those level: asked again of each part it leaves level."""
-    shown: Display = Display.NUMBER
+    display: Display = Display.NUMBER
     adds_up: bool = False
     """Whether it grows with every match: between groups it compares by what a match brought."""
     is_share: bool = False
@@ -207,7 +207,7 @@ def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Poi
 def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Of everyone met, the match points made at tables as a share of all there were to make: their mean."""
     shares = [stage.share_at_tables(other) for other in stage.opponents(entrant)]
-    return _added(share.made / (share.possible or 1) for share in shares) / (len(shares) or 1)
+    return _added(share.earned / (share.possible or 1) for share in shares) / (len(shares) or 1)
 
 
 @tie_break(
@@ -263,7 +263,7 @@ def _of_opponents(entrant: EntrantId, stage: StageState) -> Sequence[Points]:
 
 def _has_half(entrant: EntrantId, stage: StageState) -> bool:
     share = stage.share(entrant)
-    return 2 * share.made >= share.possible
+    return 2 * share.earned >= share.possible
 
 
 def _added(points: Iterable[Points]) -> Points:

@@ -71,14 +71,14 @@ class TaskView:
     missing: str
     versions: tuple[WrittenVersion, ...] = ()
     cause: str = ""
-    here: str = ""
+    present: str = ""
     everybody: str = ""
     missing_names: str = ""
     """Of a late match, who the desk knows not to be there yet."""
     absent: tuple[SideNow, ...] = ()
     """Of a late match, the sides of which it can be noted that they have come."""
     until: str = ""
-    left: str = ""
+    time_left: str = ""
     """Until when they are waited for, and how long that still is."""
     proposed: int | None = None
     """The side a walkover is proposed for: the only one that is at the table."""
@@ -217,13 +217,13 @@ def task_view(tournament: Tournament, now: Evening, task: Task, at: datetime) ->
         minutes=int((at - since).total_seconds() // 60),
         signed=signed,
         missing=missing,
-        here=_names(match, task.here) if match else "",
+        present=_names(match, task.present) if match else "",
         everybody=_names(match, range(len(match.sides))) if match else "",
         missing_names=_names(match, task.missing) if match else "",
-        absent=tuple(side for side in match.sides if side.side not in task.here) if match else (),
+        absent=tuple(side for side in match.sides if side.side not in task.present) if match else (),
         until=clock(since + timedelta(minutes=tournament.grace_minutes)),
-        left=minutes_left(task.left) if task.left else "",
-        proposed=task.here[0] if len(task.here) == 1 else None,
+        time_left=minutes_left(task.time_left) if task.time_left else "",
+        proposed=task.present[0] if len(task.present) == 1 else None,
     )
     if task.dispute is None or match is None:
         return view

@@ -55,7 +55,7 @@ class MoveWords:
     text: str
     card: str
     reason: str
-    who: str
+    author: str
     undo: UUID | None = None
     """The line of the journal, where it can be undone."""
 
@@ -141,7 +141,7 @@ def move_says(move: Move, tournament: Tournament, evening: Evening, *, newest: b
         text=_hand_move(move, card_game) if move.hand else _other_move(move, tournament),
         card=turned_card(card_game, move.body) if written else "",
         reason=move.reason,
-        who=move.who,
+        author=move.author,
         undo=move.entry if newest and _still_so(move, tournament) else None,
     )
 

@@ -11,7 +11,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.game_parts import field_kinds as asked
+from scoring.game_parts import field_kinds
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.log import Place
 from scoring.templatetags.suits import rank_letter, suit_name
@@ -41,10 +41,10 @@ class PaperForm(HandForm):
         self.fields["key"] = forms.CharField(
             widget=forms.HiddenInput, max_length=LONGEST_KEY, initial=lambda: str(uuid4())
         )
-        for each in self.asked:
-            if isinstance(each.asked, asked.CardOf):
+        for each in self.hand_fields:
+            if isinstance(each.input_kind, field_kinds.CardOf):
                 self.fields[each.key] = self._card(self.fields[each.key])
-            elif isinstance(each.asked, asked.Dealer) and not body and dealer is not None:
+            elif isinstance(each.input_kind, field_kinds.Dealer) and not body and dealer is not None:
                 self.fields[each.key].initial = str(dealer)
         self.order_fields(["version", "key", *(name for key in self.names.values() for name in key)])
         self._put_the_cursor()
@@ -88,8 +88,8 @@ class PaperForm(HandForm):
 
     def wanted(self) -> dict[str, Any]:
         """Return the hand as it is typed, its cards as the rules write them."""
-        for each in self.asked:
-            if isinstance(each.asked, asked.CardOf):
+        for each in self.hand_fields:
+            if isinstance(each.input_kind, field_kinds.CardOf):
                 typed = self.cleaned_data.get(each.key, "")
                 self.cleaned_data[each.key] = read_card(typed, self.view.profile)
         return super().wanted()
@@ -99,7 +99,7 @@ class PaperForm(HandForm):
         self.wanted()
         said = {
             each.key: value_of(each, [self.cleaned_data.get(name, "") for name in self.names[each.key]])
-            for each in self.asked
+            for each in self.hand_fields
         }
         return {
             **{key: value for key, value in said.items() if value is not None},

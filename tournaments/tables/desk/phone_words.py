@@ -30,7 +30,7 @@ class PhoneView:
     id: int
     name: str
     side: str
-    came: str
+    since: str
     last: str
     signed: tuple[str, ...]
     off: str
@@ -50,7 +50,7 @@ def _view(match: MatchNow, phone: PhoneNow) -> PhoneView:
         id=phone.grant.pk,
         name=phone.grant.device.name,
         side=names.get(own, "") if own is not None else "",
-        came=clock(phone.grant.made_at),
+        since=clock(phone.grant.made_at),
         last=_last(phone.last) if phone.last else "",
         signed=tuple(_signed(names[side], by_itself=side == own) for side in phone.signed),
         off=clock(phone.grant.revoked_at),

@@ -41,11 +41,11 @@ class Task:
     dispute: Dispute | None = None
     table: int | None = None
     job: Job | None = None
-    here: tuple[int, ...] = ()
+    present: tuple[int, ...] = ()
     """Of a late match, the sides that are at the table: a phone has opened it, or the desk has noted it."""
     missing: tuple[int, ...] = ()
     """The others, where the desk has noted one of the sides."""
-    left: timedelta = NONE_LEFT
+    time_left: timedelta = NONE_LEFT
     """How long those who were called are still waited for."""
     late: tuple[LateHand, ...] = ()
     """The hands that came too late for the sheet of the match."""
@@ -259,7 +259,9 @@ def _absent(
     looked_for = missing or (not here and since <= at - LOOKED_FOR_AFTER)
     if left and not looked_for:
         return None
-    return Task("late", since, match, here=tuple(sorted(here)), missing=tuple(sorted(missing)), left=left)
+    return Task(
+        "late", since, match, present=tuple(sorted(here)), missing=tuple(sorted(missing)), time_left=left
+    )
 
 
 def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:

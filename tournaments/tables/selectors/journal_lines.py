@@ -154,7 +154,7 @@ class Move:
     hand: int | None
     body: Mapping[str, Any]
     reason: str
-    who: str
+    author: str
     team: str = ""
     """The team a line of the journal is about."""
     sides: tuple[str, ...] = ()

@@ -70,7 +70,7 @@ def clock_answer(running: RoundClock | None, now: datetime) -> dict[str, Any]:
         "state": clock.state(now).value if clock else "none",
         "started_at": clock.started_at.isoformat() if clock else None,
         "ends_at": clock.end(now).isoformat() if clock else None,
-        "left": int(clock.left(now).total_seconds()) if clock else None,
+        "left": int(clock.remaining(now).total_seconds()) if clock else None,
         "warnings": [int(before.total_seconds()) for before in WARNINGS],
         "reason": running.reason if running and clock else "",
     }

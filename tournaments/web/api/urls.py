@@ -7,8 +7,8 @@ from tournaments.archive import api as arrivals
 from tournaments.club import api as tournaments
 from tournaments.draws import api as draws
 from tournaments.draws import api as lots
-from tournaments.entries import api as leavers
 from tournaments.entries import api as teams
+from tournaments.entries import api as withdrawals
 from tournaments.forecast import api as forecast
 from tournaments.results.api import hands, matches
 from tournaments.results.api import matches as corrections
@@ -40,11 +40,11 @@ urlpatterns = [
     path("tournaments/<slug:slug>/teams/", teams.Teams.as_view()),
     path(TEAM, teams.OneTeam.as_view()),
     path(f"{TEAM}players/<number:player>/", teams.OnePlayer.as_view()),
-    path(f"{TEAM}leave/preview/", leavers.LeavePreview.as_view()),
-    path(f"{TEAM}leave/", leavers.Leave.as_view()),
-    path(f"{TEAM}substitute/", leavers.Substitute.as_view()),
-    path(f"{TEAM}return/preview/", leavers.ReturnPreview.as_view()),
-    path(f"{TEAM}return/", leavers.Return.as_view()),
+    path(f"{TEAM}leave/preview/", withdrawals.LeavePreview.as_view()),
+    path(f"{TEAM}leave/", withdrawals.Leave.as_view()),
+    path(f"{TEAM}substitute/", withdrawals.Substitute.as_view()),
+    path(f"{TEAM}return/preview/", withdrawals.ReturnPreview.as_view()),
+    path(f"{TEAM}return/", withdrawals.Return.as_view()),
     path("tournaments/<slug:slug>/check-in/", teams.CheckIn.as_view()),
     path("tournaments/<slug:slug>/draw/", draws.DrawNow.as_view()),
     path("tournaments/<slug:slug>/lots/", lots.Lots.as_view()),

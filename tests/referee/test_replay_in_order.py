@@ -134,13 +134,13 @@ def test_the_first_trick_is_on_the_table_before_the_first_act() -> None:
 def test_of_too_few_tricks_nothing_is_held_though_each_is_whole() -> None:
     whole = play_a_hand(Random(5)).written()
     hand = {**whole, "state": "adjusted", "play": whole["play"][:9]}
-    assert replayed("mariglia", {}, hand).position(0).held is None
+    assert replayed("mariglia", {}, hand).position(0).hands is None
 
 
 def test_a_hand_that_was_not_played_out_says_nothing_of_what_is_held() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     last = replay.position(len(replay.acts))
-    assert last.held is None
+    assert last.hands is None
     assert (last.trick, last.lying, last.winner) == (1, ((2, Card("K", "S")),), None)
     assert sum(last.tricks) == 1
 

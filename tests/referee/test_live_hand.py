@@ -45,7 +45,7 @@ def test_a_hand_tapped_act_by_act_is_the_hand_its_players_wrote(card_game: str) 
         recording, kept, refusal = taken_down(opened(card_game, profile, hand), line)
         assert (refusal, kept) == (None, line)
         assert recording.over
-        written = recording.written()
+        written = recording.written_fields()
         for key in {"card_points", "tricks", "last_trick"} & hand.keys():
             assert written[key] == hand[key]
         said = [(each["side"], each["suit"]) for each in written.get("declarations", [])]
@@ -198,7 +198,7 @@ def test_who_asks_to_be_covered_and_is_not_plays_on(card_game: str) -> None:
     whole = "-".join([line, *left])
     over, kept, refusal = taken_down(start, whole)
     assert (refusal, kept, over.over) == (None, whole, True)
-    written = over.written()
+    written = over.written_fields()
     assert written["declarations"] == []
     assert [len(trick.get("declared", [])) for trick in written["play"]] == [1] * 4 + [0] * 6
     game = CARD_GAMES[card_game]

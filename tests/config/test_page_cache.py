@@ -1,4 +1,4 @@
-"""Everybody's pages from the shelf: made once for all, never what was true before, never somebody else's."""
+"""The page cache: a page made once for all, never an older one, never somebody else's."""
 
 import asyncio
 import re
@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from config import shelf as shelves
-from config.shelf import PageCache
+from config import page_cache
+from config.page_cache import PageCache
 
 HEADERS = [(b"Content-Type", b"text/html"), (b"Cache-Control", b"no-cache, public"), (b"ETag", b'W/"1"')]
 
@@ -85,16 +85,16 @@ def play(scene: Callable[[PageCache], Awaitable[None]], hall: Hall) -> None:
         stage.submit(lambda: asyncio.run(in_time())).result()
 
 
-async def get(shelf: PageCache, scope: Any) -> Answer:
+async def get(cache: PageCache, scope: Any) -> Answer:
     answer = Answer()
-    await shelf.answer(scope, None, answer.send)  # type: ignore[arg-type]
+    await cache.answer(scope, None, answer.send)  # type: ignore[arg-type]
     return answer
 
 
 @pytest.fixture(autouse=True)
 def within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """No scene is cut in two by the clock: what is made again then would count as one page more."""
-    monkeypatch.setattr(shelves, "this_minute", lambda: 0)
+    monkeypatch.setattr(page_cache, "this_minute", lambda: 0)
 
 
 @pytest.fixture(autouse=True)
@@ -103,14 +103,14 @@ def without_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(0.005)
         return question(*arguments)
 
-    monkeypatch.setattr(shelves, "read", read)
+    monkeypatch.setattr(page_cache, "read", read)
 
 
 def test_a_hundred_who_ask_at_once_are_answered_by_one_page_and_few_questions() -> None:
     hall = Hall()
 
-    async def scene(shelf: PageCache) -> None:
-        answers = await asyncio.gather(*(get(shelf, a_scope()) for _each in range(100)))
+    async def scene(cache: PageCache) -> None:
+        answers = await asyncio.gather(*(get(cache, a_scope()) for _each in range(100)))
         assert {answer.body for answer in answers} == {b"page 7"}
         assert {answer.headers[b"etag"] for answer in answers} == {b'W/"1"'}
         assert len(hall.made) == 1
@@ -122,10 +122,10 @@ def test_a_hundred_who_ask_at_once_are_answered_by_one_page_and_few_questions() 
 def test_after_a_change_nobody_gets_what_was_before() -> None:
     hall = Hall()
 
-    async def scene(shelf: PageCache) -> None:
+    async def scene(cache: PageCache) -> None:
         for version in (7, 8, 9):
             hall.version = version
-            assert [(await get(shelf, a_scope())).body for _each in range(2)] == [
+            assert [(await get(cache, a_scope())).body for _each in range(2)] == [
                 f"page {version}".encode()
             ] * 2
         assert len(hall.made) == 3
@@ -137,11 +137,11 @@ def test_a_change_while_a_question_is_out_is_seen_by_who_asks_later() -> None:
     """The answer to a question that began before a request came is not that request's."""
     hall = Hall()
 
-    async def scene(shelf: PageCache) -> None:
-        first = asyncio.create_task(get(shelf, a_scope()))
+    async def scene(cache: PageCache) -> None:
+        first = asyncio.create_task(get(cache, a_scope()))
         await asyncio.sleep(0.001)
         hall.version = 8
-        second = await get(shelf, a_scope())
+        second = await get(cache, a_scope())
         assert second.body == b"page 8"
         await first
 
@@ -151,13 +151,13 @@ def test_a_change_while_a_question_is_out_is_seen_by_who_asks_later() -> None:
 def test_who_has_the_page_is_told_so() -> None:
     hall = Hall()
 
-    async def scene(shelf: PageCache) -> None:
+    async def scene(cache: PageCache) -> None:
         for known in ('W/"1"', '"1"', '"0", W/"1"'):
-            answer = await get(shelf, a_scope(if_none_match=known))
+            answer = await get(cache, a_scope(if_none_match=known))
             assert (answer.status, answer.body) == (304, b"")
             assert answer.headers[b"etag"] == b'W/"1"'
             assert b"content-type" not in answer.headers
-        assert (await get(shelf, a_scope(if_none_match='W/"2"'))).status == 200
+        assert (await get(cache, a_scope(if_none_match='W/"2"'))).status == 200
         assert b"if-none-match" not in dict(hall.made[0]["headers"])
         assert len(hall.made) == 1
 
@@ -181,9 +181,9 @@ def test_who_has_the_page_is_told_so() -> None:
 def test_who_reads_otherwise_gets_another_page(here: dict[str, str], there: dict[str, str]) -> None:
     hall = Hall()
 
-    async def scene(shelf: PageCache) -> None:
+    async def scene(cache: PageCache) -> None:
         for each in (here, there, here, there):
-            assert (await get(shelf, a_scope(**each))).status == 200
+            assert (await get(cache, a_scope(**each))).status == 200
         assert len(hall.made) == 2
 
     play(scene, hall)
@@ -191,12 +191,12 @@ def test_who_reads_otherwise_gets_another_page(here: dict[str, str], there: dict
 
 def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
     hall, clock = Hall(), [0]
-    monkeypatch.setattr(shelves, "this_minute", lambda: clock[0])
+    monkeypatch.setattr(page_cache, "this_minute", lambda: clock[0])
 
-    async def scene(shelf: PageCache) -> None:
-        await get(shelf, a_scope())
+    async def scene(cache: PageCache) -> None:
+        await get(cache, a_scope())
         clock[0] = 1
-        await get(shelf, a_scope())
+        await get(cache, a_scope())
         assert len(hall.made) == 2
 
     play(scene, hall)
@@ -217,12 +217,12 @@ def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_not_everybodys_is_djangos_alone(scope: Any) -> None:
     hall = Hall()
 
-    async def scene(shelf: PageCache) -> None:
+    async def scene(cache: PageCache) -> None:
         for _each in range(2):
-            assert (await get(shelf, scope)).body == b"page 7"
+            assert (await get(cache, scope)).body == b"page 7"
         assert len(hall.made) == 2
         assert hall.asked == []
-        assert not shelf.pages
+        assert not cache.pages
 
     play(scene, hall)
 
@@ -241,13 +241,13 @@ def test_what_is_not_everybodys_is_djangos_alone(scope: Any) -> None:
     ],
 )
 def test_what_may_not_be_shared_is_made_for_each(hall: Hall) -> None:
-    async def scene(shelf: PageCache) -> None:
-        answers = await asyncio.gather(*(get(shelf, a_scope()) for _each in range(3)))
+    async def scene(cache: PageCache) -> None:
+        answers = await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)))
         assert {answer.status for answer in answers} == {hall.status}
         assert {answer.body for answer in answers} == {f"{hall.words} {hall.version}".encode()}
         assert len(hall.made) == 3
-        assert not shelf.pages
-        assert not shelf.making
+        assert not cache.pages
+        assert not cache.making
 
     play(scene, hall)
 
@@ -257,43 +257,43 @@ def test_without_a_database_the_page_of_the_last_known_version_goes_on(
 ) -> None:
     hall = Hall()
 
-    async def scene(shelf: PageCache) -> None:
-        before = await get(shelf, a_scope())
-        monkeypatch.setattr(shelves, "this_minute", lambda: "another")
+    async def scene(cache: PageCache) -> None:
+        before = await get(cache, a_scope())
+        monkeypatch.setattr(page_cache, "this_minute", lambda: "another")
         hall.broken = True
-        assert (await get(shelf, a_scope())).body == before.body
+        assert (await get(cache, a_scope())).body == before.body
         assert len(hall.made) == 1
-        await get(shelf, a_scope("/evening/tavoli/"))  # nobody has read it: Django says what is the matter
-        await get(shelf, a_scope(cookie="theme=dark"))
+        await get(cache, a_scope("/evening/tavoli/"))  # nobody has read it: Django says what is the matter
+        await get(cache, a_scope(cookie="theme=dark"))
         assert len(hall.made) == 3
         hall.broken, hall.version = False, 8
-        await get(shelf, a_scope("/evening/tavoli/"))
+        await get(cache, a_scope("/evening/tavoli/"))
         hall.broken = True
-        assert (await get(shelf, a_scope())).body == b"page 8"  # the older one may show what is hidden since
+        assert (await get(cache, a_scope())).body == b"page 8"  # the older one may show what is hidden since
         assert len(hall.made) == 5
 
     play(scene, hall)
 
 
 def test_a_database_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelves, "PATIENCE", 0.2)
-    monkeypatch.setattr(shelves, "IMPATIENCE", 0.05)
-    hall, free, read = Hall(), asyncio.Event(), vars(shelves)["read"]
+    monkeypatch.setattr(page_cache, "PATIENCE", 0.2)
+    monkeypatch.setattr(page_cache, "IMPATIENCE", 0.05)
+    hall, free, read = Hall(), asyncio.Event(), vars(page_cache)["read"]
 
     async def hangs(question: Any, *arguments: Any) -> Any:
         await free.wait()
         return await read(question, *arguments)
 
-    async def scene(shelf: PageCache) -> None:
-        before = await get(shelf, a_scope())
-        monkeypatch.setattr(shelves, "read", hangs)
-        assert (await get(shelf, a_scope())).body == before.body
-        assert (await get(shelf, a_scope())).body == before.body
+    async def scene(cache: PageCache) -> None:
+        before = await get(cache, a_scope())
+        monkeypatch.setattr(page_cache, "read", hangs)
+        assert (await get(cache, a_scope())).body == before.body
+        assert (await get(cache, a_scope())).body == before.body
         assert len(hall.made) == 1
         hall.version = 8
         free.set()
         await asyncio.sleep(0.2)
-        assert (await get(shelf, a_scope())).body == b"page 8"
+        assert (await get(cache, a_scope())).body == b"page 8"
 
     play(scene, hall)
 
@@ -306,31 +306,31 @@ def test_who_comes_while_a_page_fails_is_not_left_waiting() -> None:
         await asyncio.sleep(0.02)
         raise ConnectionError
 
-    async def scene(shelf: PageCache) -> None:
-        shelf.make = broken
-        found = await asyncio.gather(*(get(shelf, a_scope()) for _each in range(3)), return_exceptions=True)
+    async def scene(cache: PageCache) -> None:
+        cache.application = broken
+        found = await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)), return_exceptions=True)
         assert [type(each) for each in found] == [ConnectionError] * 3
-        assert not shelf.making
+        assert not cache.making
 
     play(scene, hall)
 
 
-def test_the_shelf_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = Hall(words="x" * 100_000)
     room = 330_000
-    monkeypatch.setattr(shelves, "ROOM", room)
+    monkeypatch.setattr(page_cache, "MAX_SIZE", room)
 
-    async def scene(shelf: PageCache) -> None:
+    async def scene(cache: PageCache) -> None:
         for path in ("/evening/", "/evening/tavoli/", "/evening/coppie/"):
-            await get(shelf, a_scope(path))
-        await get(shelf, a_scope("/evening/"))
-        await get(shelf, a_scope("/evening/classifica/"))
+            await get(cache, a_scope(path))
+        await get(cache, a_scope("/evening/"))
+        await get(cache, a_scope("/evening/classifica/"))
         assert len(hall.made) == 4
-        assert shelf.size == sum(page.room_at(place) for place, page in shelf.pages.items()) <= room
-        assert len(shelf.pages) == 3
-        await get(shelf, a_scope("/evening/"))
+        assert cache.size == sum(page.size_under(key) for key, page in cache.pages.items()) <= room
+        assert len(cache.pages) == 3
+        await get(cache, a_scope("/evening/"))
         assert len(hall.made) == 4
-        await get(shelf, a_scope("/evening/tavoli/"))
+        await get(cache, a_scope("/evening/tavoli/"))
         assert len(hall.made) == 5
 
     play(scene, hall)
@@ -350,9 +350,9 @@ def test_the_shelf_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.M
 def test_who_reads_alike_by_other_words_gets_the_same_page(other: dict[str, str]) -> None:
     hall = Hall()
 
-    async def scene(shelf: PageCache) -> None:
+    async def scene(cache: PageCache) -> None:
         for each in ({"accept_language": "en"}, other):
-            assert (await get(shelf, a_scope(**each))).status == 200
+            assert (await get(cache, a_scope(**each))).status == 200
         assert len(hall.made) == 1
 
     play(scene, hall)
@@ -362,11 +362,11 @@ def test_two_headers_of_one_name_are_read_as_django_reads_them() -> None:
     """Django joins them: the page is one in Italian, and nobody who reads English gets it."""
     hall = Hall()
 
-    async def scene(shelf: PageCache) -> None:
+    async def scene(cache: PageCache) -> None:
         twice = a_scope()
         twice["headers"] = [(b"accept-language", b"it"), (b"accept-language", b"en")]
-        await get(shelf, twice)
-        await get(shelf, a_scope(accept_language="en"))
+        await get(cache, twice)
+        await get(cache, a_scope(accept_language="en"))
         assert len(hall.made) == 2
 
     play(scene, hall)
@@ -385,11 +385,11 @@ def test_two_headers_of_one_name_are_read_as_django_reads_them() -> None:
 def test_what_our_pages_never_send_is_not_kept(scope: Any) -> None:
     hall = Hall()
 
-    async def scene(shelf: PageCache) -> None:
+    async def scene(cache: PageCache) -> None:
         for _each in range(2):
-            assert (await get(shelf, scope)).body == b"page 7"
+            assert (await get(cache, scope)).body == b"page 7"
         assert len(hall.made) == 2
-        assert not shelf.pages
+        assert not cache.pages
 
     play(scene, hall)
 
@@ -399,12 +399,12 @@ def memory_after(times: int) -> int:
     hall, grown = Hall(), []
     hall.made = NoList()
 
-    async def scene(shelf: PageCache) -> None:
+    async def scene(cache: PageCache) -> None:
         tracemalloc.start()
         try:
             before, _peak = tracemalloc.get_traced_memory()
             for number in range(times):
-                await get(shelf, a_scope(query=f"a={'x' * 60_000}&n={number}"))
+                await get(cache, a_scope(query=f"a={'x' * 60_000}&n={number}"))
             after, _peak = tracemalloc.get_traced_memory()
         finally:
             tracemalloc.stop()
@@ -423,15 +423,15 @@ class NoList(list[Any]):
 
 def test_made_up_addresses_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory_after(100) < 2**20
-    monkeypatch.setattr(shelves, "is_ordinary", lambda _query: True)
-    monkeypatch.setattr(shelves, "ROOM", 2**20)
+    monkeypatch.setattr(page_cache, "is_ordinary", lambda _query: True)
+    monkeypatch.setattr(page_cache, "MAX_SIZE", 2**20)
     assert memory_after(100) < 2 * 2**20  # were they kept, they would be counted
-    monkeypatch.setattr(shelves.CachedPage, "room_at", lambda page, _place: len(page.body))
+    monkeypatch.setattr(page_cache.CachedPage, "size_under", lambda page, _key: len(page.body))
     assert memory_after(100) > 5 * 2**20  # the control: bodies alone are counted, as once
 
 
-def test_templates_read_no_cookie_that_the_shelf_does_not_know() -> None:
+def test_templates_read_no_cookie_that_the_cache_does_not_know() -> None:
     texts = [file.read_text() for file in (settings.BASE_DIR / "templates").rglob("*.html")]
     read_there = {name for text in texts for name in re.findall(r"COOKIES\.(\w+)", text)}
     assert "theme" in read_there
-    assert read_there <= set(shelves.READS_BY)
+    assert read_there <= set(page_cache.VARY_COOKIES)

@@ -41,7 +41,7 @@ def test_a_team_leaves_and_comes_back(desk: Client, tournament: Tournament) -> N
     sent = {"way": "withdrawal", "seen": seen, "reason": "Torna a casa"}
     answer = desk.post(address(tournament), sent, follow=True)
     assert "Coppia 1 has left." in answer.content.decode()
-    assert [row.left for row in answer.context["rows"]] == ["has left", "", "", ""]
+    assert [row.withdrawal for row in answer.context["rows"]] == ["has left", "", "", ""]
     runner.drain()
     assert "Coppia 1 has left" in desk.get(reverse("desk_evening", args=[tournament.slug])).content.decode()
     page = desk.get(address(tournament))
@@ -97,6 +97,6 @@ def test_the_public_pages_say_who_has_left(client: Client) -> None:
     runner.drain()
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     rows = client.get(reverse("standings", args=[tournament.slug])).context["rows"]
-    assert {row.team.pk: row.left for row in rows if row.left} == {team.pk: "sent away"}
+    assert {row.team.pk: row.withdrawal for row in rows if row.withdrawal} == {team.pk: "sent away"}
     teams = client.get(reverse("teams", args=[tournament.slug])).context["teams"]
     assert [each.where for each in teams if each.team.pk == team.pk] == ["Sent away"]

@@ -70,11 +70,11 @@ def test_hands_are_shown_whole_and_every_card_played_was_held(card_game: str, se
     shown = 0
     for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)
-        drawn = any(trick.drawn for trick in replay.play)
+        drawn = any(trick.drawn_cards for trick in replay.play)
         known = not replay.case.rules.drawing or drawn
-        assert (replay.position(0).held is not None) == known
+        assert (replay.position(0).hands is not None) == known
         for count, act in enumerate(replay.acts, start=1):
-            before, after = replay.position(count - 1).held, replay.position(count).held
+            before, after = replay.position(count - 1).hands, replay.position(count).hands
             if before is None or after is None:
                 assert not known
                 continue
@@ -84,7 +84,7 @@ def test_hands_are_shown_whole_and_every_card_played_was_held(card_game: str, se
                 assert act.cards[0] not in after[act.seat]
             if act.place == 0 and act.kind is ActKind.PLAYED:
                 assert len({len(cards) for cards in before}) == 1
-        assert replay.position(len(replay.acts)).held == ((),) * replay.profile.seats
+        assert replay.position(len(replay.acts)).hands == ((),) * replay.profile.seats
     assert shown
 
 
@@ -96,7 +96,7 @@ def test_who_declares_holds_what_he_shows(card_game: str) -> None:
     for profile, hand in hands_of(card_game, count=4):
         replay = replayed(card_game, profile, hand)
         for count, act in enumerate(replay.acts):
-            said, held = act.declaration, replay.position(count).held
+            said, held = act.declaration, replay.position(count).hands
             if (
                 said is None
                 or held is None
@@ -120,13 +120,13 @@ def test_an_exchange_brings_the_turned_card_and_the_one_given_is_drawn_last(card
         for count, act in enumerate(replay.acts):
             if act.kind is not ActKind.EXCHANGED:
                 continue
-            before, after = replay.position(count).held, replay.position(count + 1).held
+            before, after = replay.position(count).hands, replay.position(count + 1).hands
             if before is None or after is None:
                 continue
             (given,) = {*before[act.seat]} - {*after[act.seat]}
             assert {*after[act.seat]} - {*before[act.seat]} == {*act.cards}
             assert given.suit == act.cards[0].suit == hand["trump"]
-            assert given == [trick for trick in replay.play if trick.drawn][-1].drawn[-1]
+            assert given == [trick for trick in replay.play if trick.drawn_cards][-1].drawn_cards[-1]
             seen += 1
     assert seen
 
@@ -149,7 +149,7 @@ def test_what_was_exchanged_is_the_first_act_of_its_trick() -> None:
 def test_cards_in_hand_lie_by_suit_and_from_the_strongest() -> None:
     profile, hand = hands_of("mariglia", count=1)[0]
     replay = replayed("mariglia", profile, hand)
-    for cards in replay.position(0).held or ():
+    for cards in replay.position(0).hands or ():
         order = [
             ([*replay.profile.pack.suits].index(card.suit), -replay.case.strength[card.rank])
             for card in cards
@@ -166,8 +166,8 @@ def test_when_the_stock_is_gone_the_hands_are_known_though_nobody_wrote_what_was
     play = [{key: part for key, part in trick.items() if key != "drawn"} for trick in hand["play"]]
     replay = replayed("mariagio", profile, {**hand, "play": play, "state": "adjusted"})
     last = replay.ends_of_tricks()[replay.case.rules.drawing - 1]
-    assert replay.position(last - 1).held is None
-    held = replay.position(last).held
+    assert replay.position(last - 1).hands is None
+    held = replay.position(last).hands
     assert held
     assert [len(cards) for cards in held] == [7, 7]
 
@@ -182,5 +182,5 @@ def test_where_a_card_is_drawn_that_nobody_plays_nothing_is_said_of_what_is_held
     wrong = {**trick, "drawn": [trick["cards"][0], *trick["drawn"][1:]]}
     play = [*hand["play"][:first], wrong, *hand["play"][first + 1 :]]
     replay = replayed("mariagio", profile, {**hand, "play": play, "state": "adjusted"})
-    assert replay.position(0).held is None
-    assert replay.position(len(replay.acts)).held == ((), ())
+    assert replay.position(0).hands is None
+    assert replay.position(len(replay.acts)).hands == ((), ())

@@ -12,7 +12,7 @@ from tournaments.entries.rules.roster import (
 )
 from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import Bracket, advance
-from tournaments.format_parts.club_policies import LATE_UNTIL, SUBSTITUTES, house_number, leavers_policy
+from tournaments.format_parts.club_policies import LATE_UNTIL, SUBSTITUTES, house_number, withdrawals_policy
 from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
 from tournaments.results.rules import Family
@@ -128,7 +128,7 @@ def test_who_waits_in_a_bracket_gets_no_outcome_but_an_empty_side() -> None:
     assert outcomes_of_leaving(bracket, ONE, "withdrawal", "", annulled=False) == {}
     after = advance(a_plan(4), {"R1.1": WON}, absent={ONE: "withdrawal"})
     assert names(after.matches["R2.1"].sides) == ["(withdrawal)", "?"]
-    assert after.matches["R2.1"].left == (ONE,)
+    assert after.matches["R2.1"].withdrawn == (ONE,)
     assert names(after.matches["R1.1"].sides) == ["1", "4"]
     over = advance(a_plan(4), {"R1.1": WON, "R1.2": WON}, absent={ONE: "withdrawal"})
     assert over.champion == over.matches["R2.1"].sides[1]
@@ -193,7 +193,7 @@ def test_the_latest_change_of_a_team_counts() -> None:
         RosterEvent("disqualification", TWO),
     ]
     roster = roster_of(changes)
-    assert (dict(roster.gone), dict(roster.late)) == ({TWO: "disqualification"}, {TWO: Points(1, 2)})
+    assert (dict(roster.withdrawals), dict(roster.late)) == ({TWO: "disqualification"}, {TWO: Points(1, 2)})
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_the_latest_change_of_a_team_counts() -> None:
 def test_the_house_decides_what_becomes_of_matches(
     options: dict[str, str], family: Family, policy: str
 ) -> None:
-    assert leavers_policy(options, family) == policy
+    assert withdrawals_policy(options, family) == policy
 
 
 def test_a_number_of_the_house_is_chosen_or_usual_or_nothing() -> None:
@@ -240,7 +240,7 @@ def test_who_had_a_bye_since_nobody_won_keeps_it_and_what_it_played_after_it() -
     assert after.matches["R2.1"] == before.matches["R2.1"]
     assert after.matches["R3.1"] == before.matches["R3.1"]
     assert names(after.matches["P3"].sides)[0] == "(withdrawal)"
-    assert after.matches["P3"].left == (who,)
+    assert after.matches["P3"].withdrawn == (who,)
 
 
 def test_where_both_have_left_the_last_of_them_had_the_bye() -> None:

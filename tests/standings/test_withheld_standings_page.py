@@ -99,8 +99,8 @@ def test_the_selectors_hold_back_unless_they_are_told_otherwise() -> None:
     assert points(tournament, after=3) == then
     assert [(row.entrant, str(row.match_points)) for row in standings_of([stage])[stage.pk].rows] == then
     assert [(row.entrant, str(row.match_points)) for row in overall_now([stage]).rows] == then
-    assert overall_now([stage]).held == 2
-    assert standings_now(stage, withheld_too=True).held is None
+    assert overall_now([stage]).withheld_after == 2
+    assert standings_now(stage, withheld_too=True).withheld_after is None
     first, second = (row.entrant for row in standings_now(stage, withheld_too=True).rows[:2])
     both = [
         [(str(step.first), str(step.second)) for step in why_ahead([stage], first, second, **more)]
@@ -113,9 +113,9 @@ def test_before_a_later_result_nothing_is_held() -> None:
     tournament = hold(drawn_tournament(4, form="round_robin"), 2)
     play_round(tournament, 1)
     play_round(tournament, 2)
-    assert standings_now(first_stage(tournament)).held is None
+    assert standings_now(first_stage(tournament)).withheld_after is None
     play_match(Match.objects.filter(tournament=tournament, round=3)[0])
-    assert standings_now(first_stage(tournament)).held == 2
+    assert standings_now(first_stage(tournament)).withheld_after == 2
 
 
 def test_the_pages_show_everybody_those_of_then(reader: Client, desk: Client) -> None:
@@ -254,7 +254,7 @@ def test_official_results_are_there_for_everybody(reader: Client) -> None:
     address = f"/{tournament.slug}/classifica.csv"
     known = reader.get(address)["ETag"]
     Stage.objects.update(over_at=timezone.now() - timedelta(minutes=31))
-    assert standings_now(first_stage(tournament)).held is None
+    assert standings_now(first_stage(tournament)).withheld_after is None
     assert HELD not in read(reader, f"/{tournament.slug}/classifica/")
     later = timezone.now() + timedelta(minutes=1)
     with pytest.MonkeyPatch.context() as patch:
@@ -262,7 +262,7 @@ def test_official_results_are_there_for_everybody(reader: Client) -> None:
         assert reader.get(address, headers={"if-none-match": known}).status_code == 200
     reopen_event(tournament, "un errore", author=Author(tournament.owner_id), at=timezone.now())
     assert tournament.standings_until is None  # everybody has seen them
-    assert standings_now(first_stage(tournament)).held is None
+    assert standings_now(first_stage(tournament)).withheld_after is None
 
 
 def test_a_circuit_counts_what_everybody_sees() -> None:
@@ -305,7 +305,7 @@ def test_a_bracket_has_nothing_to_hold_back(desk: Client, reader: Client) -> Non
     hold(tournament, 1)
     play_round(tournament, 1)
     play_round(tournament, 2)
-    assert standings_now(first_stage(tournament)).held is None
+    assert standings_now(first_stage(tournament)).withheld_after is None
     assert "prize-giving" not in read(reader, "/")
 
 

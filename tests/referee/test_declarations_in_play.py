@@ -7,7 +7,7 @@ from scoring.game_parts.declarations import Declaration, in_order
 from scoring.game_parts.fields import COMMON_STATES, Hand
 from scoring.games.marianna import CARD_GAME
 from scoring.games.marianna_family.declarations import DECLARATIONS
-from scoring.referee.play import beyond_a_limit, not_as_spoken, spoken
+from scoring.referee.play import beyond_a_limit, declarations_in_play, not_as_in_play
 from scoring.referee.referee import Case, case_of
 from scoring.sheet.rules.reader import read_profile
 from scoring.types import HandState
@@ -29,7 +29,7 @@ def a_case(*said: Declaration, tricks: int = 2) -> Case:
 
 
 def test_it_is_told_in_order() -> None:
-    assert spoken(a_case(SECOND, FIRST).play) == (FIRST, SECOND)
+    assert declarations_in_play(a_case(SECOND, FIRST).play) == (FIRST, SECOND)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_it_is_told_in_order() -> None:
     ],
 )
 def test_where_sheet_and_play_differ_is_told(written: tuple[Declaration, ...], place: str | None) -> None:
-    fault = not_as_spoken(a_case(FIRST, SECOND), written, (FIRST, SECOND))
+    fault = not_as_in_play(a_case(FIRST, SECOND), written, (FIRST, SECOND))
     assert (fault and (fault.code, fault.rule, fault.at)) == (place and ("not_as_declared", "C", place))
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, draw, drawn_tournament, entries, first_stage, play_out
-from tests.entries.test_leavers import faults, leave
+from tests.entries.test_withdrawals import faults, leave
 from tournaments.draws.selectors import drawn_cards
 from tournaments.entries.services.late_entries import enter
 from tournaments.models import JournalEntry, Match, Slot, Team, Tournament

@@ -1,0 +1,243 @@
+"""How things are named (CONTRIBUTING.md, "How things are named"), read off the syntax trees.
+
+A name says what a thing is. A participle or a pronoun says what was done to it, or points at it: as the name
+of a module, a class, a function, a parameter or a field it is a riddle to who comes later. Local variables
+are not looked at, nor are the parameters of a function whose body a reader has before his eyes.
+
+Every rule is first seen to fail on a planted example, then asked of the real tree.
+"""
+
+import ast
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+APPS = ("scoring", "tournaments", "config")
+
+NO_NAMES = {
+    "asked", "came", "come", "done", "drawn", "found", "given", "gone", "held", "here", "kept", "known",
+    "left", "made", "met", "others", "ours", "own", "rated", "said", "seen", "shown", "spoken", "taken",
+    "theirs", "them", "there", "told", "who", "whole", "written",
+}  # fmt: skip
+"""Participles and pronouns, which are no names."""
+SHORT = 2
+"""Lines of a body, its docstring counted, within which a parameter may have any name."""
+
+A_COLUMN = "a column: no migration moves for a name"
+# Names that stay, and why.
+STAYING: dict[str, str] = {
+    "tournaments/models/queue.py MadeFile.asked": A_COLUMN,
+    "tournaments/models/queue.py MadeFile.made": A_COLUMN,
+    "tournaments/models/queue.py Arrival.told": A_COLUMN,
+    "tournaments/models/stage.py PairedRound.given": A_COLUMN,
+}
+OF_DJANGO = {"Meta", "Command", "Migration"}
+"""Classes that Django finds by their name."""
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def trees(root: Path) -> Iterator[tuple[str, ast.Module]]:
+    """Yield the path and the syntax of each of our files; migrations are Django's."""
+    for file in (each for app in APPS for each in sorted((root / app).rglob("*.py"))):
+        if "migrations" not in file.parts:
+            yield file.relative_to(root).as_posix(), ast.parse(file.read_text())
+
+
+def is_no_name(name: str) -> bool:
+    """Return whether a name is one of those words, whatever underscores and capitals it has."""
+    return name.strip("_").lower() in NO_NAMES
+
+
+def modules_by_a_participle(root: Path) -> Iterator[str]:
+    """A module's name is a noun: none of those words, and no other participle alone."""
+    for path, _tree in trees(root):
+        name = Path(path).stem
+        if is_no_name(name) or (name.endswith("ed") and "_" not in name and not name.endswith("eed")):
+            yield path
+        for folder in Path(path).parent.parts:
+            if is_no_name(folder):
+                yield f"{path} stands in {folder}"
+
+
+def classes_by_a_participle(root: Path) -> Iterator[str]:
+    """A class is named by what each of its objects is."""
+    for path, tree in trees(root):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and is_no_name(node.name):
+                yield f"{path} {node.name}"
+
+
+def functions_by_a_participle(root: Path) -> Iterator[str]:
+    """A function is named by what it does, a property by what it gives; those within others too."""
+    for path, tree in trees(root):
+        for node in ast.walk(tree):
+            if isinstance(node, Function) and is_no_name(node.name):
+                yield f"{path} {node.name}"
+
+
+def parameters_by_a_participle(root: Path) -> Iterator[str]:
+    """A parameter is named by what comes in."""
+    for path, tree in trees(root):
+        for node in ast.walk(tree):
+            if not isinstance(node, Function) or (node.end_lineno or 0) - node.body[0].lineno < SHORT:
+                continue
+            every = node.args
+            more = (each for each in (every.vararg, every.kwarg) if each)
+            for each in (*every.posonlyargs, *every.args, *every.kwonlyargs, *more):
+                if is_no_name(each.arg):
+                    yield f"{path} {node.name}({each.arg})"
+
+
+def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)) -> Iterator[str]:
+    """What stands in a class, annotated or assigned there or by its methods, is named by what it holds."""
+    for path, tree in trees(root):
+        for node in (each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)):
+            for name in names_in(node):
+                if is_no_name(name) and f"{path} {node.name}.{name}" not in excused:
+                    yield f"{path} {node.name}.{name}"
+
+
+def names_in(body: ast.ClassDef) -> Iterator[str]:
+    """Yield the names that stand in a class's own body, and those its methods set on `self`."""
+    for node in body.body:
+        targets = node.targets if isinstance(node, ast.Assign) else ()
+        if isinstance(node, ast.AnnAssign):
+            targets = [node.target]
+        for target in targets:
+            yield from (each.id for each in ast.walk(target) if isinstance(each, ast.Name))
+    for each in ast.walk(body):
+        if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store):
+            yield from [each.attr] if ast.unparse(each.value) == "self" else []
+
+
+def classes_of_two_meanings(root: Path) -> Iterator[str]:
+    """One word names one thing: no two classes have the same name, wherever they stand."""
+    places: dict[str, list[str]] = defaultdict(list)
+    for path, tree in trees(root):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef) and node.name not in OF_DJANGO:
+                places[node.name].append(path)
+    for name, paths in places.items():
+        if len(paths) > 1:
+            yield f"{paths[0]} has a {name}, and so has {', '.join(paths[1:])}"
+
+
+RULES: list[Callable[[Path], Iterator[str]]] = [
+    modules_by_a_participle,
+    classes_by_a_participle,
+    functions_by_a_participle,
+    parameters_by_a_participle,
+    fields_by_a_participle,
+    classes_of_two_meanings,
+]
+
+OTHER = "scoring/cards/packs.py"
+PLANTED = [
+    pytest.param(modules_by_a_participle, "scoring/sheet/kept.py", "", id="a module"),
+    pytest.param(modules_by_a_participle, "scoring/sheet/merged.py", "", id="a module by another participle"),
+    pytest.param(modules_by_a_participle, "tournaments/gone/rules.py", "", id="a folder"),
+    pytest.param(classes_by_a_participle, "scoring/sheet/hand.py", "class Asked: ...", id="a class"),
+    pytest.param(
+        classes_by_a_participle,
+        "scoring/sheet/hand.py",
+        "def make():\n    class _Held: ...",
+        id="a class within a function",
+    ),
+    pytest.param(functions_by_a_participle, "config/urls.py", "def told(): ...", id="a function"),
+    pytest.param(
+        functions_by_a_participle,
+        "config/urls.py",
+        "class Page:\n    @property\n    async def _whole(self): ...",
+        id="a method",
+    ),
+    pytest.param(
+        functions_by_a_participle,
+        "config/urls.py",
+        "def page():\n    def made(): ...\n    return made",
+        id="a function within a function",
+    ),
+    *(
+        pytest.param(
+            parameters_by_a_participle,
+            "tournaments/draws/rules.py",
+            f"def place({parameter}):\n    '''Say.'''\n    text = 1\n    return text",
+            id=f"a parameter: {parameter}",
+        )
+        for parameter in ("who", "given, /", "*, shown=1", "*others", "**_left")
+    ),
+    pytest.param(
+        fields_by_a_participle, "scoring/sheet/hand.py", "class Hand:\n    left: int", id="an annotated field"
+    ),
+    pytest.param(
+        fields_by_a_participle,
+        "scoring/sheet/hand.py",
+        "class Hand:\n    first, (HERE, last) = 1, (2, 3)",
+        id="an assigned field",
+    ),
+    pytest.param(
+        fields_by_a_participle,
+        "scoring/sheet/hand.py",
+        "class Hand:\n    def __init__(self):\n        self.order, self._told = 1, 2",
+        id="a field that a method sets",
+    ),
+    pytest.param(
+        classes_of_two_meanings,
+        "config/urls.py",
+        "class Pack: ...\ndef f():\n    class Pack: ...",
+        id="a class and another within a function",
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
+def test_a_planted_name_is_found(
+    rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
+) -> None:
+    for good in (OTHER, "tournaments/models/queue.py"):
+        file = tmp_path / good
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(f"class {file.stem.title()}:\n    name = 1\n\n    class Meta: ...")
+    assert list(rule(tmp_path)) == []
+    file = tmp_path / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+    assert [fault for fault in rule(tmp_path) if fault.startswith(path)]
+
+
+def test_classes_in_two_files_are_found(tmp_path: Path) -> None:
+    for path in ("scoring/types.py", "tournaments/types.py"):
+        file = tmp_path / path
+        file.parent.mkdir()
+        file.write_text("class Change: ...")
+    assert list(classes_of_two_meanings(tmp_path)) == [
+        "scoring/types.py has a Change, and so has tournaments/types.py"
+    ]
+
+
+def test_every_rule_is_planted_against() -> None:
+    assert [*dict.fromkeys(each.values[0] for each in PLANTED)] == RULES
+
+
+def test_short_functions_local_variables_and_migrations_are_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "scoring/types.py"
+    file.parent.mkdir()
+    file.write_text(
+        "def word(who):\n    '''Say.'''\n    return who\n\ndef words():\n    told = 1\n    return told"
+    )
+    late = tmp_path / "scoring/migrations/kept.py"
+    late.parent.mkdir()
+    late.write_text("class Asked:\n    left = 1")
+    assert [fault for rule in RULES for fault in rule(tmp_path)] == []
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_the_house_keeps_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
+    assert list(rule(ROOT)) == []
+
+
+def test_every_exception_is_still_needed() -> None:
+    assert set(fields_by_a_participle(ROOT, excused=())) == set(STAYING)
