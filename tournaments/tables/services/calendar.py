@@ -1,10 +1,15 @@
-"""The calendar over weeks: when a round begins and must be over, and matches with a date of their own."""
+"""The calendar over weeks: when a round begins and must be over, and matches with a date of their own.
+
+Its jobs tell the hall each warning of a round's clock, from the facts each time, and call a match whose date
+has come.
+"""
 
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from scoring.errors import BadEntry, NotNow
 from scoring.sentences import Sentence, _
@@ -16,13 +21,14 @@ from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament
-from tournaments.models import ClockMove, Match, RoundPlan, Stage
+from tournaments.models import ClockMove, Job, Match, RoundPlan, Stage
 from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.results.services.results import add_outcome, follow_sheet, lock_match, refuse_closed
 from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, facts_of
 from tournaments.tables.rules import LONGEST, NEEDS_A_REASON, Clock, ClockAct, ClockFact, move_clock
-from tournaments.tables.selectors.calendar import clock_of_round
+from tournaments.tables.selectors.calendar import clock_of, clock_of_round
+from tournaments.tables.services.tables import seat_matches
 
 
 def call_time_everywhere(
@@ -261,3 +267,24 @@ def _insert(row: ClockMove) -> None:
     except IntegrityError as clash:
         text = _("Somebody else was faster. Look again, then repeat what is still needed.")
         raise NotNow("state_changed", Sentence(text)) from clash
+
+
+def call_postponed(job: Job) -> dict[str, Any]:
+    """Hand out the free tables now that a match may be called; one that was put off again waits on."""
+    lock_tournament(job.event_id)
+    match = Match.objects.select_related("tournament").get(pk=job.subject)
+    seated = seat_matches(match.tournament, at=timezone.now())
+    note_change(match.tournament_id, "match", match.pk)
+    return {"seated": len(seated)}
+
+
+def tell_the_hall(job: Job) -> dict[str, Any]:
+    """Tell the watchers how the clock stands, and queue the next warning."""
+    stage = Stage.objects.get(pk=job.subject)
+    now, running = timezone.now(), clock_of(stage)
+    note_change(stage.tournament_id, "clock")
+    upcoming = running.clock.next_warning(now) if running else None
+    if upcoming:
+        enqueue("clock", stage.pk, tournament_id=stage.tournament_id, due_at=upcoming)
+    left = int(running.clock.remaining(now).total_seconds()) if running else 0
+    return {"stage": stage.number, "round": running.round if running else 0, "left": left}

@@ -1,10 +1,13 @@
-"""The routes of the API, by what they are about: the bases of every view, and the numbers in a path."""
+"""The routes of the API, by what they are about: the bases of views, numbers in paths, the API itself."""
 
 from functools import cached_property
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 from rest_framework.generics import GenericAPIView
+from rest_framework.settings import api_settings
 
 from scoring.models import Grant
 from scoring.sheet.calls import Call
@@ -103,3 +106,19 @@ class MatchCall(Call):
         """Return who writes: the phone where it was let in as one, or else the account."""
         phone = self.phone
         return Author(device_id=phone.device_id) if phone else Author(user_id=self.request.user.pk)
+
+
+@extend_schema(exclude=True)
+class Description(Call, SpectacularAPIView):
+    """OpenAPI, in YAML or JSON."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+    permission_classes = api_settings.DEFAULT_PERMISSION_CLASSES
+
+
+@extend_schema(exclude=True)
+class Docs(Call, SpectacularSwaggerView):
+    """A page to read it on and to try it."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+    permission_classes = api_settings.DEFAULT_PERMISSION_CLASSES

@@ -1,14 +1,11 @@
-"""The OpenAPI description and its page: what every call has in common, said once for all of them."""
+"""The OpenAPI description: what every call has in common, said once for all of them."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
-from rest_framework.settings import api_settings
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
-from scoring.sheet.calls import Call
 from scoring.sheet.serializers import FAILURE
 from tournaments.permissions import PUBLIC, may
 from tournaments.web.api import shapes
@@ -114,19 +111,3 @@ def name_shapes(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
     described: dict[str, Any] = within(result)
     described["components"]["schemas"] |= named
     return described
-
-
-@extend_schema(exclude=True)
-class Description(Call, SpectacularAPIView):
-    """OpenAPI, in YAML or JSON."""
-
-    acts: ClassVar[dict[str, str]] = {"GET": "read"}
-    permission_classes = api_settings.DEFAULT_PERMISSION_CLASSES
-
-
-@extend_schema(exclude=True)
-class Docs(Call, SpectacularSwaggerView):
-    """A page to read it on and to try it."""
-
-    acts: ClassVar[dict[str, str]] = {"GET": "read"}
-    permission_classes = api_settings.DEFAULT_PERMISSION_CLASSES

@@ -19,7 +19,7 @@ from tournaments.tables import api as calendar
 from tournaments.tables import api as clock
 from tournaments.tables import api as time
 from tournaments.wall import api as wall
-from tournaments.web.api import schema as docs
+from tournaments.web.api import calls as docs
 from tournaments.web.api.calls import GameNumber, HandNumber, PathNumber
 
 register_converter(PathNumber, "number")
