@@ -128,7 +128,7 @@ def imported(file: Path) -> set[str]:
 
 def test_a_player_shares_no_code_with_the_rules() -> None:
     """Only who judges asks the rules, and only for their verdict."""
-    files = [*Path(players.__path__[0]).glob("*.py"), RULES / "random_player.py"]
+    files = [*Path(players.__path__[0]).glob("*.py"), RULES / "referee" / "random_player.py"]
     assert len(files) > len(PLAYERS)
     of_the_rules = {
         file.stem: {name for name in imported(file) if name.startswith("scoring")} for file in files
