@@ -42,7 +42,6 @@ def copy(embedded: Standing, played: tuple[str, str], tmp_path_factory: pytest.T
 def restored(site: Running, copy: Path, played: tuple[str, str]) -> None:
     """Restore into an empty site and compare the digest."""
     slug, digest = played
-    site.manage("migrate", "--verbosity", "0")
     site.manage("restore", str(copy))
     assert site.manage("verify", slug).stdout.strip() == digest
 
@@ -103,9 +102,7 @@ def test_the_very_file_is_opened_whatever_its_name(
 def test_a_file_that_is_no_backup_is_refused_in_a_sentence(tmp_path: Path, what: bytes) -> None:
     file = tmp_path / "file.jsonl.gz"
     file.write_bytes(what)
-    with embedded_site(tmp_path / "data", started=False) as site:
-        site.data.mkdir()
-        site.manage("migrate", "--verbosity", "0")
+    with embedded_site(tmp_path, started=False) as site:
         refused = site.manage("restore", str(file), check=False)
     assert (refused.returncode, refused.stderr) == (
         1,
@@ -177,7 +174,6 @@ def test_a_backup_with_one_changed_hand_is_refused_and_nothing_is_touched(
         gzip.compress(text.replace('"card_points": [46,24]', '"card_points": [47,23]').encode())
     )
     with embedded_site(tmp_path, started=False) as site:
-        site.manage("migrate", "--verbosity", "0")
         refused = site.manage("restore", str(spoilt), check=False)
         assert refused.returncode == 1
         assert "Nothing was changed" in refused.stderr

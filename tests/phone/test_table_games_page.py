@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from config.static import made_small
 from scoring.sheet.devices import shown_code
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
@@ -139,4 +140,5 @@ def test_a_page_of_the_table_loads_little_style() -> None:
     phone, match = at_the_table("marianna")
     sheets = re.findall(r'href="/static/(css/[^"]+)"', shown(phone, "table", match.pk))
     assert sheets[-1] == "css/table.css"
-    assert sum((ROOT / "static" / sheet).stat().st_size for sheet in sheets) <= LIMIT
+    texts = [(ROOT / "static" / sheet).read_text() for sheet in sheets]
+    assert sum(len(made_small("css", text).encode()) for text in texts) <= LIMIT

@@ -47,14 +47,14 @@ class Postgres:
             self.process.send_signal(signal.SIGQUIT)
             self.process.wait(20)
 
-    def url(self, name: str) -> str:
-        """Return DATABASE_URL for a database of this server."""
+    def url(self, name: str, template: str = "template1") -> str:
+        """Return DATABASE_URL for a database of this server, made as a copy of another one."""
         with psycopg.connect(
             host=str(self.folder), user=OWNER, dbname="postgres", autocommit=True
         ) as connection:
             found = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
             if not found:
-                connection.execute(f'CREATE DATABASE "{name}"'.encode())
+                connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"'.encode())
         return f"postgres://{OWNER}@/{name}?host={self.folder}"
 
 

@@ -202,16 +202,27 @@ def migrated() -> Path:
     return folder / DATABASE
 
 
+@cache
+def migrated_on(server: Postgres) -> str:
+    """Return the name of a database of this server without a row, made once, as compose.yaml makes one."""
+    with tempfile.TemporaryDirectory(prefix="trionfo-migrated-") as folder:
+        site = Site(Path(folder), [], free_port(), {"DATABASE_URL": server.url("migrated")})
+        subprocess.run(
+            compose.command("migrate"), cwd=ROOT, env=site.environment, check=True, capture_output=True
+        )
+    return "migrated"
+
+
 @contextlib.contextmanager
 def embedded_site(
     data: Path, *, started: bool = True, empty: bool = False, root: Path = ROOT, **environment: str
 ) -> Iterator[Site]:
     """Yield the site as `make run` starts it: one `serve`, SQLite, no other service.
 
-    One that is started on a new folder finds a database without a row there, unless it is to be `empty`.
+    In a new folder there is a database without a row, unless it is to be `empty`.
     """
     site = Site(data, [[sys.executable, "manage.py", "serve"]], free_port(), environment, root)
-    if started and not empty and not (data / DATABASE).exists():
+    if not empty and not (data / DATABASE).exists():
         shutil.copy(migrated(), data)
     yield from _running(site, started)
 
@@ -223,7 +234,7 @@ def scaled_site(
     """Yield the site as compose.yaml starts it: web, readers, workers, over PostgreSQL and Valkey."""
     with running_valkey() as valkey:
         port = free_port()
-        database_url = postgres.url(f"site_{port}")
+        database_url = postgres.url(f"site_{port}", template=migrated_on(postgres))
         where = {"DATABASE_URL": database_url, "REDIS_URL": valkey.url, "ALLOWED_HOSTS": "127.0.0.1"}
         commands = [
             compose.command("web", port),
@@ -234,9 +245,6 @@ def scaled_site(
         if readers:
             site.readers_port = free_port()
             site.commands.append(compose.command("readers", site.readers_port))
-        subprocess.run(
-            compose.command("migrate"), cwd=ROOT, env=site.environment, check=True, capture_output=True
-        )
         yield from _running(site, started)
 
 
