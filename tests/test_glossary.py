@@ -1,0 +1,69 @@
+"""The glossary is kept: the code or its sentences use each of its words, and what it refuses names nothing."""
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+APPS = ("scoring", "tournaments", "config")
+ROW = re.compile(r"^\| (?!Word|---)(?P<words>.+?) \| .+? \| (?P<never>.+?) \|$", re.MULTILINE)
+ROWS = list(ROW.finditer((ROOT / "docs" / "glossary.md").read_text()))
+SENTENCES = set(re.findall(r"\w+", (ROOT / "locale/it/LC_MESSAGES/django.po").read_text()))
+NEVER = ("fixture", "participant", "ballot", "leaver", "latecomer", "leaderboard", "submit")
+"""Of the words that the glossary refuses, those that have no other meaning in which they might be right."""
+
+
+def parts(name: str) -> set[str]:
+    """Return the words of an identifier, in small letters: `ScoreSheet` and `score_sheet` have two."""
+    return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+
+
+def names_of(node: ast.AST) -> list[str]:
+    """Return what a class, a function or an assignment to names gives a name to."""
+    if isinstance(node, ast.ClassDef | ast.FunctionDef):
+        return [node.name]
+    targets = node.targets if isinstance(node, ast.Assign) else []
+    targets += [node.target] if isinstance(node, ast.AnnAssign) else []
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+@cache
+def named() -> dict[str, str]:
+    """Return the words in names of modules, classes, functions and fields, each with a place of it."""
+    found: dict[str, str] = {}
+    for file in (each for app in APPS for each in sorted((ROOT / app).rglob("*.py"))):
+        if "migrations" in file.parts:
+            continue
+        path = file.relative_to(ROOT).as_posix()
+        names = [name for node in ast.walk(ast.parse(file.read_text())) for name in names_of(node)]
+        for name in [file.stem, *names]:
+            found |= dict.fromkeys(parts(name), f"{path}: {name}")
+    return found
+
+
+def in_english(cell: str) -> Iterator[str]:
+    """Yield the words of a cell, without the Italian in brackets and without quotes of code."""
+    for word in re.split(r",| or | and ", re.sub(r"\(.*?\)|`.*?`|\.\.\.", "", cell)):
+        yield word.strip(" ;")
+
+
+def test_the_glossary_has_rows() -> None:
+    assert len(ROWS) > 15
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[row["words"] for row in ROWS])
+def test_each_word_is_used(row: re.Match[str]) -> None:
+    for term in in_english(row["words"]):
+        for word in term.removeprefix("to ").split():
+            forms = {word, f"{word}s", word.removesuffix("s"), word.replace("-", ""), *word.split("-")}
+            assert forms & named().keys() or word in SENTENCES, f"{word} is used nowhere"
+
+
+@pytest.mark.parametrize("word", NEVER)
+def test_a_word_that_is_refused_names_nothing(word: str) -> None:
+    assert any(word in in_english(row["never"]) for row in ROWS)
+    assert named().get(word, "nothing") == "nothing"
