@@ -1,4 +1,4 @@
-"""The glossary is kept: the code or its sentences use each of its words, and what it refuses names nothing."""
+"""The glossary is kept: the code or its sentences use each of its words; what it refuses names nothing."""
 
 import ast
 import re
