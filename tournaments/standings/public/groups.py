@@ -1,4 +1,4 @@
-"""The groups of a stage as they are read: a cross table each, the row against the column."""
+"""The groups of a stage as they are read, a cross table each; and why one entrant is ahead of another."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
