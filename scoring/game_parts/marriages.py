@@ -1,7 +1,8 @@
 """King and Queen of a suit declared in games for two (MGG-DECL-1), and the exchange of the turned card.
 
-A marriage is worth twenty, or forty in trumps. The trumps of the hand are the suit of a card turned under the stock. When a marriage may be declared, and by
-whom, is the game's; where a Horse takes the Queen's place, it does here too.
+A marriage is worth twenty, or forty in trumps. The trumps of the hand are the suit of a card turned under the
+stock. When a marriage may be declared, and by whom, is the game's; where a Horse takes the Queen's place, it
+does here too.
 """
 
 from collections.abc import Callable, Collection, Sequence
