@@ -166,12 +166,12 @@ def test_the_card_shows_at_once_what_it_scores(phone: Page, match: Match, live_s
     at_the_table(phone, match, live_server, side=1)
     choose_card(phone, "KH", 0)
     reveal = phone.locator("#reveal")
-    assert "+3" in reveal.locator(".plus").inner_text()
-    assert re.search(r"\ba\b", reveal.get_attribute("class") or "")
+    expect(reveal.locator(".plus")).to_contain_text("+3")
+    expect(reveal).to_have_class(re.compile(r"\ba\b"))
     choose(phone, "dealer", 1)
-    assert re.search(r"\bb\b", reveal.get_attribute("class") or "")
+    expect(reveal).to_have_class(re.compile(r"\bb\b"))
     choose(phone, "trionfo_rank", 2)
-    assert "3" not in reveal.locator(".plus").inner_text()
+    expect(reveal.locator(".plus")).not_to_contain_text("3")
 
 
 def test_points_complete_each_other_and_are_weighed(
