@@ -15,7 +15,7 @@ from django.utils.translation.template import templatize
 FOLDERS = ("config", "scoring", "templates", "tournaments")
 MARKERS = {
     "django.utils.translation": ("gettext", "ngettext", "pgettext", "npgettext"),
-    "scoring.sentences": ("_", "ngettext", "Sentence"),
+    "scoring.types": ("_", "ngettext", "Sentence"),
 }
 ARGUMENTS = {  # which arguments of a call are context, text and plural
     "gettext": "t",

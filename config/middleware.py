@@ -13,7 +13,7 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
 
-from scoring.errors import RuleError
+from scoring.types import RuleError
 from tournaments.errors import outage_of
 
 NEVER = (

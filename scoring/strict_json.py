@@ -8,8 +8,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from scoring.errors import BadEntry
-from scoring.sentences import Sentence, _, sentence
+from scoring.types import BadEntry, Sentence, _, sentence
 
 DEEPEST = 40
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from scoring.sentences import Sentence
+from scoring.types import Sentence
 
 
 def say(sentence: Sentence) -> str:

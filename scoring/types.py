@@ -1,11 +1,60 @@
-"""The closed sets and small values every rule speaks in (COM-4, contract of the verdict)."""
+"""What every rule speaks in: sentences, states of hands and sheets, problems, refusals (COM-4).
+
+Sentences are in English and untranslated: the rules must not know any language, the edge puts them into the
+reader's. `_` and `ngettext` carry these names so that the gettext tools find every text. A refusal is what a
+person can put right, in four kinds; statuses and wording are the business of the edge.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, Union
 
-from scoring.sentences import Say, Sentence
+Value = Union[int, str, "Sentence"]
+
+
+def _(text: str) -> str:
+    """Mark a text for translation and leave it as it is."""
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A text to translate, and the values that go into it once it is translated."""
+
+    text: str
+    values: Mapping[str, Value] | tuple[tuple[str, Value], ...] = ()
+    plural: str = ""
+    count: int | None = None
+
+    def __post_init__(self) -> None:
+        """Keep the values as pairs, so that a sentence can be hashed and compared."""
+        if isinstance(self.values, Mapping):
+            object.__setattr__(self, "values", tuple(self.values.items()))
+
+    def english(self) -> str:
+        """Return the sentence in English, its values filled in."""
+        text = self.plural if self.plural and self.count != 1 else self.text
+        values = {name: _english(value) for name, value in dict(self.values).items()}
+        return text % values if values else text
+
+
+Say = Callable[[Sentence], str]
+
+
+def _english(value: Value) -> int | str:
+    return value.english() if isinstance(value, Sentence) else value
+
+
+def sentence(text: str, **values: Value) -> Sentence:
+    """Put the values beside a text marked with `_`."""
+    return Sentence(text, tuple(values.items()))
+
+
+def ngettext(one: str, many: str, count: int, **values: Value) -> Sentence:
+    """Choose between two texts by a count, which is also the value `count`."""
+    return Sentence(one, (("count", count), *values.items()), many, count)
+
 
 T = TypeVar("T")
 
@@ -224,3 +273,32 @@ class Verdict:
             "next": state.next._asdict() if state.next else None,
             **({"time": state.time.value} if state.time else {}),
         }
+
+
+class RuleError(Exception):
+    """Something a person can put right: a stable code, a sentence, and each problem with its place."""
+
+    def __init__(self, code: str, message: Sentence, problems: tuple[Problem, ...] = ()) -> None:
+        super().__init__(code, message, problems)
+        self.code = code
+        self.message = message
+        self.problems = tuple(problems)
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.message.english()}"
+
+
+class BadEntry(RuleError):
+    """What was written cannot be true."""
+
+
+class BadSetup(RuleError):
+    """The options contradict each other."""
+
+
+class NotNow(RuleError):
+    """The right act at the wrong moment."""
+
+
+class NoPairing(RuleError):
+    """No legal pairing exists; the message says which condition failed."""

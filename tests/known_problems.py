@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from scoring.sentences import Sentence
-from scoring.types import Finding, Problem
+from scoring.types import Finding, Problem, Sentence
 
 DATA = Path(__file__).parent / "data"
 RULES_OF_CARD_GAMES = ("cards", "game_parts", "games", "referee", "sheet")

@@ -105,14 +105,14 @@ def test_a_language_has_as_many_forms_as_its_header_says(header: str, forms: int
             "from django.utils.translation import pgettext_lazy\npgettext_lazy('of', 'A')",
             [Message("A", "of")],
         ),
-        ("from scoring.sentences import _ as marked\nx = marked('A' 'B')", [Message("AB")]),
-        ("from scoring.sentences import ngettext\nngettext('A', 'B', 2, other=3)", [Message("A", "", "B")]),
+        ("from scoring.types import _ as marked\nx = marked('A' 'B')", [Message("AB")]),
+        ("from scoring.types import ngettext\nngettext('A', 'B', 2, other=3)", [Message("A", "", "B")]),
         (
-            "from scoring.sentences import Sentence, _\nSentence(_('A'), plural=_('B'), count=2)",
+            "from scoring.types import Sentence, _\nSentence(_('A'), plural=_('B'), count=2)",
             [Message("A", "", "B")],
         ),
         (
-            "from scoring.sentences import Sentence, _\nSentence(_('A'), {'x': _('B')})",
+            "from scoring.types import Sentence, _\nSentence(_('A'), {'x': _('B')})",
             [Message("A"), Message("B")],
         ),
         ("from django.utils import translation\ntranslation.gettext_lazy('A')", [Message("A")]),

@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from django.db import DatabaseError, InterfaceError, OperationalError
 
-from scoring.errors import BadEntry, BadSetup, NoPairing, NotNow, RuleError
+from scoring.types import BadEntry, BadSetup, NoPairing, NotNow, RuleError
 
 STATUS_BY_KIND: Mapping[type[RuleError], int] = {BadEntry: 400, BadSetup: 400, NotNow: 409, NoPairing: 409}
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from scoring.sentences import Sentence, _, sentence
-from scoring.types import Unreadable
+from scoring.types import Sentence, Unreadable, _, sentence
 
 
 class Card(NamedTuple):

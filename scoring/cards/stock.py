@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.referee.referee import Case
-from scoring.sentences import _, sentence
-from scoring.types import Finding
+from scoring.types import Finding, _, sentence
 
 Cards = tuple[Card, ...]
 

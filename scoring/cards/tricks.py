@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.game_parts.declarations import Declaration
-from scoring.sentences import Sentence, _, sentence
+from scoring.types import Sentence, _, sentence
 
 
 class Exchange(NamedTuple):

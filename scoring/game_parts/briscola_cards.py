@@ -10,8 +10,7 @@ from scoring.cards.packs import Card, Pack
 from scoring.game_parts.captured_cards import feasible
 from scoring.game_parts.fields import Check, Field, Hand
 from scoring.game_parts.profile import Profile
-from scoring.sentences import _, sentence
-from scoring.types import Finding, Scores
+from scoring.types import Finding, Scores, _, sentence
 
 VALUES = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
 SUITS = 4

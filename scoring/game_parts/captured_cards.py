@@ -13,8 +13,7 @@ from scoring.cards.packs import Card
 from scoring.game_parts import field_kinds
 from scoring.game_parts.fields import CARD_PATTERN, Check, Field, Hand, read_side
 from scoring.game_parts.profile import Profile
-from scoring.sentences import Sentence, _, ngettext, sentence
-from scoring.types import Finding, Scores, Step, Unreadable
+from scoring.types import Finding, Scores, Sentence, Step, Unreadable, _, ngettext, sentence
 
 Values = tuple[int, ...]
 """The values of one suit, from the highest card to the lowest."""

@@ -15,8 +15,7 @@ from scoring.game_parts.fields import COMMON_KEYS, Check, Field, Hand, StateRule
 from scoring.game_parts.guide import Guide
 from scoring.game_parts.profile import Option, OptionValue, Profile, choice, targets_option
 from scoring.referee.play import CardByCard
-from scoring.sentences import _
-from scoring.types import Finding, HandState, Scores, Step
+from scoring.types import Finding, HandState, Scores, Step, _
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,7 @@ from typing import Any, NamedTuple, cast
 from scoring.game_parts import field_kinds
 from scoring.game_parts.fields import Field, Hand, read_side, read_suit, whole_number
 from scoring.game_parts.profile import Profile
-from scoring.sentences import Sentence, _, sentence
-from scoring.types import Finding, Level, Step, Unreadable, read_each, together
+from scoring.types import Finding, Level, Sentence, Step, Unreadable, _, read_each, sentence, together
 
 MOST = 12
 """More than any hand can hold: four suits, each once, with room for what is refused by its rule."""

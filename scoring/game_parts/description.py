@@ -10,10 +10,9 @@ from scoring.cards.packs import PACKS
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import StateRule
 from scoring.game_parts.profile import Option, Profile
-from scoring.sentences import Say, Sentence
 from scoring.sheet.rules.reader import LONGEST_NOTE, read_profile
 from scoring.strict_json import as_written
-from scoring.types import HandState
+from scoring.types import HandState, Say, Sentence
 
 
 class Face(NamedTuple):

@@ -23,8 +23,7 @@ from scoring.game_parts.fields import (
 )
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.referee.referee import Case, account
-from scoring.sentences import _, sentence
-from scoring.types import Finding, HandState, Level, Scores, Step, Unreadable
+from scoring.types import Finding, HandState, Level, Scores, Step, Unreadable, _, sentence
 
 
 class Claim(NamedTuple):

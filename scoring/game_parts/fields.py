@@ -12,9 +12,8 @@ from scoring.cards.packs import Card, Pack
 from scoring.game_parts import field_kinds
 from scoring.game_parts.field_kinds import NOT_ASKED, FieldKind
 from scoring.game_parts.profile import Profile
-from scoring.sentences import Sentence, _, sentence
 from scoring.strict_json import as_written
-from scoring.types import Finding, HandState, Scores, Step, Unreadable
+from scoring.types import Finding, HandState, Scores, Sentence, Step, Unreadable, _, sentence
 
 T = TypeVar("T")
 

@@ -15,8 +15,7 @@ from scoring.cards.tricks import TrickPlay
 from scoring.game_parts.declarations import Declaration, Declared, each
 from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
-from scoring.sentences import _, sentence
-from scoring.types import Finding
+from scoring.types import Finding, _, sentence
 
 RULE = "COM-HELD-1"
 

@@ -27,8 +27,7 @@ from scoring.referee.play import (
     not_as_in_play,
 )
 from scoring.referee.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
-from scoring.sentences import _, sentence
-from scoring.types import Finding, Scores
+from scoring.types import Finding, Scores, _, sentence
 
 
 class ExchangeRule(NamedTuple):

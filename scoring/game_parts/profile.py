@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scoring.cards.packs import Card, Pack
-from scoring.sentences import Sentence, _, sentence
 from scoring.strict_json import as_written
-from scoring.types import Unreadable, read_each
+from scoring.types import Sentence, Unreadable, _, read_each, sentence
 
 OptionValue = bool | int | str | tuple[int, ...]
 

@@ -31,8 +31,7 @@ from scoring.games.mariaggia import (
     claim_of_cards,
 )
 from scoring.referee.play import play_field
-from scoring.sentences import _, sentence
-from scoring.types import Finding, HandState
+from scoring.types import Finding, HandState, _, sentence
 
 DEALER = dealer_field("B51-DEAL-1", SEATS)
 DECLARATIONS = declarations_field(_("Declarations"), "B51-DECL-1", [DeclarationKind("", _("Matrimonio"))])

@@ -46,8 +46,7 @@ from scoring.games.marianna_family.play import (
     holdings_of,
 )
 from scoring.referee.play import play_field
-from scoring.sentences import _, sentence
-from scoring.types import Finding, HandState
+from scoring.types import Finding, HandState, _, sentence
 
 COUNT = (40, 20, 20, 20)
 """CIN-DECL-1: what the marianne of a hand are worth in turn."""

@@ -9,8 +9,7 @@ from scoring.cards.packs import NEAPOLITAN
 from scoring.game_parts.card_game import Preset
 from scoring.games.guides.maniglia import GUIDE
 from scoring.games.mariglia import MARIGLIA, VALUES
-from scoring.sentences import _
-from scoring.types import HandState
+from scoring.types import HandState, _
 
 TABLE_TALK = frozenset({"deal_style", "speaking", "questions", "hide_trump_seven"})
 

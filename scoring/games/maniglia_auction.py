@@ -39,8 +39,7 @@ from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA
 from scoring.referee.play import CardByCard, play_field
 from scoring.referee.referee import Case, case_of, first_fault, miscount
-from scoring.sentences import _, sentence
-from scoring.types import Finding, HandState, Scores, Step, Unreadable
+from scoring.types import Finding, HandState, Scores, Step, Unreadable, _, sentence
 
 LOWEST_BID, HIGHEST_BID = 20, 72
 """MAU-BID-1: the highest with three players, who make the most tricks."""

@@ -33,8 +33,7 @@ from scoring.game_parts.profile import Option, Profile, choice
 from scoring.games.guides.manni import GUIDE
 from scoring.referee.play import CardByCard, play_field
 from scoring.referee.referee import Case, case_of, first_fault, miscount
-from scoring.sentences import _, sentence
-from scoring.types import Finding, Scores, Step, Unreadable
+from scoring.types import Finding, Scores, Step, Unreadable, _, sentence
 
 SEATS, TRICKS = 3, 12
 EVEN = TRICKS // SEATS

@@ -48,8 +48,7 @@ from scoring.game_parts.profile import TIME_UNFINISHED, Profile
 from scoring.games.guides.mariaggia import GUIDE
 from scoring.referee.play import play_field
 from scoring.referee.referee import Case
-from scoring.sentences import _
-from scoring.types import Finding, HandState, Scores
+from scoring.types import Finding, HandState, Scores, _
 
 SEATS, DEALT, TRICKS = 2, 5, 20
 DRAWING = TRICKS - DEALT

@@ -44,8 +44,7 @@ from scoring.game_parts.profile import TIME_UNFINISHED, Profile, switch
 from scoring.games.guides.mariagio import GUIDE
 from scoring.referee.play import play_field
 from scoring.referee.referee import Case
-from scoring.sentences import _, sentence
-from scoring.types import Finding, Scores, Step
+from scoring.types import Finding, Scores, Step, _, sentence
 
 SEATS, DEALT, TRICKS = 2, 7, 20
 DRAWING = TRICKS - DEALT

@@ -55,8 +55,7 @@ from scoring.games.marianna_family.play import (
     in_turn,
 )
 from scoring.referee.play import play_field
-from scoring.sentences import _, sentence
-from scoring.types import Finding, HandState, Scores, Step, Unreadable
+from scoring.types import Finding, HandState, Scores, Step, Unreadable, _, sentence
 
 COUNTS = ((40, 60, 80, 100), (20, 40, 60, 80))
 """MNA-DECL-1: what the marianne of a hand are worth in turn, and what else a club may choose."""

@@ -24,8 +24,7 @@ from scoring.games.guides.mariglia import GUIDE
 from scoring.games.hand_tables.mariglia import HANDS
 from scoring.referee.play import CardByCard, play_field
 from scoring.referee.referee import Case, case_of, first_fault, miscount
-from scoring.sentences import _, sentence
-from scoring.types import Finding, HandState, Scores, Step
+from scoring.types import Finding, HandState, Scores, Step, _, sentence
 
 VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
 SUITS, SEATS, TRICKS = 4, 4, 10

@@ -28,7 +28,7 @@ from django.utils.translation import get_language, gettext, ngettext, override
 from scoring.games import CARD_GAMES, CardGame
 from scoring.offline.syntax import Form, OutsideTheSubset, Writer, collection
 from scoring.offline.verdict import hand_verdict, sheet_verdict
-from scoring.sentences import ngettext as ngettext_of_the_rules
+from scoring.types import ngettext as ngettext_of_the_rules
 
 _BY_NAME = (
     all, any, bool, dict, enumerate, frozenset, hasattr, int, isinstance, len, list, map, max, min, next,

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.game_parts.card_game import CardGame
-from scoring.sentences import Say, Sentence
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet
 from scoring.sheet.rules.time_called import read_time_call
+from scoring.types import Say, Sentence
 
 Words = Mapping[str, str]
 """Texts in the reader's language, by the text they stand for."""

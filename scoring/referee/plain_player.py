@@ -9,7 +9,7 @@ lowest bit is the lowest card, the highest bit the highest. That is what makes i
 
 from collections.abc import Sequence
 
-from scoring.sentences import _
+from scoring.types import _
 
 SUITS, SEATS, RANKS = 4, 4, 10
 CARDS = range(SUITS * RANKS)

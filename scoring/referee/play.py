@@ -10,8 +10,7 @@ from scoring.game_parts.declarations import Declaration, Declared
 from scoring.game_parts.fields import CARD_PATTERN, Check, Field, Hand, whole_number
 from scoring.game_parts.profile import Profile
 from scoring.referee.referee import Case, Look
-from scoring.sentences import _, sentence
-from scoring.types import Finding, Step, Unreadable
+from scoring.types import Finding, Step, Unreadable, _, sentence
 
 Play = Field[tuple[Trick, ...]]
 

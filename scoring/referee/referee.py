@@ -11,8 +11,7 @@ from typing import NamedTuple
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Trick, TrickPlay, Turn, best_place, breach
 from scoring.game_parts.profile import Profile
-from scoring.sentences import Sentence, _, sentence
-from scoring.types import Finding, Scores
+from scoring.types import Finding, Scores, Sentence, _, sentence
 
 
 class Case(NamedTuple):

@@ -6,8 +6,7 @@ from typing import Any, ClassVar
 from rest_framework.request import Request
 from rest_framework.views import APIView
 
-from scoring.errors import BadEntry
-from scoring.sentences import Sentence, _
+from scoring.types import BadEntry, Sentence, _
 
 
 class Call(APIView):

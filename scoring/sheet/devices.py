@@ -12,9 +12,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import CodeTry, Device, Grant, ScoreSheet, TableKey
-from scoring.sentences import Sentence, _
+from scoring.types import BadEntry, NotNow, Sentence, _
 
 COOKIE = "table"
 """The cookie that holds a phone's secret."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, pgettext_lazy
 
 from scoring.cards.packs import PACKS, RANK_NAMES, Pack
 from scoring.game_parts.profile import Profile
-from scoring.sentences import _
+from scoring.types import _
 
 ICONS: Mapping[str, str] = {
     "back": '<path d="M14.5 5 8 12l6.5 7"/>',

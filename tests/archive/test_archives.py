@@ -11,9 +11,9 @@ from django.utils import timezone
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.errors import BadEntry, NotNow, RuleError
 from scoring.models import ScoreSheet, SheetEvent, TableKey
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow, RuleError
 from tests.archive.archives import archive_of, archived
 from tests.archive.zips import digest_of, files_of, packed, vouched
 from tests.builders import (

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.errors import BadEntry
 from scoring.models import SheetEvent
+from scoring.types import BadEntry
 from tests.archive.archives import archive_of, archived
 from tests.archive.test_archives import half_played, nothing_came, other_zips
 from tests.archive.zips import digest_of, files_of, vouched

@@ -6,10 +6,10 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.errors import NotNow
 from scoring.games import CARD_GAMES
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.log import sheet_log
+from scoring.types import NotNow
 from tests.campaign.comparing import Compared
 from tests.campaign.sheets import Sheet
 from tests.campaign.standing import End

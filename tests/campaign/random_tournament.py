@@ -6,7 +6,7 @@ from fractions import Fraction
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.errors import NoPairing, NotNow
+from scoring.types import NoPairing, NotNow
 from tests.campaign.acting import Acting
 from tests.campaign.choices import StageChoice
 from tests.campaign.counting import House

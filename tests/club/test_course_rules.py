@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.errors import NoPairing
+from scoring.types import NoPairing
 from tests.format_parts.builders import some_entrants
 from tournaments.club.rules import Leg, course_in_words, going_on
 from tournaments.formats import FORMATS

@@ -6,8 +6,8 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NoPairing, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NoPairing, NotNow
 from tests.builders import a_tournament, drawn_tournament, entries, first_stage
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.services.new_tournament import StageSetup, change_stage

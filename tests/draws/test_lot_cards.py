@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.errors import NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import NotNow
 from tests.builders import a_tournament, drawn_tournament, first_stage
 from tournaments.draws.services import lots as lot_cards
 from tournaments.draws.services.draws import draw_stage

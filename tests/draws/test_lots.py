@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, play_out
 from tests.stages.test_rounds import draw, entered, faults, one, states
 from tournaments.archive.selectors.verify import verify_tournament

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import BadEntry
+from scoring.types import BadEntry
 from tests.format_parts.builders import some_entrants
 from tournaments.draws.rules import (
     ALGORITHMS,

@@ -5,9 +5,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, entries, first_stage, match_of, play_out
 from tests.entries.test_withdrawals import faults, states
 from tournaments.draws.services.draws import take_back_draw

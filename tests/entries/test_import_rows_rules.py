@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.errors import BadEntry
+from scoring.types import BadEntry
 from tournaments.entries.rules.import_rows import MOST_ROWS, column_letter, place_of, read_table, unquoted
 
 

@@ -9,8 +9,8 @@ import pytest
 import xlsxwriter
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, drawn_tournament
 from tournaments.entries import list_files as imports
 from tournaments.entries.list_files import read_file, read_text

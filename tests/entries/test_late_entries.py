@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, draw, drawn_tournament, entries, first_stage, play_out
 from tests.entries.test_withdrawals import faults, leave
 from tournaments.draws.selectors import drawn_cards

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import drawn_tournament, match_of, play_match
 from tests.entries.test_withdrawals import faults, leave, seeded
 from tournaments.entries.selectors.roster import seated, substitutions

@@ -31,11 +31,10 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from scoring.errors import NotNow  # noqa: E402
 from scoring.models import ScoreSheet, SheetEvent  # noqa: E402
-from scoring.sentences import Sentence  # noqa: E402
 from scoring.sheet.services.corrections import HandChange  # noqa: E402
 from scoring.sheet.services.log import Author  # noqa: E402
+from scoring.types import NotNow, Sentence  # noqa: E402
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND, drawn_tournament, match_of, play_match  # noqa: E402
 from tournaments.archive.selectors.verify import verify_tournament  # noqa: E402
 from tournaments.entries.services import withdrawals  # noqa: E402

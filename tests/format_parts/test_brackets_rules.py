@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.sentences import Sentence
+from scoring.types import Sentence
 from tests.format_parts.builders import a_plan, names, played_out, some_entrants
 from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import advance, champion_missing

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.errors import NoPairing
+from scoring.types import NoPairing
 from tests.format_parts.builders import some_entrants
 from tournaments.format_parts.pairing import (
     before,

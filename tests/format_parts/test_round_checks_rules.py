@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from scoring.errors import BadEntry
+from scoring.types import BadEntry
 from tests.format_parts.planted import PLANTERS, Plant
 from tests.stages.good_files import Good, a_good_file
 from tournaments.format_parts import round_faults as checker

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.errors import NoPairing
+from scoring.types import NoPairing
 from tests.format_parts.builders import some_entrants
 from tournaments.format_parts.trees import Trees, trees_of
 from tournaments.formats import FORMATS

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import NoPairing
+from scoring.types import NoPairing
 from tests.format_parts.builders import Judge, names, played_out, some_entrants
 from tournaments.format_parts.brackets import Bracket, advance, champion_missing
 from tournaments.format_parts.plan import DECIDED, Plan

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import BadSetup, NoPairing
+from scoring.types import BadSetup, NoPairing
 from tests.format_parts.builders import played_out, some_entrants, stronger_pair_wins, stronger_wins
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import Format

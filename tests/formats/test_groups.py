@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import BadSetup, NoPairing
+from scoring.types import BadSetup, NoPairing
 from tests.format_parts.builders import GROUPS, evening_outcomes, evening_results, played_out, some_entrants
 from tournaments.format_parts.brackets import advance
 from tournaments.format_parts.plan import Plan, PlannedMatch

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import BadSetup, NoPairing
+from scoring.types import BadSetup, NoPairing
 from tests.format_parts.builders import (
     a_plan,
     evening_outcomes,

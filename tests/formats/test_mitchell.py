@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import NoPairing
+from scoring.types import NoPairing
 from tests.format_parts.builders import names, played_out, some_entrants
 from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.errors import NoPairing
+from scoring.types import NoPairing
 from tests.format_parts.builders import played_out, some_entrants
 from tests.format_parts.rounds import a_stage, after, an_outcome, round_of, some_clubs
 from tournaments.format_parts.brackets import Bracket, advance

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.errors import BadSetup
+from scoring.types import BadSetup
 from tests.format_parts.builders import names, played_out, ready, some_entrants
 from tournaments.format_parts.brackets import advance
 from tournaments.format_parts.plan import Plan

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.errors import NoPairing
+from scoring.types import NoPairing
 from tests.format_parts.rounds import (
     LOST,
     WON,

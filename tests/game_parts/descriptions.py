@@ -13,8 +13,8 @@ from scoring.game_parts.description import describe
 from scoring.game_parts.field_kinds import FieldKind
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
-from scoring.sentences import Sentence
 from scoring.sheet.rules.reader import read_profile
+from scoring.types import Sentence
 
 FOLDER = Path(__file__).with_name("descriptions")
 

@@ -12,8 +12,7 @@ from scoring.game_parts.fields import COMMON_STATES, Effect, Field, StateRule, d
 from scoring.game_parts.profile import switch
 from scoring.games import CARD_GAMES
 from scoring.games.mariglia import MARIGLIA
-from scoring.sentences import Sentence
-from scoring.types import Finding, GameState, HandState, SheetState, Step, Verdict
+from scoring.types import Finding, GameState, HandState, Sentence, SheetState, Step, Verdict
 
 ORDER = tuple(FRENCH.ranks)
 PLAIN = CardGame(

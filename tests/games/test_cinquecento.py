@@ -4,10 +4,10 @@
 
 import pytest
 
-from scoring.errors import BadSetup
 from scoring.game_parts.description import hand_schema
 from scoring.games.cinquecento import CARD_GAME
 from scoring.sheet.rules.reader import read_profile
+from scoring.types import BadSetup
 from tests.games.marianne import (
     JSON,
     SUNG_LATE,

@@ -8,10 +8,9 @@ import pytest
 
 from scoring.games.maniglia import MANIGLIA, trionfo_points
 from scoring.games.mariglia import MARIGLIA
-from scoring.sentences import Sentence
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
-from scoring.types import HandState
+from scoring.types import HandState, Sentence
 from tests.sheet.builders import a_hand, hands_to
 
 DEFAULT = read_profile(MANIGLIA, {})

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from scoring.errors import BadSetup
 from scoring.game_parts.description import hand_schema
 from scoring.games.marianna import CARD_GAME
 from scoring.sheet.rules.reader import read_profile
+from scoring.types import BadSetup
 from tests.games.deals import parts_of
 from tests.games.marianne import JSON, Told, a_hand, ended, final, marianna, said, told, verdict_on
 

@@ -8,8 +8,8 @@ import pytest
 from scoring.games import CARD_GAMES
 from scoring.games.mariglia import MARIGLIA
 from scoring.offline.verdict import hand_verdict, sheet_verdict, speaker
-from scoring.sentences import Sentence, _, ngettext, sentence
 from scoring.sheet.rules.sheet import check_sheet
+from scoring.types import Sentence, _, ngettext, sentence
 from tests.sheet.builders import a_hand, a_sheet, a_won_game, hands_to
 
 WORDS = {

@@ -15,7 +15,7 @@ from django.utils.translation import override
 from scoring.games import CARD_GAMES
 from scoring.offline.publish import Graph, definition, graph_of
 from scoring.offline.syntax import OutsideTheSubset
-from scoring.sentences import Sentence
+from scoring.types import Sentence
 from tests.evenings import tenth
 from tests.offline.phone import SCRIPTS, words_of
 

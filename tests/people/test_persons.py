@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.entries.services.entries import Entry, change_team, enter_teams

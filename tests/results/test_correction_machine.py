@@ -14,9 +14,9 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.errors import NotNow
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.log import Author, sheet_log
+from scoring.types import NotNow
 from tests.builders import a_tournament, first_stage
 from tests.campaign.brackets import NOBODY, UNKNOWN, Bracket, Source
 from tests.campaign.standing import End, Standing

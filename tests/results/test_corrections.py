@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import SheetEvent
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import (
     WINS_FOR_FIRST,
     WINS_FOR_SECOND,

@@ -4,7 +4,7 @@
 
 import pytest
 
-from scoring.errors import BadSetup
+from scoring.types import BadSetup
 from tournaments.results.rules import (
     POLICIES,
     CorrectionEffect,

@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.errors import BadEntry, BadSetup, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, BadSetup, NotNow
 from tests.builders import an_organiser, drawn_tournament, match_of, play_out
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Stage, Tournament

@@ -3,10 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import TableKey
 from scoring.sheet.devices import know_device, open_by_code, revoke_grant, table_code
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.services.new_tournament import change_tournament

@@ -7,8 +7,8 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, an_organiser, drawn_tournament, entries
 from tournaments.entries.services.entries import Entry, enter_teams, withdraw_team
 from tournaments.entries.services.substitutes import replace_player

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import BadSetup
+from scoring.types import BadSetup
 from tournaments.season.rules import (
     MOST_PLACES,
     CircuitRow,

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.errors import BadEntry, BadSetup
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, BadSetup
 from tests.builders import (
     WINS_FOR_SECOND,
     a_tournament,

@@ -2,9 +2,7 @@
 
 import pytest
 
-from scoring.errors import BadEntry, BadSetup, NoPairing, NotNow, RuleError
-from scoring.sentences import sentence
-from scoring.types import Problem
+from scoring.types import BadEntry, BadSetup, NoPairing, NotNow, Problem, RuleError, sentence
 
 SAID = sentence("Count %(what)s again.", what="tricks")
 PROBLEM = Problem("missing_field", "COM-4", "error", "/dealer", SAID)

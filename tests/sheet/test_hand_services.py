@@ -7,11 +7,11 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from scoring import facts as triggers
-from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.sheet.services import hands, signing
 from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.sheet.services.log import Author, chain_faults, lock_sheet
+from scoring.types import BadEntry, NotNow
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,7 @@
 
 import pytest
 
-from scoring.sentences import Sentence
-from scoring.types import Finding, Problem
+from scoring.types import Finding, Problem, Sentence
 
 SAID = Sentence("Count again.")
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from scoring.errors import BadSetup
 from scoring.games.mariglia import MARIGLIA
 from scoring.sheet.rules.reader import read_profile
+from scoring.types import BadSetup
 
 DEFAULTS = {
     "targets": [35, 35, 45],

@@ -9,9 +9,9 @@ import pytest
 
 from scoring.games import CARD_GAMES
 from scoring.games.mariglia import MARIGLIA
-from scoring.sentences import Sentence
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet, check_text
+from scoring.types import Sentence
 from tests.sheet.builders import a_hand, a_sheet, a_won_game, errors, found, verdict_on
 
 EXAMPLE = {

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from scoring.errors import BadEntry
 from scoring.strict_json import load_strict
+from scoring.types import BadEntry
 
 
 @pytest.mark.parametrize(

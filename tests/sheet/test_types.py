@@ -2,8 +2,7 @@
 
 import pytest
 
-from scoring.sentences import Sentence
-from scoring.types import GameState, SheetState, Stopped, Unreadable
+from scoring.types import GameState, Sentence, SheetState, Stopped, Unreadable
 
 
 def test_a_field_that_cannot_be_read_is_known_by_its_code() -> None:

@@ -1,6 +1,6 @@
 """Sentences are values: comparable, countable, and readable in English as they stand."""
 
-from scoring.sentences import Sentence, _, ngettext, sentence
+from scoring.types import Sentence, _, ngettext, sentence
 
 
 def test_a_sentence_fills_in_its_values() -> None:

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoring.errors import BadSetup, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadSetup, NotNow
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.services.new_tournament import StageSetup, create_tournament

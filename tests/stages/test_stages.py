@@ -3,8 +3,8 @@
 import pytest
 from django.utils import timezone
 
-from scoring.errors import BadSetup, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadSetup, NotNow
 from tests.builders import a_tournament, drawn_tournament, first_stage, play_out
 from tournaments.club.services.new_tournament import StageSetup, change_stage
 from tournaments.draws.services.draws import commit_draw, draw_stage

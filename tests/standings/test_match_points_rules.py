@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.errors import BadSetup
+from scoring.types import BadSetup
 from tournaments.standings.rules.tally import USUAL, read_match_points
 
 

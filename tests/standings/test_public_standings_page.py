@@ -11,9 +11,9 @@ from django.utils.translation import override
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.sentences import Sentence
 from scoring.sheet.services.log import Author
 from scoring.translation import say
+from scoring.types import Sentence
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage

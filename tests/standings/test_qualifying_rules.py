@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.errors import NotNow
+from scoring.types import NotNow
 from tests.format_parts.builders import GROUPS, evening_outcomes, evening_results
 from tournaments.format_parts.brackets import advance
 from tournaments.format_parts.matching import bracket_parts

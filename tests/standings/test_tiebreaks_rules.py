@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.errors import BadSetup
+from scoring.types import BadSetup
 from tests.format_parts.builders import by_nets
 from tests.standings.cross_table import PLAYED, TABLE, A, B, C
 from tournaments.standings.rules.stage_state import Meeting, StageState

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.errors import BadSetup
+from scoring.types import BadSetup
 from tournaments.formats import FORMATS
 from tournaments.results.rules import SettledState
 from tournaments.standings.rules.withheld_standings import by_rounds, check_until, held_after, holds_back

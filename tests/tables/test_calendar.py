@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import time_machine
 
-from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Match, RoundPlan, Tournament

@@ -7,8 +7,8 @@ import pytest
 import time_machine
 from django.db import IntegrityError, transaction
 
-from scoring.errors import BadEntry, NotNow
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
 from tests.builders import drawn_tournament, first_stage
 from tournaments.models import Change, ClockMove, Job, JournalEntry, RoundPlan, Stage
 from tournaments.queue import runner

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.errors import BadEntry, BadSetup, NoPairing, NotNow
 from scoring.games import CARD_GAMES
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, BadSetup, NoPairing, NotNow
 from tests.builders import (
     a_tournament,
     an_organiser,

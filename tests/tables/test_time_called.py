@@ -7,10 +7,10 @@ from uuid import UUID
 import pytest
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import SheetEvent
 from scoring.sheet.devices import know_device, open_by_token, table_token
 from scoring.sheet.services.log import Author, sheet_log
+from scoring.types import BadEntry, NotNow
 from tests import builders
 from tests.builders import drawn_tournament, first_stage, match_of
 from tournaments.archive.selectors.verify import verify_tournament

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from scoring.errors import BadEntry, NotNow, RuleError
+from scoring.types import BadEntry, NotNow, RuleError
 from tournaments.tables.rules import Clock, ClockAct, ClockFact, ClockState, fold_clock, grace_left
 
 ROME = ZoneInfo("Europe/Rome")

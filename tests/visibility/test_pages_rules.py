@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.errors import BadSetup
+from scoring.types import BadSetup
 from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, PageSwitch, check_closed, is_open
 
 

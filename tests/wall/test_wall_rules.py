@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.errors import NotNow
+from scoring.types import NotNow
 from tournaments.wall.rules import (
     A_PAGE,
     Scene,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.sentences import Sentence
+from scoring.types import Sentence
 from tournaments.web.number_words import spelt
 
 

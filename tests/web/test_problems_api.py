@@ -6,8 +6,7 @@ import pytest
 from django.test import Client, override_settings
 from rest_framework.exceptions import Throttled
 
-from scoring.errors import BadEntry, BadSetup, NoPairing, NotNow
-from scoring.sentences import Sentence
+from scoring.types import BadEntry, BadSetup, NoPairing, NotNow, Sentence
 from tournaments.errors import STATUS_BY_KIND, status_of
 from tournaments.web.api import problems
 

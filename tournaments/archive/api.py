@@ -11,11 +11,10 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.errors import NotNow
-from scoring.sentences import Sentence, _
 from scoring.sheet.calls import Call
 from scoring.sheet.serializers import FLAG, NUMBER, TEXT, record
 from scoring.translation import say
+from scoring.types import NotNow, Sentence, _
 from tournaments.archive.export import ZIP, archive_download
 from tournaments.archive.selectors.archive_list import ArrivalNow, State, arrival_now, arrival_of
 from tournaments.archive.services.archives import ask_import, free_address, receive_archive

@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import RuleError
 from scoring.games import CARD_GAMES
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.archive.rules import LARGEST_FILE
 from tournaments.archive.selectors.archive_list import arrival_now, arrival_of
 from tournaments.archive.services.archives import ask_import, free_address, receive_archive, refuse_known

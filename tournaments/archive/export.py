@@ -10,8 +10,7 @@ from django.http import HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext
 
-from scoring.errors import NotNow
-from scoring.sentences import Sentence, _
+from scoring.types import NotNow, Sentence, _
 from tournaments.archive.rules import (
     FACTS,
     MANIFEST,

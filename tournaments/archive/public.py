@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.games import CARD_GAMES
-from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real
 from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.archive.rules import GameRecords, PlayedGame
 from tournaments.archive.selectors.archive_list import ArchiveNow, PastEvent, archive_now
 from tournaments.club.services.setup import the_club

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
-from scoring.sentences import Sentence, _, ngettext, sentence
+from scoring.types import Sentence, _, ngettext, sentence
 from tournaments.format_parts.format import Format, Options, RoundByRound
 from tournaments.format_parts.plan import Plan
 from tournaments.standings.rules.qualifying import ADVANCE, places_next

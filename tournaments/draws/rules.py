@@ -12,9 +12,8 @@ from collections.abc import Set as AbstractSet
 from itertools import count
 from typing import NamedTuple
 
-from scoring.errors import BadEntry
-from scoring.sentences import Sentence, _
 from scoring.strict_json import digest
+from scoring.types import BadEntry, Sentence, _
 from tournaments.format_parts.matching import Levels, kept_apart
 from tournaments.format_parts.plan import seeded_first
 from tournaments.people.names import INVISIBLE

@@ -14,8 +14,8 @@ from rest_framework.exceptions import ErrorDetail
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.errors import BadEntry
 from scoring.sheet.serializers import StrictSerializer, Text, WholeNumber, WordField, YesNo
+from scoring.types import BadEntry
 from tournaments.entries.services.entries import MOST_TEAMS, Entry, change_team, mark_presence, withdraw_team
 from tournaments.entries.services.late_entries import enter
 from tournaments.entries.services.substitutes import replace_player

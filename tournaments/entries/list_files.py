@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
-from scoring.errors import BadEntry
-from scoring.sentences import Sentence, _
+from scoring.types import BadEntry, Sentence, _
 
 Rows = list[list[str]]
 

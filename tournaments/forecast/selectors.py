@@ -6,9 +6,9 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from scoring.errors import NoPairing
 from scoring.game_parts.card_game import game_hands
 from scoring.models import SheetEvent
+from scoring.types import NoPairing
 from tournaments.forecast.rules import (
     MatchToCome,
     MeasuredPace,

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from scoring.sentences import Sentence, _
+from scoring.types import Sentence, _
 from tournaments.format_parts.advancement import (
     PROGRESS_OF,
     Progress,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from scoring.game_parts.profile import Option, OptionValue, choice, number
-from scoring.sentences import _
+from scoring.types import _
 from tournaments.results.rules import Family
 
 KEEP = "keep"

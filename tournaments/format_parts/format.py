@@ -8,10 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from scoring.errors import BadSetup, NoPairing
 from scoring.game_parts.profile import Option, OptionValue
-from scoring.sentences import Sentence, _
-from scoring.types import Problem, Unreadable
+from scoring.types import BadSetup, NoPairing, Problem, Sentence, Unreadable, _
 from tournaments.format_parts.brackets import Bracket, advance, open_pairings
 from tournaments.format_parts.club_policies import HOUSE
 from tournaments.format_parts.matching import Levels

@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from typing import cast
 
-from scoring.errors import NoPairing
 from scoring.game_parts.profile import choice, number
-from scoring.sentences import Sentence, _
+from scoring.types import NoPairing, Sentence, _
 from tournaments.format_parts.format import Options
 from tournaments.format_parts.matching import Cost, Edges, Pair, first_whole
 from tournaments.standings.rules.stage_state import StageState

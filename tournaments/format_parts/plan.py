@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.sentences import Sentence, _
+from scoring.types import Sentence, _
 from tournaments.types import Entrant, EntrantId, KnownEntrant, Label, Nobody, Occupant, Side, Source
 
 NO_OPPONENT = "no_opponent"

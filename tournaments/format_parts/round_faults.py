@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import NamedTuple
 
-from scoring.sentences import Sentence, _
+from scoring.types import Sentence, _
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import Annulled, Bye, EntrantId, Pairing, Result
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from string import ascii_uppercase, digits
 from typing import NamedTuple
 
-from scoring.sentences import Sentence, Value, _
+from scoring.types import Sentence, Value, _
 from tournaments.format_parts.plan import bracket_size
 from tournaments.types import Label
 

@@ -13,9 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from scoring.errors import BadEntry
-from scoring.sentences import Sentence, _
-from scoring.types import Problem
+from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.format_parts.format import Format
 from tournaments.format_parts.plan import Group
 from tournaments.format_parts.round_names import label

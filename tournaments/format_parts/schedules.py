@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.game_parts.profile import Option, choice
-from scoring.sentences import _
+from scoring.types import _
 from tournaments.format_parts.plan import PlannedMatch
 from tournaments.format_parts.round_names import label
 from tournaments.types import Label, Line, LineAfter, Source

@@ -11,7 +11,7 @@ When the number does not fill the tables, who is over has the bye: who has had f
 from collections.abc import Sequence
 
 from scoring.game_parts.profile import choice
-from scoring.sentences import _
+from scoring.types import _
 from tournaments.format_parts.format import Format, Options, RoundByRound
 from tournaments.format_parts.matching import Cost
 from tournaments.format_parts.pairing import (

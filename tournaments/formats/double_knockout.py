@@ -17,7 +17,7 @@ other goes on without a match.
 from collections.abc import Iterable, Iterator, Sequence
 
 from scoring.game_parts.profile import switch
-from scoring.sentences import _
+from scoring.types import _
 from tournaments.format_parts.advancement import sent_on
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import AtTheDraw, Format, Options, Placing

@@ -9,10 +9,8 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import cast
 
-from scoring.errors import NoPairing
 from scoring.game_parts.profile import Option, OptionValue, number, switch
-from scoring.sentences import Sentence, Value, _, ngettext, sentence
-from scoring.types import Unreadable
+from scoring.types import NoPairing, Sentence, Unreadable, Value, _, ngettext, sentence
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.matching import Levels
 from tournaments.format_parts.plan import Group, Plan

@@ -15,7 +15,7 @@ from functools import lru_cache
 from itertools import combinations, product
 
 from scoring.game_parts.profile import number
-from scoring.sentences import _
+from scoring.types import _
 from tournaments.format_parts.format import Format, Options, RoundByRound, always
 from tournaments.format_parts.matching import cheapest_pairs
 from tournaments.format_parts.pairing import LATE, byes_had, partners_had, present, rounds_played, times_met

@@ -15,9 +15,8 @@ do.
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from scoring.errors import NoPairing
 from scoring.game_parts.profile import switch
-from scoring.sentences import Sentence, _
+from scoring.types import NoPairing, Sentence, _
 from tournaments.format_parts.advancement import sent_on
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import AtTheDraw, Format, Options, Placing, Title

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
-from scoring.errors import NoPairing
 from scoring.game_parts.profile import number, switch
-from scoring.sentences import Sentence, _
+from scoring.types import NoPairing, Sentence, _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Group, Plan
 from tournaments.format_parts.schedules import Schedule, Turn, planned

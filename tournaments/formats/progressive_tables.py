@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from scoring.sentences import Sentence, Value, _, ngettext, sentence
+from scoring.types import Sentence, Value, _, ngettext, sentence
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import Format, Options, RoundByRound
 from tournaments.format_parts.matching import Cost, cheapest_pairs

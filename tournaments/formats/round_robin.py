@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from scoring.game_parts.profile import number
-from scoring.sentences import _
+from scoring.types import _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Plan
 from tournaments.format_parts.schedules import TURNS, Schedule, planned, turns_option

@@ -23,7 +23,7 @@ from functools import cached_property
 from typing import NamedTuple, cast
 
 from scoring.game_parts.profile import choice
-from scoring.sentences import _
+from scoring.types import _
 from tournaments.format_parts.format import Format, RoundByRound, always
 from tournaments.format_parts.matching import Cost
 from tournaments.format_parts.pairing import LATE, ROUNDS, PairingRules, last_floats, pair_by, present, rounds

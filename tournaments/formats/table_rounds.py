@@ -21,7 +21,7 @@ from itertools import combinations
 from typing import NamedTuple, cast
 
 from scoring.game_parts.profile import number
-from scoring.sentences import _
+from scoring.types import _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.format_parts.round_names import label

@@ -10,11 +10,10 @@ from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, count_field, fields_asked
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.game_parts.profile import Profile
-from scoring.sentences import Sentence
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.translation import say
-from scoring.types import GameState, HandResult, HandState
+from scoring.types import GameState, HandResult, HandState, Sentence
 from tournaments.web.hand_chips import Body, Chip, chooser_key, declared_words, hand_chips, kind_label
 
 PAIRS = (

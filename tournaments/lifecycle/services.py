@@ -5,8 +5,7 @@ from uuid import UUID
 
 from django.db.models import F
 
-from scoring.errors import NotNow
-from scoring.sentences import Sentence, _
+from scoring.types import NotNow, Sentence, _
 from tournaments.lifecycle import rules as lifecycle
 from tournaments.models import Match, Stage, Tournament
 from tournaments.season.services import ask_circuits

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import RuleError
+from scoring.types import RuleError
 from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
 from tournaments.people.names import LONGEST, Showing, initials

@@ -11,9 +11,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.club.services.setup import the_club
 from tournaments.formats import FORMATS
 from tournaments.people.selectors import Appearance, PlayerHistory, is_forgotten, player_history

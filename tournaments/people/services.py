@@ -12,12 +12,10 @@ from django.core import signing
 from django.db import transaction
 from django.db.models import F, QuerySet
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import CodeTry, Device
-from scoring.sentences import Sentence, _
 from scoring.sheet.devices import new_secret
 from scoring.sheet.services.log import Author
-from scoring.types import Problem
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.journal import note_club, note_move

@@ -10,12 +10,12 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidde
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from scoring.errors import RuleError
 from scoring.models import Grant, SheetEvent
 from scoring.sheet.devices import COOKIE, standing_grant
 from scoring.sheet.rules.log import Place, SheetLog, fold_log
 from scoring.sheet.services.log import Author, as_rules, sheet_events
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.errors import status_of
 from tournaments.models import Match
 from tournaments.permissions import PUBLIC, SCORER, may, role_of

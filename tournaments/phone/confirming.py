@@ -14,7 +14,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.errors import RuleError
 from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import EntryStep, fields_asked
 from scoring.game_parts.profile import Profile
@@ -22,7 +21,7 @@ from scoring.sheet.rules.log import Place
 from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.templatetags.sheet import real
 from scoring.translation import say
-from scoring.types import GameState
+from scoring.types import GameState, RuleError
 from tournaments.errors import status_of
 from tournaments.phone.access import AtTable, at_table, refused
 from tournaments.phone.draft import Draft

@@ -10,10 +10,9 @@ from django.views.decorators.http import require_safe
 
 from scoring.game_parts.captured_cards import KEY as TICKED
 from scoring.game_parts.card_game import EntryStep
-from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place
 from scoring.translation import say
-from scoring.types import Problem
+from scoring.types import Problem, Sentence
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.draft import (
     Draft,

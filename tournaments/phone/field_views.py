@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, EntryStep, turned_key
 from scoring.game_parts.fields import Field
-from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, rank_name, suit_name
 from scoring.translation import say
-from scoring.types import Problem
+from scoring.types import Problem, Sentence
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import Draft
 from tournaments.phone.inputs import field_inputs

@@ -11,10 +11,9 @@ from scoring.game_parts.card_game import EntryStep
 from scoring.game_parts.description import faces
 from scoring.game_parts.fields import Field
 from scoring.game_parts.profile import Profile
-from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
-from scoring.types import Problem
+from scoring.types import Problem, Sentence
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import Draft, body_of
 from tournaments.phone.field_views import card, claim, dealer, number, shares, side, suit, suits_shown

@@ -8,10 +8,9 @@ from django.utils.translation import gettext as _
 from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import count_field, turned_key
 from scoring.game_parts.fields import Field
-from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
-from scoring.types import HandState
+from scoring.types import HandState, Sentence
 from tournaments.phone.access import AtTable
 from tournaments.phone.field_views import owners_of
 from tournaments.web.hand_chips import Body, declared_words, kind_label

@@ -12,12 +12,10 @@ from django.utils.translation import pgettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.errors import RuleError
-from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place
 from scoring.templatetags.sheet import real
 from scoring.translation import say
-from scoring.types import HandState, Now
+from scoring.types import HandState, Now, RuleError, Sentence
 from tournaments.phone.access import AtTable, at_table, refused
 from tournaments.phone.field_views import suits_to_begin_with, turned_label
 from tournaments.phone.hand_in_words import headline, other_fields

@@ -23,12 +23,11 @@ from django.views.decorators.http import require_safe
 from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, EntryStep, count_field, turned_key
 from scoring.game_parts.profile import Profile
-from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place
 from scoring.sheet.services.log import written_sheet
 from scoring.templatetags import score_drawing
 from scoring.translation import say
-from scoring.types import HandState
+from scoring.types import HandState, Sentence
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.confirming import after_words, dealer_words, figures, missing_words, won_words
 from tournaments.phone.draft import early_endings, keys_of, read_draft, said_states, way_through

@@ -12,10 +12,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from rest_framework.authentication import CSRFCheck
 
-from scoring.errors import RuleError
 from scoring.models import Device, Grant
 from scoring.sheet.devices import COOKIE, change_side, choose_side, know_device, open_by_code, open_by_token
 from scoring.translation import joined, say
+from scoring.types import RuleError
 from tournaments.errors import status_of
 from tournaments.permissions import SCORER
 from tournaments.phone.access import AtTable, at_table, refused, remember

@@ -13,11 +13,10 @@ from django.utils.translation import pgettext
 from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, count_field, turned_key
 from scoring.game_parts.fields import Field
-from scoring.sentences import Sentence
 from scoring.sheet.rules.reader import read_hand
 from scoring.templatetags.suits import suit_name
 from scoring.translation import say
-from scoring.types import HandResult, Scores
+from scoring.types import HandResult, Scores, Sentence
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import keys_of
 from tournaments.phone.field_views import card_meaning, owners_of

@@ -5,10 +5,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import Device, Grant
-from scoring.sentences import Sentence, _
 from scoring.sheet.devices import choose_side, open_for_known
+from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.models import Match, Slot
 from tournaments.people.names import clean_name
 from tournaments.phone.selectors import next_match

@@ -15,11 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from scoring.errors import RuleError
 from scoring.game_parts.card_game import count_field
 from scoring.models import SheetEvent
 from scoring.sheet.devices import check_code
 from scoring.sheet.rules.log import Place
+from scoring.types import RuleError
 from tournaments.permissions import SCORER, may
 from tournaments.phone.access import AtTable, at_table, not_here, refused
 from tournaments.phone.field_views import owners_of

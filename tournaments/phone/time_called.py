@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from scoring.errors import RuleError
-from scoring.types import Now
+from scoring.types import Now, RuleError
 from tournaments.models import Match
 from tournaments.phone.access import AtTable, at_table, refused
 from tournaments.tables.services import calendar as time_called

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.sentences import Sentence
 from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone, translation
 
-from scoring.errors import RuleError
+from scoring.types import RuleError
 from tournaments.archive import export as archive
 from tournaments.models import FileKind, Job, MadeFile
 from tournaments.printing import pack

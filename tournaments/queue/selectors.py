@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scoring.errors import RuleError
-from scoring.sentences import Sentence
+from scoring.types import RuleError, Sentence
 from tournaments.archive.rules import grouped
 from tournaments.models import FileKind, Job, MadeFile, Tournament
 

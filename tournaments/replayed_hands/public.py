@@ -16,13 +16,12 @@ from django.utils.translation import gettext as _
 from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import fields_asked
 from scoring.referee.replay import Act, ActKind, Position, Replay, replay_of
-from scoring.sentences import Sentence
 from scoring.sheet.rules.log import fold_log
 from scoring.sheet.rules.reader import read_hand
 from scoring.sheet.services.log import as_rules, sheet_events
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
-from scoring.types import Finding, Step
+from scoring.types import Finding, Sentence, Step
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.results.public.sheet import game_title

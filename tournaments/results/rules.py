@@ -10,9 +10,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from scoring.errors import BadSetup
-from scoring.sentences import Sentence, _
-from scoring.types import Problem
+from scoring.types import BadSetup, Problem, Sentence, _
 
 
 class Family(StrEnum):

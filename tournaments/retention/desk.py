@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.errors import RuleError
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.models import ClubMove, Person
 from tournaments.people.services import erase_person
 from tournaments.retention.rules import NOTICE, YEARS

@@ -11,11 +11,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import CodeTry, Device, Grant, LateHand, ReplacedKey, SheetEvent
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
-from scoring.types import Problem
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.journal import note_club
 from tournaments.models import Change, Club, Job, JournalEntry, Person
 from tournaments.people.services import ERASED_ALREADY, erase_person, lock_person

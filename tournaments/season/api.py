@@ -11,8 +11,6 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.errors import BadSetup
-from scoring.sentences import Sentence, _
 from scoring.sheet.calls import Call
 from scoring.sheet.serializers import (
     FLAG,
@@ -26,7 +24,7 @@ from scoring.sheet.serializers import (
     record,
 )
 from scoring.sheet.services.log import Author
-from scoring.types import Problem
+from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.models import Circuit, Tournament
 from tournaments.people.names import LONGEST
 from tournaments.permissions import found_by

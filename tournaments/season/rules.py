@@ -10,9 +10,7 @@ from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
-from scoring.errors import BadSetup
-from scoring.sentences import Sentence, _
-from scoring.types import Problem
+from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.types import EntrantId, Points
 
 Who = tuple[str, ...]

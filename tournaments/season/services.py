@@ -7,10 +7,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.errors import BadSetup
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
-from scoring.types import Problem
+from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.club.services.setup import with_free_slug
 from tournaments.models import (
     Circuit,

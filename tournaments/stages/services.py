@@ -5,10 +5,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from scoring.errors import NotNow
 from scoring.games import CARD_GAMES
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from scoring.types import NotNow, Sentence, _
 from tournaments.club.services.new_tournament import StageSetup, check_stages, checked_stage, same_partners
 from tournaments.formats import FORMATS
 from tournaments.journal import note_move

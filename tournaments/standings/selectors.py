@@ -16,8 +16,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring.errors import NotNow
-from scoring.sentences import Sentence, _
+from scoring.types import NotNow, Sentence, _
 from tournaments.draws.rules import Lot
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS

@@ -7,8 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.errors import BadEntry
-from scoring.sentences import Sentence, _
+from scoring.types import BadEntry, Sentence, _
 from tournaments.draws.api import stage_of
 from tournaments.models import Match, Tournament
 from tournaments.results.api.matches import SheetAct

@@ -10,8 +10,7 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
-from scoring.errors import BadEntry, NotNow
-from scoring.sentences import Sentence, _
+from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.forecast.rules import BETWEEN_MATCHES, Chance, MeasuredPace
 
 WARNINGS = (timedelta(minutes=10), timedelta(minutes=5), timedelta(0))

@@ -14,9 +14,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from scoring.sentences import Sentence
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.draws.public import last_commitment
 from tournaments.entries.selectors.roster import teams_gone, with_substitutes
 from tournaments.format_parts.trees import Trees

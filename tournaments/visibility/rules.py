@@ -6,9 +6,7 @@ Knows the pages by the names of their addresses, and nothing of what stands on t
 from collections.abc import Collection, Mapping
 from enum import StrEnum
 
-from scoring.errors import BadSetup, NotNow
-from scoring.sentences import Sentence, _
-from scoring.types import Problem
+from scoring.types import BadSetup, NotNow, Problem, Sentence, _
 
 
 class Visibility(StrEnum):

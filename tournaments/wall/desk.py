@@ -10,10 +10,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import BadEntry, RuleError
-from scoring.sentences import Sentence
-from scoring.sentences import _ as marked
 from scoring.translation import say
+from scoring.types import BadEntry, RuleError, Sentence
+from scoring.types import _ as marked
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.stages.selectors.rounds import shown_stage

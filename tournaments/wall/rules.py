@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TypeVar
 
-from scoring.errors import NotNow
-from scoring.sentences import Sentence, _
+from scoring.types import NotNow, Sentence, _
 
 LARGE = 6
 """So many cards have room to be read across a hall."""

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.errors import BadEntry, RuleError
 from scoring.sheet.services.log import Author
 from scoring.translation import say
+from scoring.types import BadEntry, RuleError
 from tournaments.errors import STATUS_BY_KIND
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament

@@ -16,11 +16,10 @@ from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, Moment, fields_asked, turned_key
 from scoring.game_parts.fields import Field, Hand
 from scoring.game_parts.profile import Profile
-from scoring.sentences import Sentence
 from scoring.sheet.rules.reader import read_hand
 from scoring.templatetags.suits import suit_name
 from scoring.translation import say
-from scoring.types import HandResult
+from scoring.types import HandResult, Sentence
 
 Body = Mapping[str, Any]
 Placed = tuple[int | None, "Chip"]

@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.field_kinds import Shares
 from scoring.game_parts.fields import Field
-from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name
 from scoring.translation import say
-from scoring.types import HandState
+from scoring.types import HandState, Sentence
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.tables.selectors.journal_lines import Dispute, HandVersion
 from tournaments.web.sheet_view import turned_card

@@ -1,6 +1,6 @@
 """Small numbers as words, for sentences; larger ones stay figures."""
 
-from scoring.sentences import Sentence, Value, _
+from scoring.types import Sentence, Value, _
 
 WORDS = (
     _("one"), _("two"), _("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"),

@@ -11,13 +11,12 @@ from typing import Any
 from scoring.game_parts.card_game import CardGame, count_field
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
-from scoring.sentences import Sentence
 from scoring.sheet.rules.log import Place, SheetLog, StandingHand
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.services.log import written_sheet
 from scoring.translation import say
-from scoring.types import GameState, HandResult, HandState, NextHand, Now, Problem, SheetState
+from scoring.types import GameState, HandResult, HandState, NextHand, Now, Problem, Sentence, SheetState
 from tournaments.entries.selectors.roster import called_by, seated
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.web.hand_chips import Chip, hand_chips, turned_card

@@ -1,7 +1,7 @@
 """What the guides of several games say alike: headings, words, misdeals, time, and the sources."""
 
 from scoring.game_parts.guide import Source, Word
-from scoring.sentences import _
+from scoring.types import _
 
 PLAYERS_AND_CARDS = _("Players and cards")
 THE_DEAL = _("The deal")

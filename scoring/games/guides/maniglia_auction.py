@@ -2,7 +2,7 @@
 
 from scoring.game_parts.guide import Example, Guide, HandCards, Section, TrickExample
 from scoring.games.guides import common
-from scoring.sentences import _
+from scoring.types import _
 
 SECTIONS = (
     Section(

@@ -11,8 +11,7 @@ from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.play import declarations_in_play
-from scoring.sentences import Sentence, _, sentence
-from scoring.types import Finding, Scores, together
+from scoring.types import Finding, Scores, Sentence, _, sentence, together
 
 MARIANNA, MARIANNINO, MARIANNONE, COPRI = "marianna", "mariannino", "mariannone", "copri"
 

@@ -38,8 +38,7 @@ from scoring.referee.referee import (
     wrong_leader,
     wrong_winner,
 )
-from scoring.sentences import Sentence, _, sentence
-from scoring.types import Finding, Scores
+from scoring.types import Finding, Scores, Sentence, _, sentence
 
 DEALT, DRAWING = 5, 5
 PARTNER = 2

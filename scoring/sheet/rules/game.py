@@ -10,9 +10,8 @@ from operator import add
 from scoring.game_parts.card_game import CardGame, Ended, FinalScore, Moment, Reached, ahead_at, highest
 from scoring.game_parts.fields import Effect, Hand
 from scoring.game_parts.profile import Profile
-from scoring.sentences import _, sentence
 from scoring.sheet.rules.time_called import Called, Stop, TimeCall, stop_of
-from scoring.types import Finding, GameState, HandResult, HandState, Problem, Scores
+from scoring.types import Finding, GameState, HandResult, HandState, Problem, Scores, _, sentence
 
 
 @dataclass(slots=True)

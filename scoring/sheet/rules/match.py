@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 from scoring.game_parts.card_game import CardGame, FinalScore, highest
 from scoring.game_parts.fields import Effect, Hand
 from scoring.game_parts.profile import Profile
-from scoring.sentences import _, sentence
 from scoring.sheet.rules.game import GameFold, fold_final, fold_game
 from scoring.sheet.rules.time_called import Called, TimeCall
-from scoring.types import GameState, HandResult, NextHand, Now, Problem, SheetState
+from scoring.types import GameState, HandResult, NextHand, Now, Problem, SheetState, _, sentence
 
 Game = Sequence[Hand | None] | FinalScore | None
 """The hands of one game in order, or its result alone; `None` stands for what could not be read."""

@@ -9,12 +9,10 @@ from functools import lru_cache
 from typing import Any, cast
 
 from scoring.cards.packs import PACKS
-from scoring.errors import BadSetup
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import Hand, StateRule
 from scoring.game_parts.profile import OptionValue, Profile
-from scoring.sentences import Sentence, _, ngettext, sentence
-from scoring.types import Finding, HandState, Problem, Unreadable
+from scoring.types import BadSetup, Finding, HandState, Problem, Sentence, Unreadable, _, ngettext, sentence
 
 LONGEST_NOTE = 500
 

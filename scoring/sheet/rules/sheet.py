@@ -8,17 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.errors import BadEntry, BadSetup
 from scoring.game_parts.card_game import CardGame, FinalScore
 from scoring.game_parts.fields import Hand, whole_number
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
-from scoring.sentences import Value, _, sentence
 from scoring.sheet.rules.match import Game, fold_sheet
 from scoring.sheet.rules.reader import pointer, read_hand, read_profile
 from scoring.sheet.rules.time_called import TimeCall, read_time_call
 from scoring.strict_json import load_strict
-from scoring.types import Problem, SheetState, Verdict
+from scoring.types import BadEntry, BadSetup, Problem, SheetState, Value, Verdict, _, sentence
 
 __all__ = [
     "HandCheck",

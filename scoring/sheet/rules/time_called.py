@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.game_parts.card_game import highest
 from scoring.game_parts.fields import whole_number
-from scoring.sentences import Value, _, sentence
-from scoring.types import Problem, Scores, Stopped
+from scoring.types import Problem, Scores, Stopped, Value, _, sentence
 
 if TYPE_CHECKING:
     from scoring.game_parts.profile import Profile

@@ -5,14 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import ScoreSheet
-from scoring.sentences import Sentence, _
 from scoring.sheet.rules.log import EventKind, Place, SheetLog
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.services.hands import normal_hand
 from scoring.sheet.services.log import Author, append, save_summary, sheet_log, written_sheet
-from scoring.types import Problem, SheetState
+from scoring.types import BadEntry, NotNow, Problem, Sentence, SheetState, _
 
 
 @dataclass(frozen=True)

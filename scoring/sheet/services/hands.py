@@ -12,18 +12,16 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from scoring.errors import BadEntry, NotNow
 from scoring.game_parts.captured_cards import without_ticks
 from scoring.games import CARD_GAMES
 from scoring.models import Grant, LateHand, ReplacedKey, ScoreSheet, SheetEvent
-from scoring.sentences import Sentence, _
 from scoring.sheet.rules.log import EventKind, Place, SheetLog, StandingHand
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet, read_hand
 from scoring.sheet.rules.time_called import TimeCall
 from scoring.sheet.services.log import AlreadyThere, Author, append, save_summary, sheet_log, written_sheet
 from scoring.strict_json import canonical
-from scoring.types import Problem
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 
 
 class Writing(StrEnum):

@@ -7,12 +7,11 @@ alone; who takes it over to sign types the table's code first. An account signs 
 from datetime import datetime
 from uuid import UUID
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import Grant, ScoreSheet
-from scoring.sentences import Sentence, _
 from scoring.sheet.rules.log import REOPENED, EventKind, SheetLog
 from scoring.sheet.rules.time_called import MOST_HANDS
 from scoring.sheet.services.log import Author, append, save_summary, sheet_log
+from scoring.types import BadEntry, NotNow, Sentence, _
 
 
 def sign_sheet(

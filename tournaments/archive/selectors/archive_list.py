@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.db.models.functions import Coalesce, ExtractYear
 
-from scoring.sentences import Sentence
+from scoring.types import Sentence
 from tournaments.archive.rules import GameRecords, PlayedGame, grouped, records_of
 from tournaments.club.selectors import champions_of
 from tournaments.models import Arrival, Job, Match, Team, Tournament

@@ -14,13 +14,13 @@ from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
 
-from scoring.errors import RuleError
 from scoring.facts import Fact
 from scoring.models import SheetEvent
 from scoring.sheet.rules.log import SheetLog, fold_log
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import as_rules, chain_faults, counted_games
 from scoring.strict_json import digest
+from scoring.types import RuleError
 from tournaments.draws import rules as lots
 from tournaments.draws.services.draws import lines_of
 from tournaments.format_parts.brackets import Bracket

@@ -11,8 +11,7 @@ from struct import error as BadStructure  # noqa: N812  # a name that says what 
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
-from scoring.errors import BadEntry
-from scoring.sentences import Sentence, _
+from scoring.types import BadEntry, Sentence, _
 from tournaments.archive.rules import (
     FACTS,
     LARGEST_MANIFEST,

@@ -14,13 +14,12 @@ from uuid import UUID
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, OuterRef, Q
 
-from scoring.errors import BadEntry, RuleError
 from scoring.games import CARD_GAMES
 from scoring.models import ScoreSheet, SheetEvent, TableKey
-from scoring.sentences import Sentence, _
 from scoring.sheet.devices import new_keys
 from scoring.sheet.rules.log import fold_log
 from scoring.sheet.services.log import as_rules, summary_of
+from scoring.types import BadEntry, RuleError, Sentence, _
 from tournaments.archive.rules import FACTS, LARGEST_FILE
 from tournaments.archive.selectors.event_rows import EVENTS, KINDS, PERSONS, SHEETS, TOURNAMENT
 from tournaments.archive.selectors.verify import verify_tournament

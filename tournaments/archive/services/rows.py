@@ -15,7 +15,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.db.models import Model
 from django.utils import timezone
 
-from scoring.errors import BadEntry
+from scoring.types import BadEntry
 from tournaments.archive.selectors.event_rows import ERASED, PERSONS, FactKind
 from tournaments.archive.services.archive_file import Archive, bad_line
 from tournaments.entries.selectors.roster import who_entered, with_seats

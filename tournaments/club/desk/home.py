@@ -13,10 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import RuleError
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.club.desk.new_tournament import TournamentForms, changed_course
 from tournaments.club.services.new_tournament import create_tournament
 from tournaments.club.services.setup import link_is_good, set_up_club, the_club

@@ -7,12 +7,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import RuleError
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.profile import Option
 from scoring.sheet.rules.reader import read_profile
 from scoring.strict_json import as_written
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.club.desk.presets import PresetForm, option_field, shown_value
 from tournaments.club.rules import Leg, course_in_words
 from tournaments.club.services.new_tournament import MOST_TABLES, StageSetup, check_stages

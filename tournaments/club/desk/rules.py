@@ -12,12 +12,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import RuleError
 from scoring.game_parts.profile import Option
 from scoring.games import CARD_GAMES
 from scoring.strict_json import as_written
 from scoring.translation import say
-from scoring.types import Problem
+from scoring.types import Problem, RuleError
 from tournaments.club.desk.new_tournament import MOST_STAGES, EveningForm, formats_of
 from tournaments.club.desk.presets import PresetForm, option_field, preset_of, shown_value
 from tournaments.club.services.new_tournament import StageSetup, change_stage, change_tournament

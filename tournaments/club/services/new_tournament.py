@@ -7,12 +7,10 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.errors import BadSetup, NotNow
 from scoring.games import CARD_GAMES, CardGame
-from scoring.sentences import Sentence, _
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import Author
-from scoring.types import Problem
+from scoring.types import BadSetup, NotNow, Problem, Sentence, _
 from tournaments.club.services.setup import with_free_slug
 from tournaments.forecast.services import ask_forecast
 from tournaments.formats import FORMATS

@@ -12,10 +12,8 @@ from django.db import IntegrityError, models, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from scoring.errors import BadEntry, BadSetup, NotNow
-from scoring.sentences import Sentence, _
 from scoring.sheet.devices import hashed
-from scoring.types import Problem
+from scoring.types import BadEntry, BadSetup, NotNow, Problem, Sentence, _
 from tournaments.models import Club, SetupLink
 
 

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.cards.packs import Pack
-from scoring.errors import RuleError
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.draws.desk.checklist import checklist
 from tournaments.draws.public import lot_view
 from tournaments.draws.rules import CARDS

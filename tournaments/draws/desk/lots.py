@@ -12,8 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import RuleError
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.draws.desk.draw import DrawForm, before_page, pack_of
 from tournaments.draws.services.lots import (
     draw_by_cards,

@@ -9,11 +9,9 @@ from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
-from scoring.errors import BadEntry, NoPairing, NotNow
 from scoring.models import ScoreSheet, SheetEvent
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author, lock_sheet
-from scoring.types import Problem
+from scoring.types import BadEntry, NoPairing, NotNow, Problem, Sentence, _
 from tournaments.draws import rules as lots
 from tournaments.entries.services.entries import lock_entries
 from tournaments.format_parts.plan import lines_by_seeds

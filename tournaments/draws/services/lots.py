@@ -11,9 +11,8 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from scoring.errors import BadEntry, NotNow
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.draws import rules as lots
 from tournaments.draws.rules import CARDS
 from tournaments.draws.selectors import cards_of_lot

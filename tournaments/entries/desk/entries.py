@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.errors import NotNow, RuleError
 from scoring.translation import say
+from scoring.types import NotNow, RuleError
 from tournaments.draws.desk.checklist import checklist
 from tournaments.entries.selectors.roster import teams_gone, with_seats, with_substitutes
 from tournaments.entries.services.entries import (

@@ -15,10 +15,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import NotNow, RuleError
-from scoring.sentences import Sentence
-from scoring.sentences import _ as marked
 from scoring.translation import say
+from scoring.types import NotNow, RuleError, Sentence
+from scoring.types import _ as marked
 from tournaments.entries.desk.entries import people
 from tournaments.entries.rules.roster import RETURN
 from tournaments.entries.selectors.roster import substitutions

@@ -9,8 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.errors import BadEntry
-from scoring.sentences import Sentence, _
+from scoring.types import BadEntry, Sentence, _
 from tournaments.people.names import INVISIBLE, name_key
 
 FORMULA = frozenset("=+-@\t\r\n＝＋－＠")  # Excel takes the broad ones for formulas as well

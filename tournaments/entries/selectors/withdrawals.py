@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.errors import NotNow
-from scoring.sentences import Sentence, _
+from scoring.types import NotNow, Sentence, _
 from tournaments.entries.rules.roster import (
     LEAVING,
     RETURN,

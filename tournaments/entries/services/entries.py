@@ -10,10 +10,8 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Max
 
-from scoring.errors import BadEntry, NotNow
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
-from scoring.types import Problem
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.forecast.services import ask_forecast
 from tournaments.journal import note_move
 from tournaments.lifecycle.services import lock_tournament

@@ -11,8 +11,8 @@ from typing import Literal
 
 from django.db import transaction
 
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from scoring.types import Sentence, _
 from tournaments.entries.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
 from tournaments.entries.selectors.roster import with_seats
 from tournaments.entries.services.entries import Entry, check_entries, lock_entries, write_teams

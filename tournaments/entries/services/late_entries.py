@@ -9,9 +9,8 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scoring.errors import NotNow
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from scoring.types import NotNow, Sentence, _
 from tournaments.entries.rules.roster import LATE
 from tournaments.entries.services.entries import Entry, enter_teams, write_teams
 from tournaments.entries.services.withdrawals import write_roster_change

@@ -9,10 +9,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
-from scoring.errors import BadEntry, NotNow
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
-from scoring.types import Problem
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.entries.selectors.roster import teams_gone
 from tournaments.entries.selectors.withdrawals import stage_of_team

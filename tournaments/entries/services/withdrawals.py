@@ -11,11 +11,10 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from scoring.errors import BadEntry, NotNow
 from scoring.models import TableKey
-from scoring.sentences import Sentence, _
 from scoring.sheet.devices import close_table
 from scoring.sheet.services.log import Author, lock_sheet
+from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
 from tournaments.entries.selectors.withdrawals import (
     RosterPlan,

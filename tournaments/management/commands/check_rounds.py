@@ -7,8 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoring.errors import RuleError
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.format_parts import rounds_file
 from tournaments.format_parts.round_checks import RoundVerdict, verdicts
 from tournaments.format_parts.rounds_file import RoundInFile, read_rounds

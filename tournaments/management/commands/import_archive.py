@@ -7,8 +7,8 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from scoring.errors import RuleError
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.archive.services.archive_file import open_archive
 from tournaments.archive.services.archives import import_archive
 from tournaments.models import Tournament

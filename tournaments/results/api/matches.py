@@ -11,14 +11,12 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.errors import BadEntry
 from scoring.games import CARD_GAMES
-from scoring.sentences import Sentence, _
 from scoring.sheet.api import sheet_answer
 from scoring.sheet.devices import check_code
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import sheet_log
-from scoring.types import Problem
+from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.models import Match
 from tournaments.results.selectors.matches import match_now, one_match, with_sides
 from tournaments.results.services import results

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from scoring.game_parts import field_kinds
 from scoring.game_parts.fields import Field
-from scoring.sentences import Sentence
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.phone.inputs import INPUTS, LONGEST, read_list
 from tournaments.web.hand_chips import declared_words, kind_label
 from tournaments.web.sheet_view import SheetView

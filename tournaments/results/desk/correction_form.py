@@ -11,16 +11,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import BadEntry, RuleError
 from scoring.models import SheetEvent
-from scoring.sentences import Sentence
 from scoring.sheet.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog, fold_log
 from scoring.sheet.rules.reader import LONGEST_NOTE
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.hands import normal_hand
 from scoring.sheet.services.log import as_rules, sheet_events
 from scoring.translation import say
-from scoring.types import HandState, Problem
+from scoring.types import BadEntry, HandState, Problem, RuleError, Sentence
 from tournaments.formats import FORMATS
 from tournaments.phone.preview import ended_as
 from tournaments.results.desk.correction_fields import asked_fields, inputs_of, value_of

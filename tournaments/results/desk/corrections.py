@@ -17,10 +17,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import NotNow, RuleError
-from scoring.sentences import Sentence
-from scoring.sentences import _ as marked
 from scoring.translation import say
+from scoring.types import NotNow, RuleError, Sentence
+from scoring.types import _ as marked
 from tournaments.errors import status_of
 from tournaments.models import Outcome, Tournament
 from tournaments.results.desk.correction_form import CorrectionForm

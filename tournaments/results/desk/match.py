@@ -13,12 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.errors import BadEntry, NotNow, RuleError
 from scoring.games import CARD_GAMES
-from scoring.sentences import Sentence
-from scoring.sentences import _ as marked
 from scoring.sheet.devices import shown_code
 from scoring.translation import say
+from scoring.types import BadEntry, NotNow, RuleError, Sentence
+from scoring.types import _ as marked
 from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.results.desk.correction_words import versions_of

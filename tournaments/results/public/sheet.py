@@ -12,12 +12,11 @@ from django.utils.translation import gettext_lazy, pgettext
 
 from scoring.game_parts.card_game import CardGame, count_field
 from scoring.models import SheetEvent
-from scoring.sentences import Sentence
 from scoring.sheet.rules.log import fold_log
 from scoring.sheet.services.log import as_rules
 from scoring.templatetags.suits import card_name
 from scoring.translation import say
-from scoring.types import HandState, Stopped
+from scoring.types import HandState, Sentence, Stopped
 from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.db.models import Count, Min, Q
 
-from scoring.sentences import Sentence
+from scoring.types import Sentence
 from tournaments.format_parts.trees import Tree, TreeColumn, Trees, trees_of
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER

@@ -6,7 +6,7 @@ A round of a large hall is shown in parts, so that a page costs what its own mat
 from dataclasses import dataclass
 from uuid import UUID
 
-from scoring.sentences import Sentence
+from scoring.types import Sentence
 from tournaments.format_parts.round_faults import Breach
 from tournaments.models import Match, PairedRound, Stage, Team
 from tournaments.results.selectors.bracket import Path, RoundNow, live_round, stage_rounds, team_path

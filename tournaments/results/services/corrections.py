@@ -13,12 +13,10 @@ from uuid import UUID
 
 from django.db import transaction
 
-from scoring.errors import BadEntry, NotNow
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.corrections import HandChange, correct_hands, corrected_sheet
 from scoring.sheet.services.log import Author, lock_sheet, sheet_log
 from scoring.sheet.services.signing import reopen_sheet
-from scoring.types import SheetState
+from scoring.types import BadEntry, NotNow, Sentence, SheetState, _
 from tournaments.formats import FORMATS
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import OVER

@@ -13,14 +13,13 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
-from scoring.errors import BadEntry, NotNow
-from scoring.sentences import Sentence, _
 from scoring.sheet.devices import close_table
 from scoring.sheet.rules.log import Place
 from scoring.sheet.services import corrections as finals
 from scoring.sheet.services import hands, signing
 from scoring.sheet.services.hands import WritingResult
 from scoring.sheet.services.log import Author, counted_games, lock_sheet
+from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE, OVER
 from tournaments.lifecycle.services import move

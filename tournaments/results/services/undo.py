@@ -3,9 +3,8 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
-from scoring.errors import NotNow
-from scoring.sentences import Sentence, _
 from scoring.sheet.services.log import Author
+from scoring.types import NotNow, Sentence, _
 from tournaments.entries.services.entries import mark_presence
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.results.services.corrections import Correction, correct_match

@@ -6,8 +6,7 @@ from typing import Any, cast
 
 from django.db.models import Max
 
-from scoring.errors import NoPairing
-from scoring.sentences import Sentence
+from scoring.types import NoPairing, Sentence
 from tournaments.format_parts.plan import PlannedMatch
 from tournaments.format_parts.rounds_file import EndedMatch, RecordedRound, Results, rounds_as_json
 from tournaments.formats import FORMATS

@@ -9,9 +9,9 @@ from django.core.paginator import Page, Paginator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.sentences import Sentence
 from scoring.templatetags.sheet import signed
 from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides

@@ -8,9 +8,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.sentences import Sentence
 from scoring.templatetags.sheet import MINUS, signed
 from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team
 from tournaments.results.selectors.bracket import IN_PLAY

@@ -11,8 +11,8 @@ from django.core.paginator import Page, Paginator
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.sentences import Sentence
 from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.entries.selectors.roster import teams_gone
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS

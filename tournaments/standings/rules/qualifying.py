@@ -16,10 +16,8 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, cast
 
-from scoring.errors import NoPairing, NotNow
 from scoring.game_parts.profile import OptionValue, number
-from scoring.sentences import Sentence, Value, _
-from scoring.types import Problem
+from scoring.types import NoPairing, NotNow, Problem, Sentence, Value, _
 from tournaments.draws.rules import Lot, lot_among
 from tournaments.format_parts.matching import Levels, Part, bracket_parts, cheapest_pairs
 from tournaments.format_parts.plan import Plan, bracket_size

@@ -11,7 +11,7 @@ order of their lines. Several stages together: `tournaments/standings/rules/tabl
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.sentences import _
+from scoring.types import _
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.standings.rules.tally import Tally
 from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak, duels_among

@@ -10,10 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from scoring.errors import BadSetup
 from scoring.game_parts.profile import OptionValue, number
-from scoring.sentences import Sentence, _
-from scoring.types import Problem
+from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.types import Annulled, Bye, EntrantId, Outcome, Pairing, Points, Result, Side
 
 MOST = 100

@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
-from scoring.errors import BadSetup
-from scoring.sentences import Sentence, _
-from scoring.types import Problem
+from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tally import Duel
 from tournaments.types import EntrantId, Points

@@ -7,9 +7,7 @@ after each round puts some out, the next pairing tells the places: there is noth
 
 from collections.abc import Iterable
 
-from scoring.errors import BadSetup
-from scoring.sentences import Sentence, _
-from scoring.types import Problem
+from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.format_parts.format import Format
 from tournaments.results.rules import SettledState
 

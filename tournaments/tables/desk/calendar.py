@@ -13,11 +13,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.errors import BadEntry, RuleError
-from scoring.sentences import Sentence
-from scoring.sentences import _ as marked
 from scoring.sheet.services.log import Author
 from scoring.translation import say
+from scoring.types import BadEntry, RuleError, Sentence
+from scoring.types import _ as marked
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament

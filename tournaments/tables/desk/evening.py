@@ -12,9 +12,9 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.errors import RuleError
 from scoring.games import CARD_GAMES
 from scoring.translation import joined, say
+from scoring.types import RuleError
 from tournaments.club.selectors import champions_of
 from tournaments.forecast.public import forecast_view
 from tournaments.format_parts.format import Placing

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.sentences import Sentence
 from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament
 from tournaments.results.services.undo import undoable

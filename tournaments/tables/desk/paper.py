@@ -15,11 +15,11 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.errors import RuleError
 from scoring.sheet.rules.log import Place, SheetLog
 from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.sheet.services.log import sheet_log
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.errors import status_of
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Tournament

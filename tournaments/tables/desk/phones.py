@@ -8,10 +8,10 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.errors import RuleError
 from scoring.models import Grant
 from scoring.sheet.devices import revoke_grant
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.phone.services import name_phone

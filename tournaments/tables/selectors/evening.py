@@ -12,8 +12,8 @@ from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
-from scoring.errors import NoPairing
 from scoring.models import Grant, LateHand
+from scoring.types import NoPairing
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Tournament
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides

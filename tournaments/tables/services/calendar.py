@@ -11,11 +11,9 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from scoring.errors import BadEntry, NotNow
-from scoring.sentences import Sentence, _
 from scoring.sheet.services import signing as time
 from scoring.sheet.services.log import Author
-from scoring.types import Problem
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.forecast.services import ask_forecast
 from tournaments.formats import FORMATS
 from tournaments.journal import note_move

@@ -7,13 +7,12 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F, Q
 
-from scoring.errors import NotNow
 from scoring.games import CARD_GAMES
 from scoring.models import Grant, LateHand
-from scoring.sentences import Sentence, _
 from scoring.sheet.rules.log import Place
 from scoring.sheet.services.hands import put_away, receive_late
 from scoring.sheet.services.log import Author, sheet_log
+from scoring.types import NotNow, Sentence, _
 from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament

@@ -29,11 +29,10 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.errors import BadEntry
 from scoring.models import Device, Grant, TableKey
-from scoring.sentences import Sentence, _
 from scoring.sheet.devices import COOKIE, hashed, open_by_code, standing_grant, typed_code
 from scoring.strict_json import load_strict
+from scoring.types import BadEntry, Sentence, _
 from tournaments.archive.rules import LARGEST_FILE
 from tournaments.models import Match
 from tournaments.permissions import PUBLIC, is_found, may, role_of

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
-from scoring.errors import RuleError
 from scoring.translation import say
+from scoring.types import RuleError
 from tournaments.errors import status_of
 
 MEDIA_TYPE = "application/problem+json"
