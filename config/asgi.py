@@ -32,7 +32,7 @@ from config.events import stream, streamed_slug
 from config.page_cache import PageCache
 from config.patience import Room, begin, limit_new_connections
 from config.routing import only_reads, writes
-from tournaments.queue.notify import versions_of
+from tournaments.lifecycle.services import versions_of
 
 limit_new_connections()
 checks.refuse_unsafe_database()

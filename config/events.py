@@ -28,9 +28,9 @@ from redis.asyncio import Redis
 
 from config.routing import cookies_of
 from tournaments.errors import RETRY_AFTER, outage_of
+from tournaments.lifecycle import services as live
+from tournaments.lifecycle.services import CHANGED
 from tournaments.permissions import stream_of
-from tournaments.queue import notify as live
-from tournaments.queue.notify import CHANGED
 from tournaments.web.api.problems import MEDIA_TYPE, outage_words, problem
 
 log = logging.getLogger(__name__)

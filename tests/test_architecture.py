@@ -27,7 +27,7 @@ PURE_MODULES = {
     "tournaments.web.number_words",
 }  # fmt: skip
 WORKING = {
-    "journal", "keys", "live", "notify", "permissions", "runner", "selectors", "services", "translation",
+    "keys", "live", "permissions", "runner", "selectors", "services", "translation",
     "devices",
 }  # fmt: skip
 """Names of files and folders that read and write for every edge; the queue itself, what may be done."""
@@ -255,7 +255,7 @@ PLANTED = [
     ),
     pytest.param(
         scoring_knowing_tournaments,
-        "tournaments/queue/notify.py",
+        "tournaments/lifecycle/services.py",
         "from config import watch",
         id="an app that knows the site",
     ),

@@ -12,7 +12,7 @@ from scoring import facts as triggers
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
 from tournaments.archive.selectors.verify import seal_of, verify_tournament
-from tournaments.journal import note_move
+from tournaments.lifecycle.services import note_move
 from tournaments.models import Draw, Match, Outcome, Slot, Stage, Tournament
 from tournaments.results.services.results import award_walkover
 

@@ -30,7 +30,7 @@ class Hall:
     broken: bool = False
 
     def versions_of(self, slugs: Collection[str]) -> dict[str, int]:
-        """As tournaments.queue.notify has it."""
+        """As tournaments.lifecycle.services has it."""
         self.asked.append(list(slugs))
         if self.broken:
             raise RuntimeError

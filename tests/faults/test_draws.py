@@ -188,7 +188,7 @@ def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_
 
 
 AS_TWO_JOBS = """    from tournaments.queue.runner import enqueue
-    from tournaments.queue.notify import note_change
+    from tournaments.lifecycle.services import note_change
 
     enqueue("bracket", stage.pk, tournament_id=stage.tournament_id)
     note_change(stage.tournament_id, "bracket")

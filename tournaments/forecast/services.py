@@ -16,8 +16,8 @@ from django.utils import timezone
 from tournaments.forecast.rules import forecast
 from tournaments.forecast.selectors import pace_of, work_of
 from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.lifecycle.services import note_change
 from tournaments.models import Job, Tournament
-from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 
 SOON = timedelta(seconds=3)

@@ -1,1 +1,1 @@
-"""What may become of a tournament, a stage and a match: allowed moves, and the order of locks."""
+"""Moves of tournaments, stages and matches: which are allowed, how they are made, noted and told."""

@@ -1,13 +1,29 @@
-"""The one way a tournament, a stage or a match changes its state: where it may, in a conditional UPDATE."""
+"""A move: the new state of its row, its line in the journal, the new version and word of it to who watches.
 
+A row changes its state here alone, where it may, in a conditional UPDATE.
+
+Watchers follow the version of a tournament, raised in every fact's own transaction. Never "id greater than
+the last seen": PostgreSQL ids become visible out of order, versions of one tournament do not, because its
+row is locked from the raise to the commit. The word may get lost: watchers look twice a second.
+"""
+
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from datetime import datetime
+from functools import cache
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
+from redis import Redis
 
+from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
 from tournaments.lifecycle import rules as lifecycle
-from tournaments.models import Match, Stage, Tournament
+from tournaments.models import Change, ClubMove, JournalEntry, Match, Stage, Tournament
 from tournaments.season.services import ask_circuits
 
 MACHINES: dict[type, lifecycle.Machine] = {
@@ -54,3 +70,86 @@ def lock_stage(stage: Stage) -> None:
     lock_tournament(stage.tournament_id)
     Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
     stage.refresh_from_db()
+
+
+def note_move(
+    tournament_id: UUID,
+    kind: str,
+    *,
+    author: Author,
+    at: datetime,
+    match_id: UUID | None = None,
+    body: dict[str, Any] | None = None,
+    reason: str = "",
+) -> JournalEntry:
+    """Add a line to the journal: ids and numbers only, names are looked up when it is read."""
+    return JournalEntry.objects.create(
+        tournament_id=tournament_id,
+        kind=kind,
+        at=at,
+        match_id=match_id,
+        body=body or {},
+        reason=reason,
+        user_id=author.user_id,
+        device_id=author.device_id,
+    )
+
+
+def note_club(kind: str, *, author: Author, at: datetime, body: dict[str, Any]) -> None:
+    """Add a line: ids and numbers only; nobody's account where the timetable did it."""
+    ClubMove.objects.create(kind=kind, at=at, body=body, user_id=author.user_id)
+
+
+PATIENCE = 0.3  # seconds that a Redis which is away may cost
+CHANGED = "trionfo:changed"  # the channel the web processes listen to
+
+
+def announce() -> None:
+    """Tell the web processes that some tournament changed; without Redis they find out by themselves."""
+    if settings.REDIS_URL:
+        with suppress(Exception):
+            _redis().publish(CHANGED, "")
+
+
+@cache
+def _redis() -> Redis:
+    return Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+
+
+KEPT = 2_000
+
+
+def note_change(tournament_id: UUID, topic: str, match_id: UUID | None = None) -> int:
+    """Raise the tournament's version and say what it changed, a topic of TOPICS."""
+    Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
+    version = Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)
+    Change.objects.create(
+        tournament_id=tournament_id, version=version, topic=topic, match_id=match_id, made_at=timezone.now()
+    )
+    transaction.on_commit(announce, robust=True)
+    return version
+
+
+def current_versions(ids: Iterable[UUID]) -> dict[UUID, int]:
+    """Return the version of each tournament: one query."""
+    return dict(Tournament.objects.filter(pk__in=list(ids)).values_list("pk", "version"))
+
+
+def versions_of(slugs: Collection[str]) -> dict[str, int]:
+    """Return the same by the addresses of their pages: one query."""
+    return dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "version"))
+
+
+def changes_after(tournament_id: UUID, version: int, limit: int = 100) -> list[Change]:
+    """Return the next changes after a version, oldest first."""
+    return list(
+        Change.objects.filter(tournament_id=tournament_id, version__gt=version).order_by("version")[:limit]
+    )
+
+
+def forget_old_changes(tournament_id: UUID, current: int) -> None:
+    """Prune the lines that no stream can still ask for."""
+    Change.objects.filter(tournament_id=tournament_id, version__lte=current - KEPT).delete()
+
+
+TOPICS: Collection[str] = ("hand", "match", "bracket", "standings", "clock", "entries", "wall")

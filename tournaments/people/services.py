@@ -18,8 +18,7 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.entries.selectors.roster import who_entered, with_seats
-from tournaments.journal import note_club, note_move
-from tournaments.lifecycle.services import lock_tournament
+from tournaments.lifecycle.services import lock_tournament, note_change, note_club, note_move
 from tournaments.models import Job, Person, RosterChange, Team
 from tournaments.people.names import (
     FORGOTTEN,
@@ -30,7 +29,6 @@ from tournaments.people.names import (
     shown_name,
     shown_team_name,
 )
-from tournaments.queue.notify import note_change
 from tournaments.queue.services import drop_files
 
 BATCH = 200

@@ -8,11 +8,13 @@ import logging
 import time
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 from uuid import UUID
 
+from celery import current_app
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Greatest
@@ -20,7 +22,6 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from tournaments.models import Job
-from tournaments.queue.notify import ring
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,7 @@ LEASES = dict.fromkeys(A_MINUTE, timedelta(minutes=1)) | {"export": timedelta(mi
 PATIENCE = 5
 AT_AN_HOUR = ("clock", "calendar", "circuit")
 """Kinds that may wait for an hour that people were told; the others wait for so many seconds."""
+STALE = 30  # seconds after which nobody needs to hear a message any more
 SKEW = timedelta(minutes=1)
 """By more than this the clocks of two processes do not differ: the clock was set back in between."""
 WORK: dict[str, str] = {
@@ -55,6 +57,12 @@ AHEAD: dict[str, str] = {
 
 class LeaseLost(Exception):
     """Somebody else claimed the job meanwhile: this run is rolled back."""
+
+
+def ring() -> None:
+    """Tell the workers: drain what is due. The message may get lost: the sweeper looks every two seconds."""
+    with suppress(Exception):
+        current_app.send_task("tournaments.queue.tasks.drain", expires=STALE)
 
 
 def enqueue(

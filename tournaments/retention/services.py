@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.models import CodeTry, Device, Grant, LateHand, ReplacedKey, SheetEvent
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
-from tournaments.journal import note_club
+from tournaments.lifecycle.services import note_club
 from tournaments.models import Change, Club, Job, JournalEntry, Person
 from tournaments.people.services import ERASED_ALREADY, erase_person, lock_person
 from tournaments.retention.rules import YEARS

@@ -10,11 +10,9 @@ from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
 from tournaments.club.services.new_tournament import StageSetup, check_stages, checked_stage, same_partners
 from tournaments.formats import FORMATS
-from tournaments.journal import note_move
 from tournaments.lifecycle.rules import OVER
-from tournaments.lifecycle.services import lock_stage, lock_tournament, move
+from tournaments.lifecycle.services import lock_stage, lock_tournament, move, note_change, note_move
 from tournaments.models import Job, Stage, Tournament
-from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
 

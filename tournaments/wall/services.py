@@ -5,10 +5,8 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.sheet.services.log import Author
-from tournaments.journal import note_move
-from tournaments.lifecycle.services import lock_tournament
+from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import Tournament
-from tournaments.queue.notify import note_change
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.wall.rules import Scene, refuse_scene
 from tournaments.wall.selectors import scene_shown

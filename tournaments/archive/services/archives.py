@@ -29,6 +29,7 @@ from tournaments.club.services.new_tournament import RESERVED
 from tournaments.club.services.setup import free_slugs
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
+from tournaments.lifecycle.services import note_change
 from tournaments.models import (
     Arrival,
     Job,
@@ -42,7 +43,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.permissions import is_found
-from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.queue.selectors import kept_refusal
 from tournaments.season.services import ask_season

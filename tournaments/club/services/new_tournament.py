@@ -14,10 +14,9 @@ from scoring.types import BadSetup, NotNow, Problem, Sentence, _
 from tournaments.club.services.setup import with_free_slug
 from tournaments.forecast.services import ask_forecast
 from tournaments.formats import FORMATS
-from tournaments.journal import note_move
+from tournaments.lifecycle.services import note_change, note_move
 from tournaments.models import Stage, Tournament
 from tournaments.people.names import clean_name
-from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.results.rules import MOST_MINUTES, read_policy
 from tournaments.season.services import ask_season

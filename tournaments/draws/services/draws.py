@@ -16,11 +16,9 @@ from tournaments.draws import rules as lots
 from tournaments.entries.services.entries import lock_entries
 from tournaments.format_parts.plan import lines_by_seeds
 from tournaments.formats import FORMATS
-from tournaments.journal import note_move
-from tournaments.lifecycle.services import lock_stage, lock_tournament, move
+from tournaments.lifecycle.services import lock_stage, lock_tournament, move, note_change, note_move
 from tournaments.models import Draw, DrawCommitment, Job, Match, Stage, Team, Tournament
 from tournaments.people.names import name_key
-from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.stages.services import next_round

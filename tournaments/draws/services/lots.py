@@ -17,10 +17,8 @@ from tournaments.draws import rules as lots
 from tournaments.draws.rules import CARDS
 from tournaments.draws.selectors import cards_of_lot
 from tournaments.draws.services.draws import commit_draw, draw_stage, lines_of, standing_draw
-from tournaments.journal import note_move
-from tournaments.lifecycle.services import lock_stage, lock_tournament
+from tournaments.lifecycle.services import lock_stage, lock_tournament, note_change, note_move
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Tournament
-from tournaments.queue.notify import note_change
 from tournaments.results.services.corrections import refuse_frozen
 from tournaments.standings.selectors import levels_of
 from tournaments.types import Entrant, EntrantId

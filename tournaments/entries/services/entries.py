@@ -13,12 +13,10 @@ from django.db.models import Max
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.forecast.services import ask_forecast
-from tournaments.journal import note_move
-from tournaments.lifecycle.services import lock_tournament
+from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import Person, Team, TeamPlayer, Tournament
 from tournaments.people.names import clean_name, name_key, team_name
 from tournaments.people.services import show_teams
-from tournaments.queue.notify import note_change
 from tournaments.stages.selectors.stage_facts import team_size
 
 MOST_TEAMS = 1_024

@@ -17,10 +17,9 @@ from tournaments.entries.rules.import_rows import Fault, ImportRow, Table, in_or
 from tournaments.entries.selectors.roster import with_seats
 from tournaments.entries.services.entries import Entry, check_entries, lock_entries, write_teams
 from tournaments.forecast.services import ask_forecast
-from tournaments.journal import note_move
+from tournaments.lifecycle.services import note_change, note_move
 from tournaments.models import Team, Tournament
 from tournaments.people.names import name_key
-from tournaments.queue.notify import note_change
 from tournaments.stages.selectors.stage_facts import team_size
 
 Act = Literal["add", "change", "same"]

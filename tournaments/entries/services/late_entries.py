@@ -18,10 +18,8 @@ from tournaments.format_parts.club_policies import LATE_UNTIL, house_number
 from tournaments.format_parts.format import Format, RoundByRound
 from tournaments.format_parts.pairing import late_points
 from tournaments.formats import FORMATS
-from tournaments.journal import note_move
-from tournaments.lifecycle.services import lock_stage, lock_tournament
+from tournaments.lifecycle.services import lock_stage, lock_tournament, note_change, note_move
 from tournaments.models import Stage, Team, Tournament
-from tournaments.queue.notify import note_change
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 

@@ -18,11 +18,9 @@ from tournaments.entries.services.entries import people_named
 from tournaments.entries.services.withdrawals import write_roster_change
 from tournaments.format_parts.club_policies import SUBSTITUTES, SUBSTITUTES_UNTIL, house_number
 from tournaments.formats import FORMATS
-from tournaments.journal import note_move
-from tournaments.lifecycle.services import lock_stage
+from tournaments.lifecycle.services import lock_stage, note_change, note_move
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer
 from tournaments.people.names import clean_name, name_key
-from tournaments.queue.notify import note_change
 
 
 def replace_player(

@@ -23,11 +23,9 @@ from tournaments.entries.selectors.withdrawals import (
     plan_return,
     stage_of_team,
 )
-from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
-from tournaments.lifecycle.services import lock_stage, move, reopen_stage
+from tournaments.lifecycle.services import lock_stage, move, note_change, note_move, reopen_stage
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
-from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.results.services.results import add_outcome, state_of
 from tournaments.stages.selectors.stage_facts import REOPENED

@@ -18,9 +18,8 @@ from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.plan import PlannedSlot as Feed
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
-from tournaments.lifecycle.services import lock_tournament, move
+from tournaments.lifecycle.services import forget_old_changes, lock_tournament, move, note_change
 from tournaments.models import Job, Match, Outcome, Slot, Stage
-from tournaments.queue.notify import forget_old_changes, note_change
 from tournaments.season.services import ask_season
 from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, as_rule, facts_of, occupant_of
 from tournaments.tables.services.tables import seat_matches

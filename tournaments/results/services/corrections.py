@@ -18,11 +18,9 @@ from scoring.sheet.services.log import Author, lock_sheet, sheet_log
 from scoring.sheet.services.signing import reopen_sheet
 from scoring.types import BadEntry, NotNow, Sentence, SheetState, _
 from tournaments.formats import FORMATS
-from tournaments.journal import note_move
 from tournaments.lifecycle.rules import OVER
-from tournaments.lifecycle.services import move, reopen_stage
+from tournaments.lifecycle.services import move, note_change, note_move, reopen_stage
 from tournaments.models import Match, Outcome, Slot, Tournament
-from tournaments.queue.notify import note_change
 from tournaments.results.selectors.corrections import CorrectionPreview, fed_matches, preview
 from tournaments.results.selectors.matches import is_frozen
 from tournaments.results.services.results import add_outcome, lock_match

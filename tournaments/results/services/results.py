@@ -20,11 +20,9 @@ from scoring.sheet.services import hands, signing
 from scoring.sheet.services.hands import WritingResult
 from scoring.sheet.services.log import Author, counted_games, lock_sheet
 from scoring.types import BadEntry, NotNow, Sentence, _
-from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE, OVER
-from tournaments.lifecycle.services import move
+from tournaments.lifecycle.services import move, note_change, note_move
 from tournaments.models import Match, Outcome, Stage
-from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import REOPENED
 

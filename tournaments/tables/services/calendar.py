@@ -16,11 +16,9 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.forecast.services import ask_forecast
 from tournaments.formats import FORMATS
-from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
-from tournaments.lifecycle.services import lock_tournament
+from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import ClockMove, Job, Match, RoundPlan, Stage
-from tournaments.queue.notify import note_change
 from tournaments.queue.runner import enqueue
 from tournaments.results.services.results import add_outcome, follow_sheet, lock_match, refuse_closed
 from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, facts_of

@@ -13,11 +13,9 @@ from scoring.sheet.rules.log import Place
 from scoring.sheet.services.hands import put_away, receive_late
 from scoring.sheet.services.log import Author, sheet_log
 from scoring.types import NotNow, Sentence, _
-from tournaments.journal import note_move
 from tournaments.lifecycle.rules import AT_A_TABLE
-from tournaments.lifecycle.services import lock_tournament
+from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import Match, Tournament
-from tournaments.queue.notify import note_change
 from tournaments.results.services.results import lock_match
 from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE
 
