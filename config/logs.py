@@ -1,10 +1,12 @@
-"""What the log may grow by: a few lines a minute from each place in the code, however often it is reached."""
+"""What the log may grow by: a few lines a minute from each place in the code, one about each outage."""
 
 import logging
 import time
+from http import HTTPStatus
 
 LINES = 5
 MINUTE = 60.0  # seconds
+QUIET = 30.0  # seconds for which the log has one line about a database or a disk that fails
 
 
 class Damping(logging.Filter):
@@ -30,3 +32,24 @@ class Damping(logging.Filter):
                 record.msg, record.args = f"{record.getMessage()} (and {more} more like it before)", ()
         self.places[place] = began, lines + 1
         return lines < LINES
+
+
+class OnceInAWhile(logging.Filter):
+    """Of the answers given for a database that is away or a disk that is full, one line now and then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = -QUIET
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a line is written; such a line names no address."""
+        status = getattr(record, "status_code", None)
+        if status not in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE):
+            return True
+        if time.monotonic() - self.at < QUIET:
+            return False
+        self.at = time.monotonic()
+        error = record.exc_info[1] if record.exc_info else "too late"
+        record.msg, record.args = "answered %s: %s", (int(status), error)
+        record.exc_info, record.exc_text = None, None
+        return True

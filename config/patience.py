@@ -7,7 +7,6 @@ connection.
 """
 
 import asyncio
-import logging
 import math
 import time
 from collections.abc import Callable, Iterable
@@ -29,7 +28,6 @@ from django.utils import translation
 PATIENCE = 3.5  # seconds
 IN_A_QUEUE = 12.0  # seconds behind others who are being answered
 LEAST = 0.1  # seconds that the database has for who was not too late
-QUIET = 30.0  # seconds for which the log has one line about it
 
 ARRIVED = "trionfo.arrived"
 arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
@@ -153,24 +151,3 @@ def limit_new_connections() -> None:
     options = connections.settings["default"]["OPTIONS"]
     if connection.vendor == "sqlite":
         options["timeout"] = PATIENCE
-
-
-class OnceInAWhile(logging.Filter):
-    """Of the answers given for a database that is away or a disk that is full, one line now and then."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.at = -QUIET
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a line is written; such a line names no address."""
-        status = getattr(record, "status_code", None)
-        if status not in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE):
-            return True
-        if time.monotonic() - self.at < QUIET:
-            return False
-        self.at = time.monotonic()
-        error = record.exc_info[1] if record.exc_info else "too late"
-        record.msg, record.args = "answered %s: %s", (int(status), error)
-        record.exc_info, record.exc_text = None, None
-        return True

@@ -6,11 +6,11 @@ from urllib.parse import urlsplit
 
 from csp.constants import NONCE, NONE, SELF
 
-from config import databases, environment, languages
+from config import catalogue, databases, environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOCALE_PATHS = [BASE_DIR / "locale"]
-LANGUAGES = languages.languages(*LOCALE_PATHS)
+LANGUAGES = catalogue.languages(*LOCALE_PATHS)
 
 HOST = environment.host()
 PORT = environment.port()
@@ -247,7 +247,7 @@ LOGGING: dict[str, Any] = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "filters": {
         "damping": {"()": "config.logs.Damping"},
-        "once in a while": {"()": "config.patience.OnceInAWhile"},
+        "once in a while": {"()": "config.logs.OnceInAWhile"},
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["damping"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},

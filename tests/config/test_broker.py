@@ -24,7 +24,7 @@ def broker(tmp_path: Path) -> Connection:
 
 
 def test_the_alias_is_ours() -> None:
-    assert TRANSPORT_ALIASES["folder"] == "config.broker:Transport"
+    assert TRANSPORT_ALIASES["folder"] == "config.celery:Transport"
 
 
 def test_what_is_sent_arrives_once_and_leaves_nothing(broker: Connection, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import polib
 import pytest
 
-from config.languages import languages
+from config.catalogue import languages
 from tests.servers.site import Site, copied_site, embedded_site
 
 SARDINIAN = {"Language": "sc", "Language-Name": "Sardu", "Plural-Forms": "nplurals=2; plural=(n != 1);"}
