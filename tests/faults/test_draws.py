@@ -173,7 +173,7 @@ def restart_worker(site: Site) -> None:
 def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_full_list: FullList) -> None:
     """The control: made as two jobs, with pages that do not know the moment between them."""
     root = copied_site(tmp_path / "site")
-    matches = root / "tournaments/draws/services/matches.py"
+    matches = root / "tournaments/draws/services/draws.py"
     spoil(matches, "    bring_stage_up(stage.pk, stage.tournament_id)\n", AS_TWO_JOBS)
     spoil(root / "tournaments/web/words.py", "    if not side.source_label:", "    if False:")
     spoil(root / "tournaments/results/services/bracket.py", "    lock_tournament(tournament_id)\n", SLOWLY)

@@ -35,8 +35,8 @@ STALE = 30  # seconds after which nobody needs to hear a message any more
 SKEW = timedelta(minutes=1)
 """By more than this the clocks of two processes do not differ: the clock was set back in between."""
 WORK: dict[str, str] = {
-    "draw": "tournaments.draws.services.matches.build_draw",
-    "round": "tournaments.draws.services.matches.build_round",
+    "draw": "tournaments.draws.services.draws.build_draw",
+    "round": "tournaments.draws.services.draws.build_round",
     "bracket": "tournaments.results.services.bracket.bring_bracket_up",
     "clock": "tournaments.tables.services.calendar.tell_the_hall",
     "calendar": "tournaments.tables.services.calendar.call_postponed",
