@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from scoring.types import BadEntry, Sentence, _
 from tournaments.draws.api import stage_of
 from tournaments.models import Match, Tournament
-from tournaments.results.api.matches import SheetAct
+from tournaments.results.api import SheetAct
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.tables.rules import ClockAct
 from tournaments.tables.selectors.calendar import clock_of, postponed_matches, round_dates

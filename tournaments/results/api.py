@@ -1,42 +1,76 @@
-"""Matches: read by everybody, signed at the table, settled by the desk."""
+"""Matches over the API: read by everybody, written hand by hand and signed at the table, settled by the desk.
+
+A hand is written any number of times and kept once; nothing is overwritten by surprise.
+"""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.http import Http404
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.games import CARD_GAMES
+from scoring.sheet import serializers as sheet_shapes
 from scoring.sheet.api import sheet_answer
-from scoring.sheet.devices import check_code
+from scoring.sheet.devices import any_grant, check_code
 from scoring.sheet.rules.reader import read_profile
+from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.sheet.services.log import sheet_log
+from scoring.strict_json import digest
 from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.models import Match
+from tournaments.permissions import SCORER, may
 from tournaments.results.selectors.matches import match_now, one_match, with_sides
 from tournaments.results.services import results
 from tournaments.results.services.corrections import correct_match, preview_correction
+from tournaments.tables.services.tables import hand_over
 from tournaments.visibility.rules import PageSwitch
-from tournaments.web.api import shapes
-from tournaments.web.api.answers import correction_answer, match_answer
+from tournaments.web.api import problems, shapes
+from tournaments.web.api.answers import correction_answer, hand_answer, match_answer
 from tournaments.web.api.calls import ListCall, MatchCall
-from tournaments.web.api.http import MatchFilter, in_playing_order, revalidated, seen_already, tag
+from tournaments.web.api.http import (
+    MatchFilter,
+    at_table,
+    client_key,
+    in_playing_order,
+    keys_replaced,
+    revalidated,
+    seen_already,
+    tag,
+    version_named,
+    version_required,
+)
 from tournaments.web.api.requests import (
     CallIn,
     CorrectIn,
     CorrectionIn,
+    LateHandIn,
     NothingIn,
     SignIn,
+    VersionIn,
     WalkoverIn,
     correction_of,
     read,
 )
-from tournaments.web.api.schema import IF_NONE_MATCH, NARROWED, PAGED, UNCHANGED, answers
+from tournaments.web.api.schema import (
+    GAME,
+    HAND,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    IF_NONE_MATCH,
+    NARROWED,
+    PAGED,
+    REPLACES,
+    UNCHANGED,
+    answers,
+)
 
 
 class Matches(ListCall):
@@ -213,3 +247,112 @@ class Corrections(MatchCall):
             self.match.pk, correction_of(sent), sent["reason"], author=self.author, at=timezone.now()
         )
         return Response(correction_answer(seen), status=201)
+
+
+class HandCall(MatchCall):
+    """Hand h of game g, both from 1."""
+
+    acts: ClassVar[dict[str, str]] = {"PUT": "write_hand", "DELETE": "strike_hand"}
+
+    @extend_schema(
+        operation_id="write_hand",
+        parameters=[GAME, HAND, IF_MATCH, IDEMPOTENCY_KEY, REPLACES],
+        request={"application/json": sheet_shapes.HAND},
+        responses={**answers(shapes.HAND_WRITTEN), **answers(shapes.HAND_WRITTEN, 201)},
+    )
+    def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
+        """Write a hand: 201 when new, 200 when it stands already or is corrected, 409 when another stands."""
+        self._refuse_ruling(request.data)
+        key = client_key(request)
+        written = results.write_hand(
+            self.match.pk,
+            (game, hand),
+            request.data,
+            author=replace(self.author, client_key=key),
+            at=timezone.now(),
+            based_on=version_named(request),
+            replaces=keys_replaced(request),
+        )
+        if written.writing is Writing.DIFFERS:
+            return _differs(written)
+        status = 201 if written.writing is Writing.CREATED else 200
+        answer = hand_answer(written, (game, hand), request.data, key)
+        return Response(answer, status=status, headers={"ETag": tag(written.version)})
+
+    def _refuse_ruling(self, raw: Any) -> None:
+        """COM-4: some hands are the director's ruling; a phone may not write them."""
+        states = CARD_GAMES[self.match.sheet.card_game].states
+        said = raw.get("state") if isinstance(raw, dict) else None
+        ruled = any(state == said and rule.ruling for state, rule in states.items())
+        if ruled and self.author.device_id is not None and not may("rule_on_hand", SCORER):
+            raise PermissionDenied(gettext("Only the referee writes this. Call him to the table."), "ruling")
+
+    @extend_schema(
+        operation_id="strike_hand",
+        parameters=[GAME, HAND, IF_MATCH, IDEMPOTENCY_KEY, REPLACES],
+        responses=answers(shapes.HAND_STRUCK),
+    )
+    def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
+        """Strike the last hand, by If-Match or Replaces; it stays in the history."""
+        key, old = client_key(request), keys_replaced(request)
+        version = 0 if old else version_required(request)
+        results.strike_hand(
+            self.match.pk,
+            (game, hand),
+            based_on=version,
+            author=self.author,
+            at=timezone.now(),
+            replaces=old,
+        )
+        return Response({"key": key, "game": game, "number": hand, "version": version + 1})
+
+
+def _differs(result: WritingResult) -> Response:
+    """Show both hands: the one that stands and the one that was sent."""
+    detail = gettext("Another hand stands here already. Look at both; one of them is right.")
+    standing = {"version": result.version, "hand": result.hand}
+    body = problems.problem(409, "hand_differs", detail, standing=standing, sent={"hand": result.other})
+    return problems.answer(body, {"ETag": tag(result.version)})
+
+
+class SettleHand(MatchCall):
+    """The end of a dispute about a hand."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "settle_hand"}
+
+    @extend_schema(
+        operation_id="settle_hand",
+        parameters=[GAME, HAND],
+        request=VersionIn,
+        responses=answers(shapes.HAND_WRITTEN),
+    )
+    def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
+        """Keep the hand that stands, of this version; what differed stays in the history."""
+        version = read(VersionIn, request.data)["version"]
+        written = results.settle_hand(
+            self.match.pk, (game, hand), version=version, author=self.author, at=timezone.now()
+        )
+        answer = hand_answer(written, (game, hand), written.hand, None)
+        return Response(answer, headers={"ETag": tag(written.version)})
+
+
+class LateHands(MatchCall):
+    """The director's inbox: what the sheet refused."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "hand_over"}
+
+    @extend_schema(operation_id="hand_over", request=LateHandIn, responses=answers(shapes.LATE_HAND, 201))
+    def post(self, request: Request, match_id: str) -> Response:
+        """Leave a hand for the director; a phone that was taken off this table still may."""
+        visitor = at_table(request)
+        if visitor is None and not request.user.is_authenticated:
+            raise NotAuthenticated
+        grant = any_grant(getattr(visitor, "secret", None), self.match.pk)
+        if grant is None:
+            raise PermissionDenied(gettext("This phone never wrote at this table."), "not_at_this_table")
+        late = read(LateHandIn, request.data)
+        place = late["game"], late["hand"]
+        words = {"key": late["key"], "code": late["code"]}
+        kept = hand_over(grant, place, late["body"], at=timezone.now(), **words)
+        answer = {"key": late["key"], "digest": digest(late["body"]), "on_sheet": kept is None}
+        return Response(answer, status=201)
