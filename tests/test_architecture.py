@@ -238,7 +238,7 @@ PLANTED = [
     pytest.param(
         imports_against_the_stream,
         "tournaments/draws/services/draws.py",
-        "def late():\n    from tournaments.season.jobs import fold_ratings",
+        "def late():\n    from tournaments.season.services import fold_ratings",
         id="a service that calls a job",
     ),
     pytest.param(

@@ -27,8 +27,8 @@ from tournaments.queue import runner
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.results.services.results import award_walkover
 from tournaments.season.rules import Who
-from tournaments.season.selectors.ratings import PlayedMatch, played_matches, ranks_of, rate, rating_list_id
-from tournaments.season.services import WHILE_PLAYED
+from tournaments.season.selectors.ratings import PlayedMatch, played_matches, ranks_of, rate
+from tournaments.season.services import WHILE_PLAYED, rating_list_id
 from tournaments.visibility.rules import Visibility
 
 PLAYED = [

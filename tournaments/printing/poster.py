@@ -22,9 +22,9 @@ from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.printing.pdf import pictures, typeset
 from tournaments.printing.sheets import place_words
 from tournaments.publishing.spreadsheets import plain
-from tournaments.results.public.match_box import BoxDrawing, SideRow, box_view, winner_of
+from tournaments.results.public.match_box import BoxDrawing, SideRow, box_view
 from tournaments.results.selectors.bracket import IN_PLAY, stage_rounds, trees_of_stage
-from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, with_sides
+from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, winner_of, with_sides
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import by_net, in_halves

@@ -42,15 +42,15 @@ WORK: dict[str, str] = {
     "calendar": "tournaments.tables.services.calendar.call_postponed",
     "forecast": "tournaments.forecast.services.foretell",
     "export": "tournaments.queue.jobs.keep_file",
-    "import": "tournaments.archive.jobs.bring_in",
-    "circuit": "tournaments.season.jobs.bring_circuit_up",
-    "ratings": "tournaments.season.jobs.bring_ratings_up",
+    "import": "tournaments.archive.services.archives.bring_in",
+    "circuit": "tournaments.season.services.bring_circuit_up",
+    "ratings": "tournaments.season.services.bring_ratings_up",
 }
 AHEAD: dict[str, str] = {
     "export": "tournaments.queue.jobs.make_file",
-    "import": "tournaments.archive.jobs.check_archive",
-    "circuit": "tournaments.season.jobs.fold_circuit",
-    "ratings": "tournaments.season.jobs.fold_ratings",
+    "import": "tournaments.archive.services.archives.check_archive",
+    "circuit": "tournaments.season.services.fold_circuit",
+    "ratings": "tournaments.season.services.fold_ratings",
 }
 """What takes long and writes nothing is made before the transaction, so that no hand waits for it."""
 

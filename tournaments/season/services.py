@@ -1,8 +1,13 @@
-"""A circuit is made and changed by an organiser of the club; every change is in its journal."""
+"""A circuit is made and changed by an organiser of the club; the jobs that store its standings, and ratings.
 
-from collections.abc import Mapping, Sequence
+Every change of a circuit is in its journal. Nothing is locked while standings and ratings are folded:
+whatever changes meanwhile asks for the same job again.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,7 +27,8 @@ from tournaments.models import (
 from tournaments.people.names import clean_name
 from tournaments.queue.runner import enqueue
 from tournaments.season.rules import MOST_EVENTS, CircuitRow, Counted, Sharing, Who, read_scale
-from tournaments.season.selectors.ratings import RatingCourse, RatingFold, rating_list_id
+from tournaments.season.selectors.circuits import computed, held_until
+from tournaments.season.selectors.ratings import RatingCourse, RatingFold, played_matches, rate
 from tournaments.stages.selectors.stage_facts import team_size
 
 
@@ -123,6 +129,11 @@ BATCH = 200
 WHILE_PLAYED = timedelta(hours=1)
 
 
+def rating_list_id(card_game: str) -> UUID:
+    """Return the id under which the ratings of a card game stand, and are asked for."""
+    return uuid5(NAMESPACE_OID, f"ratings:{card_game}")
+
+
 def ask_season(tournament: Tournament, *, now: bool = False) -> None:
     """Queue what a tournament is counted in: its circuits once it is over, and the ratings of its card game.
 
@@ -196,3 +207,38 @@ def _rating(listing: RatingList, player: Who, course: RatingCourse) -> Rating:
         matches=course.matches,
         course=course.stops,
     )
+
+
+DONE = 1000
+
+
+def fold_circuit(job: Job, _note: Callable[[int], None]) -> tuple[CircuitRow, ...]:
+    """Fold the standings of a circuit, which writes nothing."""
+    return computed(Circuit.objects.get(pk=job.subject))
+
+
+def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
+    """Store the standings of a circuit, and wait for those of a tournament that are held back."""
+    circuit = Circuit.objects.get(pk=job.subject)
+    keep_circuit(circuit, rows, at=timezone.now())
+    due_at = held_until(circuit)
+    if due_at is not None:
+        enqueue("circuit", circuit.pk, tournament_id=job.tournament_id, due_at=due_at)
+    return {"lines": len(rows)}
+
+
+def fold_ratings(job: Job, note: Callable[[int], None]) -> RatingFold:
+    """Rate every match of a card game, which writes nothing but how far it is."""
+    matches = played_matches(_card_game(job))
+    return rate(matches, lambda count: note(DONE * count // len(matches)))
+
+
+def bring_ratings_up(job: Job, rating: RatingFold) -> dict[str, Any]:
+    """Store the ratings of a card game."""
+    keep_ratings(_card_game(job), rating, at=timezone.now())
+    return {"matches": rating.matches, "ratings": len(rating.courses)}
+
+
+def _card_game(job: Job) -> str:
+    """Return the card game that is rated: that of the tournament which asked."""
+    return Tournament.objects.values_list("card_game", flat=True).get(jobs=job)

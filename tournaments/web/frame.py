@@ -15,9 +15,8 @@ from tournaments.format_parts.trees import Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.permissions import is_found
-from tournaments.results.public.match_box import winner_of
 from tournaments.results.selectors.bracket import IN_PLAY, Path
-from tournaments.results.selectors.matches import MatchNow, one_match
+from tournaments.results.selectors.matches import MatchNow, one_match, winner_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.templatetags.entrants import called
 from tournaments.visibility.rules import is_open

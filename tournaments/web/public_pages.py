@@ -20,7 +20,7 @@ from tournaments.models import Stage, Team, Tournament
 from tournaments.permissions import versions_found
 from tournaments.printing.poster import sheets_of
 from tournaments.results.public.bracket import bracket_view, stage_words
-from tournaments.results.public.rounds import rounds_view, settled_view
+from tournaments.results.public.match_box import rounds_view, settled_view
 from tournaments.results.public.sheet import sheet_page
 from tournaments.results.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.results.selectors.matches import settled_now

@@ -4,7 +4,7 @@ The log of every sheet keeps its chain of hashes. Accounts and phones stay where
 keys. A person shown in full is the one of that name here; everybody else is made anew.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from io import BytesIO
 from itertools import groupby, islice
@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import DatabaseError, connection, transaction
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 
 from scoring.games import CARD_GAMES
 from scoring.models import ScoreSheet, SheetEvent, TableKey
@@ -278,3 +279,25 @@ def take_in(arrival: Arrival, archive: Archive, *, at: datetime) -> None:
     except RuleError as refusal:
         arrival.refused = kept_refusal(refusal)
     arrival.save(update_fields=["tournament", "data", "refused"])
+
+
+CHECKED = 600
+"""What of a thousand is done once every byte is checked; the rest is one transaction, which nobody sees."""
+
+
+def check_archive(job: Job, note: Callable[[int], None]) -> Archive | None:
+    """Return the archive, telling how far it is; None where the event is in already."""
+    arrival = Arrival.objects.get(pk=job.subject)
+    if arrival.tournament_id is not None:
+        return None
+    return open_archive(BytesIO(bytes(arrival.data)), lambda done, of: note(CHECKED * done // of))
+
+
+def bring_in(job: Job, archive: Archive | None) -> dict[str, Any]:
+    """Write the whole event, or keep why it was refused."""
+    arrival = Arrival.objects.defer("data").select_related("owner").get(pk=job.subject)
+    if archive is not None:
+        take_in(arrival, archive, at=timezone.now())
+    if arrival.refused:
+        return {"refused": arrival.refused["code"]}
+    return {"tournament": str(arrival.tournament_id)}

@@ -24,7 +24,7 @@ from tournaments.errors import status_of
 from tournaments.models import Outcome, Tournament
 from tournaments.results.desk.correction_form import CorrectionForm
 from tournaments.results.desk.correction_words import moved_in_words, moves_in_words, result_words, to_come
-from tournaments.results.public.rounds import settled_view
+from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import MatchNow, event_settled, one_match
 from tournaments.results.services.corrections import correct_match, preview_correction, reopen_event

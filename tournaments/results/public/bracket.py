@@ -13,9 +13,9 @@ from django.utils.translation import ngettext
 from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.results.public.match_box import BoxDrawing, BoxView, box_view, winner_of
+from tournaments.results.public.match_box import BoxDrawing, BoxView, Pill, box_view, part_pills, round_pills
 from tournaments.results.selectors.bracket import IN_PLAY, BracketNow, ColumnNow, RoundNow, TreeNow, column_at
-from tournaments.results.selectors.matches import MatchNow
+from tournaments.results.selectors.matches import MatchNow, winner_of
 from tournaments.templatetags.entrants import called
 from tournaments.web.words import game_words, joined, live_words, match_words
 
@@ -54,16 +54,6 @@ class ColumnView:
     pairs: tuple[PairView, ...]
     beside: tuple[BoxView, ...]
     passing: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Pill:
-    """A way to another round or another part."""
-
-    query: str
-    name: str
-    count: str
-    current: bool
 
 
 @dataclass(frozen=True)
@@ -276,11 +266,6 @@ def _meeting(name: str, following: MatchNow) -> SafeString | str:
     return name
 
 
-def round_pills(rounds: Sequence[RoundNow], current: int) -> tuple[Pill, ...]:
-    """Return the ways to the other rounds."""
-    return tuple(_pill(each, say(each.name), f"?turno={each.number}", current) for each in rounds)
-
-
 def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
     """The ways to the other rounds of the one tree that is shown."""
     part = bracket.shown_trees[0].part
@@ -297,11 +282,6 @@ def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
     )
 
 
-def _pill(each: RoundNow, name: str, query: str, current: int) -> Pill:
-    count = f"{each.decided}/{each.matches}" if 0 < each.decided < each.matches else ""
-    return Pill(query, name, count, each.number == current)
-
-
 def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
     """The ways to the other trees, where they are too many for one page."""
     name = FORMATS[bracket.stage.format].tree_name
@@ -310,13 +290,6 @@ def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
         Pill(f"?turno={bracket.current}&albero={number}", say(name(tree.first)), "", number == shown)
         for number, tree in enumerate(bracket.trees.trees, start=1)
     )
-
-
-def part_pills(name: str, current: int, parts: int) -> tuple[Pill, ...]:
-    """Return the ways to the other parts of what is too long for one page."""
-    if parts == 1:
-        return ()
-    return tuple(Pill(f"{name}&parte={part}", str(part), "", part == current) for part in range(1, parts + 1))
 
 
 def _champions(bracket: BracketNow, tree: TreeNow) -> Champions | None:

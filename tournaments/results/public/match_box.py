@@ -1,20 +1,32 @@
-"""One match as a box: its caption, its two rows, the points game by game."""
+"""Matches as boxes, with their points game by game; a round at mixed tables, and the ways to the others."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real, signed
+from scoring.translation import say
 from tournaments.format_parts.trees import Trees
-from tournaments.models import Stage, Team
-from tournaments.results.selectors.bracket import IN_PLAY, Path
+from tournaments.models import JournalEntry, Stage, Tournament
+from tournaments.results.rules import Settled, SettledState
+from tournaments.results.selectors.bracket import IN_PLAY, Path, RoundNow
 from tournaments.results.selectors.matches import MatchNow, SideNow
+from tournaments.results.selectors.round_tables import RoundTables
 from tournaments.stages.selectors.stage_facts import card_game_of
 from tournaments.types import Label
 from tournaments.web.links import way
-from tournaments.web.words import joined, match_words, side_words, state_words, table_words, targets_of
+from tournaments.web.words import (
+    instant,
+    joined,
+    match_words,
+    side_words,
+    state_words,
+    table_words,
+    targets_of,
+)
 
 SIGNED = frozenset({"signed", "confirmed"})
 
@@ -158,8 +170,87 @@ def _cells(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> tuple[GamePoi
     return tuple(cells)
 
 
-def winner_of(match: MatchNow) -> Team | None:
-    """Return who goes on from a match: the winner, or who stands alone in it."""
-    if match.match.state == "bye":
-        return next((side.team for side in match.sides if side.team), None)
-    return next((side.team for side in match.sides if side.won), None)
+@dataclass(frozen=True)
+class SettledView:
+    """What is said over results that are all in; `reopened` has the reason of the last opening."""
+
+    official: bool
+    words: str
+    reopened: str = ""
+
+
+def settled_view(tournament: Tournament, settled: Settled) -> SettledView | None:
+    """Return what is said of results, nothing while there are more to come: one query once opened again."""
+    if settled.official_at is None:
+        return None
+    official = settled.standing is SettledState.OFFICIAL
+    text = _("Official since %(instant)s") if official else _("Provisional until %(instant)s")
+    return SettledView(official, text % {"instant": instant(settled.official_at)}, _reopened(tournament))
+
+
+def _reopened(tournament: Tournament) -> str:
+    if tournament.reopened_at is None:
+        return ""
+    entries = JournalEntry.objects.filter(tournament=tournament, kind="event_reopened")
+    reason = entries.order_by("-at").values_list("reason", flat=True).first()
+    values = {"instant": instant(tournament.reopened_at), "reason": reason}
+    return _("Opened again by the organiser, %(instant)s: “%(reason)s”") % values
+
+
+@dataclass(frozen=True)
+class Pill:
+    """A way to another round or another part."""
+
+    query: str
+    name: str
+    count: str
+    current: bool
+
+
+@dataclass(frozen=True)
+class RoundsView:
+    """What is shown of one round."""
+
+    name: str
+    turn: int
+    boxes: tuple[BoxView, ...]
+    resting: tuple[str, ...]
+    rounds: tuple[Pill, ...]
+    parts: tuple[Pill, ...]
+    follow_query: str
+    breaches: tuple[tuple[str, str], ...]
+    """Of each promise that could not be kept, whom it is about and what it is."""
+
+
+def rounds_view(now: RoundTables) -> RoundsView:
+    """Put one round into words."""
+    drawing = BoxDrawing(now.stage, len(now.rounds), now.matches, now.path)
+    return RoundsView(
+        name=say(now.rounds[now.current - 1].name),
+        turn=now.current,
+        boxes=tuple(box_view(drawing, match) for match in now.matches),
+        resting=tuple(team.name for team in now.resting),
+        rounds=round_pills(now.rounds, now.current),
+        parts=part_pills(f"?turno={now.current}", now.part, now.parts),
+        follow_query=f"?turno={now.current}&" + (f"parte={now.part}&" if now.parts > 1 else ""),
+        breaches=tuple(
+            (", ".join(team.name for team in breach.teams), say(breach.sentence)) for breach in now.breaches
+        ),
+    )
+
+
+def round_pills(rounds: Sequence[RoundNow], current: int) -> tuple[Pill, ...]:
+    """Return the ways to the other rounds."""
+    return tuple(_pill(each, say(each.name), f"?turno={each.number}", current) for each in rounds)
+
+
+def _pill(each: RoundNow, name: str, query: str, current: int) -> Pill:
+    count = f"{each.decided}/{each.matches}" if 0 < each.decided < each.matches else ""
+    return Pill(query, name, count, each.number == current)
+
+
+def part_pills(name: str, current: int, parts: int) -> tuple[Pill, ...]:
+    """Return the ways to the other parts of what is too long for one page."""
+    if parts == 1:
+        return ()
+    return tuple(Pill(f"{name}&parte={part}", str(part), "", part == current) for part in range(1, parts + 1))

@@ -255,3 +255,10 @@ def _latest(match: Match, rounds: dict[UUID, int], tournament: Tournament) -> La
     times = [outcome.made_at for outcome in match.outcomes.all()]
     match.stage.tournament = tournament
     return LatestResult(match_now(match), times[0], times[-1], rounds[match.stage_id])
+
+
+def winner_of(match: MatchNow) -> Team | None:
+    """Return who goes on from a match: the winner, or who stands alone in it."""
+    if match.match.state == "bye":
+        return next((side.team for side in match.sides if side.team), None)
+    return next((side.team for side in match.sides if side.won), None)

@@ -39,11 +39,6 @@ TOLD_EVERY = 500
 """Matches after which a job says how far it is."""
 
 
-def rating_list_id(card_game: str) -> UUID:
-    """Return the id under which the ratings of a card game stand, and are asked for."""
-    return uuid5(NAMESPACE_OID, f"ratings:{card_game}")
-
-
 class PlayedMatch(NamedTuple):
     """One match that was played: who sat on each side, and each side's rank, 0 the best."""
 

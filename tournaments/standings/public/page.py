@@ -17,7 +17,7 @@ from tournaments.entries.selectors.roster import teams_gone
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team
-from tournaments.results.public.rounds import settled_view
+from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.bracket import RoundNow, stage_rounds
 from tournaments.results.selectors.matches import MatchNow, match_now, settled_now, with_sides
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of

@@ -22,7 +22,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import JournalEntry, Tournament
 from tournaments.permissions import may, role_of
 from tournaments.queue.desk import archive_now
-from tournaments.results.public.rounds import settled_view
+from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.matches import MatchNow, SideNow, event_settled
 from tournaments.results.services.undo import undo_move
 from tournaments.stages.selectors.rounds import shown_stage
