@@ -12,7 +12,7 @@ from django.views import defaults
 
 from tournaments.errors import RETRY_AFTER, outage_of
 from tournaments.web.api import problems
-from tournaments.web.links import PageClosed, way
+from tournaments.web.frame import PageClosed, way
 
 WHAT_IS_HIDDEN = ("Accept-Language", "Cookie")
 """A hidden tournament is looked for with the reader's cookies; what does not exist must say the same."""

@@ -21,8 +21,7 @@ from tournaments.permissions import versions_found
 from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called
-from tournaments.web.frame import number_asked
-from tournaments.web.links import way_or_front
+from tournaments.web.frame import number_asked, way_or_front
 from tournaments.web.page_cache import answer_kept
 from tournaments.web.words import day
 

@@ -24,8 +24,7 @@ from tournaments.teams.charts import KeyNumber
 from tournaments.teams.public import place_words
 from tournaments.teams.selectors import OutcomeOfSide, SheetFigures
 from tournaments.templatetags.entrants import alone
-from tournaments.web.frame import number_asked
-from tournaments.web.links import way_or_front
+from tournaments.web.frame import number_asked, way_or_front
 from tournaments.web.page_cache import answer_kept
 from tournaments.web.words import day, joined
 

@@ -23,8 +23,7 @@ from tournaments.publishing.spreadsheets import plain
 from tournaments.results.selectors.matches import LatestResult, latest_results
 from tournaments.tables.rules import Hours
 from tournaments.tables.selectors.calendar import Diary, DiaryMatch, changed_at, diary_of
-from tournaments.web.frame import find_tournament
-from tournaments.web.links import way_or_front
+from tournaments.web.frame import find_tournament, way_or_front
 from tournaments.web.page_cache import if_changed
 from tournaments.web.words import day, joined, match_words, result_words, side_words, table_words
 

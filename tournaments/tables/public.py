@@ -19,7 +19,7 @@ from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, 
 from tournaments.tables.rules import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches
 from tournaments.tables.selectors.journal_lines import Waiting, waiting_list
-from tournaments.web.links import way
+from tournaments.web.frame import way
 from tournaments.web.words import (
     clock,
     game_words,

@@ -29,8 +29,7 @@ from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.selectors import PlaceNow
 from tournaments.teams.charts import KeyNumber, key_numbers, luck_of, points_chart, race_of
 from tournaments.teams.selectors import PLAYED, OutcomeOfSide, TeamNow, by_net, came_to, own_side, team_now
-from tournaments.web.frame import frame, standing_words, where_now
-from tournaments.web.links import way
+from tournaments.web.frame import frame, standing_words, way, where_now
 from tournaments.web.page_cache import cached_page
 from tournaments.web.words import LEFT, clock, day, joined, match_words, side_words, walkover_words
 

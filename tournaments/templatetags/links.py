@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 
 from tournaments.visibility.rules import is_open
-from tournaments.web.links import address_of, way
+from tournaments.web.frame import address_of, way
 
 register = template.Library()
 register.simple_tag(way)

@@ -1,4 +1,4 @@
-"""The team a visitor follows: kept in a cookie of the tournament, said in the follow bar."""
+"""The frame of every public page: tabs and links, whether a reader is let in, the team a visitor follows."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,13 +14,12 @@ from tournaments.club.services.setup import the_club
 from tournaments.format_parts.trees import Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
-from tournaments.permissions import is_found
+from tournaments.permissions import is_found, may, role_of
 from tournaments.results.selectors.bracket import IN_PLAY, Path
 from tournaments.results.selectors.matches import MatchNow, one_match, winner_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.templatetags.entrants import called
-from tournaments.visibility.rules import is_open
-from tournaments.web.links import front_is_closed, front_of, refuse_closed
+from tournaments.visibility.rules import PageSwitch, is_open
 from tournaments.web.words import clock, day, joined, match_words
 
 FOLLOW_COOKIE = PARAMETER = "segui"
@@ -203,3 +202,49 @@ def frame(stage: Stage, page: str) -> dict[str, Any]:
         "rules_url": reverse("card_game_rules", args=(tournament.card_game,)),
         "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}",
     }
+
+
+class PageClosed(Http404):
+    """The organiser does not show this page of a tournament that is there."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        super().__init__()
+        self.tournament = tournament
+
+
+def way(tournament: Tournament, address: str, *place: object) -> str:
+    """Return the way to a page by the name of its address, or nothing where it is closed."""
+    if not is_open(tournament.closed_pages, address):
+        return ""
+    return reverse(address, args=(tournament.slug, *place))
+
+
+def way_or_front(tournament: Tournament, address: str, *place: object) -> str:
+    """Return the way to a page, or to the tournament where that page is closed."""
+    return way(tournament, address, *place) or way(tournament, "tournament")
+
+
+def runs(request: HttpRequest, tournament: Tournament) -> bool:
+    """Return whether who reads a page runs the tournament, and so sees what others do not."""
+    return may("read_desk", role_of(request.user, tournament))
+
+
+def refuse_closed(request: HttpRequest, tournament: Tournament) -> None:
+    """Raise PageClosed for a page that this reader does not see: no query while no page is closed."""
+    if not is_open(tournament.closed_pages, address_of(request)) and not runs(request, tournament):
+        raise PageClosed(tournament)
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return the name of the address that was asked for."""
+    return (request.resolver_match and request.resolver_match.url_name) or ""
+
+
+def front_of(stage: Stage) -> PageSwitch:
+    """Return what the front page of a tournament shows."""
+    return PageSwitch.BRACKET if FORMATS[stage.format].bracket else PageSwitch.STANDINGS
+
+
+def front_is_closed(stage: Stage) -> bool:
+    """Return whether what the front page shows is the desk's alone."""
+    return front_of(stage) in stage.tournament.closed_pages

@@ -30,8 +30,16 @@ from tournaments.stages.selectors.rounds import shown_stage
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
-from tournaments.web.frame import find_match, follow_view, followed_team, frame, number_asked, remember
-from tournaments.web.links import front_is_closed, runs
+from tournaments.web.frame import (
+    find_match,
+    follow_view,
+    followed_team,
+    frame,
+    front_is_closed,
+    number_asked,
+    remember,
+    runs,
+)
 from tournaments.web.page_cache import answer_kept, cached_page
 
 YEAR = 365 * 24 * 3600

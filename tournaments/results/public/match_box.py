@@ -17,7 +17,7 @@ from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.results.selectors.round_tables import RoundTables
 from tournaments.stages.selectors.stage_facts import card_game_of
 from tournaments.types import Label
-from tournaments.web.links import way
+from tournaments.web.frame import way
 from tournaments.web.words import (
     instant,
     joined,
