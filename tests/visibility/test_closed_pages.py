@@ -21,7 +21,7 @@ from tests.test_hidden_tournaments import visitors
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Tournament
 from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, PageSwitch
-from tournaments.web.api.calls import MatchCall, TournamentCall
+from tournaments.web.api.requests import MatchCall, TournamentCall
 from tournaments.web.public_urls import urlpatterns
 
 pytestmark = pytest.mark.django_db

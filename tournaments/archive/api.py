@@ -22,9 +22,8 @@ from tournaments.models import Arrival, FileKind
 from tournaments.queue.selectors import FileNow, file_now, made_file
 from tournaments.queue.services import ask_archive
 from tournaments.visibility.rules import Visibility
-from tournaments.web.api.calls import TournamentCall
 from tournaments.web.api.http import ArchiveParser
-from tournaments.web.api.requests import NothingIn
+from tournaments.web.api.requests import NothingIn, TournamentCall
 from tournaments.web.api.schema import answers
 from tournaments.web.api.shapes import ID, MAYBE_INSTANT, MAYBE_TEXT, words
 

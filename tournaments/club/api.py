@@ -21,8 +21,14 @@ from tournaments.permissions import found_by
 from tournaments.results.services.corrections import reopen_event
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import stage_answer, tournament_answer
-from tournaments.web.api.calls import TournamentCall
-from tournaments.web.api.requests import ReasonIn, StageIn, TournamentChangeIn, TournamentIn, read
+from tournaments.web.api.requests import (
+    ReasonIn,
+    StageIn,
+    TournamentCall,
+    TournamentChangeIn,
+    TournamentIn,
+    read,
+)
 from tournaments.web.api.schema import NUMBER, PAGED, answers
 
 

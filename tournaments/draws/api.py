@@ -17,8 +17,16 @@ from tournaments.standings.selectors import held_now, levels_of
 from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import draw_answer, job_answer
-from tournaments.web.api.calls import ListCall, TournamentCall
-from tournaments.web.api.requests import DrawIn, LotBetweenIn, LotIn, PromiseIn, TakeBackIn, read
+from tournaments.web.api.requests import (
+    DrawIn,
+    ListCall,
+    LotBetweenIn,
+    LotIn,
+    PromiseIn,
+    TakeBackIn,
+    TournamentCall,
+    read,
+)
 from tournaments.web.api.schema import PAGED, answers
 
 

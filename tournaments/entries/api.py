@@ -26,8 +26,16 @@ from tournaments.people.services import erase_person, show_person
 from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import roster_answer
-from tournaments.web.api.calls import ListCall, TournamentCall
-from tournaments.web.api.requests import LeaveIn, LeavingIn, NothingIn, ReasonIn, SubstituteIn, read
+from tournaments.web.api.requests import (
+    LeaveIn,
+    LeavingIn,
+    ListCall,
+    NothingIn,
+    ReasonIn,
+    SubstituteIn,
+    TournamentCall,
+    read,
+)
 from tournaments.web.api.schema import PAGED, answers
 
 PRESENCE = ("present", "absent", "expected")

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from tournaments.forecast.selectors import latest_forecasts
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import forecast_answer
-from tournaments.web.api.calls import TournamentCall
+from tournaments.web.api.requests import TournamentCall
 from tournaments.web.api.schema import answers
 
 

@@ -34,7 +34,6 @@ from tournaments.tables.services.tables import hand_over
 from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import problems, shapes
 from tournaments.web.api.answers import correction_answer, hand_answer, match_answer
-from tournaments.web.api.calls import ListCall, MatchCall
 from tournaments.web.api.http import (
     MatchFilter,
     at_table,
@@ -52,6 +51,8 @@ from tournaments.web.api.requests import (
     CorrectIn,
     CorrectionIn,
     LateHandIn,
+    ListCall,
+    MatchCall,
     NothingIn,
     SignIn,
     VersionIn,

@@ -18,8 +18,8 @@ from tournaments.standings.selectors import held_now, overall_now, stamp_of, sta
 from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import match_answer, stamp_answer, standings_row, standings_rows
-from tournaments.web.api.calls import TournamentCall
 from tournaments.web.api.http import revalidated, seen_already, tag
+from tournaments.web.api.requests import TournamentCall
 from tournaments.web.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
 
 

@@ -19,7 +19,6 @@ from tournaments.tables.services.calendar import move_round_clock, plan_round, p
 from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import calendar_answer, clock_answer
-from tournaments.web.api.calls import TournamentCall
 from tournaments.web.api.requests import (
     ClockIn,
     NothingIn,
@@ -27,6 +26,7 @@ from tournaments.web.api.requests import (
     RoundPlanIn,
     TimeIn,
     TimePlaceIn,
+    TournamentCall,
     read,
 )
 from tournaments.web.api.schema import answers

@@ -13,8 +13,7 @@ from tournaments.wall.rules import Scene
 from tournaments.wall.selectors import scene_shown
 from tournaments.wall.services import show_on_wall
 from tournaments.web.api import shapes
-from tournaments.web.api.calls import TournamentCall
-from tournaments.web.api.requests import WallIn, read
+from tournaments.web.api.requests import TournamentCall, WallIn, read
 from tournaments.web.api.schema import answers
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
-from uuid import NAMESPACE_OID, UUID, uuid5
+from uuid import UUID
 
 from django.db.models import Max, QuerySet
 from openskill.models import PlackettLuce

@@ -13,12 +13,11 @@ from tournaments.season import api as circuits
 from tournaments.standings import api as standings
 from tournaments.tables import api as tables
 from tournaments.wall import api as wall
-from tournaments.web.api import calls as docs
-from tournaments.web.api.calls import GameNumber, HandNumber, PathNumber
+from tournaments.web.api import requests
 
-register_converter(PathNumber, "number")
-register_converter(GameNumber, "game")
-register_converter(HandNumber, "hand")
+register_converter(requests.PathNumber, "number")
+register_converter(requests.GameNumber, "game")
+register_converter(requests.HandNumber, "hand")
 
 TEAM = "tournaments/<slug:slug>/teams/<uuid:team_id>/"
 HAND = "matches/<uuid:match_id>/games/<game:game>/hands/<hand:hand>/"
@@ -80,6 +79,6 @@ urlpatterns = [
     path("matches/<uuid:match_id>/time/take-back/", tables.TimeBack.as_view()),
     path("matches/<uuid:match_id>/call/", matches.CallDirector.as_view()),
     path("matches/<uuid:match_id>/answer/", matches.AnswerCall.as_view()),
-    path("schema/", docs.Description.as_view(), name="schema"),
-    path("docs/", docs.Docs.as_view(url_name="schema")),
+    path("schema/", requests.Description.as_view(), name="schema"),
+    path("docs/", requests.Docs.as_view(url_name="schema")),
 ]
