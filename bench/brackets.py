@@ -9,11 +9,10 @@ from statistics import median
 
 from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import advance
-from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tables import standings
-from tournaments.types import EntrantId, KnownEntrant, Label, Outcome, Result
+from tournaments.types import EntrantId, KnownEntrant, Label, Outcome, Plan, Result
 
 REPEATS = 9
 KNOCKOUT = FORMATS["knockout"]

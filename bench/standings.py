@@ -12,11 +12,10 @@ from dataclasses import replace
 from statistics import median
 from typing import NamedTuple
 
-from tournaments.format_parts.plan import Group
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.standings.rules.tables import group_tables, standings
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
-from tournaments.types import EntrantId, Result
+from tournaments.types import EntrantId, Group, Result
 
 SIZES = (125, 250, 500, 1000, 2000, 4000)
 ROUNDS = 9

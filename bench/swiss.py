@@ -19,13 +19,12 @@ import networkx as nx
 
 from tournaments.format_parts.matching import Edges, Pair, cheapest_pairs, weighed
 from tournaments.format_parts.pairing import PairingRules, choices, present
-from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_faults import breaches
 from tournaments.format_parts.round_names import label
 from tournaments.formats import FORMATS
 from tournaments.formats.swiss import ScoreGroups, by_score
 from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.types import Bye, EntrantId, Outcome, Pairing, Result
+from tournaments.types import NO_OPPONENT, Bye, EntrantId, Outcome, Pairing, Result
 
 Found = TypeVar("Found")
 Pairer = Callable[[StageState], tuple[Pairing, ...]]

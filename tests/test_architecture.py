@@ -220,12 +220,10 @@ PLANTED = [
     pytest.param(
         impure_rules, "scoring/cards/packs.py", "from . import types", id="a relative import in a rule"
     ),
-    pytest.param(
-        impure_rules, "tournaments/format_parts/plan.py", "import rustworkx", id="rustworkx beside matching"
-    ),
+    pytest.param(impure_rules, "tournaments/types.py", "import rustworkx", id="rustworkx beside matching"),
     pytest.param(
         impure_rules,
-        "tournaments/format_parts/plan.py",
+        "tournaments/types.py",
         "from datetime import date\ndate.today()",
         id="a clock in a rule",
     ),

@@ -13,7 +13,6 @@ from tournaments.entries.rules.roster import (
 from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.club_policies import LATE_UNTIL, SUBSTITUTES, house_number, withdrawals_policy
-from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
 from tournaments.results.rules import Family
 from tournaments.types import (
@@ -24,6 +23,8 @@ from tournaments.types import (
     Line,
     LineAfter,
     Outcome,
+    Plan,
+    PlannedMatch,
     Points,
     Result,
     Withdrawal,

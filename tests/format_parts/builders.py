@@ -8,10 +8,9 @@ from typing import Any
 
 from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import Bracket, advance
-from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import Meeting
-from tournaments.types import EntrantId, Expected, KnownEntrant, Label, Outcome, Result, Sides
+from tournaments.types import EntrantId, Expected, KnownEntrant, Label, Outcome, Plan, Result, Sides
 
 EVENING = Path(__file__).parents[1] / "data" / "evening16"
 GROUPS = Path(__file__).parents[1] / "data" / "groups12"

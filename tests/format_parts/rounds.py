@@ -8,10 +8,10 @@ import networkx as nx
 
 from tests.format_parts.builders import some_entrants
 from tournaments.format_parts.format import Format
-from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_names import label
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import (
+    NO_OPPONENT,
     Annulled,
     Bye,
     Disqualification,

@@ -17,7 +17,6 @@ from tournaments.format_parts.advancement import (
     sent_on,
 )
 from tournaments.format_parts.brackets import Bracket, BracketMatch, advance
-from tournaments.format_parts.plan import Plan, PlannedSlot
 from tournaments.types import (
     UNKNOWN,
     Annulled,
@@ -32,6 +31,8 @@ from tournaments.types import (
     LoserOf,
     Nobody,
     Outcome,
+    Plan,
+    PlannedSlot,
     Result,
     Sides,
     Walkover,

@@ -6,9 +6,9 @@ from scoring.types import Sentence
 from tests.format_parts.builders import a_plan, names, played_out, some_entrants
 from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import advance, champion_missing
-from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.types import (
+    BYE_REASONS,
     UNKNOWN,
     Bye,
     DoubleWalkover,
@@ -18,6 +18,7 @@ from tournaments.types import (
     Result,
     Walkover,
     Withdrawal,
+    bye_sentence,
 )
 
 OFF = DoubleWalkover("both absent")

@@ -16,10 +16,10 @@ from tournaments.format_parts.pairing import (
     rounds_played,
     times_met,
 )
-from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_faults import floated
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.types import (
+    NO_OPPONENT,
     Annulled,
     Bye,
     Disqualification,

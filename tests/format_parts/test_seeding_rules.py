@@ -2,8 +2,7 @@
 
 import pytest
 
-from tournaments.format_parts.plan import bracket_size, lines_by_seeds, seed_order
-from tournaments.types import Entrant, EntrantId
+from tournaments.types import Entrant, EntrantId, bracket_size, lines_by_seeds, seed_order
 
 
 def test_the_first_round_of_sixteen_is_the_usual_one() -> None:

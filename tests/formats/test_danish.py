@@ -21,11 +21,10 @@ from tests.format_parts.rounds import (
     tables,
 )
 from tournaments.format_parts import pairing
-from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats.danish import FORMAT, by_standings, cost
 from tournaments.standings.rules.stage_state import StageState
-from tournaments.types import Bye, EntrantId, Outcome, Pairing, Result
+from tournaments.types import NO_OPPONENT, Bye, EntrantId, Outcome, Pairing, Result
 
 SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye", "table_size"}
 

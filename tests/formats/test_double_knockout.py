@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from scoring.types import NoPairing
 from tests.format_parts.builders import Judge, names, played_out, some_entrants
 from tournaments.format_parts.brackets import Bracket, advance, champion_missing
-from tournaments.format_parts.plan import DECIDED, Plan
 from tournaments.formats.double_knockout import FORMAT
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.types import (
+    DECIDED,
     UNKNOWN,
     Bye,
     Disqualification,
@@ -25,6 +25,7 @@ from tournaments.types import (
     Line,
     LoserOf,
     Outcome,
+    Plan,
     RematchOf,
     Result,
     Sides,

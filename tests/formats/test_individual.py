@@ -16,12 +16,21 @@ from tests.format_parts.builders import some_entrants
 from tests.format_parts.rounds import LOST, WON, after
 from tournaments.format_parts.format import RoundByRound
 from tournaments.format_parts.pairing import partners_had
-from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats.individual import FORMAT
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tables import standings
-from tournaments.types import Annulled, Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Walkover
+from tournaments.types import (
+    NO_OPPONENT,
+    Annulled,
+    Bye,
+    DoubleWalkover,
+    EntrantId,
+    Outcome,
+    Pairing,
+    Points,
+    Walkover,
+)
 
 SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye", "table_size"}
 

@@ -17,7 +17,6 @@ from tests.format_parts.builders import (
     some_entrants,
 )
 from tournaments.format_parts.brackets import advance, champion_missing
-from tournaments.format_parts.plan import Plan
 from tournaments.formats.knockout import FORMAT
 from tournaments.standings.rules.stage_state import Meeting, StageState, meetings_of
 from tournaments.types import (
@@ -31,6 +30,7 @@ from tournaments.types import (
     Line,
     LoserOf,
     Outcome,
+    Plan,
     Result,
     Source,
     Walkover,

@@ -6,10 +6,10 @@ from hypothesis import strategies as st
 
 from scoring.types import NoPairing
 from tests.format_parts.builders import names, played_out, some_entrants
-from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tables import group_tables
+from tournaments.types import Plan
 
 FORM = FORMATS["mitchell"]
 

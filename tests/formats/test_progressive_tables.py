@@ -13,11 +13,11 @@ from tests.format_parts.builders import played_out, some_entrants
 from tests.format_parts.rounds import a_stage, after, an_outcome, round_of, some_clubs
 from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.format import RoundByRound
-from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.formats.progressive_tables import FORMAT, cuts, ranked, reached
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tables import standings, why
 from tournaments.types import (
+    NO_OPPONENT,
     Annulled,
     Bye,
     DoubleWalkover,

@@ -5,10 +5,10 @@ import pytest
 from scoring.types import BadSetup
 from tests.format_parts.builders import names, played_out, ready, some_entrants
 from tournaments.format_parts.brackets import advance
-from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tables import standings
+from tournaments.types import Plan
 
 FORM = FORMATS["round_robin"]
 

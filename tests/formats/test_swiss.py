@@ -27,11 +27,20 @@ from tests.format_parts.rounds import (
     with_rounds,
 )
 from tournaments.format_parts import pairing
-from tournaments.format_parts.plan import NO_OPPONENT
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats.swiss import FORMAT
 from tournaments.standings.rules.stage_state import StageState
-from tournaments.types import Bye, DoubleWalkover, EntrantId, Outcome, Pairing, Points, Result, Walkover
+from tournaments.types import (
+    NO_OPPONENT,
+    Bye,
+    DoubleWalkover,
+    EntrantId,
+    Outcome,
+    Pairing,
+    Points,
+    Result,
+    Walkover,
+)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from scoring.types import NotNow
 from tests.format_parts.builders import GROUPS, evening_outcomes, evening_results
 from tournaments.format_parts.brackets import advance
 from tournaments.format_parts.matching import bracket_parts
-from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.qualifying import (
     FILL_UP,
@@ -29,7 +28,7 @@ from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tables import Row, group_tables
 from tournaments.standings.rules.tally import Tally
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
-from tournaments.types import EntrantId
+from tournaments.types import EntrantId, Plan
 
 BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")
 

@@ -5,9 +5,8 @@ from typing import NamedTuple, cast
 
 from scoring.types import Sentence, _, ngettext, sentence
 from tournaments.format_parts.format import Format, Options, RoundByRound
-from tournaments.format_parts.plan import Plan
 from tournaments.standings.rules.qualifying import ADVANCE, places_next
-from tournaments.types import EntrantId, Line
+from tournaments.types import EntrantId, Line, Plan
 
 
 class Leg(NamedTuple):

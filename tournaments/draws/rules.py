@@ -15,9 +15,8 @@ from typing import NamedTuple
 from scoring.strict_json import digest
 from scoring.types import BadEntry, Sentence, _
 from tournaments.format_parts.matching import Levels, kept_apart
-from tournaments.format_parts.plan import seeded_first
 from tournaments.people.names import INVISIBLE
-from tournaments.types import Entrant, EntrantId
+from tournaments.types import Entrant, EntrantId, seeded_first
 
 LONGEST_LOT = 200
 CARDS = 5

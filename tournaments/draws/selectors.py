@@ -8,7 +8,6 @@ from functools import lru_cache
 from django.db.models import Max
 
 from tournaments.draws import rules as lots
-from tournaments.format_parts.plan import Plan
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, DrawCommitment, PairedRound, Slot, Stage, Team
 from tournaments.stages.selectors.stage_facts import (
@@ -18,7 +17,7 @@ from tournaments.stages.selectors.stage_facts import (
     given_to_pair,
     paired_by,
 )
-from tournaments.types import EntrantId, Line
+from tournaments.types import EntrantId, Line, Plan
 
 
 @dataclass(frozen=True)

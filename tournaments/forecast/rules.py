@@ -9,8 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.format_parts.plan import Plan
-from tournaments.types import Line
+from tournaments.types import Line, Plan
 
 Chance = Callable[[], float]
 """A number from 0 up to 1, another each time."""

@@ -8,15 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from tournaments.format_parts.plan import (
+from tournaments.types import (
     DECIDED,
     DISQUALIFICATION,
     DOUBLE_WALKOVER,
     NO_LOSER,
     WITHDRAWAL,
-    PlannedSlot,
-)
-from tournaments.types import (
     Annulled,
     Bye,
     Disqualification,
@@ -30,6 +27,7 @@ from tournaments.types import (
     Nobody,
     Occupant,
     Outcome,
+    PlannedSlot,
     RematchOf,
     Result,
     Side,

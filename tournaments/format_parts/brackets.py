@@ -15,7 +15,6 @@ from tournaments.format_parts.advancement import (
     sent_on,
     settle,
 )
-from tournaments.format_parts.plan import Plan, PlannedMatch, PlannedSlot
 from tournaments.types import (
     UNKNOWN,
     Bye,
@@ -29,6 +28,9 @@ from tournaments.types import (
     Occupant,
     Outcome,
     Pairing,
+    Plan,
+    PlannedMatch,
+    PlannedSlot,
     Side,
     Sides,
     WinnerOf,

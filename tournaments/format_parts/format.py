@@ -13,14 +13,13 @@ from scoring.types import BadSetup, NoPairing, Problem, Sentence, Unreadable, _
 from tournaments.format_parts.brackets import Bracket, advance, open_pairings
 from tournaments.format_parts.club_policies import HOUSE
 from tournaments.format_parts.matching import Levels
-from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.format_parts.round_faults import SEATING
 from tournaments.format_parts.round_names import label, numbered_match, numbered_round
 from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import check_advance
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tally import MatchPoints, RoundReached, read_match_points
-from tournaments.types import EntrantId, Label, Line, Pairing, Points
+from tournaments.types import EntrantId, Label, Line, Pairing, Plan, PlannedMatch, Points
 
 Options = Mapping[str, OptionValue]
 

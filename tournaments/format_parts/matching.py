@@ -11,8 +11,7 @@ from operator import mul
 
 import rustworkx
 
-from tournaments.format_parts.plan import bracket_size, seed_order
-from tournaments.types import EntrantId
+from tournaments.types import EntrantId, bracket_size, seed_order
 
 Cost = tuple[int, ...]
 Pair = tuple[int, int]

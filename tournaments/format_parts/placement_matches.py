@@ -13,8 +13,18 @@ from typing import NamedTuple
 from tournaments.format_parts.advancement import sent_on
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import Placing
-from tournaments.format_parts.plan import PlannedMatch, bracket_size, seed_order
-from tournaments.types import EntrantId, KnownEntrant, Label, LoserOf, Nobody, Source, WinnerOf
+from tournaments.types import (
+    EntrantId,
+    KnownEntrant,
+    Label,
+    LoserOf,
+    Nobody,
+    PlannedMatch,
+    Source,
+    WinnerOf,
+    bracket_size,
+    seed_order,
+)
 
 Labels = Callable[[int, int, int], Label]
 """The label of a match: by the first place it is about, how many are in for the places, and its number."""

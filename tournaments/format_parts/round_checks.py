@@ -13,11 +13,10 @@ from itertools import combinations
 from tournaments.format_parts.format import AtTheDraw, Format
 from tournaments.format_parts.matching import Cost, cheapest_pairs
 from tournaments.format_parts.pairing import byes_had
-from tournaments.format_parts.plan import Group
 from tournaments.format_parts.round_faults import SEATING, Breach, breaches, floated, score_groups
 from tournaments.format_parts.rounds_file import RoundInFile
 from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.types import Bye, EntrantId, Pairing, Result
+from tournaments.types import Bye, EntrantId, Group, Pairing, Result
 
 WEIGHED: Mapping[str, int] = {
     "rematch": 0,

@@ -11,8 +11,7 @@ from string import ascii_uppercase, digits
 from typing import NamedTuple
 
 from scoring.types import Sentence, Value, _
-from tournaments.format_parts.plan import bracket_size
-from tournaments.types import Label
+from tournaments.types import Label, bracket_size
 
 THIRD_PLACE = "P3"
 CONSOLATION_FINAL = "C2"

@@ -15,11 +15,10 @@ from typing import Any, NamedTuple
 
 from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.format_parts.format import Format
-from tournaments.format_parts.plan import Group
 from tournaments.format_parts.round_names import label
 from tournaments.formats import FORMATS
 from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.types import EntrantId, Outcome, Pairing, Points, Result, read_outcome
+from tournaments.types import EntrantId, Group, Outcome, Pairing, Points, Result, read_outcome
 
 
 class EndedMatch(NamedTuple):

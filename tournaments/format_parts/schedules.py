@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from scoring.game_parts.profile import Option, choice
 from scoring.types import _
-from tournaments.format_parts.plan import PlannedMatch
 from tournaments.format_parts.round_names import label
-from tournaments.types import Label, Line, LineAfter, Source
+from tournaments.types import Label, Line, LineAfter, PlannedMatch, Source
 
 Turn = tuple[tuple[int, ...], ...]
 """Who meets whom at one time, at home and away; one alone rests."""

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tournaments.format_parts.plan import Plan, PlannedMatch
-from tournaments.types import Label, Line, LoserOf, RematchOf, Side, Source, WinnerOf
+from tournaments.types import Label, Line, LoserOf, Plan, PlannedMatch, RematchOf, Side, Source, WinnerOf
 
 
 class Onward(NamedTuple):

@@ -23,7 +23,6 @@ from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import AtTheDraw, Format, Options, Placing
 from tournaments.format_parts.matching import Levels, bracket_parts
 from tournaments.format_parts.placement_matches import numbered
-from tournaments.format_parts.plan import Plan, PlannedMatch, bracket_size, seed_order
 from tournaments.format_parts.round_names import (
     DOUBLE_FINAL,
     SECOND_FINAL,
@@ -34,7 +33,20 @@ from tournaments.format_parts.round_names import (
     label,
 )
 from tournaments.results.rules import Family
-from tournaments.types import EntrantId, KnownEntrant, Line, LoserOf, Nobody, RematchOf, Source, WinnerOf
+from tournaments.types import (
+    EntrantId,
+    KnownEntrant,
+    Line,
+    LoserOf,
+    Nobody,
+    Plan,
+    PlannedMatch,
+    RematchOf,
+    Source,
+    WinnerOf,
+    bracket_size,
+    seed_order,
+)
 
 UPPER, LOWER = "U", "L"
 

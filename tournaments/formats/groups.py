@@ -13,12 +13,11 @@ from scoring.game_parts.profile import Option, OptionValue, number, switch
 from scoring.types import NoPairing, Sentence, Unreadable, Value, _, ngettext, sentence
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
 from tournaments.format_parts.matching import Levels
-from tournaments.format_parts.plan import Group, Plan
 from tournaments.format_parts.round_names import group_match
 from tournaments.format_parts.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import FILL_UP, places_next
-from tournaments.types import EntrantId
+from tournaments.types import EntrantId, Group, Plan
 from tournaments.web.number_words import spelt
 
 BY_ITSELF = 6

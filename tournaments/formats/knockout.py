@@ -22,7 +22,6 @@ from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import AtTheDraw, Format, Options, Placing, Title
 from tournaments.format_parts.matching import Levels, bracket_parts
 from tournaments.format_parts.placement_matches import Contest, contest, matches_of, places_of
-from tournaments.format_parts.plan import Plan, PlannedMatch, bracket_size, seed_order
 from tournaments.format_parts.round_names import (
     CONSOLATION_FINAL,
     THIRD_PLACE,
@@ -35,7 +34,18 @@ from tournaments.format_parts.round_names import (
     tree_name,
 )
 from tournaments.results.rules import Family
-from tournaments.types import EntrantId, KnownEntrant, Line, LoserOf, Source, WinnerOf
+from tournaments.types import (
+    EntrantId,
+    KnownEntrant,
+    Line,
+    LoserOf,
+    Plan,
+    PlannedMatch,
+    Source,
+    WinnerOf,
+    bracket_size,
+    seed_order,
+)
 
 FEWEST_LOSERS = 2
 """Of the first round, for a consolation bracket."""

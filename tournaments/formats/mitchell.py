@@ -12,11 +12,10 @@ from typing import cast
 from scoring.game_parts.profile import number, switch
 from scoring.types import NoPairing, Sentence, _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
-from tournaments.format_parts.plan import Group, Plan
 from tournaments.format_parts.schedules import Schedule, Turn, planned
 from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
-from tournaments.types import EntrantId
+from tournaments.types import EntrantId, Group, Plan
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:

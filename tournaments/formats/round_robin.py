@@ -10,11 +10,10 @@ from typing import cast
 from scoring.game_parts.profile import number
 from scoring.types import _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
-from tournaments.format_parts.plan import Plan
 from tournaments.format_parts.schedules import TURNS, Schedule, planned, turns_option
 from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
-from tournaments.types import EntrantId
+from tournaments.types import EntrantId, Plan
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:

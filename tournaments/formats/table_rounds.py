@@ -23,11 +23,10 @@ from typing import NamedTuple, cast
 from scoring.game_parts.profile import number
 from scoring.types import _
 from tournaments.format_parts.format import AtTheDraw, Format, Options, always
-from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.format_parts.round_names import label
 from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
-from tournaments.types import EntrantId, Label, Line, LineAfter, Source
+from tournaments.types import EntrantId, Label, Line, LineAfter, Plan, PlannedMatch, Source
 
 Table = list[int]
 """The lines that sit at a table."""

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from scoring.translation import say
 from scoring.types import Now
-from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.stage_facts import profile_of
+from tournaments.types import BYE_REASONS, bye_sentence
 
 
 def clock(moment: datetime | None) -> str:

@@ -8,14 +8,13 @@ from django.utils.translation import ngettext
 
 from scoring.translation import say
 from scoring.types import RuleError
-from tournaments.format_parts.plan import Plan, PlannedMatch
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
 from tournaments.stages.selectors.rounds import stage_at_hand
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of
 from tournaments.standings.selectors import qualified
 from tournaments.templatetags.entrants import called
-from tournaments.types import EntrantId, Line, Nobody
+from tournaments.types import EntrantId, Line, Nobody, Plan, PlannedMatch
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,6 @@ from scoring.sheet.services.log import Author, lock_sheet
 from scoring.types import BadEntry, NoPairing, NotNow, Problem, Sentence, _
 from tournaments.draws import rules as lots
 from tournaments.entries.services.entries import lock_entries
-from tournaments.format_parts.plan import PlannedMatch, lines_by_seeds
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import lock_stage, lock_tournament, move, note_change, note_move
 from tournaments.models import Draw, DrawCommitment, Job, Match, PairedRound, Slot, Stage, Team, Tournament
@@ -42,7 +41,7 @@ from tournaments.stages.selectors.stage_facts import (
 )
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
-from tournaments.types import Entrant, EntrantId
+from tournaments.types import Entrant, EntrantId, PlannedMatch, lines_by_seeds
 
 BY = ("seeds", "lots")
 

@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from tournaments.format_parts.brackets import Bracket, BracketMatch
 from tournaments.format_parts.club_policies import ANNUL, HALF
-from tournaments.format_parts.plan import DISQUALIFICATION, WITHDRAWAL
 from tournaments.types import (
+    DISQUALIFICATION,
+    WITHDRAWAL,
     Annulled,
     Bye,
     Disqualification,

@@ -17,7 +17,6 @@ from scoring.sheet.services.log import as_rules
 from scoring.templatetags.suits import card_name
 from scoring.translation import say
 from scoring.types import HandState, Sentence, Stopped
-from tournaments.format_parts.plan import BYE_REASONS, bye_sentence
 from tournaments.formats import FORMATS
 from tournaments.models import Match
 from tournaments.odds.public import odds_view
@@ -25,6 +24,7 @@ from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.rounds import rounds_of
 from tournaments.templatetags.entrants import called
+from tournaments.types import BYE_REASONS, bye_sentence
 from tournaments.web.hand_chips import legend_chips
 from tournaments.web.sheet_parts import hand_rows
 from tournaments.web.sheet_view import GameView, SheetView, SideView, sheet_view, turned_card

@@ -15,7 +15,6 @@ from django.utils import timezone
 from tournaments.forecast.services import ask_forecast
 from tournaments.format_parts.advancement import Progress, SlotMove, free, pass_on
 from tournaments.format_parts.brackets import Bracket, advance
-from tournaments.format_parts.plan import PlannedSlot as Feed
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import forget_old_changes, lock_tournament, move, note_change
@@ -36,6 +35,7 @@ from tournaments.types import (
     read_source,
 )
 from tournaments.types import Outcome as RuleOutcome
+from tournaments.types import PlannedSlot as Feed
 
 BATCH = 200
 

@@ -7,14 +7,13 @@ from typing import Any, cast
 from django.db.models import Max
 
 from scoring.types import NoPairing, Sentence
-from tournaments.format_parts.plan import PlannedMatch
 from tournaments.format_parts.rounds_file import EndedMatch, RecordedRound, Results, rounds_as_json
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Slot, Stage, Team, Tournament
 from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of, profile_of
 from tournaments.standings.rules.qualifying import places_next
 from tournaments.standings.rules.stage_state import StageState
-from tournaments.types import EntrantId, Line, LineAfter, Pairing
+from tournaments.types import EntrantId, Line, LineAfter, Pairing, PlannedMatch
 
 
 def stage_at_hand(tournament: Tournament) -> Stage:

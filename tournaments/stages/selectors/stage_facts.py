@@ -19,7 +19,6 @@ from tournaments.draws.rules import Lot
 from tournaments.entries.rules.roster import Roster, RosterEvent, roster_of
 from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.format import RoundByRound
-from tournaments.format_parts.plan import Plan
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, PairedRound, RosterChange, Slot, Stage, Team, Tournament
@@ -27,7 +26,17 @@ from tournaments.models import Outcome as OutcomeRow
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tally import MatchPoints
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
-from tournaments.types import EntrantId, Label, Occupant, Outcome, Points, Sides, read_occupant, read_outcome
+from tournaments.types import (
+    EntrantId,
+    Label,
+    Occupant,
+    Outcome,
+    Plan,
+    Points,
+    Sides,
+    read_occupant,
+    read_outcome,
+)
 
 
 def card_game_of(stage: Stage) -> CardGame:

@@ -20,11 +20,10 @@ from scoring.game_parts.profile import OptionValue, number
 from scoring.types import NoPairing, NotNow, Problem, Sentence, Value, _
 from tournaments.draws.rules import Lot, lot_among
 from tournaments.format_parts.matching import Levels, Part, bracket_parts, cheapest_pairs
-from tournaments.format_parts.plan import Plan, bracket_size
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.rules.tally import USUAL
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
-from tournaments.types import EntrantId, Points
+from tournaments.types import EntrantId, Plan, Points, bracket_size
 
 ADVANCE = number("advance", _("Qualify for the next stage (0: all)"), "", 0, range(513))
 """How many go on, of each standings where a stage has several: what any format may be followed by."""

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from scoring.game_parts.profile import OptionValue
 from tournaments.draws.rules import Lot, lot_among
 from tournaments.format_parts.brackets import Bracket
-from tournaments.format_parts.plan import DECIDED, Group
 from tournaments.standings.rules.tally import (
     USUAL,
     Duel,
@@ -32,10 +31,12 @@ from tournaments.standings.rules.tally import (
     without_worst,
 )
 from tournaments.types import (
+    DECIDED,
     Annulled,
     Bye,
     EntrantId,
     Expected,
+    Group,
     KnownEntrant,
     Label,
     Outcome,
