@@ -18,7 +18,7 @@ from tournaments.archive.selectors.archive_list import ArchiveNow, PastEvent, ar
 from tournaments.club.services.setup import the_club
 from tournaments.models import Tournament
 from tournaments.permissions import versions_found
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called
 from tournaments.web.frame import number_asked, way_or_front

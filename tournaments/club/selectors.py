@@ -11,7 +11,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Match, Team, Tournament
 from tournaments.permissions import published
 from tournaments.results.selectors.matches import match_now, with_sides
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import standings_of
 
 SHOWN = 24

@@ -12,8 +12,7 @@ from django.urls import reverse
 from tournaments.draws.rules import CARDS
 from tournaments.draws.selectors import DrawnCard, DrawnMatch, cards_of_lot
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
-from tournaments.stages.selectors.rounds import shown_stage, stage_at_hand
-from tournaments.stages.selectors.stage_facts import profile_of
+from tournaments.stages.selectors.stage_facts import profile_of, shown_stage, stage_at_hand
 from tournaments.wall.rules import A_PAGE, in_pages
 from tournaments.web.frame import find_tournament, frame
 from tournaments.web.page_cache import cached_page

@@ -24,8 +24,7 @@ from tournaments.format_parts.format import RoundByRound
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Draw, Job, Match, RoundPlan, Slot, Stage, Tournament
-from tournaments.stages.selectors.rounds import entrants_going_on
-from tournaments.stages.selectors.stage_facts import card_game_of, profile_of
+from tournaments.stages.selectors.stage_facts import card_game_of, entrants_going_on, profile_of
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import EntrantId
 

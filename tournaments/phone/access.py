@@ -21,7 +21,7 @@ from tournaments.models import Match
 from tournaments.permissions import PUBLIC, SCORER, may, role_of
 from tournaments.phone.words import SideWords, sides_in_words
 from tournaments.results.selectors.matches import MatchNow, one_match
-from tournaments.stages.selectors.rounds import round_words
+from tournaments.stages.selectors.stage_facts import round_words
 from tournaments.visibility.rules import Visibility
 from tournaments.web.sheet_view import SheetView, sheet_view
 

@@ -24,7 +24,7 @@ from tournaments.phone.selectors import next_match
 from tournaments.phone.time_called import time_words
 from tournaments.phone.words import game_in_play, game_tab, lowered
 from tournaments.results.services.results import object_to_sheet, strike_hand
-from tournaments.stages.selectors.rounds import goes_on_to
+from tournaments.stages.selectors.stage_facts import goes_on_to
 from tournaments.tables.public import ClockView, clock_in_words
 from tournaments.tables.selectors.calendar import clock_of
 from tournaments.web.sheet_parts import GameView, hand_rows

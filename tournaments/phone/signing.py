@@ -28,7 +28,7 @@ from tournaments.phone.opening import code_page, sent_from, typed
 from tournaments.phone.selectors import HeldPhone, held_phones, next_match
 from tournaments.phone.words import SideWords, either, game_tab
 from tournaments.results.services.results import settle_hand, sign_sheet, write_hand
-from tournaments.stages.selectors.rounds import goes_on_to
+from tournaments.stages.selectors.stage_facts import goes_on_to
 from tournaments.web.sheet_parts import GameView, SideView
 from tournaments.web.words import short_names
 

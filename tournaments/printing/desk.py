@@ -13,7 +13,7 @@ from tournaments.models import FileKind, Tournament
 from tournaments.queue.desk import archive_now
 from tournaments.queue.selectors import file_now
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.tables.desk.phone_words import PhoneView, phone_views
 from tournaments.web.desk_frame import at_desk, desk
 from tournaments.web.qr import only_here, qr_code

@@ -25,7 +25,7 @@ from tournaments.publishing.spreadsheets import plain
 from tournaments.results.public.match_box import BoxDrawing, SideRow, box_view
 from tournaments.results.selectors.bracket import IN_PLAY, stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, winner_of, with_sides
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import by_net, in_halves
 from tournaments.standings.rules.tables import Row

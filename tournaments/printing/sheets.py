@@ -21,7 +21,7 @@ from tournaments.models import Match, Stage, Tournament
 from tournaments.printing.paper import Heading, Paper, PaperSide, Seated, paper
 from tournaments.printing.pdf import typeset
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
-from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.web.qr import qr_document
 from tournaments.web.words import day, joined, match_words, table_words
 

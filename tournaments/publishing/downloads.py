@@ -16,7 +16,7 @@ from tournaments.publishing.tables import (
     stages_of,
     standings_tables,
 )
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.page import ALL_STAGES
 from tournaments.visibility.rules import Visibility
 from tournaments.web.frame import find_tournament

@@ -21,7 +21,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.results.public.bracket import bracket_view
 from tournaments.results.selectors.bracket import bracket_now
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.selectors.calendar import changed_at
 from tournaments.web.desk_frame import author_of, desk

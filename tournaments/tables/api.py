@@ -11,7 +11,7 @@ from scoring.types import BadEntry, Sentence, _
 from tournaments.draws.api import stage_of
 from tournaments.models import Match, Tournament
 from tournaments.results.api import SheetAct
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.tables.rules import ClockAct
 from tournaments.tables.selectors.calendar import clock_of, postponed_matches, round_dates
 from tournaments.tables.services import calendar as time_called

@@ -25,7 +25,7 @@ from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.people.names import Showing, name_key
 from tournaments.results.selectors.bracket import Path, stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import PlaceNow
 from tournaments.teams.charts import KeyNumber, key_numbers, luck_of, points_chart, race_of
 from tournaments.teams.selectors import PLAYED, OutcomeOfSide, TeamNow, by_net, came_to, own_side, team_now

@@ -15,7 +15,7 @@ from scoring.types import BadEntry, RuleError, Sentence
 from scoring.types import _ as marked
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.wall.rules import Scene
 from tournaments.wall.selectors import scene_shown
 from tournaments.wall.services import show_on_wall

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from scoring.translation import say
 from tournaments.models import Stage
 from tournaments.results.selectors.bracket import RoundNow, stage_rounds
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.teams.public import before_the_draw
 from tournaments.wall.boards import champions_scene, draw_scene, lot_scene, standings_scene
 from tournaments.wall.rules import Scene

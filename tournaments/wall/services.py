@@ -7,7 +7,7 @@ from django.db import transaction
 from scoring.sheet.services.log import Author
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import Tournament
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.wall.rules import Scene, refuse_scene
 from tournaments.wall.selectors import scene_shown
 

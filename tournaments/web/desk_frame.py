@@ -19,7 +19,7 @@ from tournaments.errors import STATUS_BY_KIND
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament
 from tournaments.permissions import may, role_of
-from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.tables.selectors.evening import phones_at_tables
 
 Rest = ParamSpec("Rest")

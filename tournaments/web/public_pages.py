@@ -26,7 +26,7 @@ from tournaments.results.selectors.bracket import bracket_now, stage_rounds, tea
 from tournaments.results.selectors.matches import settled_now
 from tournaments.results.selectors.round_tables import round_tables
 from tournaments.season.selectors.circuits import circuits_shown
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view

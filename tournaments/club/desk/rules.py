@@ -25,7 +25,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.publishing.embeds import embedding_now
 from tournaments.results.rules import MOST_MINUTES
-from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.stages.services import add_stage, remove_stage
 from tournaments.visibility.rules import Visibility
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, put_beside

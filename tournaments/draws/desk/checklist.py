@@ -10,8 +10,7 @@ from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
-from tournaments.stages.selectors.rounds import stage_at_hand
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of, stage_at_hand
 from tournaments.standings.selectors import qualified
 from tournaments.templatetags.entrants import called
 from tournaments.types import EntrantId, Line, Nobody, Plan, PlannedMatch

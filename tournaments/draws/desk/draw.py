@@ -31,8 +31,7 @@ from tournaments.draws.services.draws import (
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Job, Stage, Team, Tournament
-from tournaments.stages.selectors.rounds import stage_at_hand
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, stage_at_hand
 from tournaments.stages.services import can_pair, latest_round_job
 from tournaments.standings.selectors import levels_of, results_missing
 from tournaments.web.desk_frame import at_desk, author_of, desk, sent, status_with

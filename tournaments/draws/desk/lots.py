@@ -27,7 +27,7 @@ from tournaments.draws.services.lots import (
 )
 from tournaments.errors import status_of
 from tournaments.models import Draw, DrawCommitment, Stage, Team, Tournament
-from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.standings.selectors import levels_of
 from tournaments.web.desk_frame import at_desk, author_of, desk, status_with
 

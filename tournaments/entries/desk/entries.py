@@ -30,8 +30,7 @@ from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
 from tournaments.season.public.ratings import rating_words
 from tournaments.season.selectors.ratings import Strength, strengths, usual_seeds
-from tournaments.stages.selectors.rounds import stage_at_hand
-from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.stages.selectors.stage_facts import stage_at_hand, team_size
 from tournaments.teams.public import players_words
 from tournaments.templatetags.entrants import CALLED
 from tournaments.web.desk_frame import at_desk, author_of, desk, put_beside, sent, status_with

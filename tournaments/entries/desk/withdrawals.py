@@ -28,7 +28,7 @@ from tournaments.errors import status_of
 from tournaments.models import Match, Outcome, Team, Tournament
 from tournaments.results.desk.correction_words import MovedPlace, result_words
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.stages.selectors.rounds import rounds_of
+from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.types import DISQUALIFICATION, WITHDRAWAL
 from tournaments.web.desk_frame import at_desk, author_of, desk, put_beside, sent, status_with
 from tournaments.web.words import match_words

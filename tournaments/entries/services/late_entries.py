@@ -20,8 +20,7 @@ from tournaments.format_parts.pairing import late_points
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import lock_stage, lock_tournament, note_change, note_move
 from tournaments.models import Stage, Team, Tournament
-from tournaments.stages.selectors.rounds import stage_at_hand
-from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
+from tournaments.stages.selectors.stage_facts import StageFacts, facts_of, stage_at_hand
 
 
 def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:

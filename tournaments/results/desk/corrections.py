@@ -28,7 +28,7 @@ from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import MatchNow, event_settled, one_match
 from tournaments.results.services.corrections import correct_match, preview_correction, reopen_event
-from tournaments.stages.selectors.rounds import rounds_of
+from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, match_of, sent
 from tournaments.web.words import game_words, match_words, targets_of
 

@@ -23,7 +23,7 @@ from tournaments.models import Tournament
 from tournaments.results.desk.correction_words import versions_of
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
-from tournaments.stages.selectors.rounds import rounds_of
+from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.tables.desk.phone_words import late_views, phone_views
 from tournaments.tables.selectors.journal_lines import late_hands, quarrels
 from tournaments.tables.services.tables import follow_cards, move_match, note_arrival

@@ -22,7 +22,7 @@ from tournaments.models import Match
 from tournaments.odds.public import odds_view
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow
-from tournaments.stages.selectors.rounds import rounds_of
+from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.templatetags.entrants import called
 from tournaments.types import BYE_REASONS, bye_sentence
 from tournaments.web.hand_chips import legend_chips

@@ -2,87 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
-from django.db.models import Max
-
-from scoring.types import NoPairing, Sentence
 from tournaments.format_parts.rounds_file import EndedMatch, RecordedRound, Results, rounds_as_json
 from tournaments.formats import FORMATS
-from tournaments.models import Match, Slot, Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of, profile_of
-from tournaments.standings.rules.qualifying import places_next
-from tournaments.standings.rules.stage_state import StageState
+from tournaments.models import Stage, Team
+from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of
 from tournaments.types import EntrantId, Line, LineAfter, Pairing, PlannedMatch
-
-
-def stage_at_hand(tournament: Tournament) -> Stage:
-    """Return the stage the organiser works on: the first that is not over, else the last."""
-    stages = list(tournament.stages.all())
-    stage = next((stage for stage in stages if stage.state != "over"), stages[-1])
-    stage.tournament = tournament
-    return stage
-
-
-def shown_stage(tournament: Tournament) -> Stage:
-    """Return the stage the public pages are about: the latest one begun, else the first."""
-    stages = list(tournament.stages.all())
-    begun = [stage for stage in stages if stage.state != "planned"]
-    stage = begun[-1] if begun else stages[0]
-    stage.tournament = tournament
-    return stage
-
-
-def rounds_of(match: Match) -> int:
-    """Return how many rounds the stage of a match has."""
-    return int(
-        Match.objects.filter(stage_id=match.stage_id).aggregate(last=Max("round"))["last"] or match.round
-    )
-
-
-def round_words(match: Match) -> Sentence:
-    """Return what the round of a match is called: quarter-finals, final."""
-    return FORMATS[match.stage.format].round_name(match.round, rounds_of(match))
-
-
-def goes_on_to(match: Match) -> list[Slot]:
-    """Return the slots that the winner and the loser of a match go on to, each with its match."""
-    return list(
-        Slot.objects.filter(source_match=match)
-        .select_related("match")
-        .order_by("match__round", "match__number")
-    )
-
-
-def _lines(entrants: int) -> list[EntrantId]:
-    return [EntrantId(str(number)) for number in range(1, entrants + 1)]
-
-
-def rounds_to_play(stage: Stage, entrants: int) -> int:
-    """Return how many rounds so many entrants play in a stage; 0 where it cannot be played by so many.
-
-    No query: the stage's tournament must be there.
-    """
-    form, sides = FORMATS[stage.format], profile_of(stage).sides
-    state = StageState(tuple(_lines(entrants)), options=stage.options, sides=sides, partners=form.partners)
-    try:
-        form.check(entrants, stage.options, sides)
-    except NoPairing:
-        return 0
-    return form.round_count(state)
-
-
-def entrants_going_on(stage: Stage, entrants: int) -> int:
-    """Return how many of so many entrants go on to the next stage: all where nobody is left behind.
-
-    Raises NoPairing where the stage cannot be played by so many. No query.
-    """
-    advance = cast(int, stage.options.get("advance", 0))
-    if not advance:
-        return entrants
-    plan = FORMATS[stage.format].plan(_lines(entrants), stage.options, profile_of(stage).sides)
-    groups = max(1, len(plan.groups))
-    return groups * advance + places_next(groups, advance, stage.options.get("best_next", 0))
 
 
 def rounds_file(stage: Stage) -> dict[str, Any] | None:

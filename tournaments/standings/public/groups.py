@@ -15,7 +15,7 @@ from scoring.types import Sentence
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.numbers import ResultView, by_net, in_halves, result_of, value_words
 from tournaments.standings.rules.qualifying import CutLine, QualifyingTerms, cut_line
 from tournaments.standings.rules.tables import MATCH_POINTS, Group, Row, TieBreakStep

@@ -21,7 +21,7 @@ from tournaments.errors import status_of
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.results.desk.match import acted, match_page
-from tournaments.stages.selectors.rounds import stage_at_hand
+from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.tables.public import dated_lines
 from tournaments.tables.rules import ClockAct
 from tournaments.tables.selectors.calendar import RoundDates, round_dates

@@ -25,7 +25,7 @@ from tournaments.queue.desk import archive_now
 from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.matches import MatchNow, SideNow, event_settled
 from tournaments.results.services.undo import undo_move
-from tournaments.stages.selectors.rounds import shown_stage
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import standings_now
 from tournaments.tables.desk.evening_words import (
     MoveWords,

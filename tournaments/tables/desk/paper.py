@@ -27,7 +27,7 @@ from tournaments.results.public.sheet import hand_words
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
 from tournaments.results.services.results import write_finals
-from tournaments.stages.selectors.rounds import rounds_of
+from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.tables.desk.paper_form import PaperForm
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, match_of
 from tournaments.web.sheet_view import SheetView, sheet_view

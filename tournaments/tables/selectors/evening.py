@@ -17,7 +17,7 @@ from scoring.types import NoPairing
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Tournament
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
-from tournaments.stages.selectors.rounds import entrants_going_on, rounds_to_play, stage_at_hand
+from tournaments.stages.selectors.stage_facts import entrants_going_on, rounds_to_play, stage_at_hand
 from tournaments.tables.rules import NONE_LEFT, grace_left
 from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE, Dispute, Quarrel, inbox, quarrels
 
