@@ -7,12 +7,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import get_adapter
-from allauth.mfa.webauthn.forms import (
-    AddWebAuthnForm,
-    AuthenticateWebAuthnForm,
-    LoginWebAuthnForm,
-    ReauthenticateWebAuthnForm,
-)
+from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
@@ -64,7 +59,7 @@ class Credential(forms.JSONField):
         return read
 
 
-class _Passkey(AuthenticateWebAuthnForm):  # type: ignore[misc]
+class _Passkey(webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]
     credential = Credential(widget=forms.HiddenInput)
 
     def clean_credential(self) -> Any:
@@ -75,15 +70,15 @@ class _Passkey(AuthenticateWebAuthnForm):  # type: ignore[misc]
             raise get_adapter().validation_error("incorrect_code") from wrong
 
 
-class PasskeyLogin(_Passkey, LoginWebAuthnForm):  # type: ignore[misc]
+class PasskeyLogin(_Passkey, webauthn.LoginWebAuthnForm):  # type: ignore[misc]
     """Logging in by a passkey."""
 
 
-class PasskeyAgain(_Passkey, ReauthenticateWebAuthnForm):  # type: ignore[misc]
+class PasskeyAgain(_Passkey, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]
     """The same, asked once more before something that matters."""
 
 
-class NewPasskey(AddWebAuthnForm):  # type: ignore[misc]
+class NewPasskey(webauthn.AddWebAuthnForm):  # type: ignore[misc]
     """A passkey that is added to an account."""
 
     credential = Credential(widget=forms.HiddenInput)

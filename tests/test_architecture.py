@@ -180,6 +180,14 @@ def wide_lines(root: Path) -> Iterator[str]:
                     yield f"{file.relative_to(root)}:{number} has {len(line)} columns"
 
 
+def long_imports(root: Path) -> Iterator[str]:
+    """Who needs more names of a module than fit on a line imports the module; the models have one door."""
+    for module in modules(root):
+        for node in ast.walk(module.tree) if module.name != "tournaments.models" else ():
+            if isinstance(node, ast.Import | ast.ImportFrom) and node.end_lineno != node.lineno:
+                yield f"{module.path}:{node.lineno} imports over several lines"
+
+
 def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
     """Nobody outside their folders names a card game or a format."""
     for folder, kind in REGISTRIES.items():
@@ -236,7 +244,7 @@ PLANTED = [
     pytest.param(
         imports_against_the_stream,
         "tournaments/draws/services/draws.py",
-        "def late():\n    from tournaments.season.services import fold_ratings",
+        "def late():\n    from tournaments.queue.jobs import make_file",
         id="a service that calls a job",
     ),
     pytest.param(
@@ -264,6 +272,12 @@ PLANTED = [
     pytest.param(long_files, "scoring/sheet/services/log.py", "x = 1\n" * (LIMIT + 1), id="401 lines"),
     pytest.param(long_files, "static/css/site.css", "a {}\n" * (LIMIT + 1), id="401 lines of style"),
     pytest.param(wide_lines, "static/js/site.js", "x" * (WIDTH + 1), id="a line of 111 columns"),
+    pytest.param(
+        long_imports,
+        "scoring/sheet/services/log.py",
+        "from scoring.types import (\n    Problem,\n    Sentence,\n)",
+        id="an import over several lines",
+    ),
     pytest.param(
         named_games, "scoring/sheet/services/log.py", 'if key == "whist":\n    pass', id="a game by name"
     ),

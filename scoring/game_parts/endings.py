@@ -8,19 +8,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from scoring.game_parts import field_kinds
+from scoring.game_parts import field_kinds, fields
 from scoring.game_parts.card_game import Ended, Ending, FinalCheck, FinalScore, Moment, Reached, at_the_target
 from scoring.game_parts.field_kinds import Counted
-from scoring.game_parts.fields import (
-    COMMON_STATES,
-    EVERY_STEP,
-    Check,
-    Field,
-    Hand,
-    StateRule,
-    read_side,
-    whole_number,
-)
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.referee.referee import Case, account
 from scoring.types import Finding, HandState, Level, Scores, Step, Unreadable, _, sentence
@@ -37,16 +27,16 @@ class Claim(NamedTuple):
         return self._asdict()
 
 
-def claim_field(rule: str, most: int) -> Field[Claim]:
+def claim_field(rule: str, most: int) -> fields.Field[Claim]:
     """Who claims the game, and how many card points were counted: at most so many."""
 
     def read(raw: Any, profile: Profile) -> Claim:
         if type(raw) is not dict or raw.keys() != {"side", "card_points"}:
             raise Unreadable("bad_claim", rule, sentence(_CLAIM))
         points = raw["card_points"]
-        if not whole_number(points, 0, most):
+        if not fields.whole_number(points, 0, most):
             raise Unreadable("claim_range", rule, sentence(_COUNTED, most=most), "/card_points")
-        return Claim(read_side(raw["side"], profile, rule, "/side"), points)
+        return Claim(fields.read_side(raw["side"], profile, rule, "/side"), points)
 
     schema = {
         "type": "object",
@@ -57,26 +47,28 @@ def claim_field(rule: str, most: int) -> Field[Claim]:
         "required": ["side", "card_points"],
         "additionalProperties": False,
     }
-    return Field("claim", _("Claim"), Step.CLAIM, rule, read, schema, input_kind=field_kinds.ClaimKind(most))
+    return fields.Field(
+        "claim", _("Claim"), Step.CLAIM, rule, read, schema, input_kind=field_kinds.ClaimKind(most)
+    )
 
 
-def claimable_states(rule: str) -> Mapping[HandState, StateRule]:
+def claimable_states(rule: str) -> Mapping[HandState, fields.StateRule]:
     """Return the states of a game that can be claimed; a claimed hand is not counted for both sides."""
-    played_out = EVERY_STEP - {Step.CLAIM}
+    played_out = fields.EVERY_STEP - {Step.CLAIM}
     return {
-        **COMMON_STATES,
-        HandState.PLAYED: replace(COMMON_STATES[HandState.PLAYED], needs=played_out),
-        HandState.ADJUSTED: replace(COMMON_STATES[HandState.ADJUSTED], needs=played_out),
-        HandState.CLAIMED: StateRule(
-            _("Claimed"), needs=EVERY_STEP - {Step.COUNT}, refuses=frozenset({Step.COUNT}), rule=rule
+        **fields.COMMON_STATES,
+        HandState.PLAYED: replace(fields.COMMON_STATES[HandState.PLAYED], needs=played_out),
+        HandState.ADJUSTED: replace(fields.COMMON_STATES[HandState.ADJUSTED], needs=played_out),
+        HandState.CLAIMED: fields.StateRule(
+            _("Claimed"), needs=fields.EVERY_STEP - {Step.COUNT}, refuses=frozenset({Step.COUNT}), rule=rule
         ),
     }
 
 
-def only_when_claimed(field: Field[Claim], rule: str) -> Check:
+def only_when_claimed(field: fields.Field[Claim], rule: str) -> fields.Check:
     """Make the check that a claim stands only in a hand that ended on it."""
 
-    def check(hand: Hand, _profile: Profile) -> Finding | None:
+    def check(hand: fields.Hand, _profile: Profile) -> Finding | None:
         if hand.get(field) is None or hand.state is HandState.CLAIMED:
             return None
         return Finding("claim_not_marked", rule, _NOT_MARKED, "/state")
@@ -98,7 +90,7 @@ def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
     return case.fault("card_points_not_as_played", "count", text, at)._replace(level=level)
 
 
-def counted(hand: Hand, card_points: Field[Scores], field: Field[Claim]) -> Scores:
+def counted(hand: fields.Hand, card_points: fields.Field[Scores], field: fields.Field[Claim]) -> Scores:
     """Return the card points that count: both sides' of a whole hand, the claimant's of a claimed one."""
     if hand.state is not HandState.CLAIMED:
         return hand[card_points]
@@ -106,10 +98,10 @@ def counted(hand: Hand, card_points: Field[Scores], field: Field[Claim]) -> Scor
     return (claim.card_points, 0) if claim.side == 0 else (0, claim.card_points)
 
 
-def won_or_lost_by_a_claim(field: Field[Claim]) -> Ending:
+def won_or_lost_by_a_claim(field: fields.Field[Claim]) -> Ending:
     """Make the ending of a game that can be claimed: the claimant's total decides it alone."""
 
-    def ending(hand: Hand, moment: Moment, reached: Reached) -> Ended | None:
+    def ending(hand: fields.Hand, moment: Moment, reached: Reached) -> Ended | None:
         if hand.state is not HandState.CLAIMED:
             return at_the_target(hand, moment, reached)
         claimant = hand[field].side
@@ -135,10 +127,10 @@ def renuncio_option(rule: str, all_points: str) -> Option:
 RENUNCIO = renuncio_option("COM-IRR-1", _("All points to the other side"))
 
 
-def after_a_renuncio(points: Field[Scores], total: Counted, rule: str) -> Check:
+def after_a_renuncio(points: fields.Field[Scores], total: Counted, rule: str) -> fields.Check:
     """Make the check that a hand adjusted after a renuncio gives one side everything, where that holds."""
 
-    def check(hand: Hand, profile: Profile) -> Finding | None:
+    def check(hand: fields.Hand, profile: Profile) -> Finding | None:
         ruled = hand.state is HandState.ADJUSTED and profile.options["renuncio"] == "all_points"
         if not ruled or total(profile) in hand[points]:
             return None

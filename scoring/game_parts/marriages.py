@@ -18,14 +18,7 @@ from scoring.game_parts.endings import Claim, claimed_otherwise
 from scoring.game_parts.fields import Check, Field, Hand
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader, holdable
 from scoring.game_parts.profile import Profile
-from scoring.referee.play import (
-    CardByCard,
-    CaseOf,
-    Play,
-    beyond_a_limit,
-    declarations_in_play,
-    not_as_in_play,
-)
+from scoring.referee import play as hand_play
 from scoring.referee.referee import LEADS, Case, Look, case_of, deal_fault, earliest, illegal_card, miscount
 from scoring.types import Finding, Scores, _, sentence
 
@@ -155,7 +148,7 @@ class MarriageFields(NamedTuple):
     trump: Field[str]
     declarations: Declared
     card_points: Field[Scores]
-    play: Play
+    play: hand_play.Play
     claim: Field[Claim] | None = None
 
 
@@ -255,13 +248,13 @@ def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
     return look
 
 
-def followed(manner: MarriagePlay, sheet: MarriageFields) -> CardByCard:
+def followed(manner: MarriagePlay, sheet: MarriageFields) -> hand_play.CardByCard:
     """Say how one of these games is followed: the trumps are known before the first card."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
         return case_of(profile, manner.rules, play, hand.dealer, trumps=hand[sheet.trump])
 
-    return CardByCard(
+    return hand_play.CardByCard(
         sheet.play,
         case,
         _refereed(manner, sheet, case),
@@ -271,7 +264,7 @@ def followed(manner: MarriagePlay, sheet: MarriageFields) -> CardByCard:
     )
 
 
-def _refereed(manner: MarriagePlay, sheet: MarriageFields, case_in: CaseOf) -> Check:
+def _refereed(manner: MarriagePlay, sheet: MarriageFields, case_in: hand_play.CaseOf) -> Check:
     """Make the check that the referee finds no fault in the play, and counts what was written."""
 
     looks: tuple[Look, ...] = (illegal_card, *manner.looks, partial(_stock_fault, manner=manner))
@@ -280,12 +273,12 @@ def _refereed(manner: MarriagePlay, sheet: MarriageFields, case_in: CaseOf) -> C
         play = hand.get(sheet.play)
         if play is None:
             return None
-        case, said = case_in(hand, profile, play), declarations_in_play(play)
+        case, said = case_in(hand, profile, play), hand_play.declarations_in_play(play)
         return (
             deal_fault(case, early=hand.rule.early)
             or earliest(case, LEADS)
-            or not_as_in_play(case, hand[sheet.declarations], said)
-            or beyond_a_limit(hand, profile, sheet.declarations, said, manner.limits)
+            or hand_play.not_as_in_play(case, hand[sheet.declarations], said)
+            or hand_play.beyond_a_limit(hand, profile, sheet.declarations, said, manner.limits)
             or earliest(case, looks)
             or _counted_otherwise(case, hand)
         )

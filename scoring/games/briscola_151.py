@@ -16,31 +16,19 @@ from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import Hand, dealer_field
 from scoring.game_parts.marriages import ExchangeRule, MarriageFields, MarriagePlay, can_be_held, followed
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, choice, switch
+from scoring.games import mariaggia
 from scoring.games.guides.briscola_151 import GUIDE
-from scoring.games.mariaggia import (
-    CARD_POINTS,
-    CLAIM,
-    DEALT,
-    DRAWING,
-    MARIAGGIA,
-    SEATS,
-    TAKEN,
-    TRICK_PLAY,
-    TRUMP_SUIT,
-    WORTH,
-    claim_of_cards,
-)
 from scoring.referee.play import play_field
 from scoring.types import Finding, HandState, _, sentence
 
-DEALER = dealer_field("B51-DEAL-1", SEATS)
+DEALER = dealer_field("B51-DEAL-1", mariaggia.SEATS)
 DECLARATIONS = declarations_field(_("Declarations"), "B51-DECL-1", [DeclarationKind("", _("Matrimonio"))])
-PLAY = play_field("B51-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True, exchanges=True)
+PLAY = play_field("B51-DEAL-1", seats=mariaggia.SEATS, declared=DECLARATIONS, draws=True, exchanges=True)
 
 
 def while_the_stock_lasts(_profile: Profile) -> tuple[int, int]:
     """B51-DECL-1: neither in the first trick nor once the last cards are drawn."""
-    return 2, DRAWING
+    return 2, mariaggia.DRAWING
 
 
 def courts_of_a_matrimonio(profile: Profile) -> Collection[str]:
@@ -72,16 +60,16 @@ _NO_CLAIMS = sentence(
 DECLARED = (in_order(DECLARATIONS, "B51-DECL-1"), once_a_suit(DECLARATIONS, "B51-DECL-1", [""]))
 LIMITS = (within(DECLARATIONS, "B51-DECL-1", while_the_stock_lasts),)
 MANNER = MarriagePlay(
-    rules=TRICK_PLAY._replace(
+    rules=mariaggia.TRICK_PLAY._replace(
         duties=(),
         articles={
-            **TRICK_PLAY.articles,
+            **mariaggia.TRICK_PLAY.articles,
             "play": "B51-DEAL-1",
             "declare": "B51-DECL-1",
             "exchange": "B51-DEAL-1",
         },
     ),
-    dealt=DEALT,
+    dealt=mariaggia.DEALT,
     shown_after=0,
     exchange=ExchangeRule(
         "A", courts_of_a_matrimonio, only_on_lead=False, played=ace_exchange, completes=other_half
@@ -89,18 +77,18 @@ MANNER = MarriagePlay(
     looks=(),
     limits=LIMITS,
 )
-HOLDABLE = can_be_held(MANNER, DECLARATIONS, None, DRAWING, (*DECLARED, *LIMITS))
+HOLDABLE = can_be_held(MANNER, DECLARATIONS, None, mariaggia.DRAWING, (*DECLARED, *LIMITS))
 
-FOLLOWED = followed(MANNER, MarriageFields(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM))._replace(
-    limits=(*LIMITS, HOLDABLE)
-)
+FOLLOWED = followed(
+    MANNER, MarriageFields(mariaggia.TRUMP_SUIT, DECLARATIONS, mariaggia.CARD_POINTS, PLAY, mariaggia.CLAIM)
+)._replace(limits=(*LIMITS, HOLDABLE))
 
 CARD_GAME = BRISCOLA_151 = replace(
-    MARIAGGIA,
+    mariaggia.MARIAGGIA,
     key="briscola_151",
     pace=Pace(game_hands=2),
     name=_("Briscola 151"),
-    rules={**MARIAGGIA.rules, "deal": "B51-DEAL-1", "targets": "B51-GAME-1"},
+    rules={**mariaggia.MARIAGGIA.rules, "deal": "B51-DEAL-1", "targets": "B51-GAME-1"},
     guide=GUIDE,
     targets=(151,),
     presets=(
@@ -122,20 +110,28 @@ CARD_GAME = BRISCOLA_151 = replace(
         switch("ace_exchange", _("The Ace of trumps may take a turned King or Horse"), "B51-DEAL-1"),
         TIME_UNFINISHED,
     ),
-    fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, TAKEN, CLAIM, PLAY),
+    fields=(
+        DEALER,
+        mariaggia.TRUMP_SUIT,
+        DECLARATIONS,
+        mariaggia.CARD_POINTS,
+        mariaggia.TAKEN,
+        mariaggia.CLAIM,
+        PLAY,
+    ),
     checks=(
-        only_when_claimed(CLAIM, "MGG-CLAIM-2"),
+        only_when_claimed(mariaggia.CLAIM, "MGG-CLAIM-2"),
         claims_are_played,
         *DECLARED,
     ),
     range_checks=(
-        made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
-        as_counted(TAKEN, CARD_POINTS),
-        claim_of_cards,
+        made_of_cards(mariaggia.CARD_POINTS, "MGG-SCORE-1"),
+        as_counted(mariaggia.TAKEN, mariaggia.CARD_POINTS),
+        mariaggia.claim_of_cards,
         *LIMITS,
         HOLDABLE,
         FOLLOWED.fault,
     ),
-    final_checks=final_totals(WORTH, "B51-GAME-1"),
+    final_checks=final_totals(mariaggia.WORTH, "B51-GAME-1"),
     card_by_card=FOLLOWED,
 )

@@ -16,35 +16,9 @@ from scoring.game_parts.endings import Worth, final_totals
 from scoring.game_parts.fields import Hand
 from scoring.game_parts.holdings import holdable
 from scoring.game_parts.profile import TIME_UNFINISHED, next_dealer, switch
+from scoring.games import marianna
 from scoring.games.guides.cinquecento import GUIDE
-from scoring.games.marianna import (
-    CARD_POINTS,
-    COPRI_PLAYED,
-    DEALER,
-    FALSE_DECLARATION,
-    MARIANNA_GAME,
-    TAKEN,
-    ending_on_a_declaration,
-    scoring,
-)
-from scoring.games.marianna_family.declarations import (
-    KINDS,
-    MARIANNA,
-    MARRIAGES,
-    copri_before_trumps,
-    declared_points,
-    once_a_turn,
-    played_here,
-    when_the_stock_is_gone,
-)
-from scoring.games.marianna_family.play import (
-    COVERED_LATE,
-    DRAWING,
-    TRICK_PLAY,
-    MariannaPlay,
-    followed,
-    holdings_of,
-)
+from scoring.games.marianna_family import declarations, play
 from scoring.referee.play import play_field
 from scoring.types import Finding, HandState, _, sentence
 
@@ -52,18 +26,20 @@ COUNT = (40, 20, 20, 20)
 """CIN-DECL-1: what the marianne of a hand are worth in turn."""
 
 DECLARATIONS = declarations_field(
-    _("Declarations"), "CIN-DECL-1", tuple(kind for kind in KINDS if kind.key in MARRIAGES)
+    _("Declarations"),
+    "CIN-DECL-1",
+    tuple(kind for kind in declarations.KINDS if kind.key in declarations.MARRIAGES),
 )
 PLAY = play_field("MNA-CARD-1", declared=DECLARATIONS, draws=True)
 
 
-LATE_SONG = when_the_stock_is_gone(
-    MARIANNA,
-    DRAWING,
+LATE_SONG = declarations.when_the_stock_is_gone(
+    declarations.MARIANNA,
+    play.DRAWING,
     Finding(
         "sung_late",
         "CIN-DECL-2",
-        sentence(_("The stock is gone after trick %(last)d: was this sung later?"), last=DRAWING),
+        sentence(_("The stock is gone after trick %(last)d: was this sung later?"), last=play.DRAWING),
     ),
 )
 
@@ -72,39 +48,41 @@ def after_reaching(hand: Hand, moment: Moment) -> int | None:
     """CIN-GAME-1: where the game ends at once, it does with the declaration that reaches the target."""
     declared = hand[DECLARATIONS] if moment.profile.options["immediate"] else ()
     for count in range(1, len(declared) + 1):
-        points = declared_points(declared[:count], moment.profile, COUNT)
+        points = declarations.declared_points(declared[:count], moment.profile, COUNT)
         if ahead_at(tuple(map(add, moment.before, points)), moment.target) is not None:
             return count
     return None
 
 
 DECLARED = (
-    played_here,
+    declarations.played_here,
     in_order(DECLARATIONS, "CIN-DECL-1"),
-    once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
+    once_a_suit(DECLARATIONS, "MNA-DECL-3", declarations.MARRIAGES),
 )
-LIMITS = (once_a_turn, copri_before_trumps)
-MANNER = MariannaPlay(
-    rules=TRICK_PLAY._replace(articles={**TRICK_PLAY.articles, "play": "CIN-DECL-1"}),
+LIMITS = (declarations.once_a_turn, declarations.copri_before_trumps)
+MANNER = play.MariannaPlay(
+    rules=play.TRICK_PLAY._replace(articles={**play.TRICK_PLAY.articles, "play": "CIN-DECL-1"}),
     trumps_change=lambda _profile: False,
     looks=(),
     limits=LIMITS,
 )
 HOLDABLE = holdable(
-    holdings_of(MANNER, lambda _said, _profile: TRICK_PLAY.tricks, leader_only=lambda _profile: False),
+    play.holdings_of(
+        MANNER, lambda _said, _profile: play.TRICK_PLAY.tricks, leader_only=lambda _profile: False
+    ),
     (*DECLARED, *LIMITS),
 )
-FOLLOWED = followed(MANNER, PLAY, CARD_POINTS)._replace(limits=(*LIMITS, HOLDABLE))
+FOLLOWED = play.followed(MANNER, PLAY, marianna.CARD_POINTS)._replace(limits=(*LIMITS, HOLDABLE))
 
 BEST, STEP = TOTAL + sum(COUNT), gcd(TOTAL, *COUNT)
 WORTH = Worth(ordinary=range(TOTAL, BEST + 1, STEP), last=range(min(COUNT), BEST + 1, STEP))
 """MNA-SCORE-1: the cards and all that can be declared; a hand may end on a declaration (CIN-GAME-1)."""
 
 CARD_GAME = CINQUECENTO = replace(
-    MARIANNA_GAME,
+    marianna.MARIANNA_GAME,
     key="cinquecento",
     name=_("Cinquecento"),
-    rules={**MARIANNA_GAME.rules, "targets": "CIN-GAME-1"},
+    rules={**marianna.MARIANNA_GAME.rules, "targets": "CIN-GAME-1"},
     guide=GUIDE,
     pack=LATIN,
     targets=(500,),
@@ -116,31 +94,31 @@ CARD_GAME = CINQUECENTO = replace(
     ),
     options=(
         switch("immediate", _("The game ends the moment the target is reached"), "CIN-GAME-1"),
-        FALSE_DECLARATION,
-        COPRI_PLAYED,
+        marianna.FALSE_DECLARATION,
+        marianna.COPRI_PLAYED,
         next_dealer("CIN-GAME-1"),
         TIME_UNFINISHED,
     ),
     former_options={"copri_counts": True},
-    fields=(DEALER, DECLARATIONS, CARD_POINTS, TAKEN, PLAY),
+    fields=(marianna.DEALER, DECLARATIONS, marianna.CARD_POINTS, marianna.TAKEN, PLAY),
     states={
-        **MARIANNA_GAME.states,
+        **marianna.MARIANNA_GAME.states,
         HandState.ENDED_ON_DECLARATION: replace(
-            MARIANNA_GAME.states[HandState.ENDED_ON_DECLARATION], rule="CIN-GAME-1"
+            marianna.MARIANNA_GAME.states[HandState.ENDED_ON_DECLARATION], rule="CIN-GAME-1"
         ),
     },
     checks=DECLARED,
     range_checks=(
-        made_of_cards(CARD_POINTS, "MNA-CARD-2"),
-        as_counted(TAKEN, CARD_POINTS),
+        made_of_cards(marianna.CARD_POINTS, "MNA-CARD-2"),
+        as_counted(marianna.TAKEN, marianna.CARD_POINTS),
         LATE_SONG,
-        COVERED_LATE,
+        play.COVERED_LATE,
         *LIMITS,
         HOLDABLE,
         FOLLOWED.fault,
     ),
     card_by_card=FOLLOWED,
-    moment_checks=(ending_on_a_declaration(after_reaching, "CIN-GAME-1"),),
+    moment_checks=(marianna.ending_on_a_declaration(after_reaching, "CIN-GAME-1"),),
     final_checks=final_totals(WORTH, "CIN-GAME-1"),
-    score=scoring(lambda _profile: COUNT),
+    score=marianna.scoring(lambda _profile: COUNT),
 )

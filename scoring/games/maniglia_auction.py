@@ -8,32 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
+from scoring.game_parts import card_game, fields
 from scoring.game_parts.captured_cards import TRICK_POINT, total_points, trick_count, tricks_with_points
-from scoring.game_parts.card_game import (
-    CardGame,
-    Ended,
-    EntryStep,
-    FinalScore,
-    Moment,
-    Pace,
-    Preset,
-    Reached,
-    highest,
-)
 from scoring.game_parts.endings import RENUNCIO, after_a_renuncio
-from scoring.game_parts.fields import (
-    COMMON_STATES,
-    MOST_SEATS,
-    Effect,
-    Field,
-    Hand,
-    StateRule,
-    dealer_field,
-    number_field,
-    shared_field,
-    side_field,
-    suit_field,
-)
 from scoring.game_parts.profile import OptionValue, Profile, number
 from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA
@@ -43,7 +20,7 @@ from scoring.types import Finding, HandState, Scores, Step, Unreadable, _, sente
 
 LOWEST_BID, HIGHEST_BID = 20, 72
 """MAU-BID-1: the highest with three players, who make the most tricks."""
-PLAYERS = range(3, MOST_SEATS + 1)
+PLAYERS = range(3, fields.MOST_SEATS + 1)
 MOST_DEALS, MOST_STAKE = 60, 100
 USUAL_ROUNDS = 3
 """How often everybody deals, unless the competition says otherwise."""
@@ -72,12 +49,14 @@ def _read_auction(raw: object, profile: Profile) -> Calls:
     return tuple(raw)
 
 
-DEALER = dealer_field("MAU-DEAL-1", MOST_SEATS)
-BIDDER = side_field("bidder", _("Bidder"), Step.BEFORE, "MAU-BID-1", MOST_SEATS)
-BID = number_field("bid", _("Bid"), Step.BEFORE, "MAU-BID-1", lowest_bid, total_points, most=HIGHEST_BID)
-TRUMPS = suit_field("trump", _("Trumps"), "MAU-BID-1", required=False)
+DEALER = fields.dealer_field("MAU-DEAL-1", fields.MOST_SEATS)
+BIDDER = fields.side_field("bidder", _("Bidder"), Step.BEFORE, "MAU-BID-1", fields.MOST_SEATS)
+BID = fields.number_field(
+    "bid", _("Bid"), Step.BEFORE, "MAU-BID-1", lowest_bid, total_points, most=HIGHEST_BID
+)
+TRUMPS = fields.suit_field("trump", _("Trumps"), "MAU-BID-1", required=False)
 CALL_SCHEMA = {"type": ["integer", "null"], "minimum": LOWEST_BID, "maximum": HIGHEST_BID}
-AUCTION = Field(
+AUCTION = fields.Field(
     "auction",
     _("The auction, call by call"),
     Step.BEFORE,
@@ -86,28 +65,32 @@ AUCTION = Field(
     {"type": "array", "items": CALL_SCHEMA},
     required=False,
 )
-CARD_POINTS = shared_field("card_points", _("Card points"), "MAU-CARD-1", total_points, owners=OWNERS)
-TRICKS_WON = shared_field("tricks", _("Tricks"), "MAU-DEAL-1", trick_count, owners=OWNERS, required=False)
-PLAY = play_field("MAR-PLAY-1", seats=MOST_SEATS)
+CARD_POINTS = fields.shared_field("card_points", _("Card points"), "MAU-CARD-1", total_points, owners=OWNERS)
+TRICKS_WON = fields.shared_field(
+    "tricks", _("Tricks"), "MAU-DEAL-1", trick_count, owners=OWNERS, required=False
+)
+PLAY = play_field("MAR-PLAY-1", seats=fields.MOST_SEATS)
 
 
-def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
+def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
     """MAU-SCORE-1: who makes the bid is paid by each of the others, who fails pays each of them."""
     stake, seats = cast(int, moment.profile.options["stake"]), range(moment.profile.seats)
     won = stake if hand[CARD_POINTS][0] >= hand[BID] else -stake
     return {"payment": tuple(won * (len(seats) - 1) if seat == hand[BIDDER] else -won for seat in seats)}
 
 
-def ending(_hand: Hand, moment: Moment, reached: Reached) -> Ended | None:
+def ending(
+    _hand: fields.Hand, moment: card_game.Moment, reached: card_game.Reached
+) -> card_game.Ended | None:
     """MAU-P-1: over after so many deals; equal nets share."""
     over = reached.dealt >= cast(int, moment.profile.options["deals"])
-    return Ended(highest(reached.running)) if over else None
+    return card_game.Ended(card_game.highest(reached.running)) if over else None
 
 
 tricks_and_points = tricks_with_points(TRICKS_WON, CARD_POINTS, "MAU-VAL-1", without_points="MAU-VAL-1")
 
 
-def as_called(hand: Hand, profile: Profile) -> Finding | None:
+def as_called(hand: fields.Hand, profile: Profile) -> Finding | None:
     """MAU-BID-1: the auction is one that can have been, and its highest call is the bid."""
     calls = hand.get(AUCTION)
     if calls is None:
@@ -156,13 +139,13 @@ _ALL_PASSED = _("By the auction everybody passed. Then the hand is void and the 
 _NOT_WHOLE = _("Everybody passes or bids at least once. Write the missing calls.")
 
 
-def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
+def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
     """MAU-BID-1: the bidder named trumps and plays alone."""
     trumps, alone = hand.get(TRUMPS), hand[BIDDER]
     return case_of(profile, trick_play(profile), play, hand.dealer, trumps=trumps, alone=alone)
 
 
-def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
+def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
     """MAR-PLAY-1: the referee finds no fault in the play, with the others as partners, and counts it."""
     play = hand.get(PLAY)
     if play is None:
@@ -177,7 +160,7 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
 FOLLOWED = CardByCard(PLAY, shown_to_the_referee, played_by_the_rules)
 
 
-def final_payments(final: FinalScore, profile: Profile) -> Finding | None:
+def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | None:
     """MAU-SCORE-1: nets are whole stakes, and a hand parts the bidder from the others by one of everybody."""
     stake, players = cast(int, profile.options["stake"]), profile.seats
     apart = [net - final.score[0] for net in final.score]
@@ -187,7 +170,7 @@ def final_payments(final: FinalScore, profile: Profile) -> Finding | None:
     return Finding("final_score", "MAU-SCORE-1", sentence(text, stake=stake), "/final")
 
 
-def final_deals(final: FinalScore, profile: Profile) -> Finding | None:
+def final_deals(final: card_game.FinalScore, profile: Profile) -> Finding | None:
     """MAU-P-1: no more is won than the deals allow."""
     stake, deals = cast(int, profile.options["stake"]), cast(int, profile.options["deals"])
     hands = min(deals, final.hand_count or deals)
@@ -229,9 +212,9 @@ def trick_play(profile: Profile) -> TrickPlay:
     )
 
 
-CARD_GAME = MANIGLIA_AUCTION = CardGame(
+CARD_GAME = MANIGLIA_AUCTION = card_game.CardGame(
     key="maniglia_auction",
-    pace=Pace(counted_by="deals"),
+    pace=card_game.Pace(counted_by="deals"),
     name=_("Maniglia with an auction"),
     seats=MANIGLIA.seats,
     players_a_side=1,
@@ -246,7 +229,7 @@ CARD_GAME = MANIGLIA_AUCTION = CardGame(
     rank_names=MANIGLIA.rank_names,
     ranks_left_out={3: frozenset({"2"})},
     presets=tuple(
-        Preset(f"players_{players}", name, {"players": players})
+        card_game.Preset(f"players_{players}", name, {"players": players})
         for players, name in zip(
             PLAYERS, (_("Three players"), _("Four players"), _("Five players")), strict=True
         )
@@ -263,12 +246,12 @@ CARD_GAME = MANIGLIA_AUCTION = CardGame(
     profile_checks=(deals_for_everybody,),
     fields=(DEALER, BIDDER, BID, TRUMPS, AUCTION, CARD_POINTS, TRICKS_WON, PLAY),
     states={
-        **COMMON_STATES,
-        HandState.VOID: StateRule(_("All passed"), effect=Effect.PASSES, rule="MAU-P-1"),
+        **fields.COMMON_STATES,
+        HandState.VOID: fields.StateRule(_("All passed"), effect=fields.Effect.PASSES, rule="MAU-P-1"),
     },
     entry_steps=(
-        EntryStep("auction", _("The auction"), ("dealer", "bidder", "bid", "trump")),
-        EntryStep("points", _("The points"), ("card_points", "tricks")),
+        card_game.EntryStep("auction", _("The auction"), ("dealer", "bidder", "bid", "trump")),
+        card_game.EntryStep("points", _("The points"), ("card_points", "tricks")),
     ),
     checks=(after_a_renuncio(CARD_POINTS, total_points, "COM-IRR-1"),),
     range_checks=(tricks_and_points, as_called, FOLLOWED.fault),

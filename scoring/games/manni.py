@@ -9,26 +9,7 @@ from itertools import combinations
 
 from scoring.cards.packs import FRENCH_52, Card
 from scoring.cards.tricks import FOLLOW, Trick, TrickPlay
-from scoring.game_parts.card_game import (
-    CardGame,
-    Ended,
-    EntryStep,
-    FinalScore,
-    Moment,
-    Pace,
-    Preset,
-    Reached,
-    highest,
-)
-from scoring.game_parts.fields import (
-    COMMON_STATES,
-    Field,
-    Hand,
-    card_field,
-    dealer_field,
-    shared_field,
-    whole_number,
-)
+from scoring.game_parts import card_game, fields
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.games.guides.manni import GUIDE
 from scoring.referee.play import CardByCard, play_field
@@ -85,9 +66,9 @@ _CONTRACT_WORDS: Mapping[Contract, str] = {
     Contract.NO_TRUMP: _("no trump"),
 }
 
-DEALER = dealer_field("MNI-LEAD-1", SEATS)
-CUT = card_field("cut", _("Cut card"), Step.BEFORE, "MNI-CUT-1")
-TRICKS_WON = shared_field("tricks", _("Tricks"), "MNI-DEAL-1", TRICKS, sides=SEATS)
+DEALER = fields.dealer_field("MNI-LEAD-1", SEATS)
+CUT = fields.card_field("cut", _("Cut card"), Step.BEFORE, "MNI-CUT-1")
+TRICKS_WON = fields.shared_field("tricks", _("Tricks"), "MNI-DEAL-1", TRICKS, sides=SEATS)
 PLAY = play_field("MNI-PLAY-1", seats=SEATS)
 
 
@@ -97,7 +78,7 @@ def _read_exchanges(raw: object, _profile: Profile) -> Scores:
         raise Unreadable("exchanges_range", "MNI-EXCH-1", sentence(_EXCHANGES))
     left = FROM_THE_MANNI
     for place, (cards, may) in enumerate(zip(raw, (FIRST_MAY, SECOND_MAY, TRICKS), strict=True)):
-        if not whole_number(cards, 0, min(may, left)):
+        if not fields.whole_number(cards, 0, min(may, left)):
             text = sentence(_("This player may exchange at most %(most)d cards."), most=min(may, left))
             raise Unreadable("exchanges_range", "MNI-EXCH-1", text, f"/{place}")
         left -= cards
@@ -106,7 +87,7 @@ def _read_exchanges(raw: object, _profile: Profile) -> Scores:
 
 _EXCHANGES = _("Write three numbers of cards, in the order in which the players exchanged.")
 _NUMBER_OF_CARDS = {"type": "integer", "minimum": 0, "maximum": TRICKS}
-EXCHANGES = Field(
+EXCHANGES = fields.Field(
     "exchanges",
     _("Cards exchanged"),
     Step.BEFORE,
@@ -117,7 +98,7 @@ EXCHANGES = Field(
 )
 
 
-def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
+def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
     """MNI-SCORE-1: tricks above four are plus and below four minus; in nullo it is the other way round."""
     sign = -1 if contract(hand[CUT], moment.profile) is Contract.NULLO else 1
     ahead = [sign * (tricks - EVEN) for tricks in hand[TRICKS_WON]]
@@ -127,19 +108,21 @@ def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
     }
 
 
-def ending(_hand: Hand, moment: Moment, reached: Reached) -> Ended | None:
+def ending(
+    _hand: fields.Hand, moment: card_game.Moment, reached: card_game.Reached
+) -> card_game.Ended | None:
     """MNI-GAME-1, MNI-GAME-2: over at ten plus or after so many deals; the best share, or play one more."""
-    options, best = moment.profile.options, highest(reached.running)
+    options, best = moment.profile.options, card_game.highest(reached.running)
     if isinstance(length := options["length"], int):
         over = reached.dealt >= length
     else:
         over = max(reached.parts["plus"]) >= PLUS_TO_END
     if not over or (best is None and options["tie"] == "one_more"):
         return None
-    return Ended(best)
+    return card_game.Ended(best)
 
 
-def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
+def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
     """MNI-CUT-1: the cut card says whether there are trumps, and whether the Ace is low."""
     kind = contract(hand[CUT], profile)
     trumps = hand[CUT].suit if kind is Contract.TRUMPS else None
@@ -147,7 +130,7 @@ def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) 
     return case._replace(strength=ACE_LOW) if kind is Contract.NULLO else case
 
 
-def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
+def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
     """MNI-PLAY-1: the referee finds no fault in the play, and counts the tricks that were written."""
     play = hand.get(PLAY)
     if play is None:
@@ -159,7 +142,7 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
 FOLLOWED = CardByCard(PLAY, shown_to_the_referee, played_by_the_rules)
 
 
-def enough_hands(final: FinalScore, profile: Profile) -> Finding | None:
+def enough_hands(final: card_game.FinalScore, profile: Profile) -> Finding | None:
     """MNI-VAL-1: no hand brings more than eight plus."""
     length = profile.options["length"]
     fixed = length if isinstance(length, int) and profile.options["tie"] == "shared" else None
@@ -171,7 +154,7 @@ def enough_hands(final: FinalScore, profile: Profile) -> Finding | None:
     return Finding("too_few_hands", "MNI-VAL-1", text, "/hand_count" if final.hand_count else "/final")
 
 
-def plus_at_the_end(final: FinalScore, profile: Profile) -> Finding | None:
+def plus_at_the_end(final: card_game.FinalScore, profile: Profile) -> Finding | None:
     """MNI-GAME-1: nobody has ten plus before the last hand, unless one more was played."""
     most = PLUS_TO_END - 1 + BEST_HAND
     if (
@@ -184,9 +167,9 @@ def plus_at_the_end(final: FinalScore, profile: Profile) -> Finding | None:
     return Finding("final_score", "MNI-GAME-1", text, "/final")
 
 
-def separated(final: FinalScore, profile: Profile) -> Finding | None:
+def separated(final: card_game.FinalScore, profile: Profile) -> Finding | None:
     """MNI-GAME-2: where one more hand is played the best are not level in the end."""
-    if profile.options["tie"] == "shared" or highest(final.score) is not None:
+    if profile.options["tie"] == "shared" or card_game.highest(final.score) is not None:
         return None
     text = sentence(_("The best are level: here one more hand is played. Write the result after it."))
     return Finding("final_score", "MNI-GAME-2", text, "/final")
@@ -260,9 +243,9 @@ TIE = choice(
     {"shared": _("The best share the first place"), "one_more": _("One more hand")},
 )
 
-CARD_GAME = MANNI = CardGame(
+CARD_GAME = MANNI = card_game.CardGame(
     key="manni",
-    pace=Pace(hand_seconds=312, game_hands=7, counted_by="length"),
+    pace=card_game.Pace(hand_seconds=312, game_hands=7, counted_by="length"),
     name=_("Manni"),
     seats=SEATS,
     players_a_side=1,
@@ -275,17 +258,17 @@ CARD_GAME = MANNI = CardGame(
     card_values=(0,) * len(UPWARDS),
     fixed_total=TRICKS,
     presets=(
-        Preset("plus10", _("Until somebody has ten plus"), {}),
-        Preset("final", _("A final: level at the top, one more hand"), {"tie": "one_more"}),
-        Preset("9", _("Nine deals"), {"length": 9}),
-        Preset("12", _("Twelve deals"), {"length": 12}),
+        card_game.Preset("plus10", _("Until somebody has ten plus"), {}),
+        card_game.Preset("final", _("A final: level at the top, one more hand"), {"tie": "one_more"}),
+        card_game.Preset("9", _("Nine deals"), {"length": 9}),
+        card_game.Preset("12", _("Twelve deals"), {"length": 12}),
     ),
     options=(BANDS, LENGTH, TIE),
     fields=(DEALER, CUT, EXCHANGES, TRICKS_WON, PLAY),
-    states=COMMON_STATES,
+    states=fields.COMMON_STATES,
     entry_steps=(
-        EntryStep("cut", _("The cut"), ("dealer", "cut")),
-        EntryStep("tricks", _("The tricks"), ("tricks",)),
+        card_game.EntryStep("cut", _("The cut"), ("dealer", "cut")),
+        card_game.EntryStep("tricks", _("The tricks"), ("tricks",)),
     ),
     range_checks=(FOLLOWED.fault,),
     net_checks=(enough_hands, plus_at_the_end, separated),

@@ -7,43 +7,12 @@ from collections.abc import Mapping
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, TrickPlay
-from scoring.game_parts.briscola_cards import (
-    SUITS,
-    TEN_NAMES,
-    TOTAL,
-    VALUES,
-    all_points,
-    impossible_total,
-    made_of_cards,
-    orders,
-)
+from scoring.game_parts import briscola_cards, endings, marriages
 from scoring.game_parts.captured_cards import as_counted, taken_field
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment, Pace, Preset
 from scoring.game_parts.declarations import declarations_field, in_order, once_a_suit, within
-from scoring.game_parts.endings import (
-    RENUNCIO,
-    Worth,
-    after_a_renuncio,
-    claim_field,
-    claimable_states,
-    counted,
-    final_totals,
-    only_when_claimed,
-    won_or_lost_by_a_claim,
-)
 from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import Hand, dealer_field, shared_field, suit_field
-from scoring.game_parts.marriages import (
-    IN_ANOTHER,
-    MarriageFields,
-    MarriagePlay,
-    by_one_in_a_trick,
-    can_be_held,
-    declared_only_by,
-    followed,
-    marriage_points,
-    most_declared,
-)
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile
 from scoring.games.guides.mariaggia import GUIDE
 from scoring.referee.play import play_field
@@ -54,21 +23,21 @@ SEATS, DEALT, TRICKS = 2, 5, 20
 DRAWING = TRICKS - DEALT
 PAIR = 2
 """King and Horse: who declares still holds so many cards."""
-MOST_DECLARED = most_declared(SUITS)
+MOST_DECLARED = marriages.most_declared(briscola_cards.SUITS)
 
 DEALER = dealer_field("MGG-GAME-1", SEATS)
 TRUMP_SUIT = suit_field("trump", _("Trump suit"), "B51-DEAL-1")
 DECLARATIONS = declarations_field(_("Declarations"), "MGG-DECL-1", [DeclarationKind("", _("Marriage"))])
-CARD_POINTS = shared_field("card_points", _("Card points"), "MGG-SCORE-1", TOTAL)
+CARD_POINTS = shared_field("card_points", _("Card points"), "MGG-SCORE-1", briscola_cards.TOTAL)
 TAKEN = taken_field(CARD_POINTS)
-CLAIM = claim_field("MGG-CLAIM-2", TOTAL)
+CLAIM = endings.claim_field("MGG-CLAIM-2", briscola_cards.TOTAL)
 PLAY = play_field("B51-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True)
 
 
 def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
     """MGG-SCORE-1, MGG-CLAIM-1: the cards that were counted, and what both declared."""
-    cards = counted(hand, CARD_POINTS, CLAIM)
-    return {"cards": cards, "declarations": marriage_points(hand[DECLARATIONS], hand[TRUMP_SUIT])}
+    cards = endings.counted(hand, CARD_POINTS, CLAIM)
+    return {"cards": cards, "declarations": marriages.marriage_points(hand[DECLARATIONS], hand[TRUMP_SUIT])}
 
 
 def claim_of_cards(hand: Hand, profile: Profile) -> Finding | None:
@@ -76,7 +45,7 @@ def claim_of_cards(hand: Hand, profile: Profile) -> Finding | None:
     claim = hand.get(CLAIM)
     if claim is None:
         return None
-    return impossible_total(claim.card_points, profile, "MGG-CLAIM-2", "/claim/card_points")
+    return briscola_cards.impossible_total(claim.card_points, profile, "MGG-CLAIM-2", "/claim/card_points")
 
 
 def after_a_trick(_profile: Profile) -> tuple[int, int]:
@@ -102,27 +71,32 @@ TRICK_PLAY = TrickPlay(
 )
 
 DECLARED = (in_order(DECLARATIONS, "MGG-DECL-1"), once_a_suit(DECLARATIONS, "MGG-DECL-1", [""]))
-LIMITS = (within(DECLARATIONS, "MGG-DECL-1", after_a_trick), by_one_in_a_trick(DECLARATIONS, "MGG-DECL-1"))
-MANNER = MarriagePlay(
+LIMITS = (
+    within(DECLARATIONS, "MGG-DECL-1", after_a_trick),
+    marriages.by_one_in_a_trick(DECLARATIONS, "MGG-DECL-1"),
+)
+MANNER = marriages.MarriagePlay(
     rules=TRICK_PLAY,
     dealt=DEALT,
     shown_after=1,
     exchange=None,
     looks=(
-        declared_only_by(Case.winner, _("Only who has just won a trick may declare. Look at who won it.")),
+        marriages.declared_only_by(
+            Case.winner, _("Only who has just won a trick may declare. Look at who won it.")
+        ),
     ),
     limits=LIMITS,
 )
-HOLDABLE = can_be_held(MANNER, DECLARATIONS, 1, TRICKS - PAIR, (*DECLARED, *LIMITS))
-WORTH = Worth(
-    ordinary=range(TOTAL, TOTAL + MOST_DECLARED + 1, IN_ANOTHER),
-    last=range(TOTAL + MOST_DECLARED + 1),
+HOLDABLE = marriages.can_be_held(MANNER, DECLARATIONS, 1, TRICKS - PAIR, (*DECLARED, *LIMITS))
+WORTH = endings.Worth(
+    ordinary=range(briscola_cards.TOTAL, briscola_cards.TOTAL + MOST_DECLARED + 1, marriages.IN_ANOTHER),
+    last=range(briscola_cards.TOTAL + MOST_DECLARED + 1),
 )
 """A hand that ends on a claim can be worth anything: the other player's cards are not counted."""
 
-FOLLOWED = followed(MANNER, MarriageFields(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM))._replace(
-    limits=(*LIMITS, HOLDABLE)
-)
+FOLLOWED = marriages.followed(
+    MANNER, marriages.MarriageFields(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM)
+)._replace(limits=(*LIMITS, HOLDABLE))
 
 CARD_GAME = MARIAGGIA = CardGame(
     key="mariaggia",
@@ -138,10 +112,10 @@ CARD_GAME = MARIAGGIA = CardGame(
     },
     guide=GUIDE,
     pack=LATIN,
-    court_orders=orders(LATIN, NEAPOLITAN, FRENCH),
-    order_names=TEN_NAMES,
-    card_values=VALUES,
-    fixed_total=TOTAL,
+    court_orders=briscola_cards.orders(LATIN, NEAPOLITAN, FRENCH),
+    order_names=briscola_cards.TEN_NAMES,
+    card_values=briscola_cards.VALUES,
+    fixed_total=briscola_cards.TOTAL,
     targets=(200,),
     target_range=range(10, 1001),
     presets=(
@@ -149,9 +123,9 @@ CARD_GAME = MARIAGGIA = CardGame(
         Preset("250", _("One game to 250"), {"targets": [250]}),
         Preset("200_200_200", _("Best of three to 200"), {"targets": [200, 200, 200]}),
     ),
-    options=(RENUNCIO, TIME_UNFINISHED),
+    options=(endings.RENUNCIO, TIME_UNFINISHED),
     fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, TAKEN, CLAIM, PLAY),
-    states=claimable_states("MGG-CLAIM-2"),
+    states=endings.claimable_states("MGG-CLAIM-2"),
     entry_steps=(
         EntryStep("trump", _("The trump suit"), ("dealer", "trump")),
         EntryStep("declarations", _("The declarations"), ("declarations",)),
@@ -159,21 +133,21 @@ CARD_GAME = MARIAGGIA = CardGame(
         EntryStep("points", _("The points"), ("card_points", "taken")),
     ),
     checks=(
-        only_when_claimed(CLAIM, "MGG-CLAIM-2"),
+        endings.only_when_claimed(CLAIM, "MGG-CLAIM-2"),
         *DECLARED,
-        after_a_renuncio(CARD_POINTS, all_points, "COM-IRR-1"),
+        endings.after_a_renuncio(CARD_POINTS, briscola_cards.all_points, "COM-IRR-1"),
     ),
     range_checks=(
-        made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
+        briscola_cards.made_of_cards(CARD_POINTS, "MGG-SCORE-1"),
         as_counted(TAKEN, CARD_POINTS),
         claim_of_cards,
         *LIMITS,
         HOLDABLE,
         FOLLOWED.fault,
     ),
-    final_checks=final_totals(WORTH, "MGG-GAME-1"),
+    final_checks=endings.final_totals(WORTH, "MGG-GAME-1"),
     card_by_card=FOLLOWED,
     parts={"cards": _("Cards"), "declarations": _("Declarations")},
     score=score,
-    ending=won_or_lost_by_a_claim(CLAIM),
+    ending=endings.won_or_lost_by_a_claim(CLAIM),
 )

@@ -9,37 +9,13 @@ from functools import lru_cache
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, TrickPlay
-from scoring.game_parts.briscola_cards import (
-    KING,
-    QUEEN,
-    SUITS,
-    TEN_NAMES,
-    TOTAL,
-    VALUES,
-    all_points,
-    made_of_cards,
-    marriage,
-    orders,
-    possible_totals,
-)
+from scoring.game_parts import briscola_cards, marriages
 from scoring.game_parts.captured_cards import as_counted, feasible, taken_field
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment, Pace, Preset
 from scoring.game_parts.declarations import declarations_field, each, in_order, once_a_suit
 from scoring.game_parts.endings import RENUNCIO, Worth, after_a_renuncio, final_totals
 from scoring.game_parts.field_kinds import DeclarationKind
 from scoring.game_parts.fields import COMMON_STATES, Hand, dealer_field, shared_field, side_field, suit_field
-from scoring.game_parts.marriages import (
-    IN_ANOTHER,
-    ExchangeRule,
-    MarriageFields,
-    MarriagePlay,
-    by_one_in_a_trick,
-    can_be_held,
-    declared_only_by,
-    followed,
-    marriage_points,
-    most_declared,
-)
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, switch
 from scoring.games.guides.mariagio import GUIDE
 from scoring.referee.play import play_field
@@ -49,7 +25,7 @@ from scoring.types import Finding, Scores, Step, _, sentence
 SEATS, DEALT, TRICKS = 2, 7, 20
 DRAWING = TRICKS - DEALT
 LAST_TRICK = 20
-MOST_DECLARED = most_declared(SUITS)
+MOST_DECLARED = marriages.most_declared(briscola_cards.SUITS)
 GIVEN = "2"
 """MGO-EXCH-1: the trump that may be given for the turned one."""
 
@@ -68,7 +44,7 @@ DECLARATIONS = declarations_field(
     captures=captured_counts,
     captures_rule="MGO-MARR-2",
 )
-CARD_POINTS = shared_field("card_points", _("Card points"), "MGO-SCORE-1", TOTAL)
+CARD_POINTS = shared_field("card_points", _("Card points"), "MGO-SCORE-1", briscola_cards.TOTAL)
 TAKEN = taken_field(CARD_POINTS)
 LAST = side_field("last_trick", _("Last trick"), Step.COUNT, "MGO-LAST-1")
 PLAY = play_field("MGO-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True, exchanges=True)
@@ -77,7 +53,7 @@ PLAY = play_field("MGO-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True, 
 def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
     """MGO-SCORE-1: the cards, the last trick and the marriages."""
     last = (LAST_TRICK, 0) if hand[LAST] == 0 else (0, LAST_TRICK)
-    declared = marriage_points(hand[DECLARATIONS], hand[TRUMP_SUIT])
+    declared = marriages.marriage_points(hand[DECLARATIONS], hand[TRUMP_SUIT])
     return {"cards": hand[CARD_POINTS], "last_trick": last, "declarations": declared}
 
 
@@ -111,7 +87,9 @@ def taken_cards_count(hand: Hand, profile: Profile) -> Finding | None:
     """MGO-MARR-2: who took a King and a Queen has at least their points."""
     taken = Counter(said.side for _at, said in each(hand, DECLARATIONS) if said.captured)
     points = hand[CARD_POINTS][0]
-    if points not in possible_totals(profile.seats) or points in with_taken(taken[0], taken[1]):
+    if points not in briscola_cards.possible_totals(profile.seats) or points in with_taken(
+        taken[0], taken[1]
+    ):
         return None
     return Finding("captured_not_counted", "MGO-MARR-2", _UNCOUNTED, "/card_points")
 
@@ -119,8 +97,11 @@ def taken_cards_count(hand: Hand, profile: Profile) -> Finding | None:
 @lru_cache
 def with_taken(mine: int, other: int) -> frozenset[int]:
     """Return what a side can have that took so many marriages, when the other took so many."""
-    pair, others = VALUES[KING] + VALUES[QUEEN], (*VALUES[:KING], *VALUES[QUEEN + 1 :])
-    rest = (*VALUES * (SUITS - mine - other), *others * (mine + other))
+    pair, others = (
+        briscola_cards.VALUES[briscola_cards.KING] + briscola_cards.VALUES[briscola_cards.QUEEN],
+        (*briscola_cards.VALUES[: briscola_cards.KING], *briscola_cards.VALUES[briscola_cards.QUEEN + 1 :]),
+    )
+    rest = (*briscola_cards.VALUES * (briscola_cards.SUITS - mine - other), *others * (mine + other))
     totals = frozenset().union(*feasible(rest, 1, SEATS, 0).values())
     return frozenset(total + mine * pair for total in totals)
 
@@ -129,7 +110,7 @@ def taken_in_the_trick(case: Case) -> Finding | None:
     """MGO-MARR-2: the trick is the King and the Queen of the suit, and the King's player takes it."""
     for number, trick in enumerate(case.play):
         for place, said in enumerate(trick.declared):
-            pair = set(marriage(case.profile, str(said.suit)))
+            pair = set(briscola_cards.marriage(case.profile, str(said.suit)))
             if said.captured and (set(trick.cards) != pair or case.winner(number) != said.player):
                 at = f"/play/{number}/declared/{place}"
                 return case.fault("not_captured", "captured", _NOT_CAPTURED, at)
@@ -164,8 +145,8 @@ _NOT_CAPTURED = sentence(
 _NOT_LAST = sentence(_("By the cards played the other player wins the last trick. Look at who won it."))
 
 DECLARED = (in_order(DECLARATIONS, "MGO-MARR-1"), once_a_suit(DECLARATIONS, "MGO-MARR-1", [""]))
-LIMITS = (in_time, by_one_in_a_trick(DECLARATIONS, "MGO-MARR-1"), taken_once_a_trick)
-MANNER = MarriagePlay(
+LIMITS = (in_time, marriages.by_one_in_a_trick(DECLARATIONS, "MGO-MARR-1"), taken_once_a_trick)
+MANNER = marriages.MarriagePlay(
     rules=TrickPlay(
         tricks=TRICKS,
         leads_after_dealer=1,
@@ -187,21 +168,25 @@ MANNER = MarriagePlay(
     ),
     dealt=DEALT,
     shown_after=0,
-    exchange=ExchangeRule(GIVEN, any_other_trump, only_on_lead=True, played=lambda _profile: True),
+    exchange=marriages.ExchangeRule(GIVEN, any_other_trump, only_on_lead=True, played=lambda _profile: True),
     looks=(
-        declared_only_by(on_lead, _("Only who leads may declare. Look at who led this trick.")),
+        marriages.declared_only_by(on_lead, _("Only who leads may declare. Look at who led this trick.")),
         taken_in_the_trick,
     ),
     limits=LIMITS,
     counts=(last_trick_as_played,),
 )
-HOLDABLE = can_be_held(MANNER, DECLARATIONS, 0, TRICKS - 1, (*DECLARED, *LIMITS))
-WORTH = range(TOTAL + LAST_TRICK, TOTAL + LAST_TRICK + MOST_DECLARED + 1, IN_ANOTHER)
+HOLDABLE = marriages.can_be_held(MANNER, DECLARATIONS, 0, TRICKS - 1, (*DECLARED, *LIMITS))
+WORTH = range(
+    briscola_cards.TOTAL + LAST_TRICK,
+    briscola_cards.TOTAL + LAST_TRICK + MOST_DECLARED + 1,
+    marriages.IN_ANOTHER,
+)
 """MGO-SCORE-1: what both players can score together in a hand."""
 
-FOLLOWED = followed(MANNER, MarriageFields(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY))._replace(
-    limits=(*LIMITS, HOLDABLE)
-)
+FOLLOWED = marriages.followed(
+    MANNER, marriages.MarriageFields(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY)
+)._replace(limits=(*LIMITS, HOLDABLE))
 
 CARD_GAME = MARIAGIO = CardGame(
     key="mariagio",
@@ -218,13 +203,13 @@ CARD_GAME = MARIAGIO = CardGame(
     guide=GUIDE,
     pack=FRENCH,
     court_orders={
-        **orders(FRENCH, LATIN, NEAPOLITAN, ten="seven"),
-        **orders(FRENCH, LATIN, NEAPOLITAN, ten="three"),
+        **briscola_cards.orders(FRENCH, LATIN, NEAPOLITAN, ten="seven"),
+        **briscola_cards.orders(FRENCH, LATIN, NEAPOLITAN, ten="three"),
     },
-    order_names=TEN_NAMES,
+    order_names=briscola_cards.TEN_NAMES,
     order_option=("ten_card", _("The card worth ten")),
-    card_values=VALUES,
-    fixed_total=TOTAL,
+    card_values=briscola_cards.VALUES,
+    fixed_total=briscola_cards.TOTAL,
     targets=(200,),
     target_range=range(10, 1001),
     presets=(
@@ -250,10 +235,10 @@ CARD_GAME = MARIAGIO = CardGame(
     ),
     checks=(
         *DECLARED,
-        after_a_renuncio(CARD_POINTS, all_points, "COM-IRR-1"),
+        after_a_renuncio(CARD_POINTS, briscola_cards.all_points, "COM-IRR-1"),
     ),
     range_checks=(
-        made_of_cards(CARD_POINTS, "MGO-SCORE-1"),
+        briscola_cards.made_of_cards(CARD_POINTS, "MGO-SCORE-1"),
         as_counted(TAKEN, CARD_POINTS),
         taken_cards_count,
         *LIMITS,

@@ -9,51 +9,16 @@ from math import gcd
 from typing import cast
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
+from scoring.game_parts import card_game
 from scoring.game_parts.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
 from scoring.game_parts.captured_cards import as_counted, taken_field
-from scoring.game_parts.card_game import (
-    CardGame,
-    Ended,
-    EntryStep,
-    Moment,
-    MomentCheck,
-    Pace,
-    Preset,
-    Reached,
-    at_the_target,
-)
 from scoring.game_parts.declarations import Declaration, in_order, once_a_suit
 from scoring.game_parts.endings import Worth, final_totals
 from scoring.game_parts.fields import COMMON_STATES, Check, Hand, StateRule, dealer_field, shared_field
 from scoring.game_parts.holdings import holdable
 from scoring.game_parts.profile import TIME_UNFINISHED, Option, Profile, choice, next_dealer, switch
 from scoring.games.guides.marianna import GUIDE
-from scoring.games.marianna_family.declarations import (
-    COMBINATIONS,
-    COPRI,
-    DECLARATIONS,
-    FIXED,
-    MARIANNA,
-    MARIANNONE,
-    MARRIAGES,
-    Values,
-    combination_apart,
-    combination_once,
-    copri_before_trumps,
-    declared_points,
-    in_time,
-    once_a_turn,
-    played_here,
-)
-from scoring.games.marianna_family.play import (
-    COVERED_LATE,
-    DRAWING,
-    TRICK_PLAY,
-    MariannaPlay,
-    followed,
-    holdings_of,
-    in_turn,
-)
+from scoring.games.marianna_family import declarations, play
 from scoring.referee.play import play_field
 from scoring.types import Finding, HandState, Scores, Step, Unreadable, _, sentence
 
@@ -63,7 +28,7 @@ COUNTS = ((40, 60, 80, 100), (20, 40, 60, 80))
 DEALER = dealer_field("MNA-CARD-1")
 CARD_POINTS = shared_field("card_points", _("Card points"), "MNA-CARD-2", TOTAL)
 TAKEN = taken_field(CARD_POINTS)
-PLAY = play_field("MNA-CARD-1", declared=DECLARATIONS, draws=True)
+PLAY = play_field("MNA-CARD-1", declared=declarations.DECLARATIONS, draws=True)
 
 
 def values_chosen(profile: Profile) -> tuple[int, ...]:
@@ -71,11 +36,13 @@ def values_chosen(profile: Profile) -> tuple[int, ...]:
     return cast(tuple[int, ...], profile.options["values"])
 
 
-def scoring(values: Values) -> Callable[[Hand, Moment], Mapping[str, Scores]]:
+def scoring(values: declarations.Values) -> Callable[[Hand, card_game.Moment], Mapping[str, Scores]]:
     """Make the score of a hand: its cards and what was declared (MNA-SCORE-1)."""
 
-    def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
-        declared = declared_points(hand[DECLARATIONS], moment.profile, values(moment.profile))
+    def score(hand: Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
+        declared = declarations.declared_points(
+            hand[declarations.DECLARATIONS], moment.profile, values(moment.profile)
+        )
         return {"cards": hand.get(CARD_POINTS) or (0, 0), "declarations": declared}
 
     return score
@@ -83,74 +50,76 @@ def scoring(values: Values) -> Callable[[Hand, Moment], Mapping[str, Scores]]:
 
 def last_trick(profile: Profile) -> int:
     """MNA-DECL-3: the last trick in which a marianna counts."""
-    return DRAWING + bool(profile.options["late_trick6"])
+    return play.DRAWING + bool(profile.options["late_trick6"])
 
 
 def latest(declaration: Declaration, profile: Profile) -> int:
     """MNA-DECL-3, MNA-DECL-5, COP-1: the last trick in which something can be declared."""
-    return {MARIANNA: last_trick(profile), COPRI: TRICK_PLAY.tricks}.get(declaration.kind, DRAWING)
+    return {declarations.MARIANNA: last_trick(profile), declarations.COPRI: play.TRICK_PLAY.tricks}.get(
+        declaration.kind, play.DRAWING
+    )
 
 
 DECLARED: tuple[Check, ...] = (
-    played_here,
-    in_order(DECLARATIONS, "MNA-DECL-1"),
-    once_a_suit(DECLARATIONS, "MNA-DECL-3", MARRIAGES),
-    combination_once,
+    declarations.played_here,
+    in_order(declarations.DECLARATIONS, "MNA-DECL-1"),
+    once_a_suit(declarations.DECLARATIONS, "MNA-DECL-3", declarations.MARRIAGES),
+    declarations.combination_once,
 )
 LIMITS: tuple[Check, ...] = (
-    in_time((MARIANNA,), "MNA-DECL-3", last_trick),
-    in_time(COMBINATIONS, "MNA-DECL-5", lambda _profile: DRAWING),
-    once_a_turn,
-    combination_apart,
-    copri_before_trumps,
+    declarations.in_time((declarations.MARIANNA,), "MNA-DECL-3", last_trick),
+    declarations.in_time(declarations.COMBINATIONS, "MNA-DECL-5", lambda _profile: play.DRAWING),
+    declarations.once_a_turn,
+    declarations.combination_apart,
+    declarations.copri_before_trumps,
 )
 """Which declarations cannot be, beside those that are refused even to the director."""
 
 
-MANNER = MariannaPlay(
-    rules=TRICK_PLAY,
+MANNER = play.MariannaPlay(
+    rules=play.TRICK_PLAY,
     trumps_change=lambda profile: bool(profile.options["trump_changes"]),
-    looks=(in_turn,),
+    looks=(play.in_turn,),
     limits=LIMITS,
 )
 HOLDABLE = holdable(
-    holdings_of(MANNER, latest, leader_only=lambda profile: profile.options["who_may"] == "leader_only"),
+    play.holdings_of(MANNER, latest, leader_only=lambda profile: profile.options["who_may"] == "leader_only"),
     (*DECLARED, *LIMITS),
 )
-FOLLOWED = followed(MANNER, PLAY, CARD_POINTS)._replace(limits=(*LIMITS, HOLDABLE))
+FOLLOWED = play.followed(MANNER, PLAY, CARD_POINTS)._replace(limits=(*LIMITS, HOLDABLE))
 
 
-OverAfter = Callable[[Hand, Moment], int | None]
+OverAfter = Callable[[Hand, card_game.Moment], int | None]
 """After how many declarations of a hand the game is over; None when none of them ends it."""
 
 
-def after_the_mariannone(hand: Hand, moment: Moment) -> int | None:
+def after_the_mariannone(hand: Hand, moment: card_game.Moment) -> int | None:
     """MNA-GAME-2: a mariannone that wins ends the game at once."""
-    kinds = [declaration.kind for declaration in hand[DECLARATIONS]]
-    wins = moment.profile.options["mariannone"] == "win" and MARIANNONE in kinds
-    return kinds.index(MARIANNONE) + 1 if wins else None
+    kinds = [declaration.kind for declaration in hand[declarations.DECLARATIONS]]
+    wins = moment.profile.options["mariannone"] == "win" and declarations.MARIANNONE in kinds
+    return kinds.index(declarations.MARIANNONE) + 1 if wins else None
 
 
-def ending_on_a_declaration(over_after: OverAfter, rule: str) -> MomentCheck:
+def ending_on_a_declaration(over_after: OverAfter, rule: str) -> card_game.MomentCheck:
     """Make the check that a hand ends on a declaration where one ends the game, and nowhere else."""
 
-    def check(hand: Hand, moment: Moment) -> Finding | None:
+    def check(hand: Hand, moment: card_game.Moment) -> Finding | None:
         last = over_after(hand, moment)
         ended = hand.state is HandState.ENDED_ON_DECLARATION
         if last is None:
             return Finding("declaration_does_not_win", rule, _NOT_WON, "/state") if ended else None
-        if last < len(hand[DECLARATIONS]):
+        if last < len(hand[declarations.DECLARATIONS]):
             return Finding("declared_after_the_end", rule, _AFTER_THE_END, f"/declarations/{last}")
         return None if ended else Finding("won_on_a_declaration", rule, _WON, "/card_points")
 
     return check
 
 
-def ending(hand: Hand, moment: Moment, reached: Reached) -> Ended | None:
+def ending(hand: Hand, moment: card_game.Moment, reached: card_game.Reached) -> card_game.Ended | None:
     """MNA-GAME-1, MNA-GAME-2: won at the end of a hand, or by who made its last declaration."""
     if hand.state is HandState.ENDED_ON_DECLARATION:
-        return Ended(hand[DECLARATIONS][-1].side)
-    return at_the_target(hand, moment, reached)
+        return card_game.Ended(hand[declarations.DECLARATIONS][-1].side)
+    return card_game.at_the_target(hand, moment, reached)
 
 
 def values_option() -> Option:
@@ -207,22 +176,22 @@ OPTIONS = (
     TIME_UNFINISHED,
 )
 PRESETS = (
-    Preset("501", _("One game to 501"), {"targets": [501]}),
-    Preset("500", _("One game to 500"), {"targets": [500]}),
-    Preset("300", _("One game to 300"), {"targets": [300]}),
-    Preset("700", _("One game to 700"), {"targets": [700]}),
-    Preset("501_501_501", _("Best of three to 501"), {"targets": [501, 501, 501]}),
-    Preset("300_300_300", _("Best of three to 300"), {"targets": [300, 300, 300]}),
+    card_game.Preset("501", _("One game to 501"), {"targets": [501]}),
+    card_game.Preset("500", _("One game to 500"), {"targets": [500]}),
+    card_game.Preset("300", _("One game to 300"), {"targets": [300]}),
+    card_game.Preset("700", _("One game to 700"), {"targets": [700]}),
+    card_game.Preset("501_501_501", _("Best of three to 501"), {"targets": [501, 501, 501]}),
+    card_game.Preset("300_300_300", _("Best of three to 300"), {"targets": [300, 300, 300]}),
 )
 
-BEST = TOTAL + sum(COUNTS[0]) + sum(FIXED[kind] for kind in COMBINATIONS)
-STEP = gcd(TOTAL, *(value for values in COUNTS for value in values), *FIXED.values())
+BEST = TOTAL + sum(COUNTS[0]) + sum(declarations.FIXED[kind] for kind in declarations.COMBINATIONS)
+STEP = gcd(TOTAL, *(value for values in COUNTS for value in values), *declarations.FIXED.values())
 WORTH = Worth(ordinary=range(TOTAL, BEST + 1, STEP), last=range(TOTAL, BEST + 1, STEP))
 """MNA-SCORE-1: the cards and all that can be declared; what wins at once is worth more than the cards."""
 
-CARD_GAME = MARIANNA_GAME = CardGame(
+CARD_GAME = MARIANNA_GAME = card_game.CardGame(
     key="marianna",
-    pace=Pace(game_hands=6),
+    pace=card_game.Pace(game_hands=6),
     name=_("Marianna"),
     rules={
         "deal": "MNA-CARD-1",
@@ -240,7 +209,7 @@ CARD_GAME = MARIANNA_GAME = CardGame(
     target_range=range(100, 1001),
     presets=PRESETS,
     options=OPTIONS,
-    fields=(DEALER, DECLARATIONS, CARD_POINTS, TAKEN, PLAY),
+    fields=(DEALER, declarations.DECLARATIONS, CARD_POINTS, TAKEN, PLAY),
     states={
         **COMMON_STATES,
         HandState.ENDED_ON_DECLARATION: StateRule(
@@ -251,14 +220,14 @@ CARD_GAME = MARIANNA_GAME = CardGame(
         ),
     },
     entry_steps=(
-        EntryStep("declarations", _("The declarations"), ("dealer", "declarations")),
-        EntryStep("points", _("The points"), ("card_points", "taken")),
+        card_game.EntryStep("declarations", _("The declarations"), ("dealer", "declarations")),
+        card_game.EntryStep("points", _("The points"), ("card_points", "taken")),
     ),
     checks=DECLARED,
     range_checks=(
         made_of_cards(CARD_POINTS, "MNA-CARD-2"),
         as_counted(TAKEN, CARD_POINTS),
-        COVERED_LATE,
+        play.COVERED_LATE,
         *LIMITS,
         HOLDABLE,
         FOLLOWED.fault,

@@ -27,6 +27,7 @@ from tests.builders import (
 )
 from tests.test_hidden_names import HIDDEN, an_evening
 from tournaments.archive import export as exports
+from tournaments.archive import rules
 from tournaments.archive.rules import MANIFEST
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.archive.services import archive_file
@@ -412,7 +413,7 @@ def test_what_is_no_whole_archive_is_refused() -> None:
 def test_a_bomb_is_refused_before_it_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     data = archive_of(half_played)
     files = files_of(data) | {"README.txt": b"\0" * 2**20}
-    monkeypatch.setattr(archive_file, "MOST_BYTES", 2**20)
+    monkeypatch.setattr(rules, "MOST_BYTES", 2**20)
     monkeypatch.setattr(archive_file, "_measured", lambda *_any: pytest.fail("unpacked"))
     with pytest.raises(BadEntry, match="archive_too_large"):
         open_archive(BytesIO(vouched(files, digest_of(data))))

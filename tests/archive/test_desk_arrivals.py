@@ -11,6 +11,7 @@ from tests.archive.archives import archive_of
 from tests.archive.test_archives import added, half_played, read
 from tests.archive.zips import digest_of, files_of, packed, vouched
 from tests.builders import a_tournament, an_organiser
+from tournaments.archive import rules
 from tournaments.archive.rules import LARGEST_FILE, MANIFEST
 from tournaments.archive.services import archive_file
 from tournaments.models import Arrival, Job, Tournament
@@ -115,7 +116,7 @@ def test_every_refusal_is_a_sentence_in_both_languages(subtests: pytest.Subtests
 def test_a_bomb_is_refused_before_it_is_unpacked(desk: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     data = archive_of(half_played)
     bomb = vouched(files_of(data) | {"README.txt": b"\0" * 2**20}, digest_of(data))
-    monkeypatch.setattr(archive_file, "MOST_BYTES", 2**20)
+    monkeypatch.setattr(rules, "MOST_BYTES", 2**20)
     monkeypatch.setattr(archive_file, "_measured", lambda *_any: pytest.fail("unpacked"))
     answer = send(desk, bomb)
     assert answer.status_code == 400

@@ -11,17 +11,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from scoring.types import NotNow, Sentence, _
-from tournaments.archive.rules import (
-    FACTS,
-    MANIFEST,
-    README,
-    TABLES,
-    Manifest,
-    Member,
-    file_name,
-    line_of,
-    manifest_of,
-)
+from tournaments.archive import rules
 from tournaments.archive.selectors.event_rows import KINDS, PERSONS, persons_of, rows_of
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Tournament
@@ -77,20 +67,20 @@ def _write(tournament: Tournament, file: IO[bytes], progress: Told) -> str:
         text = _("What is stored of this event is not what its facts say; “manage.py verify” says where.")
         raise NotNow("event_faulty", Sentence(text))
     progress(1)
-    members: dict[str, Member] = {}
+    members: dict[str, rules.Member] = {}
     with translation.override(settings.LANGUAGE_CODE), ZipFile(file, "w", ZIP_DEFLATED) as archive:
-        members[README] = _member(archive, README, [gettext(EXPLAINED).encode()])
-        name = f"{FACTS}{PERSONS}.jsonl"
-        members[name] = _member(archive, name, map(line_of, persons_of(tournament)))
+        members[rules.README] = _member(archive, rules.README, [gettext(EXPLAINED).encode()])
+        name = f"{rules.FACTS}{PERSONS}.jsonl"
+        members[name] = _member(archive, name, map(rules.line_of, persons_of(tournament)))
         for part, kind in enumerate(KINDS, start=2):
-            name = f"{FACTS}{kind.name}.jsonl"
-            members[name] = _member(archive, name, map(line_of, rows_of(kind, tournament)))
+            name = f"{rules.FACTS}{kind.name}.jsonl"
+            members[name] = _member(archive, name, map(rules.line_of, rows_of(kind, tournament)))
             progress(part)
         for name, table in _tables(tournament):
             lines = (line.encode() for line in csv_lines(table))
-            members[f"{TABLES}{name}.csv"] = _member(archive, f"{TABLES}{name}.csv", lines)
+            members[f"{rules.TABLES}{name}.csv"] = _member(archive, f"{rules.TABLES}{name}.csv", lines)
         progress(PARTS)
-        _member(archive, MANIFEST, [manifest_of(Manifest(report.digest, members))])
+        _member(archive, rules.MANIFEST, [rules.manifest_of(rules.Manifest(report.digest, members))])
     return report.digest
 
 
@@ -101,7 +91,7 @@ def _tables(tournament: Tournament) -> Iterator[tuple[str, Table]]:
     yield "entrants", entrants_table(tournament)
 
 
-def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> Member:
+def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> rules.Member:
     """Write one file line by line; return what the manifest says of it."""
     info, said, size, count = ZipInfo(name, DAY_ONE), hashlib.sha256(), 0, 0
     info.compress_type, info.external_attr = ZIP_DEFLATED, 0o644 << 16
@@ -110,13 +100,13 @@ def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> Member:
             member.write(line)
             said.update(line)
             size, count = size + len(line), count + line.count(b"\n")
-    return Member(size, count, said.hexdigest())
+    return rules.Member(size, count, said.hexdigest())
 
 
 def archive_download(data: bytes, slug: str) -> HttpResponse:
     """Answer with an archive to be kept; who is hidden later must not come out of a proxy's copy."""
     headers = {
-        "Content-Disposition": f'attachment; filename="{file_name(slug)}"',
+        "Content-Disposition": f'attachment; filename="{rules.file_name(slug)}"',
         "Cache-Control": "no-store, private",
     }
     return HttpResponse(data, content_type=ZIP, headers=headers)

@@ -10,25 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.sheet.calls import Call
-from tournaments.club.services.new_tournament import (
-    StageSetup,
-    change_stage,
-    change_tournament,
-    create_tournament,
-)
+from tournaments.club.services import new_tournament
 from tournaments.models import Stage, Tournament
 from tournaments.permissions import found_by
 from tournaments.results.services.corrections import reopen_event
-from tournaments.web.api import shapes
+from tournaments.web.api import requests, shapes
 from tournaments.web.api.answers import stage_answer, tournament_answer
-from tournaments.web.api.requests import (
-    ReasonIn,
-    StageIn,
-    TournamentCall,
-    TournamentChangeIn,
-    TournamentIn,
-    read,
-)
 from tournaments.web.api.schema import NUMBER, PAGED, answers
 
 
@@ -47,17 +34,19 @@ class Tournaments(Call, GenericAPIView[Tournament]):
         return self.get_paginated_response([tournament_answer(each) for each in page or ()])
 
     @extend_schema(
-        operation_id="create_tournament", request=TournamentIn, responses=answers(shapes.TOURNAMENT, 201)
+        operation_id="create_tournament",
+        request=requests.TournamentIn,
+        responses=answers(shapes.TOURNAMENT, 201),
     )
     def post(self, request: Request) -> Response:
         """Set up a tournament with its stages."""
-        asked = read(TournamentIn, request.data)
-        asked["stages"] = [StageSetup(**stage) for stage in asked["stages"]]
-        tournament = create_tournament(request.user, at=timezone.now(), **asked)
+        asked = requests.read(requests.TournamentIn, request.data)
+        asked["stages"] = [new_tournament.StageSetup(**stage) for stage in asked["stages"]]
+        tournament = new_tournament.create_tournament(request.user, at=timezone.now(), **asked)
         return Response(tournament_answer(tournament), status=201)
 
 
-class OneTournament(TournamentCall):
+class OneTournament(requests.TournamentCall):
     """One tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_tournament"}
@@ -68,29 +57,35 @@ class OneTournament(TournamentCall):
         return Response(tournament_answer(self.tournament))
 
     @extend_schema(
-        operation_id="change_tournament", request=TournamentChangeIn, responses=answers(shapes.TOURNAMENT)
+        operation_id="change_tournament",
+        request=requests.TournamentChangeIn,
+        responses=answers(shapes.TOURNAMENT),
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change its name, its start, its tables or whether odds are shown; its address stays."""
-        asked = read(TournamentChangeIn, request.data)
-        tournament = change_tournament(self.tournament, author=self.author, at=timezone.now(), **asked)
+        asked = requests.read(requests.TournamentChangeIn, request.data)
+        tournament = new_tournament.change_tournament(
+            self.tournament, author=self.author, at=timezone.now(), **asked
+        )
         return Response(tournament_answer(tournament))
 
 
-class Reopen(TournamentCall):
+class Reopen(requests.TournamentCall):
     """An event whose results are official, opened again."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "reopen_event"}
 
-    @extend_schema(operation_id="reopen_event", request=ReasonIn, responses=answers(shapes.TOURNAMENT))
+    @extend_schema(
+        operation_id="reopen_event", request=requests.ReasonIn, responses=answers(shapes.TOURNAMENT)
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Let results be corrected for another period; the reason is told to everybody."""
-        reason = read(ReasonIn, request.data)["reason"]
+        reason = requests.read(requests.ReasonIn, request.data)["reason"]
         tournament = reopen_event(self.tournament, reason, author=self.author, at=timezone.now())
         return Response(tournament_answer(tournament))
 
 
-class OneStage(TournamentCall):
+class OneStage(requests.TournamentCall):
     """One stage of a tournament, by its number."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_tournament"}
@@ -101,13 +96,18 @@ class OneStage(TournamentCall):
         return Response(stage_answer(self._stage()))
 
     @extend_schema(
-        operation_id="change_stage", parameters=[NUMBER], request=StageIn, responses=answers(shapes.STAGE)
+        operation_id="change_stage",
+        parameters=[NUMBER],
+        request=requests.StageIn,
+        responses=answers(shapes.STAGE),
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change what a stage plays by, until it is drawn; what is left out stays."""
-        asked = read(StageIn, request.data, partial=True)
+        asked = requests.read(requests.StageIn, request.data, partial=True)
         stage = self._stage()
-        changed = change_stage(stage, _setup(stage, asked), author=self.author, at=timezone.now())
+        changed = new_tournament.change_stage(
+            stage, _setup(stage, asked), author=self.author, at=timezone.now()
+        )
         return Response(stage_answer(changed))
 
     def _stage(self) -> Stage:
@@ -115,7 +115,7 @@ class OneStage(TournamentCall):
         return get_object_or_404(stages, tournament=self.tournament, number=self.kwargs["number"])
 
 
-def _setup(stage: Stage, setup: dict[str, Any]) -> StageSetup:
+def _setup(stage: Stage, setup: dict[str, Any]) -> new_tournament.StageSetup:
     """Return the stage as it will be; another format does not take over the old one's options."""
     same = setup.get("format", stage.format) == stage.format
     kept = {
@@ -126,4 +126,4 @@ def _setup(stage: Stage, setup: dict[str, Any]) -> StageSetup:
         "corrections": stage.corrections if same else {},
         "profile": stage.profile,
     }
-    return StageSetup(**{**kept, **setup})
+    return new_tournament.StageSetup(**{**kept, **setup})

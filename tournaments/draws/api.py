@@ -15,18 +15,8 @@ from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.standings.selectors import held_now, levels_of
 from tournaments.visibility.rules import PageSwitch
-from tournaments.web.api import shapes
+from tournaments.web.api import requests, shapes
 from tournaments.web.api.answers import draw_answer, job_answer
-from tournaments.web.api.requests import (
-    DrawIn,
-    ListCall,
-    LotBetweenIn,
-    LotIn,
-    PromiseIn,
-    TakeBackIn,
-    TournamentCall,
-    read,
-)
 from tournaments.web.api.schema import PAGED, answers
 
 
@@ -36,36 +26,36 @@ def stage_of(tournament: Tournament, number: int) -> Stage:
     return get_object_or_404(stages, tournament=tournament, number=number)
 
 
-class DrawNow(TournamentCall):
+class DrawNow(requests.TournamentCall):
     """The draw of a stage."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
-    @extend_schema(operation_id="draw", request=DrawIn, responses=answers(shapes.DRAWN, 202))
+    @extend_schema(operation_id="draw", request=requests.DrawIn, responses=answers(shapes.DRAWN, 202))
     def post(self, request: Request, slug: str) -> Response:
         """Draw a stage; asked again, the draw that stands. Its job makes the matches."""
-        asked = read(DrawIn, request.data)
+        asked = requests.read(requests.DrawIn, request.data)
         stage = stage_of(self.tournament, asked.pop("stage"))
         draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **asked)
         draw.commitment.stage = stage
         return Response({"job": job_answer(job), "draw": draw_answer(draw.commitment)}, status=202)
 
 
-class TakeBack(TournamentCall):
+class TakeBack(requests.TournamentCall):
     """A draw that is made again."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
-    @extend_schema(operation_id="take_back_draw", request=TakeBackIn, responses={204: None})
+    @extend_schema(operation_id="take_back_draw", request=requests.TakeBackIn, responses={204: None})
     def post(self, request: Request, slug: str) -> Response:
         """Take a draw back while no hand is written, with the reason; then it is promised and made again."""
-        sent = read(TakeBackIn, request.data)
+        sent = requests.read(requests.TakeBackIn, request.data)
         stage = stage_of(self.tournament, sent["stage"])
         take_back_draw(stage, sent["reason"], author=self.author, at=timezone.now())
         return Response(status=204)
 
 
-class Draws(ListCall):
+class Draws(requests.ListCall):
     """The draws of a tournament, promised and made."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
@@ -79,10 +69,12 @@ class Draws(ListCall):
         page = self.paginate_queryset(promises.select_related("stage", "draw"))
         return self.get_paginated_response([draw_answer(promise) for promise in page or ()])
 
-    @extend_schema(operation_id="promise_draw", request=PromiseIn, responses=answers(shapes.DRAW, 201))
+    @extend_schema(
+        operation_id="promise_draw", request=requests.PromiseIn, responses=answers(shapes.DRAW, 201)
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Promise a draw before its lot is drawn: fix the entrants and publish the hash of a salt."""
-        stage = stage_of(self.tournament, read(PromiseIn, request.data)["stage"])
+        stage = stage_of(self.tournament, requests.read(requests.PromiseIn, request.data)["stage"])
         promise = commit_draw(stage, author=self.author, at=timezone.now())
         promise.stage = stage
         return Response(draw_answer(promise), status=201)
@@ -110,7 +102,7 @@ class OneJob(Call):
         return Response(job_answer(self.job))
 
 
-class Lots(TournamentCall):
+class Lots(requests.TournamentCall):
     """The lots of a tournament's stages."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
@@ -130,10 +122,10 @@ class Lots(TournamentCall):
         ]
         return Response({"asked": asked})
 
-    @extend_schema(operation_id="draw_lot", request=LotIn, responses=answers(shapes.DRAW, 201))
+    @extend_schema(operation_id="draw_lot", request=requests.LotIn, responses=answers(shapes.DRAW, 201))
     def post(self, request: Request, slug: str) -> Response:
         """Draw a lot as promised; or write one down that was drawn by hand, the teams in its order."""
-        sent = read(LotIn, request.data)
+        sent = requests.read(requests.LotIn, request.data)
         stage = stage_of(self.tournament, sent["stage"])
         who: dict[str, Any] = {"author": self.author, "at": timezone.now()}
         if sent["by"] == "hand":
@@ -144,15 +136,17 @@ class Lots(TournamentCall):
         return Response(draw_answer(draw.commitment), status=201)
 
 
-class LotPromise(TournamentCall):
+class LotPromise(requests.TournamentCall):
     """The promise of a lot."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
-    @extend_schema(operation_id="promise_lot", request=LotBetweenIn, responses=answers(shapes.DRAW, 201))
+    @extend_schema(
+        operation_id="promise_lot", request=requests.LotBetweenIn, responses=answers(shapes.DRAW, 201)
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Promise a lot before it is drawn: fix the teams and publish the hash of a salt."""
-        sent = read(LotBetweenIn, request.data)
+        sent = requests.read(requests.LotBetweenIn, request.data)
         stage = stage_of(self.tournament, sent["stage"])
         promise = promise_lot(stage, sent["teams"], author=self.author, at=timezone.now())
         promise.stage = stage

@@ -10,13 +10,7 @@ from django.db.models import Max
 from tournaments.draws import rules as lots
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, DrawCommitment, PairedRound, Slot, Stage, Team
-from tournaments.stages.selectors.stage_facts import (
-    ROUND_BY_ROUND,
-    StageFacts,
-    facts_of,
-    given_to_pair,
-    paired_by,
-)
+from tournaments.stages.selectors import stage_facts
 from tournaments.types import EntrantId, Line, Plan
 
 
@@ -47,9 +41,16 @@ class DrawnMatch:
 
 def drawn_cards(stage: Stage) -> list[DrawnMatch]:
     """Return the matches of the round drawn last, in order; where the draw makes all rounds, of the first."""
-    turn = stage.matches.aggregate(last=Max("round"))["last"] if stage.format in ROUND_BY_ROUND else 1
+    turn = (
+        stage.matches.aggregate(last=Max("round"))["last"]
+        if stage.format in stage_facts.ROUND_BY_ROUND
+        else 1
+    )
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
-    lines = {number: teams[who] for number, who in enumerate(facts_of([stage])[stage.pk].lines, start=1)}
+    lines = {
+        number: teams[who]
+        for number, who in enumerate(stage_facts.facts_of([stage])[stage.pk].lines, start=1)
+    }
     slots = Slot.objects.filter(stage=stage, match__round=turn, source="line").select_related("match")
     matches: dict[str, list[Team | None]] = {}
     for slot in slots.order_by("match__group", "match__number", "side"):
@@ -101,7 +102,7 @@ def _seated_by(
     lines = lots.lines_by_lot(
         lots.read_entrants(promise.entrants), promise.algorithm, promise.salt, lot, promise.apart
     )
-    facts = StageFacts(rules.stage, Draw(stage=rules.stage, lines=list(lines)), tuple(lines))
+    facts = stage_facts.StageFacts(rules.stage, Draw(stage=rules.stage, lines=list(lines)), tuple(lines))
     return tuple(
         (
             match.label if match.group else str(match.number),
@@ -112,9 +113,9 @@ def _seated_by(
     )
 
 
-def _plan(facts: StageFacts) -> Plan:
-    if facts.stage.format in ROUND_BY_ROUND:
-        pairings = paired_by(facts, given_to_pair(facts))
+def _plan(facts: stage_facts.StageFacts) -> Plan:
+    if facts.stage.format in stage_facts.ROUND_BY_ROUND:
+        pairings = stage_facts.paired_by(facts, stage_facts.given_to_pair(facts))
         facts = replace(facts, rounds=(PairedRound(round=1, pairings=pairings),))
     return facts.plan()
 

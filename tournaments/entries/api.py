@@ -24,18 +24,8 @@ from tournaments.models import Person, Team, TeamPlayer
 from tournaments.people.names import LONGEST, Showing, team_name
 from tournaments.people.services import erase_person, show_person
 from tournaments.visibility.rules import PageSwitch
-from tournaments.web.api import shapes
+from tournaments.web.api import requests, shapes
 from tournaments.web.api.answers import roster_answer
-from tournaments.web.api.requests import (
-    LeaveIn,
-    LeavingIn,
-    ListCall,
-    NothingIn,
-    ReasonIn,
-    SubstituteIn,
-    TournamentCall,
-    read,
-)
 from tournaments.web.api.schema import PAGED, answers
 
 PRESENCE = ("present", "absent", "expected")
@@ -128,7 +118,7 @@ def presence_of(data: object, teams: Mapping[str, object]) -> dict[object, str]:
 PLAYERS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))
 
 
-class Teams(ListCall):
+class Teams(requests.ListCall):
     """The teams of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "enter_teams"}
@@ -151,7 +141,7 @@ class Teams(ListCall):
         if type(request.data) is list:
             return Response(self._enter(team_list(request.data)), status=201)
         try:
-            (entered,) = self._enter([read(TeamIn, request.data)])
+            (entered,) = self._enter([requests.read(TeamIn, request.data)])
         except BadEntry as wrong:
             raise outside_a_list(wrong) from wrong
         return Response(entered, status=201)
@@ -169,7 +159,7 @@ def outside_a_list(wrong: BadEntry) -> BadEntry:
     return BadEntry(wrong.code, wrong.message, tuple(problems))
 
 
-class OneTeam(TournamentCall):
+class OneTeam(requests.TournamentCall):
     """One team of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "enter_teams", "DELETE": "enter_teams"}
@@ -183,7 +173,7 @@ class OneTeam(TournamentCall):
     @extend_schema(operation_id="change_team", request=TeamIn, responses=answers(shapes.TEAM))
     def patch(self, request: Request, slug: str, team_id: str) -> Response:
         """Put a team right before the draw; what is left out stays."""
-        asked = read(TeamIn, request.data, partial=True)
+        asked = requests.read(TeamIn, request.data, partial=True)
         team = self._team()
         entry = entry_of({**_as_sent(team), **asked})
         try:
@@ -211,7 +201,7 @@ def _as_sent(team: Team) -> dict[str, Any]:
     return {key: value for key, value in sent.items() if key != "name" or value != given}
 
 
-class OnePlayer(TournamentCall):
+class OnePlayer(requests.TournamentCall):
     """How the name of a player of a team is shown."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "show_names", "PATCH": "show_names", "DELETE": "erase_name"}
@@ -224,7 +214,7 @@ class OnePlayer(TournamentCall):
     @extend_schema(operation_id="show_name", request=ShowingIn, responses=answers(shapes.PLAYER))
     def patch(self, request: Request, slug: str, team_id: str, player: int) -> Response:
         """Show the name in another way, everywhere; left out, all stays, but a minor's turns to initials."""
-        asked = read(ShowingIn, request.data, partial=True)
+        asked = requests.read(ShowingIn, request.data, partial=True)
         person = self._person()
         chosen = Showing(asked.pop("showing")) if "showing" in asked else None
         said: dict[str, Any] = {"alias": person.alias, "is_minor": person.is_minor} | asked
@@ -243,7 +233,7 @@ class OnePlayer(TournamentCall):
         return get_object_or_404(seats, tournament=self.tournament, team=team, position=position).person
 
 
-class CheckIn(TournamentCall):
+class CheckIn(requests.TournamentCall):
     """Who has come."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "mark_presence"}
@@ -261,7 +251,7 @@ class CheckIn(TournamentCall):
         return Response({str(team_id): word for team_id, word in presence.items()})
 
 
-class TeamAct(TournamentCall):
+class TeamAct(requests.TournamentCall):
     """An act about one team of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "leave_stage"}
@@ -274,19 +264,27 @@ class TeamAct(TournamentCall):
 class LeavePreview(TeamAct):
     """What would happen if a team left."""
 
-    @extend_schema(operation_id="preview_leaving", request=LeavingIn, responses=answers(shapes.ROSTER_CHANGE))
+    @extend_schema(
+        operation_id="preview_leaving", request=requests.LeavingIn, responses=answers(shapes.ROSTER_CHANGE)
+    )
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Say what would move, and move nothing."""
-        return Response(roster_answer(preview_leaving(self.team(), read(LeavingIn, request.data)["kind"])))
+        return Response(
+            roster_answer(
+                preview_leaving(self.team(), requests.read(requests.LeavingIn, request.data)["kind"])
+            )
+        )
 
 
 class Leave(TeamAct):
     """A team that leaves."""
 
-    @extend_schema(operation_id="leave_stage", request=LeaveIn, responses=answers(shapes.ROSTER_CHANGE, 201))
+    @extend_schema(
+        operation_id="leave_stage", request=requests.LeaveIn, responses=answers(shapes.ROSTER_CHANGE, 201)
+    )
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Let a team leave (withdrawal) or send it away (disqualification), with the reason."""
-        sent = read(LeaveIn, request.data)
+        sent = requests.read(requests.LeaveIn, request.data)
         seen = leave_stage(self.team(), sent["kind"], sent["reason"], author=self.author, at=timezone.now())
         return Response(roster_answer(seen), status=201)
 
@@ -294,20 +292,24 @@ class Leave(TeamAct):
 class ReturnPreview(TeamAct):
     """What would happen if a team came back."""
 
-    @extend_schema(operation_id="preview_return", request=NothingIn, responses=answers(shapes.ROSTER_CHANGE))
+    @extend_schema(
+        operation_id="preview_return", request=requests.NothingIn, responses=answers(shapes.ROSTER_CHANGE)
+    )
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Say what would move, and move nothing."""
-        read(NothingIn, request.data)
+        requests.read(requests.NothingIn, request.data)
         return Response(roster_answer(preview_return(self.team())))
 
 
 class Return(TeamAct):
     """A team that comes back."""
 
-    @extend_schema(operation_id="come_back", request=ReasonIn, responses=answers(shapes.ROSTER_CHANGE, 201))
+    @extend_schema(
+        operation_id="come_back", request=requests.ReasonIn, responses=answers(shapes.ROSTER_CHANGE, 201)
+    )
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Take it back that a team has left, while nothing was paired or played since that hangs on it."""
-        reason = read(ReasonIn, request.data)["reason"]
+        reason = requests.read(requests.ReasonIn, request.data)["reason"]
         seen = come_back(self.team(), reason, author=self.author, at=timezone.now())
         return Response(roster_answer(seen), status=201)
 
@@ -317,10 +319,12 @@ class Substitute(TeamAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "replace_player"}
 
-    @extend_schema(operation_id="replace_player", request=SubstituteIn, responses=answers(shapes.TEAM, 201))
+    @extend_schema(
+        operation_id="replace_player", request=requests.SubstituteIn, responses=answers(shapes.TEAM, 201)
+    )
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Put somebody in the place of a player from now on, under the rule of the stage."""
-        sent, team = read(SubstituteIn, request.data), self.team()
+        sent, team = requests.read(requests.SubstituteIn, request.data), self.team()
         who: dict[str, Any] = {"author": self.author, "at": timezone.now()}
         replace_player(team, sent["player"] - 1, sent["name"], sent["reason"], **who)
         prefetch_related_objects([team], PLAYERS)

@@ -9,17 +9,7 @@ from typing import Any
 from scoring.game_parts.card_game import game_hands
 from scoring.models import SheetEvent
 from scoring.types import NoPairing
-from tournaments.forecast.rules import (
-    MatchToCome,
-    MeasuredPace,
-    Played,
-    Running,
-    Work,
-    steps_of,
-    steps_of_rounds,
-    usual_hands,
-    usual_seconds,
-)
+from tournaments.forecast import rules
 from tournaments.format_parts.format import RoundByRound
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
@@ -66,7 +56,7 @@ def _read(result: dict[str, Any]) -> Forecast:
     return Forecast(as_of, low, middle, high, *told)
 
 
-def work_of(tournament: Tournament, start: datetime) -> Work | None:
+def work_of(tournament: Tournament, start: datetime) -> rules.Work | None:
     """Return what is still to be played, counted from an instant.
 
     None where nobody can tell: too few have entered, or it is played over weeks, by deadlines.
@@ -80,8 +70,8 @@ def work_of(tournament: Tournament, start: datetime) -> Work | None:
         for plan in plans
         if plan.starts_at
     }
-    steps: list[MatchToCome] = []
-    running: list[Running] = []
+    steps: list[rules.MatchToCome] = []
+    running: list[rules.Running] = []
     entrants, before = _entered(tournament), tuple[str, ...]()
     for stage in stages:
         stage.tournament = tournament
@@ -98,28 +88,28 @@ def work_of(tournament: Tournament, start: datetime) -> Work | None:
         steps += to_come
         running += now
         before = (*(step.key for step in to_come), *(match.key for match in now)) or before
-    return Work(tuple(steps), tuple(running), tournament.tables)
+    return rules.Work(tuple(steps), tuple(running), tournament.tables)
 
 
 def _entered(tournament: Tournament) -> int:
     return tournament.teams.exclude(presence="absent").count()
 
 
-def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[MatchToCome, ...]:
+def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[rules.MatchToCome, ...]:
     """The matches of a stage that is not drawn, by its format's own plan."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     names = [EntrantId(str(number)) for number in range(1, entrants + 1)]
     form.check(entrants, stage.options, sides)
     key = str(stage.number)
     if not isinstance(form.paired, RoundByRound):
-        return steps_of(form.plan(names, stage.options, sides), key, first_after=before)
+        return rules.steps_of(form.plan(names, stage.options, sides), key, first_after=before)
     state = StageState(tuple(names), options=stage.options, sides=sides, partners=form.partners)
-    return steps_of_rounds(form.paired.tables(state), key, first_after=before)
+    return rules.steps_of_rounds(form.paired.tables(state), key, first_after=before)
 
 
 def _of_drawn_stage(
     stage: Stage, begins: dict[tuple[Any, int], int]
-) -> tuple[list[MatchToCome], list[Running]]:
+) -> tuple[list[rules.MatchToCome], list[rules.Running]]:
     """The matches of a drawn stage that are not over, those at a table apart, and the rounds to come."""
     rows = Match.objects.filter(stage=stage, postponed_to=None).exclude(state__in=OVER)
     matches = list(rows.select_related("sheet").order_by("round", "ready_at", "number"))
@@ -129,20 +119,22 @@ def _of_drawn_stage(
         if label:
             sources.setdefault(match_id, []).append(f"{stage.number}/{label}")
     running = [
-        Running(f"{stage.number}/{match.label}", _played(match))
+        rules.Running(f"{stage.number}/{match.label}", _played(match))
         for match in matches
         if match.state in ("playing", "disputed") or (match.state == "ready" and match.table)
     ]
     seated = {match.key for match in running}
     steps = [
-        MatchToCome(key, tuple(sources.get(match.pk, ())), max(0, begins.get((stage.pk, match.round), 0)))
+        rules.MatchToCome(
+            key, tuple(sources.get(match.pk, ())), max(0, begins.get((stage.pk, match.round), 0))
+        )
         for match in matches
         if (key := f"{stage.number}/{match.label}") not in seated
     ]
     return [*steps, *_rounds_to_come(stage, [*(step.key for step in steps), *seated])], running
 
 
-def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[MatchToCome, ...]:
+def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToCome, ...]:
     """The rounds that are paired from the results: each as many tables as the entrants fill."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     if not isinstance(form.paired, RoundByRound):
@@ -152,18 +144,18 @@ def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[MatchToCome, .
     state = StageState(lines, options=stage.options, sides=sides, partners=form.partners)
     made = stage.matches.order_by().values("round").distinct().count()
     rounds = form.paired.tables(state)[made:]
-    return steps_of_rounds(rounds, f"{stage.number}/to come", first_after=tuple(before))
+    return rules.steps_of_rounds(rounds, f"{stage.number}/to come", first_after=tuple(before))
 
 
-def _played(match: Match) -> Played:
+def _played(match: Match) -> rules.Played:
     """How far a match is, from the summary of its sheet; more than two sides play one game."""
     summary = match.sheet.summary
     following = summary.get("next") or {"game": 1, "hand": 1}
     won = [*summary.get("games_won", ()), 0, 0][:2]
-    return Played((won[0], won[1]), following["game"] - 1, following["hand"] - 1)
+    return rules.Played((won[0], won[1]), following["game"] - 1, following["hand"] - 1)
 
 
-def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
+def pace_of(tournament: Tournament) -> tuple[rules.MeasuredPace, int]:
     """Return how long hands and games take here, and how many hands were measured: two queries.
 
     Until enough were played the usual of the card game stands in for them.
@@ -174,14 +166,16 @@ def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
     hands = sorted(_measured_hands(tournament))
     games = _measured_games(tournament)
     usual = card_game.pace.hand_seconds
-    seconds = tuple(hands) if len(hands) >= ENOUGH_HANDS else usual_seconds(usual)
+    seconds = tuple(hands) if len(hands) >= ENOUGH_HANDS else rules.usual_seconds(usual)
     game_lengths = []
     for number in range(profile.games):
         lasted = sorted(games.get(profile.target(number), ()))
         enough = len(lasted) >= ENOUGH_GAMES
-        game_lengths.append(tuple(lasted) if enough else usual_hands(game_hands(card_game, profile, number)))
+        game_lengths.append(
+            tuple(lasted) if enough else rules.usual_hands(game_hands(card_game, profile, number))
+        )
     measured = len(hands) if len(hands) >= ENOUGH_HANDS else 0
-    return MeasuredPace(seconds, tuple(game_lengths), profile.games_to_win), measured
+    return rules.MeasuredPace(seconds, tuple(game_lengths), profile.games_to_win), measured
 
 
 def _measured_hands(tournament: Tournament) -> Iterator[int]:

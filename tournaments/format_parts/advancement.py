@@ -8,49 +8,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
-from tournaments.types import (
-    DECIDED,
-    DISQUALIFICATION,
-    DOUBLE_WALKOVER,
-    NO_LOSER,
-    WITHDRAWAL,
-    Annulled,
-    Bye,
-    Disqualification,
-    DoubleDisqualification,
-    DoubleWalkover,
-    Expected,
-    KnownEntrant,
-    Label,
-    LineAfter,
-    LoserOf,
-    Nobody,
-    Occupant,
-    Outcome,
-    PlannedSlot,
-    RematchOf,
-    Result,
-    Side,
-    Sides,
-    Unknown,
-    Walkover,
-    Withdrawal,
-)
+from tournaments import types
 
 
 class SlotMove(NamedTuple):
     """Who comes to stand on one side of a match."""
 
-    match: Label
-    side: Side
-    occupant: Occupant
+    match: types.Label
+    side: types.Side
+    occupant: types.Occupant
 
 
 class SentOn(NamedTuple):
     """What a match that is over sends to the slots that name it."""
 
-    winner: Occupant
-    loser: Occupant
+    winner: types.Occupant
+    loser: types.Occupant
 
 
 class Progress(StrEnum):
@@ -63,70 +36,72 @@ class Progress(StrEnum):
     BYE = "bye"
 
 
-PROGRESS_OF: Mapping[type[Outcome], Progress] = {
-    Result: Progress.DECIDED,
-    Walkover: Progress.WALKOVER,
-    Withdrawal: Progress.WALKOVER,
-    Disqualification: Progress.WALKOVER,
-    DoubleWalkover: Progress.WALKOVER,
-    DoubleDisqualification: Progress.WALKOVER,
-    Annulled: Progress.WALKOVER,
-    Bye: Progress.BYE,
+PROGRESS_OF: Mapping[type[types.Outcome], Progress] = {
+    types.Result: Progress.DECIDED,
+    types.Walkover: Progress.WALKOVER,
+    types.Withdrawal: Progress.WALKOVER,
+    types.Disqualification: Progress.WALKOVER,
+    types.DoubleWalkover: Progress.WALKOVER,
+    types.DoubleDisqualification: Progress.WALKOVER,
+    types.Annulled: Progress.WALKOVER,
+    types.Bye: Progress.BYE,
 }
 
 
-def sent_on(sides: Sides, outcome: Outcome) -> SentOn:
+def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
     """Who goes on as winner and who as loser: one who was absent is a loser, one who left or had to is not.
 
     Only a match of two sides has one loser, and only such matches lead to others by who won.
     """
-    if isinstance(outcome, Bye):
-        passing = sides[outcome.winner] if outcome.winner is not None else Nobody(outcome.reason)
-        return SentOn(passing, Nobody(NO_LOSER))
+    if isinstance(outcome, types.Bye):
+        passing = sides[outcome.winner] if outcome.winner is not None else types.Nobody(outcome.reason)
+        return SentOn(passing, types.Nobody(types.NO_LOSER))
     _refuse_unseated(sides)
-    if isinstance(outcome, DoubleWalkover | DoubleDisqualification):
-        nobody = Nobody(_GONE.get(type(outcome), DOUBLE_WALKOVER))
+    if isinstance(outcome, types.DoubleWalkover | types.DoubleDisqualification):
+        nobody = types.Nobody(_GONE.get(type(outcome), types.DOUBLE_WALKOVER))
         return SentOn(nobody, nobody)
     if outcome.winner is None:
         raise ValueError("a level match sends nobody on: it has to be decided")
     gone = _GONE.get(type(outcome))
-    return SentOn(sides[outcome.winner], Nobody(gone) if gone else sides[1 - outcome.winner])
+    return SentOn(sides[outcome.winner], types.Nobody(gone) if gone else sides[1 - outcome.winner])
 
 
-_GONE: Mapping[type[Outcome], str] = {
-    Withdrawal: WITHDRAWAL,
-    Disqualification: DISQUALIFICATION,
-    DoubleDisqualification: DISQUALIFICATION,
+_GONE: Mapping[type[types.Outcome], str] = {
+    types.Withdrawal: types.WITHDRAWAL,
+    types.Disqualification: types.DISQUALIFICATION,
+    types.DoubleDisqualification: types.DISQUALIFICATION,
 }
 """Who plays no later match after such an end, and the reason of the bye that leaves."""
 
 
-def _refuse_unseated(sides: Sides) -> None:
+def _refuse_unseated(sides: types.Sides) -> None:
     """Who is still expected is certain to stand here: such a match can be decided before they are free."""
-    if not all(isinstance(side, KnownEntrant | Expected) for side in sides):
+    if not all(isinstance(side, types.KnownEntrant | types.Expected) for side in sides):
         raise ValueError("a match without two entrants, or as many as sit at it, cannot have been won")
 
 
-def arrival(sides: Sides) -> Progress:
+def arrival(sides: types.Sides) -> Progress:
     """What a match is before it has an outcome: waiting for somebody, ready, or a bye."""
-    if any(isinstance(side, Unknown | Expected) for side in sides):
+    if any(isinstance(side, types.Unknown | types.Expected) for side in sides):
         return Progress.WAITING
-    return Progress.BYE if any(isinstance(side, Nobody) for side in sides) else Progress.READY
+    return Progress.BYE if any(isinstance(side, types.Nobody) for side in sides) else Progress.READY
 
 
-def bye_of(sides: Sides) -> Bye:
+def bye_of(sides: types.Sides) -> types.Bye:
     """The bye of whoever is there, or of nobody, with the reason of the empty side."""
-    present = [number for number, side in enumerate(sides) if isinstance(side, KnownEntrant)]
-    reason = next(side.reason for side in sides if isinstance(side, Nobody))
-    return Bye(present[0] if present else None, reason)
+    present = [number for number, side in enumerate(sides) if isinstance(side, types.KnownEntrant)]
+    reason = next(side.reason for side in sides if isinstance(side, types.Nobody))
+    return types.Bye(present[0] if present else None, reason)
 
 
-def moves_after(feeds: Iterable[PlannedSlot], sides: Sides, outcome: Outcome) -> tuple[SlotMove, ...]:
+def moves_after(
+    feeds: Iterable[types.PlannedSlot], sides: types.Sides, outcome: types.Outcome
+) -> tuple[SlotMove, ...]:
     """What each slot that names a match receives when that match is over.
 
     Where it was decided before somebody was free, that one goes on only once it stands there.
     """
-    if not isinstance(outcome, Bye):
+    if not isinstance(outcome, types.Bye):
         _refuse_unseated(sides)
     return tuple(
         SlotMove(slot.match, slot.side, _received(slot, sides, outcome))
@@ -135,43 +110,43 @@ def moves_after(feeds: Iterable[PlannedSlot], sides: Sides, outcome: Outcome) ->
     )
 
 
-def _goes_on(slot: PlannedSlot, sides: Sides) -> bool:
+def _goes_on(slot: types.PlannedSlot, sides: types.Sides) -> bool:
     """Who only waits for the end of a match goes on once, and only once it stands there itself."""
-    if not isinstance(slot.source, LineAfter):
+    if not isinstance(slot.source, types.LineAfter):
         return True
-    return slot.expected is not None and KnownEntrant(slot.expected) in sides
+    return slot.expected is not None and types.KnownEntrant(slot.expected) in sides
 
 
-def _received(slot: PlannedSlot, sides: Sides, outcome: Outcome) -> Occupant:
+def _received(slot: types.PlannedSlot, sides: types.Sides, outcome: types.Outcome) -> types.Occupant:
     """Whoever was only expected is free now; a bracket takes the winner or the loser."""
     if slot.expected is not None:
-        return KnownEntrant(slot.expected)
+        return types.KnownEntrant(slot.expected)
     sent = sent_on(sides, outcome)
-    if isinstance(slot.source, RematchOf):
-        return sent.loser if outcome.winner == 1 else Nobody(DECIDED)
-    return sent.loser if isinstance(slot.source, LoserOf) else sent.winner
+    if isinstance(slot.source, types.RematchOf):
+        return sent.loser if outcome.winner == 1 else types.Nobody(types.DECIDED)
+    return sent.loser if isinstance(slot.source, types.LoserOf) else sent.winner
 
 
 class Board(Protocol):
     """What `pass_on` needs of the place where slots are kept, be it memory or tables of a database."""
 
-    def sides(self, match: Label) -> Sides:
+    def sides(self, match: types.Label) -> types.Sides:
         """Who stands in a match."""
 
-    def fed_by(self, match: Label) -> Iterable[PlannedSlot]:
+    def fed_by(self, match: types.Label) -> Iterable[types.PlannedSlot]:
         """The slots that name a match as their source."""
 
     def place(self, move: SlotMove) -> bool:
         """Put somebody, or nobody for good, into a slot; say whether that changed anything."""
 
-    def decided(self, match: Label) -> Outcome | None:
+    def decided(self, match: types.Label) -> types.Outcome | None:
         """How a match has ended already, byes apart: it may have been decided before somebody was free."""
 
-    def stand(self, match: Label, progress: Progress, bye: Bye | None) -> None:
+    def stand(self, match: types.Label, progress: Progress, bye: types.Bye | None) -> None:
         """Write what a match has become: waiting, ready or a bye."""
 
 
-def pass_on(board: Board, match: Label, outcome: Outcome) -> None:
+def pass_on(board: Board, match: types.Label, outcome: types.Outcome) -> None:
     """Fill the slots that name a match which is over, and go on through every bye this makes."""
     _place_all(board, moves_after(board.fed_by(match), board.sides(match), outcome))
 
@@ -182,17 +157,17 @@ def _place_all(board: Board, moves: Sequence[SlotMove]) -> None:
         settle(board, touched)
 
 
-def free(board: Board, match: Label) -> None:
+def free(board: Board, match: types.Label) -> None:
     """Free whoever stands in a match and was only expected after it, which sends nobody on."""
     freed = [
-        SlotMove(slot.match, slot.side, KnownEntrant(slot.expected))
+        SlotMove(slot.match, slot.side, types.KnownEntrant(slot.expected))
         for slot in board.fed_by(match)
-        if slot.expected is not None and KnownEntrant(slot.expected) in board.sides(match)
+        if slot.expected is not None and types.KnownEntrant(slot.expected) in board.sides(match)
     ]
     _place_all(board, freed)
 
 
-def settle(board: Board, match: Label) -> None:
+def settle(board: Board, match: types.Label) -> None:
     """Say what a match has become now that its slots have changed; what is over passes on at once."""
     ended = board.decided(match)
     if ended:

@@ -5,78 +5,52 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from scoring.types import Sentence, _
-from tournaments.format_parts.advancement import (
-    PROGRESS_OF,
-    Progress,
-    SlotMove,
-    arrival,
-    free,
-    pass_on,
-    sent_on,
-    settle,
-)
-from tournaments.types import (
-    UNKNOWN,
-    Bye,
-    EntrantId,
-    Expected,
-    KnownEntrant,
-    Label,
-    Line,
-    LineAfter,
-    Nobody,
-    Occupant,
-    Outcome,
-    Pairing,
-    Plan,
-    PlannedMatch,
-    PlannedSlot,
-    Side,
-    Sides,
-    WinnerOf,
-)
+from tournaments import types
+from tournaments.format_parts import advancement
 
 
 @dataclass(frozen=True)
 class BracketMatch:
     """A match of the bracket as it stands."""
 
-    label: Label
-    sides: Sides
-    outcome: Outcome | None
-    withdrawn: tuple[EntrantId, ...] = ()
+    label: types.Label
+    sides: types.Sides
+    outcome: types.Outcome | None
+    withdrawn: tuple[types.EntrantId, ...] = ()
     """The entrants of this match that left the stage before it was decided: their side is empty."""
 
     @property
-    def progress(self) -> Progress:
+    def progress(self) -> advancement.Progress:
         """How far it is."""
-        return PROGRESS_OF[type(self.outcome)] if self.outcome else arrival(self.sides)
+        return (
+            advancement.PROGRESS_OF[type(self.outcome)] if self.outcome else advancement.arrival(self.sides)
+        )
 
 
 @dataclass(frozen=True)
 class Bracket:
     """Every match of a stage as it stands, and who won the one that decides it."""
 
-    plan: Plan
-    matches: Mapping[Label, BracketMatch]
-    kept_out: Mapping[tuple[Label, Side], Occupant] = field(default_factory=dict)
+    plan: types.Plan
+    matches: Mapping[types.Label, BracketMatch]
+    kept_out: Mapping[tuple[types.Label, types.Side], types.Occupant] = field(default_factory=dict)
     """Who would stand on a side of a match that keeps its entrants."""
 
     @property
-    def champion(self) -> Occupant:
+    def champion(self) -> types.Occupant:
         """Who won it all: known, not yet, or nobody; where no match decides it, the standings say."""
         if self.plan.final is None:
-            return UNKNOWN
+            return types.UNKNOWN
         final = self.matches[self.plan.final]
-        return sent_on(final.sides, final.outcome).winner if final.outcome else UNKNOWN
+        return advancement.sent_on(final.sides, final.outcome).winner if final.outcome else types.UNKNOWN
 
 
-def open_pairings(bracket: Bracket) -> tuple[Pairing, ...]:
+def open_pairings(bracket: Bracket) -> tuple[types.Pairing, ...]:
     """Who meets whom in the first round that is not over, as far as it is known; nobody once all are."""
     matches = [(planned.round, bracket.matches[planned.label]) for planned in bracket.plan.matches]
     to_play = min((number for number, match in matches if not match.outcome), default=0)
     pairings = (
-        tuple(side.entrant for side in match.sides if isinstance(side, KnownEntrant | Expected))
+        tuple(side.entrant for side in match.sides if isinstance(side, types.KnownEntrant | types.Expected))
         for number, match in matches
         if number == to_play
     )
@@ -85,7 +59,7 @@ def open_pairings(bracket: Bracket) -> tuple[Pairing, ...]:
 
 def champion_missing(bracket: Bracket) -> Sentence | None:
     """Say so when the final is over and nobody won it."""
-    if not isinstance(bracket.champion, Nobody):
+    if not isinstance(bracket.champion, types.Nobody):
         return None
     return Sentence(_("Nobody won the final, so there is no champion: first place is not given."))
 
@@ -95,95 +69,95 @@ class _Memory:
 
     def __init__(
         self,
-        plan: Plan,
-        outcomes: Mapping[Label, Outcome],
-        seated: Mapping[Label, Sides],
-        absent: Mapping[EntrantId, str],
+        plan: types.Plan,
+        outcomes: Mapping[types.Label, types.Outcome],
+        seated: Mapping[types.Label, types.Sides],
+        absent: Mapping[types.EntrantId, str],
     ) -> None:
         self.recorded = outcomes
         self.seated = seated
         self.withdrawals = absent
         self.rounds = {match.label: match.round for match in plan.matches}
         self.free = {match.label for match in plan.matches if _is_free(match, len(plan.entrants))}
-        self.standing: dict[Label, list[Occupant]] = {
-            match.label: [UNKNOWN] * len(match.sources) for match in plan.matches
+        self.standing: dict[types.Label, list[types.Occupant]] = {
+            match.label: [types.UNKNOWN] * len(match.sources) for match in plan.matches
         }
-        self.outcomes: dict[Label, Outcome] = {}
-        self.withdrawn: dict[Label, tuple[EntrantId, ...]] = defaultdict(tuple)
-        self._before_leaving: dict[tuple[Label, Side], KnownEntrant] = {}
-        self.feeds: dict[Label, list[PlannedSlot]] = defaultdict(list)
+        self.outcomes: dict[types.Label, types.Outcome] = {}
+        self.withdrawn: dict[types.Label, tuple[types.EntrantId, ...]] = defaultdict(tuple)
+        self._before_leaving: dict[tuple[types.Label, types.Side], types.KnownEntrant] = {}
+        self.feeds: dict[types.Label, list[types.PlannedSlot]] = defaultdict(list)
         for match in plan.matches:
             for side, source in enumerate(match.sources):
-                if isinstance(source, Line):
-                    self.place(SlotMove(match.label, side, plan.on_line(source.number)))
+                if isinstance(source, types.Line):
+                    self.place(advancement.SlotMove(match.label, side, plan.on_line(source.number)))
                     continue
-                coming = plan.entrants[source.number - 1] if isinstance(source, LineAfter) else None
-                self.feeds[source.match].append(PlannedSlot(match.label, side, source, coming))
+                coming = plan.entrants[source.number - 1] if isinstance(source, types.LineAfter) else None
+                self.feeds[source.match].append(types.PlannedSlot(match.label, side, source, coming))
                 if coming is not None:
-                    self.place(SlotMove(match.label, side, Expected(coming)))
+                    self.place(advancement.SlotMove(match.label, side, types.Expected(coming)))
 
-    def sides(self, match: Label) -> Sides:
+    def sides(self, match: types.Label) -> types.Sides:
         sides = self.seated.get(match) or tuple(self.standing[match])
         if (
             self.withdrawn[match]
-            and all(isinstance(side, Nobody) for side in sides)
+            and all(isinstance(side, types.Nobody) for side in sides)
             and self._played_after(match)
         ):
-            last = KnownEntrant([who for who in self.withdrawals if who in self.withdrawn[match]][-1])
+            last = types.KnownEntrant([who for who in self.withdrawals if who in self.withdrawn[match]][-1])
             there = (self._before_leaving.get((match, number)) for number in range(len(sides)))
             return tuple(last if before == last else side for before, side in zip(there, sides, strict=True))
         return sides
 
-    def _played_after(self, match: Label) -> bool:
+    def _played_after(self, match: types.Label) -> bool:
         """Whether the next match of who goes on from it is decided: then who left last had a bye here."""
-        after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, WinnerOf)]
+        after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, types.WinnerOf)]
         return any(each in self.recorded or self._played_after(each) for each in after)
 
-    def fed_by(self, match: Label) -> Iterable[PlannedSlot]:
+    def fed_by(self, match: types.Label) -> Iterable[types.PlannedSlot]:
         return self.feeds[match]
 
-    def place(self, move: SlotMove) -> bool:
+    def place(self, move: advancement.SlotMove) -> bool:
         coming = self._unless_withdrawn(move)
         changed = self.standing[move.match][move.side] != coming
         self.standing[move.match][move.side] = coming
         return changed
 
-    def _unless_withdrawn(self, move: SlotMove) -> Occupant:
+    def _unless_withdrawn(self, move: advancement.SlotMove) -> types.Occupant:
         """Who has left stands only where a match was decided, and where the draw gave it a bye before."""
         who = move.occupant
-        if not isinstance(who, KnownEntrant | Expected) or who.entrant not in self.withdrawals:
+        if not isinstance(who, types.KnownEntrant | types.Expected) or who.entrant not in self.withdrawals:
             return who
         if move.match in self.recorded:
-            return KnownEntrant(who.entrant)  # waits for nothing any more
+            return types.KnownEntrant(who.entrant)  # waits for nothing any more
         if move.match in self.free and not self._left_before(move, who.entrant):
             return who
         if who.entrant not in self.withdrawn[move.match]:
             self.withdrawn[move.match] += (who.entrant,)
-            self._before_leaving[move.match, move.side] = KnownEntrant(who.entrant)
-        return Nobody(self.withdrawals[who.entrant])
+            self._before_leaving[move.match, move.side] = types.KnownEntrant(who.entrant)
+        return types.Nobody(self.withdrawals[who.entrant])
 
-    def _left_before(self, move: SlotMove, entrant: EntrantId) -> bool:
+    def _left_before(self, move: advancement.SlotMove, entrant: types.EntrantId) -> bool:
         """Whether its place in an earlier round is empty already."""
         left = (self.rounds[label] for label, gone in self.withdrawn.items() if entrant in gone)
         return any(turn < self.rounds[move.match] for turn in left)
 
-    def decided(self, match: Label) -> Outcome | None:
+    def decided(self, match: types.Label) -> types.Outcome | None:
         return self.outcomes.get(match) if match in self.recorded else None
 
-    def stand(self, match: Label, progress: Progress, bye: Bye | None) -> None:
+    def stand(self, match: types.Label, progress: advancement.Progress, bye: types.Bye | None) -> None:
         if bye:
             self.outcomes[match] = bye
 
-    def matches(self) -> dict[Label, BracketMatch]:
+    def matches(self) -> dict[types.Label, BracketMatch]:
         return {
             label: BracketMatch(label, sides, self.outcomes.get(label), self._withdrawn_from(label, sides))
             for label, sides in ((label, self.sides(label)) for label in self.standing)
         }
 
-    def _withdrawn_from(self, label: Label, sides: Sides) -> tuple[EntrantId, ...]:
-        return tuple(who for who in self.withdrawn[label] if KnownEntrant(who) not in sides)
+    def _withdrawn_from(self, label: types.Label, sides: types.Sides) -> tuple[types.EntrantId, ...]:
+        return tuple(who for who in self.withdrawn[label] if types.KnownEntrant(who) not in sides)
 
-    def kept_out(self) -> dict[tuple[Label, Side], Occupant]:
+    def kept_out(self) -> dict[tuple[types.Label, types.Side], types.Occupant]:
         return {
             (label, side): self.standing[label][side]
             for label, sides in self.seated.items()
@@ -192,18 +166,18 @@ class _Memory:
         }
 
 
-def _is_free(match: PlannedMatch, entrants: int) -> bool:
+def _is_free(match: types.PlannedMatch, entrants: int) -> bool:
     """Whether the draw itself leaves a side of it empty."""
-    return any(isinstance(source, Line) and source.number > entrants for source in match.sources)
+    return any(isinstance(source, types.Line) and source.number > entrants for source in match.sources)
 
 
 def advance(
-    plan: Plan,
-    outcomes: Mapping[Label, Outcome],
+    plan: types.Plan,
+    outcomes: Mapping[types.Label, types.Outcome],
     *,
-    given_back: Container[Label] = (),
-    seated: Mapping[Label, Sides] | None = None,
-    absent: Mapping[EntrantId, str] | None = None,
+    given_back: Container[types.Label] = (),
+    seated: Mapping[types.Label, types.Sides] | None = None,
+    absent: Mapping[types.EntrantId, str] | None = None,
 ) -> Bracket:
     """Fold structure and outcomes into the bracket; byes are worked out, so those given are passed over.
 
@@ -211,17 +185,17 @@ def advance(
     `seated` keep their entrants, whoever wins before them. `absent` says who has left the
     stage and why: they stand in no match that is not decided.
     """
-    given = {label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, Bye)}
+    given = {label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, types.Bye)}
     board = _Memory(plan, given, seated or {}, absent or {})
     for match in plan.matches:
-        if all(isinstance(source, Line) for source in match.sources):
-            settle(board, match.label)
+        if all(isinstance(source, types.Line) for source in match.sources):
+            advancement.settle(board, match.label)
     for match in plan.matches:
         if match.label in given:
             board.outcomes[match.label] = given[match.label]
-            pass_on(board, match.label, given[match.label])
+            advancement.pass_on(board, match.label, given[match.label])
         elif match.label in given_back:
-            free(board, match.label)
+            advancement.free(board, match.label)
         elif absent:
-            settle(board, match.label)
+            advancement.settle(board, match.label)
     return Bracket(plan, board.matches(), board.kept_out())

@@ -10,23 +10,12 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
+from tournaments import types
 from tournaments.format_parts.advancement import sent_on
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import Placing
-from tournaments.types import (
-    EntrantId,
-    KnownEntrant,
-    Label,
-    LoserOf,
-    Nobody,
-    PlannedMatch,
-    Source,
-    WinnerOf,
-    bracket_size,
-    seed_order,
-)
 
-Labels = Callable[[int, int, int], Label]
+Labels = Callable[[int, int, int], types.Label]
 """The label of a match: by the first place it is about, how many are in for the places, and its number."""
 
 
@@ -36,27 +25,27 @@ class Contest:
 
     first: int
     """The best place there is in it."""
-    matches: tuple[PlannedMatch, ...]
+    matches: tuple[types.PlannedMatch, ...]
     winners: "Contest | None" = None
     losers: "Contest | None" = None
 
 
 def contest(
-    sources: Sequence[Source], first: int, turn: int, labels: Labels, *, every_place: bool
+    sources: Sequence[types.Source], first: int, turn: int, labels: Labels, *, every_place: bool
 ) -> Contest | None:
     """Those of these sources, best first, play for the places from `first` on, in rounds from `turn` on."""
-    size = bracket_size(len(sources))
-    order = seed_order(size)
-    matches: list[PlannedMatch] = []
-    winners: dict[int, Source] = {}
-    losers: dict[int, Source] = {}
+    size = types.bracket_size(len(sources))
+    order = types.seed_order(size)
+    matches: list[types.PlannedMatch] = []
+    winners: dict[int, types.Source] = {}
+    losers: dict[int, types.Source] = {}
     for high, low in zip(order[::2], order[1::2], strict=True) if len(sources) > 1 else ():
         winners[high] = sources[high - 1]
         if low <= len(sources):
             name = labels(first, len(sources), len(matches) + 1)
             sides = sources[high - 1], sources[low - 1]
-            matches.append(PlannedMatch(name, turn, len(matches) + 1, sides))
-            winners[high], losers[low] = WinnerOf(name), LoserOf(name)
+            matches.append(types.PlannedMatch(name, turn, len(matches) + 1, sides))
+            winners[high], losers[low] = types.WinnerOf(name), types.LoserOf(name)
     if not matches:
         return None
     below = _in_order(losers) if every_place else ()
@@ -68,16 +57,16 @@ def contest(
     )
 
 
-def _in_order(sources: dict[int, Source]) -> Sequence[Source]:
+def _in_order(sources: dict[int, types.Source]) -> Sequence[types.Source]:
     return [sources[rank] for rank in sorted(sources)]
 
 
-def matches_of(contest: Contest) -> tuple[PlannedMatch, ...]:
+def matches_of(contest: Contest) -> tuple[types.PlannedMatch, ...]:
     """Every match in playing order; in each round those for better places first."""
     return numbered([match for _first, match in sorted(_with_places(contest), key=itemgetter(0))])
 
 
-def numbered(matches: Sequence[PlannedMatch]) -> tuple[PlannedMatch, ...]:
+def numbered(matches: Sequence[types.PlannedMatch]) -> tuple[types.PlannedMatch, ...]:
     """In playing order, numbered through in each round as they come."""
     rounds = groupby(sorted(matches, key=attrgetter("round")), key=attrgetter("round"))
     return tuple(
@@ -87,7 +76,7 @@ def numbered(matches: Sequence[PlannedMatch]) -> tuple[PlannedMatch, ...]:
     )
 
 
-def _with_places(one: Contest | None) -> Iterator[tuple[int, PlannedMatch]]:
+def _with_places(one: Contest | None) -> Iterator[tuple[int, types.PlannedMatch]]:
     if one:
         yield from ((one.first, match) for match in one.matches)
         yield from _with_places(one.winners)
@@ -102,7 +91,7 @@ def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
     """
     line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
     entrants = bracket.plan.entrants
-    best = 2 if isinstance(bracket.champion, Nobody) else 1
+    best = 2 if isinstance(bracket.champion, types.Nobody) else 1
     spans = _spans(bracket, contest, _Span(entrants, 0, len(entrants)), in_bracket=True)
     placings = (
         Placing(entrant, max(span.above + 1, best), span.above + span.size)
@@ -115,7 +104,7 @@ def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
 class _Span(NamedTuple):
     """Entrants who share places, how many are above them, and how many they will be."""
 
-    entrants: Sequence[EntrantId]
+    entrants: Sequence[types.EntrantId]
     above: int
     size: int
 
@@ -123,10 +112,10 @@ class _Span(NamedTuple):
 class _Round(NamedTuple):
     """What became of the entrants known to be in one round of a contest."""
 
-    passed: list[EntrantId]
-    lost: list[EntrantId]
-    withdrawn: list[EntrantId]
-    playing: list[EntrantId]
+    passed: list[types.EntrantId]
+    lost: list[types.EntrantId]
+    withdrawn: list[types.EntrantId]
+    playing: list[types.EntrantId]
     to_lose: int
     """How many will yet lose it."""
 
@@ -152,22 +141,22 @@ def _spans(bracket: Bracket, one: Contest | None, inside: _Span, *, in_bracket: 
         yield _Span(played.playing, inside.above, winning + losing)
 
 
-def _played(bracket: Bracket, one: Contest, inside: Iterable[EntrantId]) -> _Round:
+def _played(bracket: Bracket, one: Contest, inside: Iterable[types.EntrantId]) -> _Round:
     done = _Round([], [], [], [], 0)
     to_lose = 0
-    seated: set[EntrantId] = set()
+    seated: set[types.EntrantId] = set()
     for planned in one.matches:
         match = bracket.matches[planned.label]
-        present = [side.entrant for side in match.sides if isinstance(side, KnownEntrant)]
+        present = [side.entrant for side in match.sides if isinstance(side, types.KnownEntrant)]
         seated.update(present, match.withdrawn)
         done.withdrawn.extend(match.withdrawn)
         if match.outcome is None:
             done.playing.extend(present)
-            to_lose += not any(isinstance(side, Nobody) for side in match.sides)
+            to_lose += not any(isinstance(side, types.Nobody) for side in match.sides)
             continue
         winner, loser = sent_on(match.sides, match.outcome)
-        done.passed.extend(each for each in present if winner == KnownEntrant(each))
-        done.lost.extend(each for each in present if loser == KnownEntrant(each))
-        done.withdrawn.extend(each for each in present if KnownEntrant(each) not in (winner, loser))
+        done.passed.extend(each for each in present if winner == types.KnownEntrant(each))
+        done.lost.extend(each for each in present if loser == types.KnownEntrant(each))
+        done.withdrawn.extend(each for each in present if types.KnownEntrant(each) not in (winner, loser))
     done.passed.extend(each for each in inside if each not in seated)
     return done._replace(to_lose=to_lose)

@@ -12,18 +12,9 @@ from collections.abc import Sequence
 
 from scoring.game_parts.profile import choice
 from scoring.types import _
+from tournaments.format_parts import pairing
 from tournaments.format_parts.format import Format, Options, RoundByRound
 from tournaments.format_parts.matching import Cost
-from tournaments.format_parts.pairing import (
-    LATE,
-    ROUNDS,
-    PairingRules,
-    pair_by,
-    present,
-    resting_and_tables,
-    rounds,
-    seated,
-)
 from tournaments.format_parts.round_faults import SEATING
 from tournaments.results.rules import Family
 from tournaments.standings.rules.qualifying import ADVANCE
@@ -35,12 +26,14 @@ from tournaments.types import EntrantId, Pairing
 
 def next_round(stage: StageState) -> tuple[Pairing, ...]:
     """Pair the next round."""
-    order = by_standings(stage, present(stage))
+    order = by_standings(stage, pairing.present(stage))
     if stage.sides > 2:
-        return resting_and_tables(order, stage)
+        return pairing.resting_and_tables(order, stage)
     if stage.options["rematches"] == "allowed":
         return seated_in_order(order, stage)
-    return pair_by(order, stage, PairingRules(cost, lambda first, window: near(first, window, len(order))))
+    return pairing.pair_by(
+        order, stage, pairing.PairingRules(cost, lambda first, window: near(first, window, len(order)))
+    )
 
 
 def by_standings(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
@@ -51,9 +44,9 @@ def by_standings(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[Entr
 
 def seated_in_order(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
     """Neighbours meet, whoever they have met."""
-    tables = resting_and_tables(order, stage)
+    tables = pairing.resting_and_tables(order, stage)
     pairs = tuple(table for table in tables if len(table) == stage.sides)
-    return (*seated(pairs, stage), *tables[len(pairs) :])
+    return (*pairing.seated(pairs, stage), *tables[len(pairs) :])
 
 
 def cost(first: int, second: int) -> Cost:
@@ -81,16 +74,16 @@ FORMAT = Format(
     sides=range(2, 6),
     family=Family.BY_PLACE,
     options=(
-        ROUNDS,
+        pairing.ROUNDS,
         choice(
             "rematches",
             _("Rematches at tables of two"),
             "",
             {"avoided": _("Avoided while they can be"), "allowed": _("Allowed from the start")},
         ),
-        LATE,
+        pairing.LATE,
         ADVANCE,
     ),
-    paired=RoundByRound(rounds, next_round),
+    paired=RoundByRound(pairing.rounds, next_round),
     promises=promises,
 )

@@ -18,47 +18,26 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scoring.game_parts.profile import switch
 from scoring.types import _
+from tournaments import types
+from tournaments.format_parts import round_names
 from tournaments.format_parts.advancement import sent_on
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import AtTheDraw, Format, Options, Placing
 from tournaments.format_parts.matching import Levels, bracket_parts
 from tournaments.format_parts.placement_matches import numbered
-from tournaments.format_parts.round_names import (
-    DOUBLE_FINAL,
-    SECOND_FINAL,
-    double_column_name,
-    double_match_name,
-    double_round_name,
-    double_tree_name,
-    label,
-)
 from tournaments.results.rules import Family
-from tournaments.types import (
-    EntrantId,
-    KnownEntrant,
-    Line,
-    LoserOf,
-    Nobody,
-    Plan,
-    PlannedMatch,
-    RematchOf,
-    Source,
-    WinnerOf,
-    bracket_size,
-    seed_order,
-)
 
 UPPER, LOWER = "U", "L"
 
-Places = Sequence[Source | None]
+Places = Sequence[types.Source | None]
 """Who comes to each place of a round, from top to bottom; None where nobody can."""
 
 
-def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
+def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int) -> types.Plan:
     """Upper bracket, lower bracket, final, and the second final if there may be one."""
-    height = bracket_size(len(entrants)).bit_length() - 1
+    height = types.bracket_size(len(entrants)).bit_length() - 1
     upper = [_upper_round(height, turn) for turn in range(1, height + 1)]
-    lower: list[PlannedMatch] = []
+    lower: list[types.PlannedMatch] = []
     left = _losers(upper[0], len(entrants))
     for turn in range(2, height + 1):
         left = _lower_round(2 * turn - 3, left[::2], left[1::2], lower)
@@ -66,32 +45,36 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
     final = _final(height, upper[-1][0], lower[-1])
     finals = (final, _second_final(final)) if options["reset"] else (final,)
     matches = numbered([*(match for played in upper for match in played), *lower, *finals])
-    return Plan(tuple(entrants), matches, finals[-1].round, final=finals[-1].label)
+    return types.Plan(tuple(entrants), matches, finals[-1].round, final=finals[-1].label)
 
 
-def _upper_round(height: int, turn: int) -> Sequence[PlannedMatch]:
+def _upper_round(height: int, turn: int) -> Sequence[types.PlannedMatch]:
     """The first comes first; each later one is played while the lower bracket makes room for its losers."""
     matches = range(1, 2 ** (height - turn) + 1)
     return [
-        PlannedMatch(label(turn, number, UPPER), max(1, 2 * turn - 2), number, sources)
+        types.PlannedMatch(round_names.label(turn, number, UPPER), max(1, 2 * turn - 2), number, sources)
         for number, sources in zip(matches, _upper_sources(height, turn), strict=True)
     ]
 
 
-def _upper_sources(height: int, turn: int) -> Iterator[tuple[Source, Source]]:
+def _upper_sources(height: int, turn: int) -> Iterator[tuple[types.Source, types.Source]]:
     if turn == 1:
-        lines = [Line(number) for number in seed_order(2**height)]
+        lines = [types.Line(number) for number in types.seed_order(2**height)]
         return zip(lines[::2], lines[1::2], strict=True)
-    winners = [WinnerOf(label(turn - 1, number + 1, UPPER)) for number in range(2 ** (height - turn + 1))]
+    winners = [
+        types.WinnerOf(round_names.label(turn - 1, number + 1, UPPER))
+        for number in range(2 ** (height - turn + 1))
+    ]
     return zip(winners[::2], winners[1::2], strict=True)
 
 
-def _losers(matches: Sequence[PlannedMatch], entrants: int | None = None) -> Places:
+def _losers(matches: Sequence[types.PlannedMatch], entrants: int | None = None) -> Places:
     """Who loses each match; nobody loses one in which a line stays empty."""
     return [
         None
-        if entrants and any(isinstance(source, Line) and source.number > entrants for source in match.sources)
-        else LoserOf(match.label)
+        if entrants
+        and any(isinstance(source, types.Line) and source.number > entrants for source in match.sources)
+        else types.LoserOf(match.label)
         for match in matches
     ]
 
@@ -103,26 +86,30 @@ def _crossed(losers: Places, turn: int) -> Places:
     return [losers[place ^ change] for place in range(len(losers))]
 
 
-def _lower_round(turn: int, first: Places, second: Places, lower: list[PlannedMatch]) -> Places:
+def _lower_round(turn: int, first: Places, second: Places, lower: list[types.PlannedMatch]) -> Places:
     """One round of the lower bracket, added to those before; who has no opponent goes on without a match."""
-    played: list[PlannedMatch] = []
-    winners: list[Source | None] = []
+    played: list[types.PlannedMatch] = []
+    winners: list[types.Source | None] = []
     for one, other in zip(first, second, strict=True):
         if one and other:
             number = len(played) + 1
-            played.append(PlannedMatch(label(turn, number, LOWER), turn + 1, number, (one, other)))
-        winners.append(WinnerOf(played[-1].label) if one and other else one or other)
+            played.append(
+                types.PlannedMatch(round_names.label(turn, number, LOWER), turn + 1, number, (one, other))
+            )
+        winners.append(types.WinnerOf(played[-1].label) if one and other else one or other)
     lower += played
     return winners
 
 
-def _final(height: int, upper: PlannedMatch, lower: PlannedMatch) -> PlannedMatch:
-    return PlannedMatch(DOUBLE_FINAL, 2 * height, 1, (WinnerOf(upper.label), WinnerOf(lower.label)))
+def _final(height: int, upper: types.PlannedMatch, lower: types.PlannedMatch) -> types.PlannedMatch:
+    return types.PlannedMatch(
+        round_names.DOUBLE_FINAL, 2 * height, 1, (types.WinnerOf(upper.label), types.WinnerOf(lower.label))
+    )
 
 
-def _second_final(final: PlannedMatch) -> PlannedMatch:
-    sources = RematchOf(final.label), WinnerOf(final.label)
-    return PlannedMatch(SECOND_FINAL, final.round + 1, 1, sources)
+def _second_final(final: types.PlannedMatch) -> types.PlannedMatch:
+    sources = types.RematchOf(final.label), types.WinnerOf(final.label)
+    return types.PlannedMatch(round_names.SECOND_FINAL, final.round + 1, 1, sources)
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> Levels:
@@ -138,9 +125,9 @@ def placing(bracket: Bracket) -> tuple[Placing, ...]:
     """
     line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
     champion = bracket.champion
-    above = 0 if isinstance(champion, Nobody) else 1
+    above = 0 if isinstance(champion, types.Nobody) else 1
     best = 2 - above
-    places = [Placing(champion.entrant, 1, 1)] if isinstance(champion, KnownEntrant) else []
+    places = [Placing(champion.entrant, 1, 1)] if isinstance(champion, types.KnownEntrant) else []
     for matches in _from_the_final(bracket.plan):
         out = [entrant for match in matches for entrant in _out(bracket, match)]
         size = len(out) + sum(_to_lose(bracket, match) for match in matches)
@@ -150,34 +137,38 @@ def placing(bracket: Bracket) -> tuple[Placing, ...]:
     return tuple(places)
 
 
-def _from_the_final(plan: Plan) -> Iterable[Sequence[PlannedMatch]]:
+def _from_the_final(plan: types.Plan) -> Iterable[Sequence[types.PlannedMatch]]:
     """The matches whose losers share places, best first: the finals, then each round of the lower bracket."""
-    tiers: dict[int, list[PlannedMatch]] = {}
+    tiers: dict[int, list[types.PlannedMatch]] = {}
     for match in plan.matches:
         lost_in = match.round + (match.label[0] == UPPER)
-        tiers.setdefault(plan.rounds if match.label[0] == DOUBLE_FINAL else lost_in, []).append(match)
+        tiers.setdefault(plan.rounds if match.label[0] == round_names.DOUBLE_FINAL else lost_in, []).append(
+            match
+        )
     return [tiers[turn] for turn in sorted(tiers, reverse=True)]
 
 
-def _out(bracket: Bracket, planned: PlannedMatch) -> Sequence[EntrantId]:
+def _out(bracket: Bracket, planned: types.PlannedMatch) -> Sequence[types.EntrantId]:
     """Who goes no further because of this match: not who has another to come."""
     match = bracket.matches[planned.label]
     if match.outcome is None or match.withdrawn:
         return match.withdrawn
     winner, loser = sent_on(match.sides, match.outcome)
-    second = bracket.matches.get(SECOND_FINAL)
+    second = bracket.matches.get(round_names.SECOND_FINAL)
     on = {winner, loser} if planned.label[0] == UPPER else {winner}
-    if second and planned.label == DOUBLE_FINAL:
+    if second and planned.label == round_names.DOUBLE_FINAL:
         on.update(second.sides)
-    return [side.entrant for side in match.sides if isinstance(side, KnownEntrant) and side not in on]
+    return [side.entrant for side in match.sides if isinstance(side, types.KnownEntrant) and side not in on]
 
 
-def _to_lose(bracket: Bracket, planned: PlannedMatch) -> bool:
+def _to_lose(bracket: Bracket, planned: types.PlannedMatch) -> bool:
     """Whether somebody will be out by losing this match, the final if there is a second one apart."""
     match = bracket.matches[planned.label]
-    if planned.label[0] == UPPER or (planned.label == DOUBLE_FINAL and SECOND_FINAL in bracket.matches):
+    if planned.label[0] == UPPER or (
+        planned.label == round_names.DOUBLE_FINAL and round_names.SECOND_FINAL in bracket.matches
+    ):
         return False
-    return match.outcome is None and not any(isinstance(side, Nobody) for side in match.sides)
+    return match.outcome is None and not any(isinstance(side, types.Nobody) for side in match.sides)
 
 
 FORMAT = Format(
@@ -191,9 +182,9 @@ FORMAT = Format(
     options=(switch("reset", _("Second final if who had not lost yet loses the first"), ""),),
     paired=AtTheDraw(structure),
     placing=placing,
-    round_name=double_round_name,
-    match_name=double_match_name,
-    tree_name=double_tree_name,
-    column_name=double_column_name,
+    round_name=round_names.double_round_name,
+    match_name=round_names.double_match_name,
+    tree_name=round_names.double_tree_name,
+    column_name=round_names.double_column_name,
     apart=apart,
 )

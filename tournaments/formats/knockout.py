@@ -17,35 +17,14 @@ from functools import lru_cache
 
 from scoring.game_parts.profile import switch
 from scoring.types import NoPairing, Sentence, _
+from tournaments import types
+from tournaments.format_parts import round_names
 from tournaments.format_parts.advancement import sent_on
 from tournaments.format_parts.brackets import Bracket
 from tournaments.format_parts.format import AtTheDraw, Format, Options, Placing, Title
 from tournaments.format_parts.matching import Levels, bracket_parts
 from tournaments.format_parts.placement_matches import Contest, contest, matches_of, places_of
-from tournaments.format_parts.round_names import (
-    CONSOLATION_FINAL,
-    THIRD_PLACE,
-    column_name,
-    consolation_label,
-    label,
-    match_name,
-    place_label,
-    round_name,
-    tree_name,
-)
 from tournaments.results.rules import Family
-from tournaments.types import (
-    EntrantId,
-    KnownEntrant,
-    Line,
-    LoserOf,
-    Plan,
-    PlannedMatch,
-    Source,
-    WinnerOf,
-    bracket_size,
-    seed_order,
-)
 
 FEWEST_LOSERS = 2
 """Of the first round, for a consolation bracket."""
@@ -53,21 +32,21 @@ FEWEST_LOSERS = 2
 
 def rounds_for(entrants: int) -> int:
     """How many rounds leave one of so many."""
-    return bracket_size(entrants).bit_length() - 1
+    return types.bracket_size(entrants).bit_length() - 1
 
 
-def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
+def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int) -> types.Plan:
     """Every match from the first round to the final, and those for places beside them."""
     if options.get("consolation"):
         check_consolation(len(entrants))
     rounds = rounds_for(len(entrants))
     matches = matches_of(bracket_of(len(entrants), options))
-    return Plan(tuple(entrants), matches, rounds, final=label(rounds, 1))
+    return types.Plan(tuple(entrants), matches, rounds, final=round_names.label(rounds, 1))
 
 
 def check_consolation(entrants: int) -> None:
     """Raise NoPairing when the losers of the first round are too few, or are those of the semifinals."""
-    size = bracket_size(entrants)
+    size = types.bracket_size(entrants)
     losers = entrants - size // 2
     if size <= 4:
         text = _(
@@ -99,43 +78,54 @@ def _from_round(turn: int, rounds: int, entrants: int, options: frozenset[str]) 
     return Contest(1, matches, winners, _of_losers(turn, rounds - turn, matches, entrants, options))
 
 
-def _first_round(size: int) -> Iterable[PlannedMatch]:
-    order = seed_order(size)
+def _first_round(size: int) -> Iterable[types.PlannedMatch]:
+    order = types.seed_order(size)
     for number, pair in enumerate(zip(order[::2], order[1::2], strict=True), start=1):
-        yield PlannedMatch(label(1, number), 1, number, (Line(pair[0]), Line(pair[1])))
+        yield types.PlannedMatch(
+            round_names.label(1, number), 1, number, (types.Line(pair[0]), types.Line(pair[1]))
+        )
 
 
-def _next_round(round_number: int, matches: int) -> Iterable[PlannedMatch]:
+def _next_round(round_number: int, matches: int) -> Iterable[types.PlannedMatch]:
     for number in range(1, matches + 1):
-        before = label(round_number - 1, 2 * number - 1), label(round_number - 1, 2 * number)
-        sources = WinnerOf(before[0]), WinnerOf(before[1])
-        yield PlannedMatch(label(round_number, number), round_number, number, sources)
+        before = (
+            round_names.label(round_number - 1, 2 * number - 1),
+            round_names.label(round_number - 1, 2 * number),
+        )
+        sources = types.WinnerOf(before[0]), types.WinnerOf(before[1])
+        yield types.PlannedMatch(round_names.label(round_number, number), round_number, number, sources)
 
 
 def _of_losers(
-    turn: int, rounds: int, matches: Sequence[PlannedMatch], entrants: int, options: frozenset[str]
+    turn: int, rounds: int, matches: Sequence[types.PlannedMatch], entrants: int, options: frozenset[str]
 ) -> Contest | None:
     """What the losers of a round play on for, with so many rounds left after it."""
-    losers = [LoserOf(match.label) for match in matches if _is_played(match, entrants)]
+    losers = [types.LoserOf(match.label) for match in matches if _is_played(match, entrants)]
     first = 2**rounds + 1
     if rounds == 1:
         wished = "third_place" in options
-        return contest(losers, first, turn + 1, place_label, every_place=False) if wished else None
+        return (
+            contest(losers, first, turn + 1, round_names.place_label, every_place=False) if wished else None
+        )
     if rounds and "placing" in options:
-        return contest(_by_seeds(matches, losers), first, turn + 1, place_label, every_place=True)
+        return contest(_by_seeds(matches, losers), first, turn + 1, round_names.place_label, every_place=True)
     if rounds and turn == 1 and "consolation" in options:
-        return contest(_by_seeds(matches, losers), first, turn + 1, consolation_label, every_place=False)
+        return contest(
+            _by_seeds(matches, losers), first, turn + 1, round_names.consolation_label, every_place=False
+        )
     return None
 
 
-def _is_played(match: PlannedMatch, entrants: int) -> bool:
+def _is_played(match: types.PlannedMatch, entrants: int) -> bool:
     """Whether it has two sides, as far as the draw goes."""
-    return all(not isinstance(source, Line) or source.number <= entrants for source in match.sources)
+    return all(not isinstance(source, types.Line) or source.number <= entrants for source in match.sources)
 
 
-def _by_seeds(matches: Sequence[PlannedMatch], losers: Sequence[LoserOf]) -> Sequence[Source]:
+def _by_seeds(
+    matches: Sequence[types.PlannedMatch], losers: Sequence[types.LoserOf]
+) -> Sequence[types.Source]:
     """The losers, those first whom the seeds would have come furthest: who met the weakest of the best."""
-    heights = {match.label: seed for match, seed in zip(matches, seed_order(len(matches)), strict=True)}
+    heights = {match.label: seed for match, seed in zip(matches, types.seed_order(len(matches)), strict=True)}
     return sorted(losers, key=lambda loser: -heights[loser.match])
 
 
@@ -149,24 +139,24 @@ def placing(bracket: Bracket) -> tuple[Placing, ...]:
     return places_of(bracket, bracket_of(len(bracket.plan.entrants), _options_of(bracket.plan)))
 
 
-def _options_of(plan: Plan) -> Mapping[str, bool]:
+def _options_of(plan: types.Plan) -> Mapping[str, bool]:
     """The options a bracket was drawn with, as its matches show them."""
     labels = {match.label for match in plan.matches}
     return {
-        "third_place": THIRD_PLACE in labels,
-        "placing": any(name.startswith("P") for name in labels - {THIRD_PLACE}),
-        "consolation": CONSOLATION_FINAL in labels,
+        "third_place": round_names.THIRD_PLACE in labels,
+        "placing": any(name.startswith("P") for name in labels - {round_names.THIRD_PLACE}),
+        "consolation": round_names.CONSOLATION_FINAL in labels,
     }
 
 
 def titles(bracket: Bracket) -> tuple[Title, ...]:
     """Who won the consolation bracket, once somebody has."""
-    final = bracket.matches.get(CONSOLATION_FINAL)
+    final = bracket.matches.get(round_names.CONSOLATION_FINAL)
     if final is None or final.outcome is None:
         return ()
     winner = sent_on(final.sides, final.outcome).winner
     name = Sentence(_("Winner of the consolation bracket"))
-    return (Title(winner.entrant, name),) if isinstance(winner, KnownEntrant) else ()
+    return (Title(winner.entrant, name),) if isinstance(winner, types.KnownEntrant) else ()
 
 
 def contradictions(options: Options) -> Mapping[str, Sentence]:
@@ -199,9 +189,9 @@ FORMAT = Format(
     paired=AtTheDraw(structure),
     placing=placing,
     titles=titles,
-    round_name=round_name,
-    match_name=match_name,
-    tree_name=tree_name,
-    column_name=column_name,
+    round_name=round_names.round_name,
+    match_name=round_names.match_name,
+    tree_name=round_names.tree_name,
+    column_name=round_names.column_name,
     apart=apart,
 )

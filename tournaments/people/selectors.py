@@ -14,16 +14,7 @@ from tournaments.entries.rules.roster import SUBSTITUTE, stood_at
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer, Tournament
 from tournaments.permissions import published
 from tournaments.standings.selectors import PlaceNow, place_in, standings_of
-from tournaments.teams.selectors import (
-    PLAYED,
-    OutcomeOfSide,
-    SheetFigures,
-    Stood,
-    came_to,
-    matches_of,
-    own_side,
-    sheet_figures,
-)
+from tournaments.teams import selectors as team_selectors
 
 Changes = list[tuple[datetime, bool]]
 
@@ -33,7 +24,7 @@ class Appearance:
     """One tournament of a person: the team, the matches played in it, the place so far."""
 
     team: Team
-    stood: tuple[Stood, ...]
+    stood: tuple[team_selectors.Stood, ...]
     place: PlaceNow | None = None
 
     @property
@@ -47,9 +38,13 @@ class Appearance:
         return year_of(self.tournament)
 
     @property
-    def outcomes(self) -> list[OutcomeOfSide]:
+    def outcomes(self) -> list[team_selectors.OutcomeOfSide]:
         """How each of the matches played ended for the team."""
-        return [came for came in (came_to(*each) for each in self.stood) if came in PLAYED]
+        return [
+            came
+            for came in (team_selectors.came_to(*each) for each in self.stood)
+            if came in team_selectors.PLAYED
+        ]
 
 
 @dataclass(frozen=True)
@@ -70,7 +65,7 @@ class PlayerHistory:
     year: int
     appearances: tuple[Appearance, ...]
     partners: tuple[Partner, ...]
-    figures: tuple[SheetFigures, ...]
+    figures: tuple[team_selectors.SheetFigures, ...]
 
 
 def year_of(tournament: Tournament) -> int:
@@ -98,7 +93,7 @@ def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
         year=shown,
         appearances=appearances,
         partners=_partners(person, found),
-        figures=tuple(sheet_figures([stood for each in appearances for stood in each.stood])),
+        figures=tuple(team_selectors.sheet_figures([stood for each in appearances for stood in each.stood])),
     )
 
 
@@ -117,9 +112,9 @@ def _appearances(person: Person) -> list[Appearance]:
         teams[row.team_id] = row.team
     seats = TeamPlayer.objects.filter(person=person, tournament__in=published())
     teams |= {seat.team_id: seat.team for seat in seats.select_related("team__tournament")}
-    stood: dict[UUID, list[Stood]] = defaultdict(list)
-    for match in matches_of(list(teams)) if teams else ():
-        own = own_side(match, list(teams))
+    stood: dict[UUID, list[team_selectors.Stood]] = defaultdict(list)
+    for match in team_selectors.matches_of(list(teams)) if teams else ():
+        own = team_selectors.own_side(match, list(teams))
         team = next(team for team in own.teams if team.pk in teams)
         match.match.stage.tournament = teams[team.pk].tournament
         if stood_at(changes[team.pk], match.match.over_at):
@@ -157,7 +152,10 @@ def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
 def _partners(person: Person, appearances: Sequence[Appearance]) -> tuple[Partner, ...]:
     """Who played beside them, most matches first: one query."""
     played = [
-        (match, own) for each in appearances for match, own in each.stood if came_to(match, own) in PLAYED
+        (match, own)
+        for each in appearances
+        for match, own in each.stood
+        if team_selectors.came_to(match, own) in team_selectors.PLAYED
     ]
     teams = {team.pk for _match, own in played for team in own.teams}
     seats: dict[UUID, list[TeamPlayer]] = defaultdict(list)
@@ -171,6 +169,8 @@ def _partners(person: Person, appearances: Sequence[Appearance]) -> tuple[Partne
             if seat.since and over and seat.since > over:
                 continue  # somebody else sat there then
             persons[seat.person_id] = seat.person
-            counted[seat.person_id].append(came_to(match, own) is OutcomeOfSide.WON)
+            counted[seat.person_id].append(
+                team_selectors.came_to(match, own) is team_selectors.OutcomeOfSide.WON
+            )
     partners = [Partner(persons[pk], len(won), sum(won)) for pk, won in counted.items()]
     return tuple(sorted(partners, key=lambda each: (-each.played, each.person.name)))

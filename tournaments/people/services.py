@@ -20,15 +20,7 @@ from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.lifecycle.services import lock_tournament, note_change, note_club, note_move
 from tournaments.models import Job, Person, RosterChange, Team
-from tournaments.people.names import (
-    FORGOTTEN,
-    Named,
-    Showing,
-    clean_name,
-    shares_a_word,
-    shown_name,
-    shown_team_name,
-)
+from tournaments.people import names as name_rules
 from tournaments.queue.services import drop_files
 
 BATCH = 200
@@ -37,7 +29,7 @@ ERASED_ALREADY = Sentence(_("This name was erased, and is not known any more."))
 
 def show_person(
     person: Person,
-    showing: Showing | None,
+    showing: name_rules.Showing | None,
     *,
     alias: str = "",
     is_minor: bool = False,
@@ -54,19 +46,19 @@ def show_person(
             raise NotNow("name_erased", ERASED_ALREADY)
         if showing is None:
             marked = is_minor and not person.is_minor
-            showing = Showing.INITIALS if marked else Showing(person.showing)
+            showing = name_rules.Showing.INITIALS if marked else name_rules.Showing(person.showing)
         alias = _clean_alias(alias, showing)
         person.showing, person.alias, person.is_minor = showing, alias, is_minor
-        person.name = shown_name(person.written_name, showing, alias)
+        person.name = name_rules.shown_name(person.written_name, showing, alias)
         _show_everywhere(person, "name_shown", author=author, at=at)
 
 
-def _clean_alias(text: str, showing: Showing) -> str:
+def _clean_alias(text: str, showing: name_rules.Showing) -> str:
     """Return the other name as it is kept; raise BadEntry beside its field."""
-    if not text.strip() and showing is not Showing.ALIAS:
+    if not text.strip() and showing is not name_rules.Showing.ALIAS:
         return ""
     try:
-        return clean_name(text)
+        return name_rules.clean_name(text)
     except BadEntry as wrong:
         raise BadEntry(
             wrong.code, wrong.message, (Problem(wrong.code, "", "error", "/alias", wrong.message),)
@@ -85,7 +77,7 @@ def erase_person(person: Person, *, author: Author, at: datetime) -> None:
         names = f"{person.written_name} {person.alias}"
         _write_without(person, names)
         _strike_beside(person, names)
-        person.name, person.showing, person.alias = FORGOTTEN, Showing.INITIALS, ""
+        person.name, person.showing, person.alias = name_rules.FORGOTTEN, name_rules.Showing.INITIALS, ""
         _show_everywhere(person, "name_erased", author=author, at=at)
         person.written_name, person.name_key, person.erased_at = "", str(person.pk), at
         person.stays_since = None
@@ -106,10 +98,12 @@ def _write_without(person: Person, names: str) -> None:
     teams = list(_teams(person).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
         named = [
-            Named(names, FORGOTTEN) if each == person else Named(each.written_name, each.written_name)
+            name_rules.Named(names, name_rules.FORGOTTEN)
+            if each == person
+            else name_rules.Named(each.written_name, each.written_name)
             for each in players
         ]
-        written = shown_team_name(team.written_name, named)
+        written = name_rules.shown_team_name(team.written_name, named)
         if written != team.written_name:
             team.written_name, team.name_key = written, str(team.pk)
     Team.objects.bulk_update(teams, ["written_name", "name_key"], batch_size=BATCH)
@@ -119,10 +113,10 @@ def _strike_beside(person: Person, names: str) -> None:
     """Take a name out of what phones at its tables are called, and of what jobs of its tournaments said."""
     tournaments = set(_teams(person).values_list("tournament", flat=True))
     phones = Device.objects.filter(grants__sheet__match__tournament__in=tournaments).exclude(name="")
-    called = {phone.pk for phone in phones.distinct() if shares_a_word(phone.name, names)}
+    called = {phone.pk for phone in phones.distinct() if name_rules.shares_a_word(phone.name, names)}
     Device.objects.filter(pk__in=called).update(name="")
     failed = Job.objects.filter(tournament__in=tournaments).exclude(error="")
-    told = {job.pk for job in failed if shares_a_word(job.error, names)}
+    told = {job.pk for job in failed if name_rules.shares_a_word(job.error, names)}
     Job.objects.filter(pk__in=told).update(error="")
 
 
@@ -130,8 +124,8 @@ def show_teams(teams: Iterable[tuple[Team, Sequence[Person]]]) -> list[Team]:
     """Give teams the name that their players let be shown; return those whose name changes."""
     changed = []
     for team, players in teams:
-        named = [Named(person.written_name, person.name) for person in players]
-        shown = shown_team_name(team.written_name, named)
+        named = [name_rules.Named(person.written_name, person.name) for person in players]
+        shown = name_rules.shown_team_name(team.written_name, named)
         if shown != team.name:
             team.name = shown
             changed.append(team)

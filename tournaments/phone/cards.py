@@ -15,16 +15,7 @@ from django.views.decorators.http import require_safe
 
 from scoring.cards.packs import Card
 from scoring.game_parts.declarations import Declaration
-from scoring.referee.live_hand import (
-    BETWEEN,
-    Recording,
-    RefusedAct,
-    begun,
-    declared_field,
-    needed,
-    taken_down,
-    word_of,
-)
+from scoring.referee import live_hand
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from tournaments.phone.access import AtTable, at_table
@@ -50,11 +41,11 @@ def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
     seen = preview(start, draft)
     if seen.ended:
         return redirect(f"{address('table_confirm', table, draft)}?{draft.query()}")
-    before = begun(start.card_game, start.profile, body_of(start.card_game, start.profile, draft))
+    before = live_hand.begun(start.card_game, start.profile, body_of(start.card_game, start.profile, draft))
     if before is None:
         step = _step_missing(start, seen)
         return redirect(f"{address('table_step', table, draft, step=step)}?{draft.query()}")
-    recording, kept, refusal = taken_down(before, draft.acts or "")
+    recording, kept, refusal = live_hand.taken_down(before, draft.acts or "")
     if recording.over and not refusal and not seen.errors:
         return redirect(f"{address('table_confirm', table, draft)}?{draft.query()}")
     page = _Moment(table, start, draft.with_acts(kept), recording, refusal)
@@ -70,7 +61,7 @@ def _who_deals(table: AtTable, start: Opening, draft: Draft) -> dict[str, Any]:
 
 def _step_missing(start: Opening, preview: Preview) -> str:
     """Return the step that asks what must be known before the first card."""
-    keys = {field.key for field in needed(start.card_game)}
+    keys = {field.key for field in live_hand.needed(start.card_game)}
     steps = [step for step in start.card_game.entry_steps if keys & {*step.fields}]
     open_steps = [step for step in steps if any(key not in preview.body for key in keys & {*step.fields})]
     return (open_steps or steps)[0].key
@@ -87,8 +78,8 @@ class _Moment:
     table: AtTable
     start: Opening
     draft: Draft
-    recording: Recording
-    refusal: RefusedAct | None
+    recording: live_hand.Recording
+    refusal: live_hand.RefusedAct | None
 
     def context(self, preview: Preview) -> dict[str, Any]:
         """Return what the page is drawn from."""
@@ -107,8 +98,8 @@ class _Moment:
             "taken": recording.between_tricks,
             "suits": [] if recording.over else [*self._suits()],
             "sayings": [self._saying(said) for said in recording.may_be_declared()],
-            "undo": f"?{self.draft.with_acts(acts.rpartition(BETWEEN)[0]).query()}" if acts else "",
-            "undone": self._words(acts.rpartition(BETWEEN)[2]) if acts else "",
+            "undo": f"?{self.draft.with_acts(acts.rpartition(live_hand.BETWEEN)[0]).query()}" if acts else "",
+            "undone": self._words(acts.rpartition(live_hand.BETWEEN)[2]) if acts else "",
             "refusal": self._refused(),
             "errors": [say(problem.message) for problem in preview.errors] if recording.over else [],
         }
@@ -133,14 +124,14 @@ class _Moment:
             }
 
     def _tap(self, word: str) -> str:
-        acts = BETWEEN.join(filter(None, (self.draft.acts, word)))
+        acts = live_hand.BETWEEN.join(filter(None, (self.draft.acts, word)))
         return f"?{self.draft.with_acts(acts).query()}"
 
     def _saying(self, declaration: Declaration) -> dict[str, str]:
-        return {"words": self._declared(declaration), "url": self._tap(word_of(declaration))}
+        return {"words": self._declared(declaration), "url": self._tap(live_hand.word_of(declaration))}
 
     def _declared(self, declaration: Declaration) -> str:
-        field = declared_field(self.start.card_game)
+        field = live_hand.declared_field(self.start.card_game)
         written = declaration.as_json()
         label = kind_label(field, written) if field else ""
         words = declared_words(self.recording.profile, label, written)
@@ -150,7 +141,12 @@ class _Moment:
         """Say an act by its word in the line."""
         if word in self.recording.profile.pack.cards:
             return card_name(word, self.recording.profile)
-        said = [said for trick in self.recording.play for said in trick.declared if word_of(said) == word]
+        said = [
+            said
+            for trick in self.recording.play
+            for said in trick.declared
+            if live_hand.word_of(said) == word
+        ]
         return self._declared(said[-1]) if said else ""
 
     def _refused(self) -> dict[str, str] | None:

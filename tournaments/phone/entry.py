@@ -13,17 +13,8 @@ from scoring.game_parts.card_game import EntryStep
 from scoring.sheet.rules.log import Place
 from scoring.translation import say
 from scoring.types import Problem, Sentence
+from tournaments.phone import draft as drafts
 from tournaments.phone.access import AtTable, at_table
-from tournaments.phone.draft import (
-    Draft,
-    Steps,
-    changed_list,
-    keys_of,
-    read_draft,
-    step_named,
-    way_through,
-    ways_on,
-)
 from tournaments.phone.field_views import chosen_dealer
 from tournaments.phone.fields import field_given, half_chosen, label_of_step, said_so_far, step_fields
 from tournaments.phone.inputs import step_inputs
@@ -34,7 +25,7 @@ from tournaments.phone.words import lowered
 class Screen(NamedTuple):
     """One step of a hand: the steps it is one of, and its place among them, from 0."""
 
-    steps: Steps
+    steps: drafts.Steps
     number: int
 
     @property
@@ -56,24 +47,24 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
     start = opened(table, (game, hand), request.GET)
     if start is None:
         return redirect("table", table.id)
-    entry = step_named(start.card_game.entry_steps, step)
+    entry = drafts.step_named(start.card_game.entry_steps, step)
     if entry is None:
         raise Http404
     sent = as_sent(request.GET)
     draft = draft_of(start, sent).saying(entry.state)
-    if (changed := changed_list(start.card_game, draft, sent)) is not None:
+    if (changed := drafts.changed_list(start.card_game, draft, sent)) is not None:
         return to_step(table, changed, step)
     return _ask(request, table, start, draft, entry)
 
 
 def _ask(
-    request: HttpRequest, table: AtTable, start: Opening, draft: Draft, entry: EntryStep
+    request: HttpRequest, table: AtTable, start: Opening, draft: drafts.Draft, entry: EntryStep
 ) -> HttpResponse:
     """Ask it, unless something before it is missing or the hand has ended by then."""
     seen = preview(start, draft)
     if seen.ended and entry not in seen.steps:
         return redirect(f"{address('table_confirm', table, draft)}?{draft.query()}")
-    steps = way_through(start.card_game, entry.state)
+    steps = drafts.way_through(start.card_game, entry.state)
     screen = Screen(steps, steps.index(entry))
     for earlier in steps[: screen.number]:
         if not seen.ended and seen.errors_at(*earlier.fields):
@@ -95,15 +86,20 @@ def as_sent(sent: QueryDict) -> dict[str, str]:
     return {name: value for name, value in values.items() if not dropped or not name.startswith(dropped)}
 
 
-def draft_of(start: Opening, sent: dict[str, str]) -> Draft:
+def draft_of(start: Opening, sent: dict[str, str]) -> drafts.Draft:
     """Return the draft that was sent, with whose turn it is to deal when nobody else was chosen."""
-    draft = read_draft(start.card_game, start.profile, start.place, sent)
+    draft = drafts.read_draft(start.card_game, start.profile, start.place, sent)
     dealer = chosen_dealer(start, draft)
     return draft if dealer is None else draft.with_value("dealer", str(dealer))
 
 
 def _step_page(
-    request: HttpRequest, table: AtTable, start: Opening, draft: Draft, preview: Preview, screen: Screen
+    request: HttpRequest,
+    table: AtTable,
+    start: Opening,
+    draft: drafts.Draft,
+    preview: Preview,
+    screen: Screen,
 ) -> HttpResponse:
     context = step_context(table, start, draft, preview, screen, asked_again="check" in request.GET)
     return render(request, "table/step.html", context)
@@ -112,7 +108,7 @@ def _step_page(
 def step_context(
     table: AtTable,
     start: Opening,
-    draft: Draft,
+    draft: drafts.Draft,
     preview: Preview,
     screen: Screen,
     *,
@@ -146,7 +142,7 @@ def step_context(
 
 
 def _errors_shown(
-    start: Opening, draft: Draft, preview: Preview, step: EntryStep, *, asked_again: bool
+    start: Opening, draft: drafts.Draft, preview: Preview, step: EntryStep, *, asked_again: bool
 ) -> dict[str, list[Problem]]:
     """What is wrong is said once the step was left or its numbers are there, never on an empty page.
 
@@ -161,7 +157,7 @@ def _errors_shown(
     return {key: found for key in step.fields if (found := preview.errors_at(key))}
 
 
-def _next_address(table: AtTable, draft: Draft, following: EntryStep | None) -> str:
+def _next_address(table: AtTable, draft: drafts.Draft, following: EntryStep | None) -> str:
     if draft.acts is not None:
         return address("table_cards", table, draft)
     if following is None:
@@ -169,13 +165,13 @@ def _next_address(table: AtTable, draft: Draft, following: EntryStep | None) -> 
     return address("table_step", table, draft, step=following.key)
 
 
-def _back(table: AtTable, draft: Draft, screen: Screen) -> str:
+def _back(table: AtTable, draft: drafts.Draft, screen: Screen) -> str:
     if screen.number == 0:
         return ""
     return f"{address('table_step', table, draft, step=screen.steps[screen.number - 1].key)}?{draft.query()}"
 
 
-def _ways(table: AtTable, start: Opening, draft: Draft, step: EntryStep) -> list[dict[str, str]]:
+def _ways(table: AtTable, start: Opening, draft: drafts.Draft, step: EntryStep) -> list[dict[str, str]]:
     """The endings that may be said here, each a button to its own step or to the page read aloud."""
     return [
         {
@@ -183,16 +179,16 @@ def _ways(table: AtTable, start: Opening, draft: Draft, step: EntryStep) -> list
             "label": say(Sentence(way.label)),
             "address": _next_address(table, draft, way.step),
         }
-        for way in ways_on(start.card_game, step)
+        for way in drafts.ways_on(start.card_game, step)
     ]
 
 
-def address(name: str, table: AtTable, draft: Draft, **more: Any) -> str:
+def address(name: str, table: AtTable, draft: drafts.Draft, **more: Any) -> str:
     """Return the address of a page about this hand, without what the draft holds."""
     return reverse(name, kwargs={"match": table.id, "game": draft.place[0], "hand": draft.place[1], **more})
 
 
-def to_step(table: AtTable, draft: Draft, step: str, *, check: bool = False) -> HttpResponse:
+def to_step(table: AtTable, draft: drafts.Draft, step: str, *, check: bool = False) -> HttpResponse:
     """Send the phone to a step with everything said so far; `check`: to say what is wrong there."""
     query = draft.query(check="1") if check else draft.query()
     return redirect(f"{address('table_step', table, draft, step=step)}?{query}")
@@ -200,5 +196,5 @@ def to_step(table: AtTable, draft: Draft, step: str, *, check: bool = False) -> 
 
 def step_at_fault(preview: Preview) -> EntryStep:
     """Return the first step in which something is wrong; the last when it is nowhere to be seen."""
-    wrong = (step for step in preview.steps if preview.errors_at(*keys_of((step,))))
+    wrong = (step for step in preview.steps if preview.errors_at(*drafts.keys_of((step,))))
     return next(wrong, preview.steps[-1])

@@ -2,32 +2,13 @@
 
 from django.urls import path
 
-from tournaments.phone import (
-    cards,
-    confirming,
-    entry,
-    match,
-    opening,
-    signing,
-)
-from tournaments.phone import (
-    offline as copies,
-)
-from tournaments.phone import (
-    offline as service,
-)
-from tournaments.phone import (
-    opening as pen,
-)
-from tournaments.phone import (
-    opening as phone,
-)
-from tournaments.phone import (
-    signing as quarrel,
-)
-from tournaments.phone import (
-    time_called as time,
-)
+from tournaments.phone import cards, confirming, entry, match, opening, signing
+from tournaments.phone import offline as copies
+from tournaments.phone import offline as service
+from tournaments.phone import opening as pen
+from tournaments.phone import opening as phone
+from tournaments.phone import signing as quarrel
+from tournaments.phone import time_called as time
 
 urlpatterns = [
     path("t/", opening.table_open, name="table_open"),

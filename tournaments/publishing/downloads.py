@@ -7,15 +7,8 @@ from django.utils.cache import patch_cache_control
 from django.utils.translation import pgettext
 
 from tournaments.models import Tournament
+from tournaments.publishing import tables as published_tables
 from tournaments.publishing.spreadsheets import Table, csv_lines, xlsx_bytes
-from tournaments.publishing.tables import (
-    entrants_table,
-    overall_table,
-    results_table,
-    stage_table,
-    stages_of,
-    standings_tables,
-)
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.page import ALL_STAGES
 from tournaments.visibility.rules import Visibility
@@ -35,48 +28,48 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _wanted(tournament: Tournament, name: str) -> Table:
     if not name:
-        return stage_table(shown_stage(tournament))
-    stages = {str(stage.number): stage for stage in stages_of(tournament)}
+        return published_tables.stage_table(shown_stage(tournament))
+    stages = {str(stage.number): stage for stage in published_tables.stages_of(tournament)}
     if name == ALL_STAGES and len(stages) > 1:
-        return overall_table(tournament)
+        return published_tables.overall_table(tournament)
     if name not in stages:
         raise Http404
-    return stage_table(stages[name])
+    return published_tables.stage_table(stages[name])
 
 
 def standings_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of every stage and of all together, a sheet each."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "standings")
-    return _xlsx(request, tournament, name, lambda: standings_tables(tournament))
+    return _xlsx(request, tournament, name, lambda: published_tables.standings_tables(tournament))
 
 
 def results_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Every match with its games."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "results")
-    return _csv(request, tournament, name, lambda: results_table(tournament))
+    return _csv(request, tournament, name, lambda: published_tables.results_table(tournament))
 
 
 def results_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
     """Every match with its games, as a workbook."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "results")
-    return _xlsx(request, tournament, name, lambda: [results_table(tournament)])
+    return _xlsx(request, tournament, name, lambda: [published_tables.results_table(tournament)])
 
 
 def entrants_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has entered."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "entrants")
-    return _csv(request, tournament, name, lambda: entrants_table(tournament))
+    return _csv(request, tournament, name, lambda: published_tables.entrants_table(tournament))
 
 
 def entrants_xlsx(request: HttpRequest, slug: str) -> HttpResponse:
     """Who has entered, as a workbook."""
     tournament = find_tournament(request, slug)
     name = pgettext("name of a file", "entrants")
-    return _xlsx(request, tournament, name, lambda: [entrants_table(tournament)])
+    return _xlsx(request, tournament, name, lambda: [published_tables.entrants_table(tournament)])
 
 
 def _csv(request: HttpRequest, tournament: Tournament, name: str, table: Callable[[], Table]) -> HttpResponse:

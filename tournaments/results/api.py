@@ -32,63 +32,27 @@ from tournaments.results.services import results
 from tournaments.results.services.corrections import correct_match, preview_correction
 from tournaments.tables.services.tables import hand_over
 from tournaments.visibility.rules import PageSwitch
-from tournaments.web.api import problems, shapes
+from tournaments.web.api import http, problems, requests, schema, shapes
 from tournaments.web.api.answers import correction_answer, hand_answer, match_answer
-from tournaments.web.api.http import (
-    MatchFilter,
-    at_table,
-    client_key,
-    in_playing_order,
-    keys_replaced,
-    revalidated,
-    seen_already,
-    tag,
-    version_named,
-    version_required,
-)
-from tournaments.web.api.requests import (
-    CallIn,
-    CorrectIn,
-    CorrectionIn,
-    LateHandIn,
-    ListCall,
-    MatchCall,
-    NothingIn,
-    SignIn,
-    VersionIn,
-    WalkoverIn,
-    correction_of,
-    read,
-)
-from tournaments.web.api.schema import (
-    GAME,
-    HAND,
-    IDEMPOTENCY_KEY,
-    IF_MATCH,
-    IF_NONE_MATCH,
-    NARROWED,
-    PAGED,
-    REPLACES,
-    UNCHANGED,
-    answers,
-)
 
 
-class Matches(ListCall):
+class Matches(requests.ListCall):
     """The matches of a tournament."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.ROUNDS
     ordering = ("place",)
-    filterset_class = MatchFilter
+    filterset_class = http.MatchFilter
     queryset = Match.objects.none()
 
     def get_queryset(self) -> QuerySet[Match]:
         """Return the matches in playing order, with what an answer needs."""
-        return in_playing_order(with_sides(Match.objects.filter(tournament=self.tournament)))
+        return http.in_playing_order(with_sides(Match.objects.filter(tournament=self.tournament)))
 
     @extend_schema(
-        operation_id="matches", parameters=[*NARROWED, *PAGED], responses=answers(shapes.page(shapes.MATCH))
+        operation_id="matches",
+        parameters=[*schema.NARROWED, *schema.PAGED],
+        responses=schema.answers(shapes.page(shapes.MATCH)),
     )
     def get(self, request: Request, slug: str) -> Response:
         """The matches by stage, round and number."""
@@ -96,13 +60,13 @@ class Matches(ListCall):
         return self.get_paginated_response([match_answer(match_now(match)) for match in page or ()])
 
 
-class OneMatch(MatchCall):
+class OneMatch(requests.MatchCall):
     """One match."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.ROUNDS
 
-    @extend_schema(operation_id="match", responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="match", responses=schema.answers(shapes.MATCH))
     def get(self, request: Request, match_id: str) -> Response:
         """One match as everybody sees it."""
         return _match_row(self.kwargs["match_id"])
@@ -115,7 +79,7 @@ def _match_row(match_id: Any) -> Response:
         raise Http404 from missing
 
 
-class SheetCall(MatchCall):
+class SheetCall(requests.MatchCall):
     """The score sheet of a match."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
@@ -123,21 +87,21 @@ class SheetCall(MatchCall):
 
     @extend_schema(
         operation_id="sheet",
-        parameters=[IF_NONE_MATCH],
-        responses={**answers(shapes.MATCH_SHEET), 304: UNCHANGED},
+        parameters=[schema.IF_NONE_MATCH],
+        responses={**schema.answers(shapes.MATCH_SHEET), 304: schema.UNCHANGED},
     )
     def get(self, request: Request, match_id: str) -> Response:
         """What is written and what it is worth; the ETag changes with every fact."""
         sheet = self.match.sheet
-        etag = tag(sheet.head_seq, get_language())
-        known = seen_already(request, etag)
+        etag = http.tag(sheet.head_seq, get_language())
+        known = http.seen_already(request, etag)
         if known is not None:
             return known
         answer = {"match": str(sheet.pk), **sheet_answer(sheet, sheet_log(sheet.pk))}
-        return Response(answer, headers=revalidated(etag))
+        return Response(answer, headers=http.revalidated(etag))
 
 
-class SheetAct(MatchCall):
+class SheetAct(requests.MatchCall):
     """An act about the whole sheet: the service does it, the match as it is then comes back."""
 
     def perform(self, act: Callable[..., Match], *words: Any, **more: Any) -> Response:
@@ -160,10 +124,10 @@ class Sign(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "sign"}
 
-    @extend_schema(operation_id="sign_sheet", request=SignIn, responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="sign_sheet", request=requests.SignIn, responses=schema.answers(shapes.MATCH))
     def post(self, request: Request, match_id: str) -> Response:
         """One side signs, a phone or code for one side only; with the last signature the result counts."""
-        sent = read(SignIn, request.data)
+        sent = requests.read(requests.SignIn, request.data)
         side = self.side(sent["side"], "/side")
         if "code" in sent and self.phone:
             check_code(sent["code"], self.phone, request.META.get("REMOTE_ADDR", ""), at=timezone.now())
@@ -175,10 +139,12 @@ class Confirm(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "confirm"}
 
-    @extend_schema(operation_id="confirm_match", request=NothingIn, responses=answers(shapes.MATCH))
+    @extend_schema(
+        operation_id="confirm_match", request=requests.NothingIn, responses=schema.answers(shapes.MATCH)
+    )
     def post(self, request: Request, match_id: str) -> Response:
         """The director accepts a decided sheet, signed or not."""
-        read(NothingIn, request.data)
+        requests.read(requests.NothingIn, request.data)
         return self.perform(results.confirm_match)
 
 
@@ -187,10 +153,12 @@ class WalkoverCall(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "award_walkover"}
 
-    @extend_schema(operation_id="award_walkover", request=WalkoverIn, responses=answers(shapes.MATCH))
+    @extend_schema(
+        operation_id="award_walkover", request=requests.WalkoverIn, responses=schema.answers(shapes.MATCH)
+    )
     def post(self, request: Request, match_id: str) -> Response:
         """The match goes to a side that was present, or to nobody, with the reason (COM-WO-1)."""
-        asked = read(WalkoverIn, request.data)
+        asked = requests.read(requests.WalkoverIn, request.data)
         return self.perform(results.award_walkover, self.side(asked["winner"], "/winner"), asked["reason"])
 
 
@@ -199,11 +167,14 @@ class CallDirector(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_director"}
 
-    @extend_schema(operation_id="call_director", request=CallIn, responses=answers(shapes.MATCH))
+    @extend_schema(
+        operation_id="call_director", request=requests.CallIn, responses=schema.answers(shapes.MATCH)
+    )
     def post(self, request: Request, match_id: str) -> Response:
         """Call the director, or say that the sheet is not right: it waits until the call is answered."""
         return self.perform(
-            results.object_to_sheet, side=self.side(read(CallIn, request.data).get("side"), "/side")
+            results.object_to_sheet,
+            side=self.side(requests.read(requests.CallIn, request.data).get("side"), "/side"),
         )
 
 
@@ -212,73 +183,83 @@ class AnswerCall(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "answer_call"}
 
-    @extend_schema(operation_id="answer_call", request=NothingIn, responses=answers(shapes.MATCH))
+    @extend_schema(
+        operation_id="answer_call", request=requests.NothingIn, responses=schema.answers(shapes.MATCH)
+    )
     def post(self, request: Request, match_id: str) -> Response:
         """The director has been to the table; the sheet stands as it is now."""
-        read(NothingIn, request.data)
+        requests.read(requests.NothingIn, request.data)
         return self.perform(results.answer_call)
 
 
-class PreviewCall(MatchCall):
+class PreviewCall(requests.MatchCall):
     """What a correction would move."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "correct"}
 
     @extend_schema(
-        operation_id="preview_correction", request=CorrectionIn, responses=answers(shapes.CORRECTION)
+        operation_id="preview_correction",
+        request=requests.CorrectionIn,
+        responses=schema.answers(shapes.CORRECTION),
     )
     def post(self, request: Request, match_id: str) -> Response:
         """Say what would move, and move nothing."""
         seen = preview_correction(
-            self.match.pk, correction_of(read(CorrectionIn, request.data)), at=timezone.now()
+            self.match.pk,
+            requests.correction_of(requests.read(requests.CorrectionIn, request.data)),
+            at=timezone.now(),
         )
         return Response(correction_answer(seen))
 
 
-class Corrections(MatchCall):
+class Corrections(requests.MatchCall):
     """The correction itself."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "correct"}
 
-    @extend_schema(operation_id="correct_match", request=CorrectIn, responses=answers(shapes.CORRECTION, 201))
+    @extend_schema(
+        operation_id="correct_match",
+        request=requests.CorrectIn,
+        responses=schema.answers(shapes.CORRECTION, 201),
+    )
     def post(self, request: Request, match_id: str) -> Response:
         """Put a result right with its reason; both versions stay, and what follows moves with it."""
-        sent = read(CorrectIn, request.data)
+        sent = requests.read(requests.CorrectIn, request.data)
         seen = correct_match(
-            self.match.pk, correction_of(sent), sent["reason"], author=self.author, at=timezone.now()
+            self.match.pk, requests.correction_of(sent), sent["reason"], author=self.author, at=timezone.now()
         )
         return Response(correction_answer(seen), status=201)
 
 
-class HandCall(MatchCall):
+class HandCall(requests.MatchCall):
     """Hand h of game g, both from 1."""
 
     acts: ClassVar[dict[str, str]] = {"PUT": "write_hand", "DELETE": "strike_hand"}
 
     @extend_schema(
         operation_id="write_hand",
-        parameters=[GAME, HAND, IF_MATCH, IDEMPOTENCY_KEY, REPLACES],
+        parameters=[schema.GAME, schema.HAND, schema.IF_MATCH, schema.IDEMPOTENCY_KEY, schema.REPLACES],
         request={"application/json": sheet_shapes.HAND},
-        responses={**answers(shapes.HAND_WRITTEN), **answers(shapes.HAND_WRITTEN, 201)},
+        responses={**schema.answers(shapes.HAND_WRITTEN), **schema.answers(shapes.HAND_WRITTEN, 201)},
     )
     def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Write a hand: 201 when new, 200 when it stands already or is corrected, 409 when another stands."""
         self._refuse_ruling(request.data)
-        key = client_key(request)
+        key = http.client_key(request)
         written = results.write_hand(
             self.match.pk,
             (game, hand),
             request.data,
             author=replace(self.author, client_key=key),
             at=timezone.now(),
-            based_on=version_named(request),
-            replaces=keys_replaced(request),
+            based_on=http.version_named(request),
+            replaces=http.keys_replaced(request),
         )
         if written.writing is Writing.DIFFERS:
             return _differs(written)
         status = 201 if written.writing is Writing.CREATED else 200
         answer = hand_answer(written, (game, hand), request.data, key)
-        return Response(answer, status=status, headers={"ETag": tag(written.version)})
+        return Response(answer, status=status, headers={"ETag": http.tag(written.version)})
 
     def _refuse_ruling(self, raw: Any) -> None:
         """COM-4: some hands are the director's ruling; a phone may not write them."""
@@ -290,13 +271,13 @@ class HandCall(MatchCall):
 
     @extend_schema(
         operation_id="strike_hand",
-        parameters=[GAME, HAND, IF_MATCH, IDEMPOTENCY_KEY, REPLACES],
-        responses=answers(shapes.HAND_STRUCK),
+        parameters=[schema.GAME, schema.HAND, schema.IF_MATCH, schema.IDEMPOTENCY_KEY, schema.REPLACES],
+        responses=schema.answers(shapes.HAND_STRUCK),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Strike the last hand, by If-Match or Replaces; it stays in the history."""
-        key, old = client_key(request), keys_replaced(request)
-        version = 0 if old else version_required(request)
+        key, old = http.client_key(request), http.keys_replaced(request)
+        version = 0 if old else http.version_required(request)
         results.strike_hand(
             self.match.pk,
             (game, hand),
@@ -313,45 +294,47 @@ def _differs(result: WritingResult) -> Response:
     detail = gettext("Another hand stands here already. Look at both; one of them is right.")
     standing = {"version": result.version, "hand": result.hand}
     body = problems.problem(409, "hand_differs", detail, standing=standing, sent={"hand": result.other})
-    return problems.answer(body, {"ETag": tag(result.version)})
+    return problems.answer(body, {"ETag": http.tag(result.version)})
 
 
-class SettleHand(MatchCall):
+class SettleHand(requests.MatchCall):
     """The end of a dispute about a hand."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "settle_hand"}
 
     @extend_schema(
         operation_id="settle_hand",
-        parameters=[GAME, HAND],
-        request=VersionIn,
-        responses=answers(shapes.HAND_WRITTEN),
+        parameters=[schema.GAME, schema.HAND],
+        request=requests.VersionIn,
+        responses=schema.answers(shapes.HAND_WRITTEN),
     )
     def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Keep the hand that stands, of this version; what differed stays in the history."""
-        version = read(VersionIn, request.data)["version"]
+        version = requests.read(requests.VersionIn, request.data)["version"]
         written = results.settle_hand(
             self.match.pk, (game, hand), version=version, author=self.author, at=timezone.now()
         )
         answer = hand_answer(written, (game, hand), written.hand, None)
-        return Response(answer, headers={"ETag": tag(written.version)})
+        return Response(answer, headers={"ETag": http.tag(written.version)})
 
 
-class LateHands(MatchCall):
+class LateHands(requests.MatchCall):
     """The director's inbox: what the sheet refused."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over"}
 
-    @extend_schema(operation_id="hand_over", request=LateHandIn, responses=answers(shapes.LATE_HAND, 201))
+    @extend_schema(
+        operation_id="hand_over", request=requests.LateHandIn, responses=schema.answers(shapes.LATE_HAND, 201)
+    )
     def post(self, request: Request, match_id: str) -> Response:
         """Leave a hand for the director; a phone that was taken off this table still may."""
-        visitor = at_table(request)
+        visitor = http.at_table(request)
         if visitor is None and not request.user.is_authenticated:
             raise NotAuthenticated
         grant = any_grant(getattr(visitor, "secret", None), self.match.pk)
         if grant is None:
             raise PermissionDenied(gettext("This phone never wrote at this table."), "not_at_this_table")
-        late = read(LateHandIn, request.data)
+        late = requests.read(requests.LateHandIn, request.data)
         place = late["game"], late["hand"]
         words = {"key": late["key"], "code": late["code"]}
         kept = hand_over(grant, place, late["body"], at=timezone.now(), **words)

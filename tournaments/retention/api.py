@@ -10,17 +10,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
-from scoring.sheet.serializers import (
-    FLAG,
-    MAYBE_NUMBER,
-    TEXT,
-    StrictSerializer,
-    WholeNumber,
-    YesNo,
-    listed,
-    record,
-)
 from scoring.sheet.services.log import Author
 from tournaments.models import Person
 from tournaments.people.services import erase_person
@@ -31,24 +22,24 @@ from tournaments.web.api.requests import read
 from tournaments.web.api.schema import answers
 from tournaments.web.api.shapes import DATE, ID
 
-RETENTION = record(
-    years=MAYBE_NUMBER,
-    due=listed(record(id=ID, name=TEXT, on=DATE)),
-    staying=listed(record(id=ID, name=TEXT)),
+RETENTION = sheet_api.record(
+    years=sheet_api.MAYBE_NUMBER,
+    due=sheet_api.listed(sheet_api.record(id=ID, name=sheet_api.TEXT, on=DATE)),
+    staying=sheet_api.listed(sheet_api.record(id=ID, name=sheet_api.TEXT)),
 )
-STAYING = record(id=ID, name=TEXT, stays=FLAG)
+STAYING = sheet_api.record(id=ID, name=sheet_api.TEXT, stays=sheet_api.FLAG)
 
 
-class RetentionIn(StrictSerializer):
+class RetentionIn(sheet_api.StrictSerializer):
     """After how many years names are forgotten; null for never."""
 
-    years: serializers.IntegerField = WholeNumber(allow_null=True)
+    years: serializers.IntegerField = sheet_api.WholeNumber(allow_null=True)
 
 
-class StayIn(StrictSerializer):
+class StayIn(sheet_api.StrictSerializer):
     """Whether the owner of a name has asked that it stays."""
 
-    stays = YesNo()
+    stays = sheet_api.YesNo()
 
 
 def retention_answer(

@@ -11,33 +11,15 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
-from scoring.sheet.serializers import (
-    FLAG,
-    NUMBER,
-    TEXT,
-    StrictSerializer,
-    Text,
-    WholeNumber,
-    WordField,
-    listed,
-    record,
-)
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.models import Circuit, Tournament
 from tournaments.people.names import LONGEST
 from tournaments.permissions import found_by
 from tournaments.season.rules import MOST_EVENTS, MOST_PLACES, Counted, Sharing
-from tournaments.season.selectors.circuits import (
-    LineNow,
-    found_circuit,
-    is_up_to_date,
-    lines_now,
-    lines_of,
-    tournaments_of,
-    with_tournaments,
-)
+from tournaments.season.selectors import circuits
 from tournaments.season.services import change_circuit, create_circuit
 from tournaments.web.api import shapes
 from tournaments.web.api.answers import number_answer
@@ -45,42 +27,48 @@ from tournaments.web.api.requests import read
 from tournaments.web.api.schema import PAGED, answers
 from tournaments.web.api.shapes import EXACT, ID, MAYBE_INSTANT, words
 
-CIRCUIT = record(
+CIRCUIT = sheet_api.record(
     id=ID,
-    slug=TEXT,
-    name=TEXT,
+    slug=sheet_api.TEXT,
+    name=sheet_api.TEXT,
     counted=words(*Counted),
-    points=listed(NUMBER),
-    beyond=NUMBER,
+    points=sheet_api.listed(sheet_api.NUMBER),
+    beyond=sheet_api.NUMBER,
     sharing=words(*Sharing),
-    best=NUMBER,
-    tournaments=listed(TEXT),
+    best=sheet_api.NUMBER,
+    tournaments=sheet_api.listed(sheet_api.TEXT),
     computed_at=MAYBE_INSTANT,
 )
-CIRCUIT_STANDINGS = record(
-    rows=listed(
-        record(
-            place=NUMBER,
-            players=listed(record(id=ID, name=TEXT)),
+CIRCUIT_STANDINGS = sheet_api.record(
+    rows=sheet_api.listed(
+        sheet_api.record(
+            place=sheet_api.NUMBER,
+            players=sheet_api.listed(sheet_api.record(id=ID, name=sheet_api.TEXT)),
             points=EXACT,
-            results=listed(record(tournament=TEXT, place=NUMBER, points=EXACT, counts=FLAG)),
+            results=sheet_api.listed(
+                sheet_api.record(
+                    tournament=sheet_api.TEXT, place=sheet_api.NUMBER, points=EXACT, counts=sheet_api.FLAG
+                )
+            ),
         )
     ),
     computed_at=MAYBE_INSTANT,
-    up_to_date=FLAG,
+    up_to_date=sheet_api.FLAG,
 )
 
 
-class CircuitIn(StrictSerializer):
+class CircuitIn(sheet_api.StrictSerializer):
     """A circuit: its name, the points of the places in order, and what else it counts by."""
 
-    name = Text(max_length=LONGEST)
-    points = serializers.ListField(child=WholeNumber(), max_length=MOST_PLACES)
-    counted = WordField(choices=tuple(Counted), required=False)
-    beyond = WholeNumber(required=False)
-    sharing = WordField(choices=tuple(Sharing), required=False)
-    best = WholeNumber(required=False)
-    tournaments = serializers.ListField(child=Text(max_length=90), required=False, max_length=MOST_EVENTS)
+    name = sheet_api.Text(max_length=LONGEST)
+    points = serializers.ListField(child=sheet_api.WholeNumber(), max_length=MOST_PLACES)
+    counted = sheet_api.WordField(choices=tuple(Counted), required=False)
+    beyond = sheet_api.WholeNumber(required=False)
+    sharing = sheet_api.WordField(choices=tuple(Sharing), required=False)
+    best = sheet_api.WholeNumber(required=False)
+    tournaments = serializers.ListField(
+        child=sheet_api.Text(max_length=90), required=False, max_length=MOST_EVENTS
+    )
 
 
 def circuit_answer(circuit: Circuit, tournaments: Iterable[Tournament]) -> dict[str, Any]:
@@ -99,7 +87,7 @@ def circuit_answer(circuit: Circuit, tournaments: Iterable[Tournament]) -> dict[
     }
 
 
-def circuit_line_answer(line: LineNow) -> dict[str, Any]:
+def circuit_line_answer(line: circuits.LineNow) -> dict[str, Any]:
     """One line of a circuit's standings, the results in the order in which they count."""
     return {
         "place": line.place,
@@ -126,7 +114,7 @@ class Circuits(Call, GenericAPIView[Circuit]):
     @extend_schema(operation_id="circuits", parameters=PAGED, responses=answers(shapes.page(CIRCUIT)))
     def get(self, request: Request) -> Response:
         """The circuits, newest first."""
-        page = self.paginate_queryset(with_tournaments(found_by(request.user)))
+        page = self.paginate_queryset(circuits.with_tournaments(found_by(request.user)))
         found = [circuit_answer(each, each.tournaments.all()) for each in page or ()]
         return self.get_paginated_response(found)
 
@@ -170,24 +158,24 @@ class CircuitStandings(Call):
     def get(self, request: Request, circuit: str) -> Response:
         """The standings as they were last computed, of the tournaments that everybody finds."""
         found = _visible(circuit)
-        lines = lines_now(list(lines_of(found)), tournaments_of(found))
+        lines = circuits.lines_now(list(circuits.lines_of(found)), circuits.tournaments_of(found))
         answer = {
             "rows": [circuit_line_answer(line) for line in lines],
             "computed_at": found.computed_at and found.computed_at.isoformat(),
-            "up_to_date": is_up_to_date(found),
+            "up_to_date": circuits.is_up_to_date(found),
         }
         return Response(answer)
 
 
 def _visible(slug: str) -> Circuit:
-    circuit = found_circuit(slug)
+    circuit = circuits.found_circuit(slug)
     if circuit is None:
         raise Http404
     return circuit
 
 
 def _answer(circuit: Circuit, request: Request) -> dict[str, Any]:
-    return circuit_answer(circuit, tournaments_of(circuit, found_by(request.user)))
+    return circuit_answer(circuit, circuits.tournaments_of(circuit, found_by(request.user)))
 
 
 def _by_address(slugs: Sequence[str], request: Request) -> list[Tournament]:

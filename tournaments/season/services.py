@@ -15,15 +15,7 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.club.services.setup import with_free_slug
-from tournaments.models import (
-    Circuit,
-    CircuitLine,
-    CircuitMove,
-    Job,
-    Rating,
-    RatingList,
-    Tournament,
-)
+from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, Rating, RatingList, Tournament
 from tournaments.people.names import clean_name
 from tournaments.queue.runner import enqueue
 from tournaments.season.rules import MOST_EVENTS, CircuitRow, Counted, Sharing, Who, read_scale

@@ -25,14 +25,7 @@ from tournaments.models import Job, Stage
 from tournaments.results.rules import Settled
 from tournaments.results.selectors.matches import byes_of, settled_now
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of, match_points_of
-from tournaments.standings.rules.qualifying import (
-    LevelAtTheCut,
-    QualifyingTerms,
-    crossed,
-    level_at_the_cut,
-    places_next,
-    qualifiers,
-)
+from tournaments.standings.rules import qualifying
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tables import Group, Row, TieBreakStep, group_tables, joined, standings, why
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
@@ -238,11 +231,11 @@ def qualified(stage: Stage) -> tuple[EntrantId, ...]:
         _refuse_missing(stage)
     now = standings_now(stage, withheld_too=True)
     tables = now.groups or {"": now.rows}
-    going_on = qualifiers(tables, terms_of(stage, now))
-    return crossed(going_on) if now.groups else tuple(each.entrant for each in going_on)
+    going_on = qualifying.qualifiers(tables, terms_of(stage, now))
+    return qualifying.crossed(going_on) if now.groups else tuple(each.entrant for each in going_on)
 
 
-def levels_of(stage: Stage) -> tuple[LevelAtTheCut, ...]:
+def levels_of(stage: Stage) -> tuple[qualifying.LevelAtTheCut, ...]:
     """Return those only a lot can separate, once the stage is over: at the cut, then on each shared place.
 
     A shared place is asked about where the club has the lot among its tie-breaks.
@@ -251,7 +244,7 @@ def levels_of(stage: Stage) -> tuple[LevelAtTheCut, ...]:
         return ()
     now = standings_now(stage, withheld_too=True)
     tables: Mapping[str, Sequence[Row]] = now.groups or {"": now.rows}
-    cut = level_at_the_cut(tables, terms_of(stage, now))
+    cut = qualifying.level_at_the_cut(tables, terms_of(stage, now))
     chain = read_tie_breaks(stage.tie_breaks)
     bracket = FORMATS[stage.format].bracket
     shared = _shared(tables) if BY_LOT in chain and not bracket else ()
@@ -259,22 +252,22 @@ def levels_of(stage: Stage) -> tuple[LevelAtTheCut, ...]:
     return (*cut, *(each for each in shared if frozenset(each.entrants) not in asked))
 
 
-def _shared(tables: Mapping[str, Sequence[Row]]) -> Iterator[LevelAtTheCut]:
+def _shared(tables: Mapping[str, Sequence[Row]]) -> Iterator[qualifying.LevelAtTheCut]:
     for group, rows in tables.items():
         for _place, level in groupby(rows, key=attrgetter("place")):
             entrants = tuple(row.entrant for row in level)
             if len(entrants) > 1:
-                yield LevelAtTheCut(entrants, 1, group)
+                yield qualifying.LevelAtTheCut(entrants, 1, group)
 
 
-def terms_of(stage: Stage, now: StandingsNow) -> QualifyingTerms:
+def terms_of(stage: Stage, now: StandingsNow) -> qualifying.QualifyingTerms:
     """Return on what terms one goes on from a stage: its options say how many; without them all do."""
     options = stage.options
     advance = cast(int, options.get("advance", 0)) or len(now.rows)
     groups = max(1, len(now.groups))
-    return QualifyingTerms(
+    return qualifying.QualifyingTerms(
         advance=advance,
-        best_next=places_next(groups, advance, options.get("best_next", 0)),
+        best_next=qualifying.places_next(groups, advance, options.get("best_next", 0)),
         nobody_without_a_win=bool(options.get("nobody_without_a_win", False)),
         bye=match_points_of(stage).bye,
         withdrawn=frozenset(now.withdrawals),

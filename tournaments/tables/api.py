@@ -17,18 +17,8 @@ from tournaments.tables.selectors.calendar import clock_of, postponed_matches, r
 from tournaments.tables.services import calendar as time_called
 from tournaments.tables.services.calendar import move_round_clock, plan_round, postpone_match
 from tournaments.visibility.rules import PageSwitch
-from tournaments.web.api import shapes
+from tournaments.web.api import requests, shapes
 from tournaments.web.api.answers import calendar_answer, clock_answer
-from tournaments.web.api.requests import (
-    ClockIn,
-    NothingIn,
-    PostponeIn,
-    RoundPlanIn,
-    TimeIn,
-    TimePlaceIn,
-    TournamentCall,
-    read,
-)
 from tournaments.web.api.schema import answers
 
 
@@ -37,7 +27,7 @@ def calendar(tournament: Tournament) -> Response:
     return Response(calendar_answer(round_dates(tournament), postponed_matches(tournament), timezone.now()))
 
 
-class Calendar(TournamentCall):
+class Calendar(requests.TournamentCall):
     """When the rounds are to be played."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "plan_rounds"}
@@ -48,10 +38,12 @@ class Calendar(TournamentCall):
         """The rounds with their dates, and the postponed matches by theirs."""
         return calendar(self.tournament)
 
-    @extend_schema(operation_id="plan_round", request=RoundPlanIn, responses=answers(shapes.CALENDAR))
+    @extend_schema(
+        operation_id="plan_round", request=requests.RoundPlanIn, responses=answers(shapes.CALENDAR)
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Say when a round begins, how long it lasts, until when it must be played."""
-        asked = read(RoundPlanIn, request.data)
+        asked = requests.read(requests.RoundPlanIn, request.data)
         stage = stage_of(self.tournament, asked.pop("stage"))
         plan_round(stage, asked.pop("round"), author=self.author, at=timezone.now(), **asked)
         return calendar(self.tournament)
@@ -62,14 +54,16 @@ class Postpone(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "postpone_match"}
 
-    @extend_schema(operation_id="postpone_match", request=PostponeIn, responses=answers(shapes.MATCH))
+    @extend_schema(
+        operation_id="postpone_match", request=requests.PostponeIn, responses=answers(shapes.MATCH)
+    )
     def post(self, request: Request, match_id: str) -> Response:
         """Postpone a match that has not begun; the others go on."""
-        asked = read(PostponeIn, request.data)
+        asked = requests.read(requests.PostponeIn, request.data)
         return self.perform(postpone_match, asked["to"], asked["reason"])
 
 
-class ClockCall(TournamentCall):
+class ClockCall(requests.TournamentCall):
     """The clock of the round that is played."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "move_clock"}
@@ -81,10 +75,10 @@ class ClockCall(TournamentCall):
         answer = clock_answer(clock_of(shown_stage(self.tournament)), now)
         return Response(answer, headers={"Cache-Control": "no-store"})
 
-    @extend_schema(operation_id="move_clock", request=ClockIn, responses=answers(shapes.CLOCK))
+    @extend_schema(operation_id="move_clock", request=requests.ClockIn, responses=answers(shapes.CLOCK))
     def post(self, request: Request, slug: str) -> Response:
         """Start, pause, resume, shift or stop the clock of a round."""
-        asked = read(ClockIn, request.data)
+        asked = requests.read(requests.ClockIn, request.data)
         stage, now = stage_of(self.tournament, asked.pop("stage")), timezone.now()
         if not Match.objects.filter(stage=stage, round=asked["round"]).exists():
             raise BadEntry("no_such_round", Sentence(_("This stage has no such round yet.")))
@@ -93,15 +87,17 @@ class ClockCall(TournamentCall):
         return Response(clock_answer(clock_of(stage), now))
 
 
-class TimeEverywhere(TournamentCall):
+class TimeEverywhere(requests.TournamentCall):
     """Time called at all tables."""
 
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
-    @extend_schema(operation_id="call_time_everywhere", request=TimeIn, responses=answers(shapes.STOPPED))
+    @extend_schema(
+        operation_id="call_time_everywhere", request=requests.TimeIn, responses=answers(shapes.STOPPED)
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Call time at every table of a stage or of a round: hands begun are finished, no other starts."""
-        asked = read(TimeIn, request.data)
+        asked = requests.read(requests.TimeIn, request.data)
         stopped = time_called.call_time_everywhere(
             stage_of(self.tournament, asked["stage"]),
             round_number=asked.get("round"),
@@ -116,10 +112,10 @@ class Time(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
-    @extend_schema(operation_id="call_time", request=NothingIn, responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="call_time", request=requests.NothingIn, responses=answers(shapes.MATCH))
     def post(self, request: Request, match_id: str) -> Response:
         """Time is up at this table: the hand that has begun is finished, no other starts."""
-        read(NothingIn, request.data)
+        requests.read(requests.NothingIn, request.data)
         return self.perform(time_called.call_time)
 
 
@@ -128,10 +124,10 @@ class NoneBegun(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
-    @extend_schema(operation_id="say_none_begun", request=NothingIn, responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="say_none_begun", request=requests.NothingIn, responses=answers(shapes.MATCH))
     def post(self, request: Request, match_id: str) -> Response:
         """No hand had begun when time was called: the sheet counts as it stands."""
-        read(NothingIn, request.data)
+        requests.read(requests.NothingIn, request.data)
         return self.perform(time_called.say_none_begun)
 
 
@@ -140,10 +136,10 @@ class TimeBack(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
-    @extend_schema(operation_id="take_time_back", request=NothingIn, responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="take_time_back", request=requests.NothingIn, responses=answers(shapes.MATCH))
     def post(self, request: Request, match_id: str) -> Response:
         """Take the call back, while no hand was written after it; a table takes back its own alone."""
-        read(NothingIn, request.data)
+        requests.read(requests.NothingIn, request.data)
         return self.perform(time_called.take_time_back)
 
 
@@ -152,7 +148,9 @@ class TimePlace(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
-    @extend_schema(operation_id="place_time", request=TimePlaceIn, responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="place_time", request=requests.TimePlaceIn, responses=answers(shapes.MATCH))
     def post(self, request: Request, match_id: str) -> Response:
         """Say after how many hands time was called: a phone without network had more of them."""
-        return self.perform(time_called.place_call, read(TimePlaceIn, request.data)["hands"])
+        return self.perform(
+            time_called.place_call, requests.read(requests.TimePlaceIn, request.data)["hands"]
+        )

@@ -19,17 +19,8 @@ from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, 
 from tournaments.tables.rules import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches
 from tournaments.tables.selectors.journal_lines import Waiting, waiting_list
+from tournaments.web import words as page_words
 from tournaments.web.frame import way
-from tournaments.web.words import (
-    clock,
-    game_words,
-    instant,
-    match_words,
-    postponed_words,
-    targets_of,
-    time_words,
-)
-from tournaments.web.words import clock as hour
 
 
 @dataclass(frozen=True)
@@ -58,7 +49,7 @@ def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
     seated = with_sides(Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False))
     matches = [match_now(row) for row in seated.order_by("table")]
     taken = {each.match.table for each in matches}
-    targets = targets_of(stage)
+    targets = page_words.targets_of(stage)
     free = [table for table in range(1, tournament.tables + 1) if table not in taken]
     return {
         "drawn": rounds > 0 or stage.state == "drawing",
@@ -75,7 +66,7 @@ def _card(stage: Stage, match: MatchNow, targets: Sequence[int], rounds: int) ->
     return TableCard(
         table=match.match.table,
         url=way(stage.tournament, "match_sheet", match.match.pk),
-        name=match_words(stage, match.match.label, rounds),
+        name=page_words.match_words(stage, match.match.label, rounds),
         kind=kind,
         state=capfirst(state),
         detail=detail,
@@ -92,15 +83,19 @@ def _state(match: MatchNow, targets: Sequence[int]) -> tuple[str, str, str]:
     if row.state == "playing" and match.game_in_play:
         hand = _("hand %(hand)s") % {"hand": match.hand_in_play}
         if match.time_says:
-            return "warn", time_words(match.time_says), hand
+            return "warn", page_words.time_words(match.time_says), hand
         if not targets:
             return "", hand, ""
-        return "", game_words(match.game_in_play, targets), hand
+        return "", page_words.game_words(match.game_in_play, targets), hand
     if row.state == "playing":
         return "", pgettext("match", "finished"), _("to be signed")
     if row.table:
-        return "warn", pgettext("match", "called"), _("at %(time)s") % {"time": clock(row.called_at)}
-    return "", _("in the queue"), _("since %(time)s") % {"time": clock(row.ready_at)}
+        return (
+            "warn",
+            pgettext("match", "called"),
+            _("at %(time)s") % {"time": page_words.clock(row.called_at)},
+        )
+    return "", _("in the queue"), _("since %(time)s") % {"time": page_words.clock(row.ready_at)}
 
 
 def _row(match: MatchNow, number: int, game: int | None) -> dict[str, Any]:
@@ -140,7 +135,9 @@ def dated_lines(stage: Stage, rounds: int) -> list[QueueLine]:
 
 def _dated(stage: Stage, rounds: int, match: MatchNow) -> QueueLine:
     """A postponed match waits for its day."""
-    return replace(_line(stage, rounds, (), Waiting(match, None, {})), waits=postponed_words(match.match))
+    return replace(
+        _line(stage, rounds, (), Waiting(match, None, {})), waits=page_words.postponed_words(match.match)
+    )
 
 
 def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> QueueLine:
@@ -148,7 +145,7 @@ def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> Queu
     known = [side.name for side in each.match.sides if side.name]
     return QueueLine(
         url=way(stage.tournament, "match_sheet", row.pk),
-        name=capfirst(match_words(stage, row.label, rounds)),
+        name=capfirst(page_words.match_words(stage, row.label, rounds)),
         sides=(pgettext("between two teams", " against ") if len(each.match.sides) == PAIR else " · ").join(
             known
         ),
@@ -158,7 +155,7 @@ def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> Queu
 
 def _table_wait(each: Waiting, free: Sequence[int]) -> str:
     place = each.place or 1
-    values = {"time": clock(each.match.match.ready_at), "place": place}
+    values = {"time": page_words.clock(each.match.match.ready_at), "place": place}
     if place <= len(free):
         return _("can begin: table %(table)s is free") % {"table": free[place - 1]}
     if place == len(free) + 1:
@@ -185,7 +182,7 @@ def _side_wait(stage: Stage, rounds: int, side: SideNow, source: Match) -> str:
     if source.postponed_to:
         return _("waits for %(who)s (postponed to %(instant)s)") % {
             **values,
-            "instant": instant(source.postponed_to),
+            "instant": page_words.instant(source.postponed_to),
         }
     if source.state == "ready":
         return _("waits for %(who)s (waiting for a table)") % values
@@ -195,7 +192,7 @@ def _side_wait(stage: Stage, rounds: int, side: SideNow, source: Match) -> str:
 def _awaited(stage: Stage, rounds: int, side: SideNow) -> str:
     if side.team:
         return side.team.name
-    values = {"match": match_words(stage, side.source_label, rounds)}
+    values = {"match": page_words.match_words(stage, side.source_label, rounds)}
     if side.source == "loser":
         return pgettext("waits for", "the loser of %(match)s") % values
     return pgettext("waits for", "the winner of %(match)s") % values
@@ -254,9 +251,9 @@ def minutes_left(remaining: timedelta) -> str:
 def _detail(clock: RoundClock, state: ClockState, now: datetime) -> str:
     if state is ClockState.PAUSED:
         return _("stopped at %(time)s: %(reason)s") % {
-            "time": hour(clock.clock.paused_at),
+            "time": page_words.clock(clock.clock.paused_at),
             "reason": clock.reason,
         }
     if state is ClockState.TIME:
-        return _("since %(time)s") % {"time": hour(clock.clock.ends_at)}
-    return _("until %(time)s") % {"time": hour(clock.clock.end(now))}
+        return _("since %(time)s") % {"time": page_words.clock(clock.clock.ends_at)}
+    return _("until %(time)s") % {"time": page_words.clock(clock.clock.end(now))}

@@ -14,18 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.sheet.rules.figures import (
-    FEW_HANDS,
-    Bar,
-    Histogram,
-    Luck,
-    Turned,
-    cards_turned,
-    histogram,
-    luck,
-    points_made,
-    race,
-)
+from scoring.sheet.rules import figures as sheet_figures
 from scoring.templatetags import score_drawing
 from scoring.templatetags.score_drawing import MARKS
 from scoring.templatetags.sheet import MINUS, real, signed
@@ -55,7 +44,7 @@ def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "midd
     return f'<text{classes} x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{words}</text>'
 
 
-def histogram_chart(figures: Histogram) -> SafeString:
+def histogram_chart(figures: sheet_figures.Histogram) -> SafeString:
     """Draw a bar for so many points, those above the split filled; a line stands on the split."""
     first, last = figures.bars[0].low, figures.bars[-1].high
     unit = (RIGHT - LEFT) / (last - first + 1)
@@ -77,7 +66,7 @@ def histogram_chart(figures: Histogram) -> SafeString:
     return _svg(parts)
 
 
-def _bar(bar: Bar, position: float, right: float, highest: int, split: int | None) -> str:
+def _bar(bar: sheet_figures.Bar, position: float, right: float, highest: int, split: int | None) -> str:
     if not bar.hands:
         return ""
     high = (BASE - TOP) * bar.hands / highest
@@ -134,7 +123,7 @@ def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
         free += LETTER + 2
 
 
-def luck_chart(figures: Luck) -> SafeString:
+def luck_chart(figures: sheet_figures.Luck) -> SafeString:
     """Draw how often each card was turned: what is worth nothing in one column."""
     across = (RIGHT - LEFT) / len(figures.cards)
     highest = max(card.times for card in figures.cards)
@@ -145,7 +134,7 @@ def luck_chart(figures: Luck) -> SafeString:
     )
 
 
-def _column(card: Turned, position: float, wide: float, highest: int) -> Iterator[str]:
+def _column(card: sheet_figures.Turned, position: float, wide: float, highest: int) -> Iterator[str]:
     middle, high = position + wide / 2, (BASE - TOP) * card.times / highest
     if card.times:
         kind = "up" if card.worth else "lo"
@@ -205,15 +194,18 @@ class KeyNumber:
 
 def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
     """Return how the points of every hand lie; only a sentence while there are few."""
-    points = points_made(hand for sheet in figures for hand in sheet.hands)
+    points = sheet_figures.points_made(hand for sheet in figures for hand in sheet.hands)
     if not points:
         return None
     card_game = figures[0].card_game
     title = _("Gains and losses, hand by hand") if card_game.by_net else _("Card points, hand by hand")
-    if len(points) < FEW_HANDS:
-        words = _("Few hands yet: %(count)d of %(few)d") % {"count": len(points), "few": FEW_HANDS}
+    if len(points) < sheet_figures.FEW_HANDS:
+        words = _("Few hands yet: %(count)d of %(few)d") % {
+            "count": len(points),
+            "few": sheet_figures.FEW_HANDS,
+        }
         return Chart(title, words, "", "")
-    found = histogram(card_game, points)
+    found = sheet_figures.histogram(card_game, points)
     values = {
         "count": ngettext("%(count)d hand", "%(count)d hands", found.hands) % {"count": found.hands},
         "low": real(found.half[0]),
@@ -237,11 +229,11 @@ def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart
         for sheet in reversed(figures)
         for number, game in reversed([*enumerate(sheet.state.games, start=1)])
     )
-    sheet, number, game = next((each for each in games if race(each[2])), (None, 0, None))
+    sheet, number, game = next((each for each in games if sheet_figures.race(each[2])), (None, 0, None))
     if sheet is None or game is None:
         return None
     where = names[sheet.match.match.pk]
-    points, called = race(game), [side.name for side in sheet.match.sides]
+    points, called = sheet_figures.race(game), [side.name for side in sheet.match.sides]
     others = [side.side for side in sheet.match.sides if side is not sheet.side]
     order = (sheet.side.side, *others)
     score = "–".join(real(points[-1][side]) for side in order)
@@ -262,10 +254,10 @@ def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart
 
 def luck_of(figures: Sequence[SheetFigures]) -> Chart | None:
     """Return how lucky the cards were that the side turned; None where no card is turned."""
-    turned = cards_turned(hand for sheet in figures for hand in sheet.hands)
+    turned = sheet_figures.cards_turned(hand for sheet in figures for hand in sheet.hands)
     if not turned:
         return None
-    found = luck(figures[-1].profile, turned)
+    found = sheet_figures.luck(figures[-1].profile, turned)
     values = {
         "times": ngettext("Once.", "%(count)d times.", found.times) % {"count": found.times},
         "mean": signed_tenths(found.mean),
@@ -281,7 +273,7 @@ def luck_of(figures: Sequence[SheetFigures]) -> Chart | None:
 def key_numbers(figures: Sequence[SheetFigures]) -> list[KeyNumber]:
     """Return the averages that stand in the head: points a hand, the cards turned."""
     hands = [hand for sheet in figures for hand in sheet.hands]
-    points, turned = points_made(hands), cards_turned(hands)
+    points, turned = sheet_figures.points_made(hands), sheet_figures.cards_turned(hands)
     found = []
     if points:
         mean, net = Fraction(sum(points), len(points)), figures[0].card_game.by_net

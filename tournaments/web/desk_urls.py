@@ -8,17 +8,9 @@ from tournaments.club.desk import home as setup
 from tournaments.club.desk import rules as rules_stages
 from tournaments.draws.desk import draw, lots
 from tournaments.draws.desk import lots as lot_cards
-from tournaments.entries.desk import (
-    entries,
-    importing,
-    withdrawals,
-)
-from tournaments.entries.desk import (
-    entries as seeds,
-)
-from tournaments.entries.desk import (
-    withdrawals as substitutes,
-)
+from tournaments.entries.desk import entries, importing, withdrawals
+from tournaments.entries.desk import entries as seeds
+from tournaments.entries.desk import withdrawals as substitutes
 from tournaments.people import desk as names
 from tournaments.printing import desk as sheets
 from tournaments.printing import public as print_pages

@@ -30,16 +30,7 @@ from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
-from tournaments.web.frame import (
-    find_match,
-    follow_view,
-    followed_team,
-    frame,
-    front_is_closed,
-    number_asked,
-    remember,
-    runs,
-)
+from tournaments.web import frame as page_frame
 from tournaments.web.page_cache import answer_kept, cached_page
 
 YEAR = 365 * 24 * 3600
@@ -83,25 +74,25 @@ def landing(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
     stage = shown_stage(event)
-    if front_is_closed(stage) and stage.matches.exists() and not runs(request, event):
-        return render(request, "public/closed.html", frame(stage, "tournament"))
-    team = followed_team(request, event)
+    if page_frame.front_is_closed(stage) and stage.matches.exists() and not page_frame.runs(request, event):
+        return render(request, "public/closed.html", page_frame.frame(stage, "tournament"))
+    team = page_frame.followed_team(request, event)
     page = _bracket if FORMATS[stage.format].bracket else _standings_in_front
-    return remember(request, page(request, stage, team), event, team)
+    return page_frame.remember(request, page(request, stage, team), event, team)
 
 
 def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
     bracket = bracket_now(
         stage,
-        turn=number_asked(request, "turno"),
-        tree=number_asked(request, "albero"),
-        part=number_asked(request, "parte"),
+        turn=page_frame.number_asked(request, "turno"),
+        tree=page_frame.number_asked(request, "albero"),
+        part=page_frame.number_asked(request, "parte"),
         team_id=team.pk if team else None,
     )
     if bracket is None:
         return _before(request, stage, team)
     context = {
-        "follow": follow_view(stage, team, bracket.path, len(bracket.rounds), bracket.trees)
+        "follow": page_frame.follow_view(stage, team, bracket.path, len(bracket.rounds), bracket.trees)
         if team
         else None,
         "bracket": bracket_view(bracket),
@@ -110,7 +101,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
         "live_words": stage_words(stage, bracket.rounds),
         "poster_sheets": range(1, sheets_of(bracket.trees) + 1),
     }
-    return render(request, "public/bracket.html", frame(stage, "tournament") | context)
+    return render(request, "public/bracket.html", page_frame.frame(stage, "tournament") | context)
 
 
 def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
@@ -120,11 +111,11 @@ def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -
 
 
 def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
-    context: dict[str, Any] = {"follow": follow_view(stage, team, None, 0) if team else None}
+    context: dict[str, Any] = {"follow": page_frame.follow_view(stage, team, None, 0) if team else None}
     context |= before_the_draw(stage.tournament, stage)
     context["forecast"] = forecast_view(stage.tournament)
     context["lot"] = lot_view(stage.tournament) if stage.tournament.laid else None
-    return render(request, "public/before.html", frame(stage, "tournament") | context)
+    return render(request, "public/before.html", page_frame.frame(stage, "tournament") | context)
 
 
 @cached_page
@@ -133,30 +124,30 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stage = shown_stage(tournament)
     if FORMATS[stage.format].bracket:
         return redirect("tournament", tournament.slug)
-    team = followed_team(request, tournament)
+    team = page_frame.followed_team(request, tournament)
     now = round_tables(
         stage,
-        turn=number_asked(request, "turno"),
-        part=number_asked(request, "parte"),
+        turn=page_frame.number_asked(request, "turno"),
+        part=page_frame.number_asked(request, "parte"),
         team_id=team.pk if team else None,
     )
     if now is None:
-        return remember(request, _before(request, stage, team), tournament, team)
+        return page_frame.remember(request, _before(request, stage, team), tournament, team)
     context = {
-        "follow": follow_view(stage, team, now.path, len(now.rounds)) if team else None,
+        "follow": page_frame.follow_view(stage, team, now.path, len(now.rounds)) if team else None,
         "view": rounds_view(now),
         "live_words": stage_words(stage, now.rounds),
     }
-    page = render(request, "public/rounds.html", frame(stage, "rounds") | context)
-    return remember(request, page, tournament, team)
+    page = render(request, "public/rounds.html", page_frame.frame(stage, "rounds") | context)
+    return page_frame.remember(request, page, tournament, team)
 
 
 @cached_page
 def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
     """The score sheet of one match."""
-    match = find_match(tournament, match_id)
+    match = page_frame.find_match(tournament, match_id)
     stage = match.match.stage
-    context = frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
+    context = page_frame.frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
     return render(request, "public/sheet.html", context)
 
 
@@ -164,7 +155,9 @@ def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
 def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
     stage = shown_stage(tournament)
-    return render(request, "public/tables.html", frame(stage, "tables") | tables_view(tournament, stage))
+    return render(
+        request, "public/tables.html", page_frame.frame(stage, "tables") | tables_view(tournament, stage)
+    )
 
 
 @cached_page
@@ -178,16 +171,16 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _standings(
     request: HttpRequest, stage: Stage, page_name: str, team: Team | None, asked_stage: str = ""
 ) -> HttpResponse:
-    context: dict[str, Any] = frame(stage, page_name)
-    page, after = number_asked(request, "pagina") or 1, number_asked(request, "dopo")
+    context: dict[str, Any] = page_frame.frame(stage, page_name)
+    page, after = page_frame.number_asked(request, "pagina") or 1, page_frame.number_asked(request, "dopo")
     asked = Query(asked_stage, page, request.GET.get("perche", ""), after)
     tournament = stage.tournament
-    whole = tournament.standings_until is not None and runs(request, tournament)
+    whole = tournament.standings_until is not None and page_frame.runs(request, tournament)
     context |= standings_view(stage, asked, withheld_too=whole)
     if team:
         rounds = len(stage_rounds(stage))
         trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
-        context["follow"] = follow_view(stage, team, team_path(stage, team.pk), rounds, trees)
+        context["follow"] = page_frame.follow_view(stage, team, team_path(stage, team.pk), rounds, trees)
         context["followed"] = team
     return render(request, "public/standings.html", context)
 
@@ -196,6 +189,6 @@ def _standings(
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The teams, and where each stands."""
     stage = shown_stage(tournament)
-    page, search = number_asked(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
-    context = frame(stage, "teams") | teams_view(stage, search, page)
+    page, search = page_frame.number_asked(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
+    context = page_frame.frame(stage, "teams") | teams_view(stage, search, page)
     return render(request, "public/teams.html", context)

@@ -16,28 +16,9 @@ from scoring.game_parts.declarations import Declaration, each
 from scoring.game_parts.fields import Check, Field, Hand
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader
 from scoring.game_parts.profile import Profile
-from scoring.games.marianna_family.declarations import (
-    AFTER_TRUMPS,
-    COPRI,
-    DECLARATIONS,
-    LABELS,
-    MARIANNA,
-    MARIANNINO,
-    NOT_PLAYED,
-    TWO_IN_A_TRICK,
-    when_the_stock_is_gone,
-)
+from scoring.games.marianna_family import declarations
+from scoring.referee import referee
 from scoring.referee.play import CardByCard, Play, beyond_a_limit, not_as_in_play
-from scoring.referee.referee import (
-    Case,
-    Look,
-    case_of,
-    deal_fault,
-    earliest,
-    miscount,
-    wrong_leader,
-    wrong_winner,
-)
 from scoring.types import Finding, Scores, Sentence, _, sentence
 
 DEALT, DRAWING = 5, 5
@@ -69,7 +50,7 @@ class MariannaPlay(NamedTuple):
 
     rules: TrickPlay
     trumps_change: Callable[[Profile], bool]
-    looks: tuple[Look, ...]
+    looks: tuple[referee.Look, ...]
     limits: tuple[Check, ...]
     """What is asked of the declarations of a sheet, and again when the play tells who and when."""
 
@@ -77,9 +58,9 @@ class MariannaPlay(NamedTuple):
 def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> CardByCard:
     """Say how one of these games is followed: what is declared makes trumps."""
 
-    def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
+    def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> referee.Case:
         trumps = trumps_of(profile, play, changing=manner.trumps_change(profile))
-        return case_of(profile, manner.rules, play, hand.dealer, trumps=trumps)
+        return referee.case_of(profile, manner.rules, play, hand.dealer, trumps=trumps)
 
     def fault(hand: Hand, profile: Profile) -> Finding | None:
         play = hand.get(play_of)
@@ -91,17 +72,21 @@ def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> C
     return CardByCard(play_of, case, fault, counting=counting, looks=looks, limits=manner.limits)
 
 
-def _first_fault(manner: MariannaPlay, hand: Hand, case: Case, points: Scores | None) -> Finding | None:
+def _first_fault(
+    manner: MariannaPlay, hand: Hand, case: referee.Case, points: Scores | None
+) -> Finding | None:
     """What was declared makes trumps, so it is looked at beside who led and won the tricks."""
     said = counting(case)
     return (
-        deal_fault(case, early=hand.rule.early)
+        referee.deal_fault(case, early=hand.rule.early)
         or _not_covered(hand, case)
-        or not_as_in_play(case, hand[DECLARATIONS], said)
-        or beyond_a_limit(hand, case.profile, DECLARATIONS, said, manner.limits)
-        or earliest(case, (wrong_leader, *manner.looks, asked_by_the_leader, wrong_winner))
+        or not_as_in_play(case, hand[declarations.DECLARATIONS], said)
+        or beyond_a_limit(hand, case.profile, declarations.DECLARATIONS, said, manner.limits)
+        or referee.earliest(
+            case, (referee.wrong_leader, *manner.looks, asked_by_the_leader, referee.wrong_winner)
+        )
         or stock_fault(case, DEALT, cards_shown(case))
-        or miscount(case, None, points)
+        or referee.miscount(case, None, points)
     )
 
 
@@ -111,71 +96,79 @@ def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tup
     takers: list[str | None] = []
     for trick in play:
         for declaration in trick.declared:
-            if declaration.kind == MARIANNA and (changing or trump is None):
+            if declaration.kind == declarations.MARIANNA and (changing or trump is None):
                 trump = declaration.suit
         takers.append(trump)
         trump = trump or next((said.suit for said in trick.declared if _covers(profile, trick, said)), None)
     return tuple(takers)
 
 
-def counting(case: Case) -> tuple[Declaration, ...]:
+def counting(case: referee.Case) -> tuple[Declaration, ...]:
     """COP-1: everything declared, but for marriages that were to be covered and were not."""
     return tuple(
         said
         for trick, trump in zip(case.play, case.trumps, strict=True)
         for said in trick.declared
-        if said.kind != COPRI or (trump is None and _covers(case.profile, trick, said))
+        if said.kind != declarations.COPRI or (trump is None and _covers(case.profile, trick, said))
     )
 
 
 def _covers(profile: Profile, trick: Trick, declaration: Declaration) -> bool:
     """COP-1: leader and partner play King and Queen, and one of the two takes the trick without trumps."""
-    if declaration.kind != COPRI or declaration.player != trick.leader or len(trick.cards) < profile.seats:
+    if (
+        declaration.kind != declarations.COPRI
+        or declaration.player != trick.leader
+        or len(trick.cards) < profile.seats
+    ):
         return False
     pair = {trick.cards[0], trick.cards[PARTNER]}
     winner = best_place(trick.cards, None, profile.strength)
     return pair == set(marriage(profile, str(declaration.suit))) and winner in (0, PARTNER)
 
 
-def _not_covered(hand: Hand, case: Case) -> Finding | None:
+def _not_covered(hand: Hand, case: referee.Case) -> Finding | None:
     """COP-1: what the play shows to have come to nothing does not stand on the sheet."""
-    written = {said.suit: at for at, said in each(hand, DECLARATIONS) if said.kind == COPRI}
+    written = {
+        said.suit: at for at, said in each(hand, declarations.DECLARATIONS) if said.kind == declarations.COPRI
+    }
     for number, trick in enumerate(case.play):
         for said in trick.declared:
-            if said.kind == COPRI and said.suit in written and said not in counting(case):
+            if said.kind == declarations.COPRI and said.suit in written and said not in counting(case):
                 until = case._replace(play=case.play[: number + 1], trumps=case.trumps[: number + 1])
-                asked = earliest(until, (wrong_leader, asked_by_the_leader))
+                asked = referee.earliest(until, (referee.wrong_leader, asked_by_the_leader))
                 return asked or case.fault("not_covered", "copri", _NOT_COVERED, written[said.suit])
     return None
 
 
-def asked_by_the_leader(case: Case) -> Finding | None:
+def asked_by_the_leader(case: referee.Case) -> Finding | None:
     """COP-1, COP-2: where it is played, the leader asks, once in a trick, while there are no trumps."""
     trumps = False
     for number, trick in enumerate(case.play):
         asked = 0
         for place, said in enumerate(trick.declared):
-            if said.kind == COPRI and (fault := _asked_wrongly(case, number, place, trumps, asked)):
+            if said.kind == declarations.COPRI and (
+                fault := _asked_wrongly(case, number, place, trumps, asked)
+            ):
                 return fault
-            trumps = trumps or said.kind == MARIANNA
-            asked += said.kind == COPRI
+            trumps = trumps or said.kind == declarations.MARIANNA
+            asked += said.kind == declarations.COPRI
         trumps = trumps or any(_covers(case.profile, trick, said) for said in trick.declared)
     return None
 
 
-def _asked_wrongly(case: Case, number: int, place: int, trumps: bool, suit: int) -> Finding | None:
+def _asked_wrongly(case: referee.Case, number: int, place: int, trumps: bool, suit: int) -> Finding | None:
     trick, at = case.play[number], f"/play/{number}/declared/{place}"
     if not case.profile.options["copri"]:
-        text = sentence(NOT_PLAYED, kind=Sentence(LABELS[COPRI]))
+        text = sentence(declarations.NOT_PLAYED, kind=Sentence(declarations.LABELS[declarations.COPRI]))
         return case.fault("declaration_not_played", "copri", text, at)
     if trick.declared[place].player != trick.leader:
         return case.fault("declared_out_of_turn", "copri", _LEADER_ASKS, at)
     if trumps:
-        return Finding("covered_after_trumps", "COP-2", AFTER_TRUMPS, at)
-    return case.fault("two_in_a_trick", "copri", TWO_IN_A_TRICK, at) if suit else None
+        return Finding("covered_after_trumps", "COP-2", declarations.AFTER_TRUMPS, at)
+    return case.fault("two_in_a_trick", "copri", declarations.TWO_IN_A_TRICK, at) if suit else None
 
 
-def in_turn(case: Case) -> Finding | None:
+def in_turn(case: referee.Case) -> Finding | None:
     """MNA-DECL-4: who may declare does, in the order of play; the last makes trumps (MNA-DECL-2)."""
     most = 1 if case.profile.options["who_may"] == "leader_only" else case.profile.seats
     for number, trick in enumerate(case.play):
@@ -196,13 +189,13 @@ def holdings_of(
     """Say what the declarations of a written hand need, in one of these games (COM-HELD-1)."""
 
     def leaders(declaration: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
-        if declaration.kind == COPRI:
+        if declaration.kind == declarations.COPRI:
             partner = (player + PARTNER) % profile.seats
             return Leader(0, (player,)), Leader(1, (player, partner))
         return (Leader(0, (player,)),) if leader_only(profile) else ()
 
     return Holdings(
-        DECLARATIONS,
+        declarations.DECLARATIONS,
         manner.rules,
         DEALT,
         showings=_shown_by,
@@ -215,7 +208,7 @@ def holdings_of(
 
 def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
     """What one player shows; of a covered marriage he has one card and his partner the other."""
-    if declaration.kind != COPRI:
+    if declaration.kind != declarations.COPRI:
         return tuple(HoldingWay(tuple((player, card) for card in way)) for way in _ways(profile, declaration))
     partner, pair = (player + PARTNER) % profile.seats, marriage(profile, str(declaration.suit))
     return tuple(
@@ -223,7 +216,7 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
     )
 
 
-def cards_shown(case: Case) -> list[CardShown]:
+def cards_shown(case: referee.Case) -> list[CardShown]:
     """MNA-DECL-1, MNA-DECL-5: the cards every declaration shows; what is covered is played at once.
 
     A combination comes once (MNA-DECL-5), so that there are few ways to have held all that was shown.
@@ -231,15 +224,15 @@ def cards_shown(case: Case) -> list[CardShown]:
     once: dict[str, CardShown] = {}
     for number, trick in enumerate(case.play):
         for place, said in enumerate(trick.declared):
-            if said.kind != COPRI:
-                what = f"{said.kind} {said.suit}" if said.kind == MARIANNA else said.kind
+            if said.kind != declarations.COPRI:
+                what = f"{said.kind} {said.suit}" if said.kind == declarations.MARIANNA else said.kind
                 once.setdefault(
                     what, _cards_of(case.profile, said, number, f"/play/{number}/declared/{place}")
                 )
     return list(once.values())
 
 
-def still_to_play(case: Case) -> Finding | None:
+def still_to_play(case: referee.Case) -> Finding | None:
     """MNA-DECL-1, COP-1: nothing is declared, or asked for, of which a card lies in an earlier trick."""
     asked = [
         CardShown(
@@ -247,27 +240,27 @@ def still_to_play(case: Case) -> Finding | None:
         )
         for number, trick in enumerate(case.play)
         for place, said in enumerate(trick.declared)
-        if said.kind == COPRI
+        if said.kind == declarations.COPRI
     ]
     return played_before(case, [*cards_shown(case), *asked])
 
 
 def _cards_of(profile: Profile, declaration: Declaration, number: int, at: str) -> CardShown:
-    article = "declare" if declaration.kind == MARIANNA else "combination"
+    article = "declare" if declaration.kind == declarations.MARIANNA else "combination"
     return CardShown(declaration.seat, number, _ways(profile, declaration), at, article)
 
 
 def _ways(profile: Profile, declaration: Declaration) -> tuple[Cards, ...]:
-    if declaration.kind == MARIANNA:
+    if declaration.kind == declarations.MARIANNA:
         return (marriage(profile, str(declaration.suit)),)
-    four, one = (QUEEN, KING) if declaration.kind == MARIANNINO else (KING, QUEEN)
+    four, one = (QUEEN, KING) if declaration.kind == declarations.MARIANNINO else (KING, QUEEN)
     all_four = tuple(Card(profile.ranks[four], suit) for suit in profile.pack.suits)
     suits = [declaration.suit] if declaration.suit else profile.pack.suits
     return tuple((*all_four, Card(profile.ranks[one], suit)) for suit in suits)
 
 
-COVERED_LATE = when_the_stock_is_gone(
-    COPRI,
+COVERED_LATE = declarations.when_the_stock_is_gone(
+    declarations.COPRI,
     DRAWING,
     Finding(
         "covered_late",

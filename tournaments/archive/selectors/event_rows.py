@@ -14,24 +14,8 @@ from django.db.models import Model, Q, QuerySet
 
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.sheet.services.log import author_hashed
+from tournaments import models
 from tournaments.entries.rules.roster import SUBSTITUTE
-from tournaments.models import (
-    ClockMove,
-    Draw,
-    DrawCommitment,
-    JournalEntry,
-    Match,
-    Outcome,
-    PairedRound,
-    Person,
-    RosterChange,
-    RoundPlan,
-    Slot,
-    Stage,
-    Team,
-    TeamPlayer,
-    Tournament,
-)
 
 CHUNK = 500
 ERASED = "erased"
@@ -50,7 +34,7 @@ class FactKind:
     order: tuple[str, ...] = ("pk",)
     only: Mapping[str, Any] = field(default_factory=dict)
 
-    def rows(self, tournament: Tournament) -> QuerySet[Any]:
+    def rows(self, tournament: models.Tournament) -> QuerySet[Any]:
         """Return the rows of an event: one query."""
         found = self.model._default_manager.filter(**{self.of: tournament.pk}, **self.only)
         return found.order_by(*self.order)
@@ -62,7 +46,7 @@ _PLACE = ("stage__number", "round", "number")
 
 TOURNAMENT = FactKind(
     "tournament",
-    Tournament,
+    models.Tournament,
     (
         *("id", "slug", "name", "card_game", "profile", "starts_at", "tables", "partners", "shows_odds"),
         *("correction_minutes", "reopened_at", "grace_minutes", "state", "visibility", "made_at"),
@@ -71,7 +55,7 @@ TOURNAMENT = FactKind(
 )
 STAGES = FactKind(
     "stages",
-    Stage,
+    models.Stage,
     (
         *("id", "number", "format", "options", "match_points", "tie_breaks", "corrections", "profile"),
         *("rules_version", "state", "over_at", "outcome_seq", "bracket_seq", "roster_changes"),
@@ -81,7 +65,7 @@ STAGES = FactKind(
 )
 TEAMS = FactKind(
     "teams",
-    Team,
+    models.Team,
     ("id", "number", "name", "club", "town", "seed", "presence", "entered_at"),
     of="tournament",
     order=("number",),
@@ -105,7 +89,7 @@ EVENTS = FactKind(
 )
 JOURNAL = FactKind(
     "journal",
-    JournalEntry,
+    models.JournalEntry,
     ("id", "at", "kind", "match_id", "body", "reason"),
     of="tournament",
     order=("at", "pk"),
@@ -116,34 +100,34 @@ KINDS = (
     TEAMS,
     FactKind(
         "players",
-        TeamPlayer,
+        models.TeamPlayer,
         ("team", "person", "position", "since"),
         of="tournament",
         order=("team__number", "position"),
     ),
     FactKind(
         "promises",
-        DrawCommitment,
+        models.DrawCommitment,
         ("id", *_DRAWN, "attempt", "entrants", "apart", "algorithm", "salt", "digest", "made_at"),
         order=(*_STAGE, "attempt"),
         only={"draw__isnull": False},
     ),
     FactKind(
         "draws",
-        Draw,
+        models.Draw,
         ("id", *_DRAWN, "version", "commitment", "by", "lot", "lines", "made_at"),
         order=(*_STAGE, "version"),
     ),
     FactKind(
         "rounds",
-        PairedRound,
+        models.PairedRound,
         ("id", *_DRAWN, "version", "lines", "pairings", "after_seq", "given", "breaches", "made_at"),
         order=(*_STAGE, "version"),
     ),
     SHEETS,
     FactKind(
         "matches",
-        Match,
+        models.Match,
         (
             *("sheet", "stage", "round", "number", "group", "label", "state", "table", "moved_from"),
             *("ready_at", "called_at", "over_at", "postponed_to", "by_cards"),
@@ -153,7 +137,7 @@ KINDS = (
     ),
     FactKind(
         "slots",
-        Slot,
+        models.Slot,
         (
             *("match", "stage", "round", "side", "source", "source_line", "source_match", "team"),
             *("resolved", "reason"),
@@ -163,7 +147,7 @@ KINDS = (
     EVENTS,
     FactKind(
         "outcomes",
-        Outcome,
+        models.Outcome,
         (
             *("match", "version", "stage", "seq", "kind", "winner", "games", "game_winners"),
             *("sheet_seq", "moves_as", "reason", "made_at"),
@@ -172,14 +156,14 @@ KINDS = (
     ),
     FactKind(
         "roster",
-        RosterChange,
+        models.RosterChange,
         ("id", "stage", "team", "version", "first_seq", "seq", "kind", "body", "made_at"),
         order=("stage__number", "seq"),
     ),
-    FactKind("plans", RoundPlan, (*_DRAWN, "starts_at", "minutes", "deadline"), order=_STAGE),
+    FactKind("plans", models.RoundPlan, (*_DRAWN, "starts_at", "minutes", "deadline"), order=_STAGE),
     FactKind(
         "clock",
-        ClockMove,
+        models.ClockMove,
         ("id", *_DRAWN, "seq", "act", "seconds", "reason", "at"),
         order=(*_STAGE, "seq"),
     ),
@@ -189,7 +173,7 @@ KINDS = (
 PERSONS = "persons"
 
 
-def rows_of(kind: FactKind, tournament: Tournament) -> Iterator[dict[str, Any]]:
+def rows_of(kind: FactKind, tournament: models.Tournament) -> Iterator[dict[str, Any]]:
     """Yield the rows of one kind as an archive has them, a piece at a time."""
     shown = _SHOWN.get(kind.name)
     for row in kind.rows(tournament).iterator(chunk_size=CHUNK):
@@ -222,11 +206,11 @@ _SHOWN: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {
 }
 
 
-def persons_of(tournament: Tournament) -> Iterator[dict[str, Any]]:
+def persons_of(tournament: models.Tournament) -> Iterator[dict[str, Any]]:
     """Yield who plays or has played in an event, as they are shown: two queries."""
-    changes = RosterChange.objects.filter(stage__tournament=tournament, kind=SUBSTITUTE)
+    changes = models.RosterChange.objects.filter(stage__tournament=tournament, kind=SUBSTITUTE)
     replaced = {who for body in changes.values_list("body", flat=True) for who in (body["out"], body["in"])}
-    seated = TeamPlayer.objects.filter(tournament=tournament).values("person")
-    for person in Person.objects.filter(Q(pk__in=seated) | Q(pk__in=replaced)).order_by("pk"):
+    seated = models.TeamPlayer.objects.filter(tournament=tournament).values("person")
+    for person in models.Person.objects.filter(Q(pk__in=seated) | Q(pk__in=replaced)).order_by("pk"):
         showing = ERASED if person.erased_at else person.showing
         yield {"id": str(person.pk), "name": person.name, "showing": showing}

@@ -21,34 +21,15 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import as_rules, chain_faults, counted_games
 from scoring.strict_json import digest
 from scoring.types import RuleError
+from tournaments import models
 from tournaments.draws import rules as lots
 from tournaments.draws.services.draws import lines_of
 from tournaments.format_parts.brackets import Bracket
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
-from tournaments.models import (
-    ClockMove,
-    Draw,
-    DrawCommitment,
-    JournalEntry,
-    Match,
-    Outcome,
-    PairedRound,
-    RosterChange,
-    Stage,
-    Tournament,
-)
 from tournaments.results.selectors.matches import with_sides
 from tournaments.results.services.results import state_of
-from tournaments.stages.selectors.stage_facts import (
-    REOPENED,
-    StageFacts,
-    before_each_round,
-    card_game_of,
-    facts_of,
-    occupant_of,
-    paired_by,
-)
+from tournaments.stages.selectors import stage_facts
 
 
 @dataclass
@@ -61,7 +42,7 @@ class Report:
     facts: int = 0
 
 
-def verify_tournament(tournament: Tournament) -> Report:
+def verify_tournament(tournament: models.Tournament) -> Report:
     """Refold everything of one tournament from its facts; cost grows with the tournament."""
     report = Report()
     stages = []
@@ -83,11 +64,11 @@ UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticErro
 """What the rules raise where facts are missing or no facts of ours: damage, which is said and not shown."""
 
 
-def _missing_facts(stage: Stage) -> list[str]:
+def _missing_facts(stage: models.Stage) -> list[str]:
     """Return which facts of a stage are gone, seen by their numbers, and draws without their entrants."""
     using = stage._state.db
-    outcomes = Outcome.objects.using(using).filter(stage=stage)
-    changes = RosterChange.objects.using(using).filter(stage=stage)
+    outcomes = models.Outcome.objects.using(using).filter(stage=stage)
+    changes = models.RosterChange.objects.using(using).filter(stage=stage)
     numbered = {*outcomes.values_list("seq", flat=True), *changes.values_list("seq", flat=True)}
     faults = [
         f"stage {stage.number}: outcome {number} is missing"
@@ -96,8 +77,8 @@ def _missing_facts(stage: Stage) -> list[str]:
     ]
     if numbered and max(numbered) > stage.outcome_seq:
         faults.append(f"stage {stage.number}: its last outcome is not the one it counts to")
-    draws = list(Draw.objects.using(using).filter(stage=stage).select_related("commitment"))
-    if stage.state != "planned" and not any(draw.round == Draw.FIRST_ROUND for draw in draws):
+    draws = list(models.Draw.objects.using(using).filter(stage=stage).select_related("commitment"))
+    if stage.state != "planned" and not any(draw.round == models.Draw.FIRST_ROUND for draw in draws):
         faults.append(f"stage {stage.number} is drawn, but its draw is missing")
     faults += [
         f"stage {stage.number}: the draw has other lines than those who were in it"
@@ -111,14 +92,14 @@ def _ids(lines: object) -> list[str]:
     return sorted(map(str, lines)) if isinstance(lines, list) else []
 
 
-def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[str, Any]:
+def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Report) -> dict[str, Any]:
     """Check one stage; return what of it goes into the digest."""
     numbers = {str(team.pk): team.number for team in tournament.teams.all()}
     kept: dict[str, Any] = {"format": stage.format} | _chosen(stage)
-    facts = facts_of([stage]).get(stage.pk)
+    facts = stage_facts.facts_of([stage]).get(stage.pk)
     if facts is None:
         return kept
-    for draw in Draw.objects.using(stage._state.db).filter(stage=stage).select_related("commitment"):
+    for draw in models.Draw.objects.using(stage._state.db).filter(stage=stage).select_related("commitment"):
         _verify_draw(draw, report)
     _verify_rounds(facts, report)
     matches = list(with_sides(stage.matches.all()))
@@ -146,16 +127,16 @@ def _verify_stage(stage: Stage, tournament: Tournament, report: Report) -> dict[
     )
 
 
-def _roster_of(facts: StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
+def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
     """Return who has left and the lots between those level, where any; late entries stand on the lines."""
     gone = {str(numbers[who]): how for who, how in sorted(facts.roster.withdrawals.items())}
     lots_drawn = [[numbers[who] for who in lot] for lot in facts.lots]
     return {**({"gone": gone} if gone else {}), **({"lots": lots_drawn} if lots_drawn else {})}
 
 
-def _chosen(stage: Stage) -> dict[str, Any]:
+def _chosen(stage: models.Stage) -> dict[str, Any]:
     """Return what was chosen against the usual: an option that comes later changes no digest."""
-    card_game = card_game_of(stage)
+    card_game = stage_facts.card_game_of(stage)
     usual = {**card_game.former_options, **read_profile(card_game, {}).as_json()}
     defaults = {option.key: option.default for option in FORMATS[stage.format].all_options}
     return {
@@ -164,7 +145,7 @@ def _chosen(stage: Stage) -> dict[str, Any]:
     }
 
 
-def _verify_draw(draw: Draw, report: Report) -> None:
+def _verify_draw(draw: models.Draw, report: Report) -> None:
     promise = draw.commitment
     entrants = lots.read_entrants(promise.entrants)
     if lots.commitment(entrants, promise.algorithm, promise.salt, promise.apart) != promise.digest:
@@ -174,17 +155,17 @@ def _verify_draw(draw: Draw, report: Report) -> None:
         report.faults.append("the draw, repeated, puts the entrants on other lines")
 
 
-def _verify_rounds(facts: StageFacts, report: Report) -> None:
+def _verify_rounds(facts: stage_facts.StageFacts, report: Report) -> None:
     """Pair every round again from what it was paired from."""
-    for paired, before in before_each_round(facts):
+    for paired, before in stage_facts.before_each_round(facts):
         gone = sorted(before.roster.withdrawals)
         if list(before.lines) != paired.lines or gone != paired.given.get("gone", []):
             report.faults.append(f"round {paired.round} was paired for others than those who were in")
-        elif paired_by(before, paired.given) != paired.pairings:
+        elif stage_facts.paired_by(before, paired.given) != paired.pairings:
             report.faults.append(f"round {paired.round}, paired again, has other pairings")
 
 
-def _verify_sheets(matches: list[Match], report: Report) -> dict[UUID, SheetLog]:
+def _verify_sheets(matches: list[models.Match], report: Report) -> dict[UUID, SheetLog]:
     """Check every sheet's chain and summary: one query for all their facts."""
     events: dict[UUID, list[SheetEvent]] = defaultdict(list)
     using = matches[0]._state.db if matches else "default"
@@ -199,14 +180,14 @@ def _verify_sheets(matches: list[Match], report: Report) -> dict[UUID, SheetLog]
     return {match.pk: fold_log(as_rules(events[match.pk])) for match in matches}
 
 
-def _standing_outcome(match: Match) -> Outcome | None:
+def _standing_outcome(match: models.Match) -> models.Outcome | None:
     return next(reversed(list(match.outcomes.all())), None)
 
 
-def _verify_match(match: Match, bracket: Bracket, report: Report) -> None:
+def _verify_match(match: models.Match, bracket: Bracket, report: Report) -> None:
     """Compare a match's slots, state and outcome with what folds out of the facts."""
     expected = bracket.matches[match.label]
-    if tuple(occupant_of(slot) for slot in match.slots.all()) != expected.sides:
+    if tuple(stage_facts.occupant_of(slot) for slot in match.slots.all()) != expected.sides:
         report.faults.append(f"{match.label}: other entrants than the outcomes lead to")
     outcome = _standing_outcome(match)
     states = _states_by(outcome, str(expected.progress), match.sheet.summary)
@@ -219,14 +200,14 @@ def _verify_match(match: Match, bracket: Bracket, report: Report) -> None:
         _verify_outcome(match, outcome, report)
 
 
-def _states_by(outcome: Outcome | None, progress: str, summary: Mapping[str, Any]) -> tuple[str, ...]:
+def _states_by(outcome: models.Outcome | None, progress: str, summary: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the states that a match may have: by its outcome, else by its bracket and its sheet."""
-    if outcome is not None and outcome.kind != REOPENED:
+    if outcome is not None and outcome.kind != stage_facts.REOPENED:
         return ("signed", "confirmed") if outcome.kind == "result" else ("walkover",)
     return (progress,) if progress in ("waiting", "bye") else (state_of(summary),)
 
 
-def _verify_state(stage: Stage, matches: list[Match], report: Report) -> None:
+def _verify_state(stage: models.Stage, matches: list[models.Match], report: Report) -> None:
     """A stage that is over has nothing left to play."""
     open_now = [match.label for match in matches if match.state not in OVER]
     if stage.state == "over" and open_now:
@@ -237,7 +218,7 @@ def _verify_state(stage: Stage, matches: list[Match], report: Report) -> None:
         report.faults.append(f"stage {stage.number}: its bracket has seen more outcomes than there are")
 
 
-def _verify_outcome(match: Match, outcome: Outcome, report: Report) -> None:
+def _verify_outcome(match: models.Match, outcome: models.Outcome, report: Report) -> None:
     """Compare a result with its sheet; who won each game is not in outcomes from before it was kept."""
     summary = match.sheet.summary
     if outcome.winner != summary.get("winner"):
@@ -249,7 +230,7 @@ def _verify_outcome(match: Match, outcome: Outcome, report: Report) -> None:
         report.faults.append(f"{match.label}: the outcome's games are not won as on the sheet")
 
 
-def _kept_of(match: Match, log: SheetLog, numbers: dict[str, int]) -> dict[str, Any]:
+def _kept_of(match: models.Match, log: SheetLog, numbers: dict[str, int]) -> dict[str, Any]:
     outcome = _standing_outcome(match)
     return {
         "teams": [numbers[str(slot.team_id)] if slot.team_id else slot.reason for slot in match.slots.all()],
@@ -261,7 +242,7 @@ def _kept_of(match: Match, log: SheetLog, numbers: dict[str, int]) -> dict[str, 
     }
 
 
-def seal_of(tournament: Tournament) -> str:
+def seal_of(tournament: models.Tournament) -> str:
     """Return the digest of every fact of an event in full, with times, authors, reasons and its journal.
 
     It changes with each fact. Whoever keeps it elsewhere can prove later that nothing before it was changed,
@@ -271,13 +252,13 @@ def seal_of(tournament: Tournament) -> str:
     of_stage = {"stage__tournament": tournament}
     found: list[tuple[type[Fact], dict[str, Any]]] = [
         (SheetEvent, {"sheet__match__tournament": tournament}),
-        (Outcome, of_stage),
-        (DrawCommitment, of_stage),
-        (Draw, of_stage),
-        (PairedRound, of_stage),
-        (RosterChange, of_stage),
-        (ClockMove, of_stage),
-        (JournalEntry, {"tournament": tournament}),
+        (models.Outcome, of_stage),
+        (models.DrawCommitment, of_stage),
+        (models.Draw, of_stage),
+        (models.PairedRound, of_stage),
+        (models.RosterChange, of_stage),
+        (models.ClockMove, of_stage),
+        (models.JournalEntry, {"tournament": tournament}),
     ]
     seal = hashlib.sha256()
     for model, which in found:

@@ -12,21 +12,7 @@ from typing import IO, Any
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 
 from scoring.types import BadEntry, Sentence, _
-from tournaments.archive.rules import (
-    FACTS,
-    LARGEST_MANIFEST,
-    LONGEST_LINE,
-    MANIFEST,
-    MOST_BYTES,
-    README,
-    TABLES,
-    VERSION,
-    Manifest,
-    Member,
-    read_line,
-    read_manifest,
-    version_of,
-)
+from tournaments.archive import rules
 from tournaments.archive.selectors.event_rows import KINDS, PERSONS
 
 BROKEN = (
@@ -43,7 +29,7 @@ BROKEN = (
 """What the standard library raises for a zip that is not whole, or not as it was written."""
 PIECE = 2**16
 Told = Callable[[int, int], None]
-NEEDED = frozenset(f"{FACTS}{name}.jsonl" for name in (PERSONS, *(kind.name for kind in KINDS)))
+NEEDED = frozenset(f"{rules.FACTS}{name}.jsonl" for name in (PERSONS, *(kind.name for kind in KINDS)))
 
 
 @dataclass(frozen=True)
@@ -51,16 +37,16 @@ class Archive:
     """An archive whose every byte is what its manifest says."""
 
     zip: ZipFile
-    manifest: Manifest
+    manifest: rules.Manifest
 
     def rows(self, name: str) -> Iterator[dict[str, Any]]:
         """Yield the rows of one kind; raise BadEntry at the first line that is none."""
-        with self.zip.open(f"{FACTS}{name}.jsonl") as member:
+        with self.zip.open(f"{rules.FACTS}{name}.jsonl") as member:
             number = 0
-            while line := member.readline(LONGEST_LINE):
+            while line := member.readline(rules.LONGEST_LINE):
                 number += 1
                 try:
-                    yield read_line(line)
+                    yield rules.read_line(line)
                 except (ValueError, RecursionError) as wrong:
                     raise bad_line(name, number) from wrong
 
@@ -68,7 +54,7 @@ class Archive:
 def bad_line(name: str, number: int) -> BadEntry:
     """Return the refusal of one line."""
     text = _("Line %(number)s of %(name)s cannot be read. Take another copy of the archive.")
-    return BadEntry("archive_line", Sentence(text, {"number": number, "name": f"{FACTS}{name}.jsonl"}))
+    return BadEntry("archive_line", Sentence(text, {"number": number, "name": f"{rules.FACTS}{name}.jsonl"}))
 
 
 def _nobody(_position: int, _of: int) -> None:
@@ -90,52 +76,54 @@ def open_archive(file: IO[bytes], progress: Told = _nobody) -> Archive:
     _refuse_other_files(listed, manifest)
     done, of = 0, sum(info.file_size for info in listed)
     for info in listed:
-        if info.filename != MANIFEST and _measured(archive, info) != manifest.members[info.filename]:
+        if info.filename != rules.MANIFEST and _measured(archive, info) != manifest.members[info.filename]:
             raise _changed(info.filename)
         done += info.file_size
         progress(done, of)
     return Archive(archive, manifest)
 
 
-def _manifest(archive: ZipFile, listed: list[ZipInfo]) -> Manifest:
-    infos = [info for info in listed if info.filename == MANIFEST]
-    if len(infos) != 1 or infos[0].file_size > LARGEST_MANIFEST or not _plain(infos[0]):
-        raise _changed(MANIFEST)
+def _manifest(archive: ZipFile, listed: list[ZipInfo]) -> rules.Manifest:
+    infos = [info for info in listed if info.filename == rules.MANIFEST]
+    if len(infos) != 1 or infos[0].file_size > rules.LARGEST_MANIFEST or not _plain(infos[0]):
+        raise _changed(rules.MANIFEST)
     try:
         with archive.open(infos[0]) as member:
             data = member.read()
-        version = version_of(data)
-        if version == VERSION:
-            return read_manifest(data)
+        version = rules.version_of(data)
+        if version == rules.VERSION:
+            return rules.read_manifest(data)
     except (*BROKEN, RecursionError) as wrong:
-        raise _changed(MANIFEST) from wrong
+        raise _changed(rules.MANIFEST) from wrong
     text = _(
         "This archive is of version %(version)s, and this site reads version %(known)s. "
         "Bring the older of the two sites up to date."
     )
-    raise BadEntry("archive_version", Sentence(text, {"version": str(version)[:20], "known": VERSION}))
+    raise BadEntry("archive_version", Sentence(text, {"version": str(version)[:20], "known": rules.VERSION}))
 
 
-def _refuse_other_files(listed: list[ZipInfo], manifest: Manifest) -> None:
+def _refuse_other_files(listed: list[ZipInfo], manifest: rules.Manifest) -> None:
     """Raise BadEntry where a file is missing, too many, of another kind, or where all are too large."""
-    names = [info.filename for info in listed if info.filename != MANIFEST]
+    names = [info.filename for info in listed if info.filename != rules.MANIFEST]
     missing = sorted((NEEDED | set(manifest.members)) - set(names))
     added = sorted(name for name in names if name not in manifest.members or not _known_file(name))
     if missing or added or len(set(names)) != len(names):
         text = _("In this archive %(names)s is missing or does not belong. Take another copy of it.")
         told = ", ".join((missing + added or names)[:3])
         raise BadEntry("archive_files", Sentence(text, {"names": told[:200]}))
-    if sum(info.file_size for info in listed) > MOST_BYTES:
+    if sum(info.file_size for info in listed) > rules.MOST_BYTES:
         text = _("Unpacked, this archive has more than %(most)s MB, which no event has.")
-        raise BadEntry("archive_too_large", Sentence(text, {"most": MOST_BYTES // 2**20}))
+        raise BadEntry("archive_too_large", Sentence(text, {"most": rules.MOST_BYTES // 2**20}))
     for info in listed:
         if not _plain(info):
             raise _changed(info.filename)
 
 
 def _known_file(name: str) -> bool:
-    table = name.removeprefix(TABLES).removesuffix(".csv")
-    return name in NEEDED or name == README or (name == f"{TABLES}{table}.csv" and "/" not in table)
+    table = name.removeprefix(rules.TABLES).removesuffix(".csv")
+    return (
+        name in NEEDED or name == rules.README or (name == f"{rules.TABLES}{table}.csv" and "/" not in table)
+    )
 
 
 def _plain(info: ZipInfo) -> bool:
@@ -143,7 +131,7 @@ def _plain(info: ZipInfo) -> bool:
     return info.compress_type == ZIP_DEFLATED and not info.flag_bits & 0x1
 
 
-def _measured(archive: ZipFile, info: ZipInfo) -> Member | None:
+def _measured(archive: ZipFile, info: ZipInfo) -> rules.Member | None:
     """Return the size, the lines and the hash of a file; None where it cannot be read."""
     size, lines, said = 0, 0, hashlib.sha256()
     try:
@@ -153,7 +141,7 @@ def _measured(archive: ZipFile, info: ZipInfo) -> Member | None:
                 said.update(piece)
     except BROKEN:
         return None
-    return Member(size, lines, said.hexdigest())
+    return rules.Member(size, lines, said.hexdigest())
 
 
 def _changed(name: str) -> BadEntry:

@@ -21,6 +21,7 @@ from scoring.sheet.devices import new_keys
 from scoring.sheet.rules.log import fold_log
 from scoring.sheet.services.log import as_rules, summary_of
 from scoring.types import BadEntry, RuleError, Sentence, _
+from tournaments import models
 from tournaments.archive.rules import FACTS, LARGEST_FILE
 from tournaments.archive.selectors.event_rows import EVENTS, KINDS, PERSONS, SHEETS, TOURNAMENT
 from tournaments.archive.selectors.verify import verify_tournament
@@ -31,29 +32,17 @@ from tournaments.club.services.setup import free_slugs
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import note_change
-from tournaments.models import (
-    Arrival,
-    Job,
-    JournalEntry,
-    Match,
-    Person,
-    RosterChange,
-    Stage,
-    Team,
-    TeamPlayer,
-    Tournament,
-)
 from tournaments.permissions import is_found
 from tournaments.queue.runner import enqueue
 from tournaments.queue.selectors import kept_refusal
 from tournaments.season.services import ask_season
 
 
-def event_of(archive: Archive, owner: Any) -> Tournament:
+def event_of(archive: Archive, owner: Any) -> models.Tournament:
     """Return the event of an archive, not saved; raise BadEntry where it is not one that this site knows."""
     rows = list(read_rows(archive, TOURNAMENT, {}, owner=owner))
     tournament = rows[0] if len(rows) == 1 else None
-    if not isinstance(tournament, Tournament):
+    if not isinstance(tournament, models.Tournament):
         text = _("An archive holds one event, and this one holds %(count)s.")
         raise BadEntry("archive_not_one", Sentence(text, {"count": len(rows)}))
     if tournament.card_game not in CARD_GAMES:
@@ -69,7 +58,7 @@ def unknown_rules(key: str) -> BadEntry:
 
 def refuse_known(tournament_id: UUID, owner: Any) -> None:
     """Raise BadEntry for an event that is here already; its name is said to those who find it."""
-    here = Tournament.objects.filter(pk=tournament_id).first()
+    here = models.Tournament.objects.filter(pk=tournament_id).first()
     if here is None:
         return
     if not is_found(here, owner, None):
@@ -81,7 +70,7 @@ def refuse_known(tournament_id: UUID, owner: Any) -> None:
 
 def free_address(slug: str) -> str:
     """Return an event's own address, or the next that is free."""
-    return next(free_slugs(Tournament, slug, RESERVED))
+    return next(free_slugs(models.Tournament, slug, RESERVED))
 
 
 BATCH = 500
@@ -89,7 +78,7 @@ NOT_AS_RULES = (ArithmeticError, AttributeError, LookupError, RuleError, TypeErr
 """What the rules raise for facts that no site can have written."""
 
 
-def import_archive(archive: Archive, *, owner: Any, at: datetime) -> Tournament:
+def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tournament:
     """Take an event in and return it; raise BadEntry, and write nothing, where it cannot be taken."""
     try:
         with transaction.atomic():
@@ -111,11 +100,11 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> Tournament:
     return tournament
 
 
-def _bring_rows(archive: Archive, tournament: Tournament, at: datetime) -> None:
+def _bring_rows(archive: Archive, tournament: models.Tournament, at: datetime) -> None:
     """Save every row of every kind, each after those it names."""
     persons = bring_persons(archive)
-    known: Known = {Tournament: {str(tournament.pk): tournament.pk}, Person: persons.ids}
-    known[Match] = known[ScoreSheet] = {}  # a match has the id of its sheet
+    known: Known = {models.Tournament: {str(tournament.pk): tournament.pk}, models.Person: persons.ids}
+    known[models.Match] = known[ScoreSheet] = {}  # a match has the id of its sheet
     of_it, moved = {"tournament": tournament}, persons.moved
     sheets: dict[Any, ScoreSheet] = {}
     for kind in KINDS:
@@ -136,17 +125,17 @@ def _bring_rows(archive: Archive, tournament: Tournament, at: datetime) -> None:
 
 
 def _says_whose(model: Any) -> bool:
-    return model in (Stage, Team, TeamPlayer, Match, JournalEntry)
+    return model in (models.Stage, models.Team, models.TeamPlayer, models.Match, models.JournalEntry)
 
 
 def _fit(row: Any, moved: dict[str, str]) -> None:
     """Fill in what an archive leaves out of a row."""
-    if isinstance(row, Team):
+    if isinstance(row, models.Team):
         row.written_name, row.name_key = row.name, str(row.pk)
-    elif isinstance(row, RosterChange | JournalEntry):
+    elif isinstance(row, models.RosterChange | models.JournalEntry):
         row.body = {key: moved.get(value, value) if isinstance(value, str) else value
                     for key, value in row.body.items()}  # fmt: skip
-    elif isinstance(row, Stage) and row.format not in FORMATS:
+    elif isinstance(row, models.Stage) and row.format not in FORMATS:
         raise unknown_rules(row.format)
 
 
@@ -166,16 +155,18 @@ def _bring_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
     ScoreSheet.objects.bulk_update(written, ["head_seq", "head_hash", "summary"], batch_size=BATCH)
 
 
-def _make_keys(tournament: Tournament, sheets: Iterable[Any], at: datetime) -> None:
+def _make_keys(tournament: models.Tournament, sheets: Iterable[Any], at: datetime) -> None:
     """Give every table what opens it here; those that are over are closed."""
     keys = new_keys(sheets)
-    over = set(Match.objects.filter(tournament=tournament, state__in=OVER).values_list("pk", flat=True))
+    over = set(
+        models.Match.objects.filter(tournament=tournament, state__in=OVER).values_list("pk", flat=True)
+    )
     for key in keys:
         key.closed_at = at if key.sheet_id in over else None
     TableKey.objects.bulk_create(keys, batch_size=BATCH)
 
 
-def _refuse_other_event(archive: Archive, tournament: Tournament) -> None:
+def _refuse_other_event(archive: Archive, tournament: models.Tournament) -> None:
     """Raise BadEntry where the facts, folded here, do not come to the event that was taken along."""
     try:
         report = verify_tournament(tournament)
@@ -190,7 +181,7 @@ def _other_event() -> BadEntry:
     return BadEntry("archive_digest", Sentence(text))
 
 
-def _go_on(tournament: Tournament) -> None:
+def _go_on(tournament: models.Tournament) -> None:
     """Bring up what waited when the archive was made and what the event counts in; let everybody see it."""
     for stage in tournament.stages.filter(state="playing"):
         enqueue("bracket", stage.pk, tournament_id=tournament.pk)
@@ -205,7 +196,7 @@ NAMED = 100
 """So many of those who are known already are named."""
 
 
-def receive_archive(data: bytes, *, owner: Any, at: datetime) -> Arrival:
+def receive_archive(data: bytes, *, owner: Any, at: datetime) -> models.Arrival:
     """Keep an archive that was checked, with what it tells; raise BadEntry with what is wrong with it.
 
     What the same organiser looked at before and did not take in goes.
@@ -217,7 +208,7 @@ def receive_archive(data: bytes, *, owner: Any, at: datetime) -> Arrival:
     told = _description(archive, owner)
     with transaction.atomic():
         _throw_away(Q(owner=owner, tournament=None))
-        return Arrival.objects.create(
+        return models.Arrival.objects.create(
             owner=owner, sent_at=at, digest=archive.manifest.digest, told=told, data=data
         )
 
@@ -248,25 +239,25 @@ def forget_arrivals(*, at: datetime) -> None:
 
 def _throw_away(which: Q) -> None:
     """Delete these but for those that a job is at work on."""
-    busy = Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
-    gone = list(Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
+    busy = models.Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
+    gone = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
     if gone:
-        Job.objects.filter(kind=IMPORT, subject__in=gone).delete()
-        Arrival.objects.filter(pk__in=gone).delete()
+        models.Job.objects.filter(kind=IMPORT, subject__in=gone).delete()
+        models.Arrival.objects.filter(pk__in=gone).delete()
 
 
 @transaction.atomic
-def ask_import(arrival: Arrival) -> None:
+def ask_import(arrival: models.Arrival) -> None:
     """Queue what takes the event in; one that is in stays so. Raise BadEntry where it is here already."""
     if arrival.tournament_id is not None:
         return
     refuse_known(UUID(arrival.told["id"]), arrival.owner)
-    Arrival.objects.filter(pk=arrival.pk).update(refused={})
-    Job.objects.filter(kind=IMPORT, subject=arrival.pk, state__in=["done", "failed"]).delete()
+    models.Arrival.objects.filter(pk=arrival.pk).update(refused={})
+    models.Job.objects.filter(kind=IMPORT, subject=arrival.pk, state__in=["done", "failed"]).delete()
     enqueue(IMPORT, arrival.pk, tournament_id=None)
 
 
-def take_in(arrival: Arrival, archive: Archive, *, at: datetime) -> None:
+def take_in(arrival: models.Arrival, archive: Archive, *, at: datetime) -> None:
     """Take the event in, all of it or nothing; keep why it was refused, and the bytes no longer than needed.
 
     A job that runs again finds it done.
@@ -285,17 +276,17 @@ CHECKED = 600
 """What of a thousand is done once every byte is checked; the rest is one transaction, which nobody sees."""
 
 
-def check_archive(job: Job, note: Callable[[int], None]) -> Archive | None:
+def check_archive(job: models.Job, note: Callable[[int], None]) -> Archive | None:
     """Return the archive, telling how far it is; None where the event is in already."""
-    arrival = Arrival.objects.get(pk=job.subject)
+    arrival = models.Arrival.objects.get(pk=job.subject)
     if arrival.tournament_id is not None:
         return None
     return open_archive(BytesIO(bytes(arrival.data)), lambda done, of: note(CHECKED * done // of))
 
 
-def bring_in(job: Job, archive: Archive | None) -> dict[str, Any]:
+def bring_in(job: models.Job, archive: Archive | None) -> dict[str, Any]:
     """Write the whole event, or keep why it was refused."""
-    arrival = Arrival.objects.defer("data").select_related("owner").get(pk=job.subject)
+    arrival = models.Arrival.objects.defer("data").select_related("owner").get(pk=job.subject)
     if archive is not None:
         take_in(arrival, archive, at=timezone.now())
     if arrival.refused:

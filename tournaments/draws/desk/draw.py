@@ -21,13 +21,7 @@ from tournaments.draws.desk.checklist import checklist
 from tournaments.draws.public import lot_view
 from tournaments.draws.rules import CARDS
 from tournaments.draws.selectors import drawn_cards
-from tournaments.draws.services.draws import (
-    commit_draw,
-    draw_stage,
-    refuse_taking_back,
-    standing_draw,
-    take_back_draw,
-)
+from tournaments.draws.services import draws
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Job, Stage, Team, Tournament
@@ -99,9 +93,9 @@ class DrawForm(forms.Form):
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the draw, before and after; make it, or pair the next round. A second click finds what stands."""
     stage = stage_at_hand(tournament)
-    standing = standing_draw(stage)
+    standing = draws.standing_draw(stage)
     if standing is not None and request.method == "POST":
-        draw_stage(stage, by=standing[0].by, author=author_of(request), at=timezone.now())
+        draws.draw_stage(stage, by=standing[0].by, author=author_of(request), at=timezone.now())
         return redirect("desk_draw", tournament.slug)
     if standing is not None:
         return drawn_page(request, tournament, stage, standing[0], latest_round_job(stage) or standing[1])
@@ -111,7 +105,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         try:
             by = form.cleaned_data["by"]
-            draw_stage(stage, by=by, lot=form.lot(), author=author_of(request), at=timezone.now())
+            draws.draw_stage(stage, by=by, lot=form.lot(), author=author_of(request), at=timezone.now())
             return redirect("desk_draw", tournament.slug)
         except RuleError as refusal:
             status = status_of(refusal)
@@ -125,7 +119,9 @@ def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take the draw back, with the reason: it is made again."""
     stage = stage_at_hand(tournament)
     try:
-        take_back_draw(stage, request.POST.get("reason", ""), author=author_of(request), at=timezone.now())
+        draws.take_back_draw(
+            stage, request.POST.get("reason", ""), author=author_of(request), at=timezone.now()
+        )
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
     return redirect("desk_draw", tournament.slug)
@@ -136,7 +132,7 @@ def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Publish the promise: nobody can change the entrants or the secret number after the lot is known."""
     stage = stage_at_hand(tournament)
     try:
-        commit_draw(stage, author=author_of(request), at=timezone.now())
+        draws.commit_draw(stage, author=author_of(request), at=timezone.now())
     except RuleError as refusal:
         form = DrawForm(pack_of(stage))
         return before_page(
@@ -249,7 +245,7 @@ def following_words(stage: Stage) -> str:
 
 def _can_take_back(stage: Stage) -> bool:
     try:
-        refuse_taking_back(stage)
+        draws.refuse_taking_back(stage)
     except RuleError:
         return False
     return True

@@ -15,16 +15,7 @@ from django.utils.translation import gettext_lazy
 from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.draws.desk.draw import DrawForm, before_page, pack_of
-from tournaments.draws.services.lots import (
-    draw_by_cards,
-    draw_lot,
-    lay_cards,
-    promise_lot,
-    take_up_cards,
-    turn_cards,
-    turn_pairs,
-    write_lot,
-)
+from tournaments.draws.services import lots as lot_services
 from tournaments.errors import status_of
 from tournaments.models import Draw, DrawCommitment, Stage, Team, Tournament
 from tournaments.stages.selectors.stage_facts import stage_at_hand
@@ -122,7 +113,7 @@ def _acted(request: HttpRequest, stage: Stage, form: LotForm) -> bool:
     teams = [str(team.pk) for team in form.teams]
     act = request.POST.get("act")
     if act == "promise":
-        promise_lot(stage, teams, **who)
+        lot_services.promise_lot(stage, teams, **who)
         messages.success(request, _("The promise is published: now draw the lot."))
         return True
     if act == "hand":
@@ -130,9 +121,9 @@ def _acted(request: HttpRequest, stage: Stage, form: LotForm) -> bool:
         if order is None:
             form.add_error(None, _("Write for each as which one it was drawn: 1, 2, 3, each number once."))
             return False
-        write_lot(stage, order, **who)
+        lot_services.write_lot(stage, order, **who)
     else:
-        draw_lot(stage, teams, form.cleaned_data["lot"], **who)
+        lot_services.draw_lot(stage, teams, form.cleaned_data["lot"], **who)
     messages.success(request, _("The lot is recorded."))
     return True
 
@@ -149,7 +140,7 @@ def lay(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not form.is_valid():
         return before_page(request, tournament, stage, form, status=status_with(form, 200))
     try:
-        lay_cards(stage, form.lot().split(), author=author_of(request), at=timezone.now())
+        lot_services.lay_cards(stage, form.lot().split(), author=author_of(request), at=timezone.now())
     except RuleError as refusal:
         form.add_error(None, say(refusal.message))
         return before_page(request, tournament, stage, form, status=status_of(refusal))
@@ -169,12 +160,12 @@ def act(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _turn(request: HttpRequest, stage: Stage) -> None:
     """Up to a certain card, so that a key that is pressed twice turns one."""
-    turn_cards(stage, _number(request, "up_to", digits=1))
+    lot_services.turn_cards(stage, _number(request, "up_to", digits=1))
 
 
 def _turn_pairs(request: HttpRequest, stage: Stage) -> None:
     up_to = _number(request, "up_to", digits=4)
-    turn_pairs(stage, up_to, author=author_of(request), at=timezone.now())
+    lot_services.turn_pairs(stage, up_to, author=author_of(request), at=timezone.now())
 
 
 def _number(request: HttpRequest, name: str, *, digits: int) -> int:
@@ -184,11 +175,11 @@ def _number(request: HttpRequest, name: str, *, digits: int) -> int:
 
 
 def _take_up(request: HttpRequest, stage: Stage) -> None:
-    take_up_cards(stage, author=author_of(request), at=timezone.now())
+    lot_services.take_up_cards(stage, author=author_of(request), at=timezone.now())
 
 
 def _draw(request: HttpRequest, stage: Stage) -> None:
-    draw_by_cards(stage, author=author_of(request), at=timezone.now())
+    lot_services.draw_by_cards(stage, author=author_of(request), at=timezone.now())
 
 
 ACTS: Mapping[str, Callable[[HttpRequest, Stage], None]] = {

@@ -30,15 +30,7 @@ from tournaments.models import Draw, DrawCommitment, Job, Match, PairedRound, Sl
 from tournaments.people.names import name_key
 from tournaments.queue.runner import enqueue
 from tournaments.results.services.bracket import bring_stage_up
-from tournaments.stages.selectors.stage_facts import (
-    ROUND_BY_ROUND,
-    StageFacts,
-    breaches_of,
-    facts_of,
-    given_to_pair,
-    paired_by,
-    profile_of,
-)
+from tournaments.stages.selectors import stage_facts
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
 from tournaments.types import Entrant, EntrantId, PlannedMatch, lines_by_seeds
@@ -71,7 +63,7 @@ def _commitment(
     stage: Stage, tournament: Tournament, author: Author, at: datetime
 ) -> tuple[DrawCommitment, bool]:
     entrants = drawn_entrants(stage, tournament)
-    apart = FORMATS[stage.format].apart(len(entrants), stage.options, profile_of(stage).sides)
+    apart = FORMATS[stage.format].apart(len(entrants), stage.options, stage_facts.profile_of(stage).sides)
     algorithm = lots.algorithm_for(entrants, apart)
     listed = lots.entrants_as_json(entrants, algorithm)
     last = stage.commitments.filter(round=Draw.FIRST_ROUND).order_by("-attempt").first()
@@ -102,14 +94,14 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
     """
     if stage.number > 1:
         going_on = qualified(Stage.objects.get(tournament=tournament, number=stage.number - 1))
-        FORMATS[stage.format].check(len(going_on), stage.options, profile_of(stage).sides)
+        FORMATS[stage.format].check(len(going_on), stage.options, stage_facts.profile_of(stage).sides)
         return [Entrant(entrant, seed) for seed, entrant in enumerate(going_on, start=1)]
     teams = list(tournament.teams.prefetch_related("players"))
     if any(team.presence != "expected" for team in teams):
         _refuse_expected(teams)
     present = [team for team in teams if team.presence != "absent"]
     _refuse_shared_players(present)
-    FORMATS[stage.format].check(len(present), stage.options, profile_of(stage).sides)
+    FORMATS[stage.format].check(len(present), stage.options, stage_facts.profile_of(stage).sides)
     return [Entrant(EntrantId(str(team.pk)), team.seed, name_key(team.club)) for team in present]
 
 
@@ -258,8 +250,8 @@ def build_draw(job: Job) -> dict[str, Any]:
     stage = draw.stage
     lock_stage(stage)
     if not stage.matches.exists():
-        facts = StageFacts(stage, draw, tuple(draw.lines))
-        _build(facts if stage.format not in ROUND_BY_ROUND else _paired(facts))
+        facts = stage_facts.StageFacts(stage, draw, tuple(draw.lines))
+        _build(facts if stage.format not in stage_facts.ROUND_BY_ROUND else _paired(facts))
     return {"stage": stage.number, "matches": stage.matches.count()}
 
 
@@ -270,24 +262,24 @@ def build_round(job: Job) -> dict[str, Any]:
     """
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     lock_stage(stage)  # no result comes in meanwhile
-    facts = facts_of([stage], up_to="outcome_seq")[stage.pk]
+    facts = stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     if len(facts.rounds) < job.wanted:
         _build(_paired(facts))
     return {"stage": stage.number, "round": job.wanted}
 
 
-def _paired(facts: StageFacts) -> StageFacts:
+def _paired(facts: stage_facts.StageFacts) -> stage_facts.StageFacts:
     """Pair the next round and write it down."""
     stage = facts.stage
-    given = given_to_pair(facts)
-    pairings = paired_by(facts, given)
+    given = stage_facts.given_to_pair(facts)
+    pairings = stage_facts.paired_by(facts, given)
     paired = PairedRound.objects.create(
         stage=stage,
         round=len(facts.rounds) + 1,
         version=facts.draw.version,
         lines=list(facts.lines),
         pairings=pairings,
-        breaches=breaches_of(facts, given, pairings),
+        breaches=stage_facts.breaches_of(facts, given, pairings),
         after_seq=stage.outcome_seq,
         given=given,
         made_at=timezone.now(),
@@ -295,7 +287,7 @@ def _paired(facts: StageFacts) -> StageFacts:
     return replace(facts, rounds=(*facts.rounds, paired))
 
 
-def _build(facts: StageFacts) -> None:
+def _build(facts: stage_facts.StageFacts) -> None:
     """Make the matches of the structure that are not there yet: of a round, those of the last."""
     stage, planned = facts.stage, facts.plan().matches
     if facts.rounds:

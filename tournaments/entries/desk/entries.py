@@ -17,14 +17,7 @@ from scoring.translation import say
 from scoring.types import NotNow, RuleError
 from tournaments.draws.desk.checklist import checklist
 from tournaments.entries.selectors.roster import teams_gone, with_seats, with_substitutes
-from tournaments.entries.services.entries import (
-    MOST_TEAMS,
-    Entry,
-    change_team,
-    mark_presence,
-    seed_teams,
-    withdraw_team,
-)
+from tournaments.entries.services import entries as entry_services
 from tournaments.entries.services.late_entries import enter, taking_latecomers
 from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
@@ -46,7 +39,9 @@ class EntryForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Team name"), required=False, max_length=80)
     club = forms.CharField(label=gettext_lazy("Club"), required=False, max_length=80)
     town = forms.CharField(label=gettext_lazy("Town"), required=False, max_length=80)
-    seed = forms.IntegerField(label=gettext_lazy("Seed"), required=False, min_value=1, max_value=MOST_TEAMS)
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed"), required=False, min_value=1, max_value=entry_services.MOST_TEAMS
+    )
 
     def __init__(self, size: int, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -80,11 +75,11 @@ class EntryForm(forms.Form):
             any(self.data.get(name) or self.errors.get(name) for name in OPTIONAL) if self.is_bound else False
         )
 
-    def entry(self) -> Entry:
+    def entry(self) -> entry_services.Entry:
         """Return the team as it was written."""
         said = self.cleaned_data
         players = [said[f"player_{place}"] for place in range(self.size)]
-        return Entry(players, said.get("name", ""), said["club"], said["town"], said["seed"])
+        return entry_services.Entry(players, said.get("name", ""), said["club"], said["town"], said["seed"])
 
     def refused(self, refusal: RuleError) -> int:
         """Put a refusal beside its fields; return the status of the page that shows it."""
@@ -191,7 +186,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
     form, status = entry_form(tournament, sent(request), initial=written), 200
     if form.is_valid():
         try:
-            change_team(found, form.entry(), author=author_of(request), at=timezone.now())
+            entry_services.change_team(found, form.entry(), author=author_of(request), at=timezone.now())
             messages.success(request, _("Changed."))
             return redirect("desk_entries", tournament.slug)
         except RuleError as refusal:
@@ -210,7 +205,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Htt
     found = get_object_or_404(Team, pk=team_id, tournament=tournament)
     name = found.name
     try:
-        withdraw_team(found, author=author_of(request), at=timezone.now())
+        entry_services.withdraw_team(found, author=author_of(request), at=timezone.now())
         messages.success(request, _("%(team)s is off the list.") % {"team": name})
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
@@ -239,7 +234,7 @@ def presences(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def _mark(request: HttpRequest, tournament: Tournament, words: dict[Any, str]) -> None:
     try:
-        mark_presence(tournament, words, author=author_of(request), at=timezone.now())
+        entry_services.mark_presence(tournament, words, author=author_of(request), at=timezone.now())
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
 
@@ -247,7 +242,9 @@ def _mark(request: HttpRequest, tournament: Tournament, words: dict[Any, str]) -
 class CountForm(forms.Form):
     """How many seeds are proposed."""
 
-    quante = forms.IntegerField(label=gettext_lazy("How many seeds"), min_value=1, max_value=MOST_TEAMS)
+    quante = forms.IntegerField(
+        label=gettext_lazy("How many seeds"), min_value=1, max_value=entry_services.MOST_TEAMS
+    )
 
 
 class ConfirmForm(forms.Form):
@@ -293,7 +290,7 @@ def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = ConfirmForm(tournament, request.POST)
     ids = form.cleaned_data["team"] if form.is_valid() else [UUID(int=0)]
     try:
-        seed_teams(tournament, ids, author=author_of(request), at=timezone.now())
+        entry_services.seed_teams(tournament, ids, author=author_of(request), at=timezone.now())
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
         return redirect("desk_seeds", tournament.slug)

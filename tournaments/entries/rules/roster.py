@@ -11,29 +11,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
+from tournaments import types
 from tournaments.format_parts.brackets import Bracket, BracketMatch
 from tournaments.format_parts.club_policies import ANNUL, HALF
-from tournaments.types import (
-    DISQUALIFICATION,
-    WITHDRAWAL,
-    Annulled,
-    Bye,
-    Disqualification,
-    EntrantId,
-    Expected,
-    KnownEntrant,
-    Label,
-    Nobody,
-    Outcome,
-    Points,
-    Result,
-    Withdrawal,
-)
 
 RETURN = "return"
 LATE = "late"
 SUBSTITUTE = "substitute"
-LEAVING = frozenset({WITHDRAWAL, DISQUALIFICATION})
+LEAVING = frozenset({types.WITHDRAWAL, types.DISQUALIFICATION})
 """How one leaves: of one's own will, or sent away. They are the reasons of the byes that leaves."""
 
 
@@ -41,22 +26,22 @@ class RosterEvent(NamedTuple):
     """A change of who is in: a word of this module, about whom, and what the rounds missed are worth."""
 
     kind: str
-    entrant: EntrantId
-    points: Points = Points(0)
+    entrant: types.EntrantId
+    points: types.Points = types.Points(0)
 
 
 @dataclass(frozen=True)
 class Roster:
     """Who has left and how, and who entered late, in that order, with what the rounds missed are worth."""
 
-    withdrawals: Mapping[EntrantId, str] = field(default_factory=dict)
-    late: Mapping[EntrantId, Points] = field(default_factory=dict)
+    withdrawals: Mapping[types.EntrantId, str] = field(default_factory=dict)
+    late: Mapping[types.EntrantId, types.Points] = field(default_factory=dict)
 
 
 def roster_of(changes: Iterable[RosterEvent]) -> Roster:
     """Fold the changes of a stage, in their order."""
-    gone: dict[EntrantId, str] = {}
-    late: dict[EntrantId, Points] = {}
+    gone: dict[types.EntrantId, str] = {}
+    late: dict[types.EntrantId, types.Points] = {}
     for change in changes:
         if change.kind in LEAVING:
             gone[change.entrant] = change.kind
@@ -79,32 +64,34 @@ def stood_at(changes: Sequence[tuple[datetime, bool]], moment: datetime | None) 
     return there
 
 
-GIVEN: Mapping[str, type[Withdrawal] | type[Disqualification]] = {
-    WITHDRAWAL: Withdrawal,
-    DISQUALIFICATION: Disqualification,
+GIVEN: Mapping[str, type[types.Withdrawal] | type[types.Disqualification]] = {
+    types.WITHDRAWAL: types.Withdrawal,
+    types.DISQUALIFICATION: types.Disqualification,
 }
 
 
-def is_annulled(policy: str, bracket: Bracket, entrant: EntrantId, matches: int) -> bool:
+def is_annulled(policy: str, bracket: Bracket, entrant: types.EntrantId, matches: int) -> bool:
     """Whether the matches of who leaves are taken out; `matches` is how many it was to play in all."""
-    played = sum(isinstance(match.outcome, Result) for match in _of(bracket, entrant))
+    played = sum(isinstance(match.outcome, types.Result) for match in _of(bracket, entrant))
     return policy == ANNUL or (policy == HALF and 2 * played < matches)
 
 
-def matches_in_plan(bracket: Bracket, entrant: EntrantId) -> int:
+def matches_in_plan(bracket: Bracket, entrant: types.EntrantId) -> int:
     """How many matches somebody has in a structure that is known at the draw, byes apart."""
-    return sum(not any(isinstance(side, Nobody) for side in match.sides) for match in _of(bracket, entrant))
+    return sum(
+        not any(isinstance(side, types.Nobody) for side in match.sides) for match in _of(bracket, entrant)
+    )
 
 
 def outcomes_of_leaving(
     bracket: Bracket,
-    entrant: EntrantId,
+    entrant: types.EntrantId,
     kind: str,
     reason: str,
     *,
     annulled: bool,
-    given_back: Container[Label] = (),
-) -> Mapping[Label, Outcome]:
+    given_back: Container[types.Label] = (),
+) -> Mapping[types.Label, types.Outcome]:
     """How each match ends that ends otherwise because somebody leaves; those given back are open."""
     matches = (
         replace(match, outcome=None) if match.label in given_back else match
@@ -114,25 +101,29 @@ def outcomes_of_leaving(
     return {match.label: outcome for match, outcome in found if outcome and outcome != match.outcome}
 
 
-def _of(bracket: Bracket, entrant: EntrantId) -> Iterator[BracketMatch]:
+def _of(bracket: Bracket, entrant: types.EntrantId) -> Iterator[BracketMatch]:
     return (match for match in bracket.matches.values() if _side(match, entrant) is not None)
 
 
-def _side(match: BracketMatch, entrant: EntrantId) -> int | None:
+def _side(match: BracketMatch, entrant: types.EntrantId) -> int | None:
     return next(
-        (side for side, each in enumerate(match.sides) if each in (KnownEntrant(entrant), Expected(entrant))),
+        (
+            side
+            for side, each in enumerate(match.sides)
+            if each in (types.KnownEntrant(entrant), types.Expected(entrant))
+        ),
         None,
     )
 
 
 def _ending(
-    match: BracketMatch, entrant: EntrantId, kind: str, reason: str, *, annulled: bool
-) -> Outcome | None:
+    match: BracketMatch, entrant: types.EntrantId, kind: str, reason: str, *, annulled: bool
+) -> types.Outcome | None:
     """Of one of its matches; None where it stays as it is, or where the side is left empty."""
-    if len(match.sides) > 2 or isinstance(match.outcome, Bye | Annulled):
+    if len(match.sides) > 2 or isinstance(match.outcome, types.Bye | types.Annulled):
         return None
     if match.outcome is not None:
-        return Annulled(reason) if annulled else None
-    if not all(isinstance(side, KnownEntrant | Expected) for side in match.sides):
+        return types.Annulled(reason) if annulled else None
+    if not all(isinstance(side, types.KnownEntrant | types.Expected) for side in match.sides):
         return None
-    return Annulled(reason) if annulled else GIVEN[kind](1 - (_side(match, entrant) or 0), reason)
+    return types.Annulled(reason) if annulled else GIVEN[kind](1 - (_side(match, entrant) or 0), reason)

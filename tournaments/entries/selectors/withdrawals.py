@@ -5,26 +5,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.types import NotNow, Sentence, _
-from tournaments.entries.rules.roster import (
-    LEAVING,
-    RETURN,
-    Roster,
-    is_annulled,
-    matches_in_plan,
-    outcomes_of_leaving,
-)
+from tournaments.entries.rules import roster
 from tournaments.format_parts.club_policies import withdrawals_policy
 from tournaments.format_parts.format import RoundByRound
 from tournaments.formats import FORMATS
 from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.results.rules import Family
-from tournaments.results.selectors.corrections import (
-    PLAYED,
-    PlaceChange,
-    SlotChange,
-    place_changes,
-    slot_changes,
-)
+from tournaments.results.selectors import corrections
 from tournaments.stages.selectors.stage_facts import REOPENED, StageFacts, facts_of
 from tournaments.types import EntrantId, Label
 
@@ -46,8 +33,8 @@ class RosterPreview:
     stage: Stage
     annulled: bool
     endings: tuple[MatchEnding, ...]
-    slots: tuple[SlotChange, ...]
-    places: tuple[PlaceChange, ...]
+    slots: tuple[corrections.SlotChange, ...]
+    places: tuple[corrections.PlaceChange, ...]
 
 
 @dataclass(frozen=True)
@@ -81,10 +68,10 @@ def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> RosterPlan
     _refuse_leaving(facts, team)
     form = FORMATS[stage.format]
     by_rounds = isinstance(form.paired, RoundByRound)
-    matches = form.round_count(facts.state()) if by_rounds else matches_in_plan(facts.bracket, who)
+    matches = form.round_count(facts.state()) if by_rounds else roster.matches_in_plan(facts.bracket, who)
     policy = withdrawals_policy(stage.options, form.family)
-    annulled = is_annulled(policy, facts.bracket, who, matches)
-    ended = outcomes_of_leaving(
+    annulled = roster.is_annulled(policy, facts.bracket, who, matches)
+    ended = roster.outcomes_of_leaving(
         facts.bracket, who, kind, reason, annulled=annulled, given_back=facts.given_back
     )
     outcomes = {
@@ -92,7 +79,9 @@ def plan_leaving(team: Team, stage: Stage, kind: str, reason: str) -> RosterPlan
         for label, outcome in ended.items()
     }
     gone = {**facts.roster.withdrawals, who: kind}
-    after = replace(facts, outcomes={**facts.outcomes, **outcomes}, roster=Roster(gone, facts.roster.late))
+    after = replace(
+        facts, outcomes={**facts.outcomes, **outcomes}, roster=roster.Roster(gone, facts.roster.late)
+    )
     planned = _planned(facts, after, outcomes, annulled=annulled)
     if form.family is Family.WINNERS and not planned.touched:
         text = _("%(team)s has no match to come in this stage. To take a match from it, correct that match.")
@@ -123,7 +112,9 @@ def plan_return(team: Team, stage: Stage) -> RosterPlan:
     _refuse_late_return(left, team, stage)
     outcomes = {label: _before(rows) for label, rows in _made_with(left).items()}
     gone = {other: kind for other, kind in facts.roster.withdrawals.items() if other != who}
-    after = replace(facts, outcomes={**facts.outcomes, **outcomes}, roster=Roster(gone, facts.roster.late))
+    after = replace(
+        facts, outcomes={**facts.outcomes, **outcomes}, roster=roster.Roster(gone, facts.roster.late)
+    )
     planned = _planned(facts, after, outcomes, annulled=False)
     if any(slot.played for slot in planned.preview.slots):
         _too_late(team, _("a match that came of it has begun"))
@@ -131,7 +122,7 @@ def plan_return(team: Team, stage: Stage) -> RosterPlan:
 
 
 def _leaving_of(team: Team, stage: Stage) -> RosterChange:
-    rows = RosterChange.objects.filter(team=team, stage=stage, kind__in=LEAVING)
+    rows = RosterChange.objects.filter(team=team, stage=stage, kind__in=roster.LEAVING)
     return rows.order_by("-version")[0]
 
 
@@ -143,7 +134,9 @@ def _refuse_late_return(change: RosterChange, team: Team, stage: Stage) -> None:
         _too_late(team, _("the next round is paired without it"))
     if Stage.objects.with_draw().after(stage).exists():
         _too_late(team, _("the next stage is drawn without it"))
-    others = RosterChange.objects.filter(stage=stage, seq__gt=change.seq, kind__in=(*LEAVING, RETURN))
+    others = RosterChange.objects.filter(
+        stage=stage, seq__gt=change.seq, kind__in=(*roster.LEAVING, roster.RETURN)
+    )
     if others.exclude(team=team).exists():
         _too_late(team, _("another team has left or come back since"))
 
@@ -185,10 +178,10 @@ def _planned(
     before: StageFacts, after: StageFacts, outcomes: Mapping[Label, Outcome], *, annulled: bool
 ) -> RosterPlan:
     stage = before.stage
-    written = frozenset(stage.matches.filter(state__in=PLAYED).values_list("label", flat=True))
+    written = frozenset(stage.matches.filter(state__in=corrections.PLAYED).values_list("label", flat=True))
     endings = tuple(
         MatchEnding(label, row.kind, row.winner, label in written) for label, row in outcomes.items()
     )
-    slots = tuple(slot_changes(before.bracket, after.bracket, written - frozenset(outcomes)))
-    places = tuple(place_changes(before, after))
+    slots = tuple(corrections.slot_changes(before.bracket, after.bracket, written - frozenset(outcomes)))
+    places = tuple(corrections.place_changes(before, after))
     return RosterPlan(RosterPreview(stage, annulled, endings, slots, places), outcomes)

@@ -16,13 +16,7 @@ from scoring.sheet.devices import close_table
 from scoring.sheet.services.log import Author, lock_sheet
 from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
-from tournaments.entries.selectors.withdrawals import (
-    RosterPlan,
-    RosterPreview,
-    plan_leaving,
-    plan_return,
-    stage_of_team,
-)
+from tournaments.entries.selectors import withdrawals as withdrawal_selectors
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_stage, move, note_change, note_move, reopen_stage
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
@@ -66,32 +60,44 @@ def write_roster_change(  # noqa: PLR0913  # a fact with all of these
     enqueue("bracket", stage.pk, tournament_id=stage.tournament_id, wanted=stage.outcome_seq)
 
 
-def preview_leaving(team: Team, kind: str) -> RosterPreview:
+def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview:
     """Say what would happen if a team left, and do nothing; raises what `leave_stage` would raise."""
-    return plan_leaving(team, stage_of_team(team), _read_kind(kind), "").preview
+    return withdrawal_selectors.plan_leaving(
+        team, withdrawal_selectors.stage_of_team(team), _read_kind(kind), ""
+    ).preview
 
 
-def leave_stage(team: Team, kind: str, reason: str, *, author: Author, at: datetime) -> RosterPreview:
+def leave_stage(
+    team: Team, kind: str, reason: str, *, author: Author, at: datetime
+) -> withdrawal_selectors.RosterPreview:
     """Let a team leave the stage it plays in (withdrawal), or send it away (disqualification)."""
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team leaves: everybody reads it.")))
-    stage = stage_of_team(team)
+    stage = withdrawal_selectors.stage_of_team(team)
     return _change(
-        team, stage, _read_kind(kind), reason, lambda: plan_leaving(team, stage, kind, reason), author, at
+        team,
+        stage,
+        _read_kind(kind),
+        reason,
+        lambda: withdrawal_selectors.plan_leaving(team, stage, kind, reason),
+        author,
+        at,
     )
 
 
-def preview_return(team: Team) -> RosterPreview:
+def preview_return(team: Team) -> withdrawal_selectors.RosterPreview:
     """Say what would happen if a team came back, and do nothing; raises what `come_back` would raise."""
-    return plan_return(team, stage_of_team(team)).preview
+    return withdrawal_selectors.plan_return(team, withdrawal_selectors.stage_of_team(team)).preview
 
 
-def come_back(team: Team, reason: str, *, author: Author, at: datetime) -> RosterPreview:
+def come_back(team: Team, reason: str, *, author: Author, at: datetime) -> withdrawal_selectors.RosterPreview:
     """Take it back that a team has left, while nothing was paired or played since that hangs on it."""
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team comes back: everybody reads it.")))
-    stage = stage_of_team(team)
-    return _change(team, stage, RETURN, reason, lambda: plan_return(team, stage), author, at)
+    stage = withdrawal_selectors.stage_of_team(team)
+    return _change(
+        team, stage, RETURN, reason, lambda: withdrawal_selectors.plan_return(team, stage), author, at
+    )
 
 
 def _read_kind(kind: str) -> str:
@@ -106,10 +112,10 @@ def _change(  # an act with all of these
     stage: Stage,
     kind: str,
     reason: str,
-    plan: Callable[[], RosterPlan],
+    plan: Callable[[], withdrawal_selectors.RosterPlan],
     author: Author,
     at: datetime,
-) -> RosterPreview:
+) -> withdrawal_selectors.RosterPreview:
     """Lock what is touched, look again, and write it: sheets, tournament, stage, matches, in this order."""
     with transaction.atomic():
         matches = _lock_matches(stage, plan())
@@ -135,7 +141,7 @@ MOVES = {"withdrawal": "team_left", "disqualification": "team_sent_away", RETURN
 """What each is called in the journal."""
 
 
-def _lock_matches(stage: Stage, planned: RosterPlan) -> dict[str, Match]:
+def _lock_matches(stage: Stage, planned: withdrawal_selectors.RosterPlan) -> dict[str, Match]:
     """Lock the sheets of the matches it touches, in the order of their keys."""
     rows = stage.matches.filter(label__in=planned.touched).order_by("pk").values_list("pk", flat=True)
     sheets = {pk: lock_sheet(pk) for pk in rows}
@@ -145,7 +151,9 @@ def _lock_matches(stage: Stage, planned: RosterPlan) -> dict[str, Match]:
     return matches
 
 
-def _take_back_slots(planned: RosterPlan, matches: dict[str, Match], at: datetime) -> None:
+def _take_back_slots(
+    planned: withdrawal_selectors.RosterPlan, matches: dict[str, Match], at: datetime
+) -> None:
     """A match that gets others, or an empty side, waits until its job has filled it anew."""
     changed = {slot.label for slot in planned.preview.slots} - planned.outcomes.keys()
     for label in sorted(changed):

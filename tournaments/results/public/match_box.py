@@ -17,16 +17,8 @@ from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.results.selectors.round_tables import RoundTables
 from tournaments.stages.selectors.stage_facts import card_game_of
 from tournaments.types import Label
+from tournaments.web import words as page_words
 from tournaments.web.frame import way
-from tournaments.web.words import (
-    instant,
-    joined,
-    match_words,
-    side_words,
-    state_words,
-    table_words,
-    targets_of,
-)
 
 SIGNED = frozenset({"signed", "confirmed"})
 
@@ -82,7 +74,7 @@ class BoxDrawing:
         self.path = path
         self.trees = trees
         self.by_net = card_game_of(stage).by_net
-        self.targets = targets_of(stage)
+        self.targets = page_words.targets_of(stage)
         matches = list(matches)
         self.by_label = {each.match.label: each for each in matches}
         self.tables = {
@@ -120,7 +112,7 @@ def box_view(drawing: BoxDrawing, match: MatchNow) -> BoxView:
     state = match.match.state
     called = state == "ready" and match.match.table is not None
     live = state in IN_PLAY
-    name = match_words(drawing.stage, match.match.label, drawing.rounds)
+    name = page_words.match_words(drawing.stage, match.match.label, drawing.rounds)
     return BoxView(
         url=way(drawing.stage.tournament, "match_sheet", match.match.pk),
         name=name,
@@ -134,9 +126,9 @@ def box_view(drawing: BoxDrawing, match: MatchNow) -> BoxView:
 
 
 def _caption(drawing: BoxDrawing, match: MatchNow, name: str, *, shows_table: bool) -> str:
-    table = table_words(match.match.table) if shows_table else ""
+    table = page_words.table_words(match.match.table) if shows_table else ""
     beside = name if drawing.stands_beside(match.match.label) else ""
-    return capfirst(joined(beside, table, state_words(match, drawing.targets)))
+    return capfirst(page_words.joined(beside, table, page_words.state_words(match, drawing.targets)))
 
 
 def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
@@ -147,7 +139,7 @@ def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
         classes.append("hl")
     return SideRow(
         side=side.side,
-        name=side_words(drawing.stage, side, drawing.rounds, drawing.tables),
+        name=page_words.side_words(drawing.stage, side, drawing.rounds, drawing.tables),
         team_id=side.team.pk if side.team else None,
         seed=side.team.seed if side.team else None,
         classes=" ".join(["tr", *classes]),
@@ -185,7 +177,9 @@ def settled_view(tournament: Tournament, settled: Settled) -> SettledView | None
         return None
     official = settled.standing is SettledState.OFFICIAL
     text = _("Official since %(instant)s") if official else _("Provisional until %(instant)s")
-    return SettledView(official, text % {"instant": instant(settled.official_at)}, _reopened(tournament))
+    return SettledView(
+        official, text % {"instant": page_words.instant(settled.official_at)}, _reopened(tournament)
+    )
 
 
 def _reopened(tournament: Tournament) -> str:
@@ -193,7 +187,7 @@ def _reopened(tournament: Tournament) -> str:
         return ""
     entries = JournalEntry.objects.filter(tournament=tournament, kind="event_reopened")
     reason = entries.order_by("-at").values_list("reason", flat=True).first()
-    values = {"instant": instant(tournament.reopened_at), "reason": reason}
+    values = {"instant": page_words.instant(tournament.reopened_at), "reason": reason}
     return _("Opened again by the organiser, %(instant)s: “%(reason)s”") % values
 
 

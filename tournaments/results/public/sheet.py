@@ -25,18 +25,10 @@ from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.templatetags.entrants import called
 from tournaments.types import BYE_REASONS, bye_sentence
+from tournaments.web import words as page_words
 from tournaments.web.hand_chips import legend_chips
 from tournaments.web.sheet_parts import hand_rows
 from tournaments.web.sheet_view import GameView, SheetView, SideView, sheet_view, turned_card
-from tournaments.web.words import (
-    clock,
-    joined,
-    match_words,
-    short_names,
-    side_words,
-    table_words,
-    walkover_words,
-)
 
 Body = Mapping[str, Any]
 
@@ -89,7 +81,7 @@ def hand_words(card_game: CardGame, body: Body) -> str:
     card = turned_card(card_game, body)
     state = HandState(body.get("state", HandState.PLAYED))
     label = "" if state is HandState.PLAYED else say(Sentence(card_game.states[state].label))
-    return joined(label, points, card_name(card, card_game.pack) if card else "") or "–"
+    return page_words.joined(label, points, card_name(card, card_game.pack) if card else "") or "–"
 
 
 STILL_AFTER = timedelta(minutes=5)
@@ -117,7 +109,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
     """Return what the page shows: two queries, for the names and the number of rounds."""
     sheet = sheet_view(match, fold_log(as_rules(events)))
     rounds = rounds_of(match.match)
-    name = match_words(match.match.stage, match.match.label, rounds)
+    name = page_words.match_words(match.match.stage, match.match.label, rounds)
     names = [_name(match, side, rounds) for side in sheet.sides]
     at_table = match.match.state in IN_PLAY or (match.match.state == "ready" and match.match.table)
     return {
@@ -125,7 +117,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "match": match,
         "name": name,
         "round_name": say(FORMATS[match.match.stage.format].round_name(match.match.round, rounds)),
-        "table": table_words(match.match.table) if at_table else "",
+        "table": page_words.table_words(match.match.table) if at_table else "",
         "sides": sheet.sides,
         "names": names,
         "heads": _heads(match, sheet, names),
@@ -194,7 +186,7 @@ def _example(sheet: SheetView) -> dict[str, Any]:
 
 
 def _name(match: MatchNow, side: SideView, rounds: int) -> str:
-    return side.name or side_words(match.match.stage, match.sides[side.side], rounds, {})
+    return side.name or page_words.side_words(match.match.stage, match.sides[side.side], rounds, {})
 
 
 def _history(sheet: SheetView, events: Sequence[SheetEvent]) -> tuple[CorrectedEntry, ...]:
@@ -206,7 +198,7 @@ def _corrected(match: MatchNow) -> str:
     rows = [row for row in match.match.outcomes.all() if row.version > 1 and row.reason]
     if not rows:
         return ""
-    values = {"time": clock(rows[-1].made_at), "reason": rows[-1].reason}
+    values = {"time": page_words.clock(rows[-1].made_at), "reason": rows[-1].reason}
     return _("Result corrected at %(time)s: %(reason)s") % values
 
 
@@ -215,7 +207,7 @@ def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple
         return ()
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
     games = [replace(game, status="to_come") for game in sheet.games] if state == "waiting" else sheet.games
-    heads = short_names([side.name for side in sheet.sides])
+    heads = page_words.short_names([side.name for side in sheet.sides])
     return tuple(_paper(sheet, game, heads, ended.get(game.number)) for game in games)
 
 
@@ -258,7 +250,9 @@ def _chip(sheet: SheetView, game: GameView, ended: datetime | None) -> tuple[str
     if game.by_time:
         return "ok", str(BY_TIME[game.by_time])
     if game.status == "over":
-        return "ok", _("Over at %(time)s") % {"time": clock(ended)} if ended else pgettext("game", "Over")
+        return "ok", _("Over at %(time)s") % {"time": page_words.clock(ended)} if ended else pgettext(
+            "game", "Over"
+        )
     if game.status in ("playing", "next") and sheet.next:
         return "live", _("Hand %(hand)s") % {"hand": sheet.next.hand}
     return "", _("Not needed") if game.status == "not_needed" else _("If needed") if game.decider else _(
@@ -302,7 +296,7 @@ def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
         return {
             "kind": "",
             "icon": "info",
-            "text": capfirst(walkover_words(match)) if row.state == "walkover" else _("Bye"),
+            "text": capfirst(page_words.walkover_words(match)) if row.state == "walkover" else _("Bye"),
             "why": _why(match),
         }
     if row.state in ("signed", "confirmed"):
@@ -313,7 +307,7 @@ def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
     if row.state == "disputed":
         return {"kind": "err", "icon": "warn", "text": _("The referee has been called"), "why": ""}
     if row.state == "ready":
-        since = _("Called at %(time)s") % {"time": clock(row.called_at)}
+        since = _("Called at %(time)s") % {"time": page_words.clock(row.called_at)}
         return {
             "kind": "",
             "icon": "bell",
@@ -342,6 +336,6 @@ def _why(match: MatchNow) -> str:
                 else _("Nobody wins, and who plays on stays.")
             )
             return stays % {"team": won}
-        return words if match.outcome.version > 1 else joined(match.outcome.reason, words)
+        return words if match.outcome.version > 1 else page_words.joined(match.outcome.reason, words)
     reasons = [side.reason for side in match.sides if side.reason in BYE_REASONS]
     return say(bye_sentence(reasons[0])) if reasons else ""

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db.models import F
 from django.utils import timezone
 
+from tournaments import types
 from tournaments.forecast.services import ask_forecast
 from tournaments.format_parts.advancement import Progress, SlotMove, free, pass_on
 from tournaments.format_parts.brackets import Bracket, advance
@@ -22,18 +23,6 @@ from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.season.services import ask_season
 from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, as_rule, facts_of, occupant_of
 from tournaments.tables.services.tables import seat_matches
-from tournaments.types import (
-    Bye,
-    EntrantId,
-    Expected,
-    KnownEntrant,
-    Label,
-    LineAfter,
-    Occupant,
-    Sides,
-    Unknown,
-    read_source,
-)
 from tournaments.types import Outcome as RuleOutcome
 from tournaments.types import PlannedSlot as Feed
 
@@ -112,7 +101,7 @@ def refold(stage: Stage, at: datetime) -> bool:
 STILL = ("waiting", "bye")
 
 
-def _folded(bracket: Bracket, slot: Slot) -> Occupant:
+def _folded(bracket: Bracket, slot: Slot) -> types.Occupant:
     return bracket.matches[slot.match.label].sides[slot.side]
 
 
@@ -151,17 +140,17 @@ def place_lines(stage: Stage, at: datetime) -> bool:
     return True
 
 
-def _fill(slot: Slot, occupant: Occupant) -> None:
+def _fill(slot: Slot, occupant: types.Occupant) -> None:
     for column, value in _columns(occupant).items():
         setattr(slot, column, value)
 
 
-def _columns(occupant: Occupant) -> dict[str, Any]:
+def _columns(occupant: types.Occupant) -> dict[str, Any]:
     """Return the columns of a slot that hold this occupant."""
-    if isinstance(occupant, Unknown):
+    if isinstance(occupant, types.Unknown):
         return {}
-    if isinstance(occupant, KnownEntrant | Expected):
-        return {"team_id": UUID(str(occupant.entrant)), "resolved": isinstance(occupant, KnownEntrant)}
+    if isinstance(occupant, types.KnownEntrant | types.Expected):
+        return {"team_id": UUID(str(occupant.entrant)), "resolved": isinstance(occupant, types.KnownEntrant)}
     return {"resolved": True, "reason": occupant.reason}
 
 
@@ -182,15 +171,15 @@ class Rows:
         self.at = at
         self.touched = False
         self.ended = False
-        self.states: dict[Label, str] = {}
+        self.states: dict[types.Label, str] = {}
         """The states of the matches that were led to."""
 
-    def sides(self, match: Label) -> Sides:
+    def sides(self, match: types.Label) -> types.Sides:
         """Return who stands on every side of a match."""
         slots = Slot.objects.filter(match__stage=self.stage, match__label=match).order_by("side")
         return tuple(map(occupant_of, slots))
 
-    def fed_by(self, match: Label) -> Iterable[Feed]:
+    def fed_by(self, match: types.Label) -> Iterable[Feed]:
         """Return the slots that get somebody from a match; once nobody waits for it, all may be over."""
         slots = Slot.objects.filter(source_match__stage=self.stage, source_match__label=match).select_related(
             "match"
@@ -200,8 +189,8 @@ class Rows:
             Feed(
                 slot.match.label,
                 slot.side,
-                read_source(slot.source, slot.source_line, match),
-                EntrantId(str(slot.team_id)) if slot.source == LineAfter.kind else None,
+                types.read_source(slot.source, slot.source_line, match),
+                types.EntrantId(str(slot.team_id)) if slot.source == types.LineAfter.kind else None,
             )
             for slot in slots
         ]
@@ -217,14 +206,14 @@ class Rows:
         self.touched |= changed
         return changed
 
-    def decided(self, match: Label) -> RuleOutcome | None:
+    def decided(self, match: types.Label) -> RuleOutcome | None:
         """Return how a match ended that was given away before who plays it was free."""
         if self.states.get(match) != "walkover":
             return None
         latest = Outcome.objects.filter(stage=self.stage, match__label=match).order_by("-version")[0]
         return as_rule(latest)
 
-    def stand(self, match: Label, progress: Progress, _bye: Bye | None) -> None:
+    def stand(self, match: types.Label, progress: Progress, _bye: types.Bye | None) -> None:
         """Say what a waiting match has become."""
         matches = Match.objects.filter(stage=self.stage, label=match, state="waiting")
         if progress is Progress.READY:

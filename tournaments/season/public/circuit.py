@@ -13,16 +13,7 @@ from scoring.games import CARD_GAMES
 from tournaments.club.services.setup import the_club
 from tournaments.models import Circuit, Club, Tournament
 from tournaments.season.rules import Counted, Sharing
-from tournaments.season.selectors.circuits import (
-    CircuitResult,
-    LineNow,
-    circuits_shown,
-    found_circuit,
-    is_up_to_date,
-    lines_now,
-    lines_of,
-    tournaments_of,
-)
+from tournaments.season.selectors import circuits as circuit_selectors
 from tournaments.season.selectors.ratings import rated_games
 from tournaments.standings.public.numbers import in_parts
 from tournaments.web.frame import number_asked
@@ -65,7 +56,7 @@ class LineView:
 def circuits(request: HttpRequest) -> HttpResponse:
     """The circuits of the club, and where the ratings are."""
     games = [{"key": key, "name": _(CARD_GAMES[key].name)} for key in rated_games() if key in CARD_GAMES]
-    club, shown = the_club(), circuits_shown()
+    club, shown = the_club(), circuit_selectors.circuits_shown()
 
     def page() -> HttpResponse:
         context = {"club": club, "circuits": shown, "games": games}
@@ -77,10 +68,14 @@ def circuits(request: HttpRequest) -> HttpResponse:
 
 def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
     """The standings of a circuit, as they were last computed."""
-    found = found_circuit(circuit)
+    found = circuit_selectors.found_circuit(circuit)
     if found is None:
         raise Http404
-    club, tournaments, up_to_date = the_club(), tournaments_of(found), is_up_to_date(found)
+    club, tournaments, up_to_date = (
+        the_club(),
+        circuit_selectors.tournaments_of(found),
+        circuit_selectors.is_up_to_date(found),
+    )
     versions = tuple((each.pk, each.version) for each in tournaments)
     made_of = (club.name, found.name, found.counted, found.scale, found.computed_at, up_to_date, versions)
     return answer_kept(
@@ -91,8 +86,10 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
 def _standings(
     request: HttpRequest, circuit: Circuit, tournaments: Sequence[Tournament], club: Club, *, up_to_date: bool
 ) -> HttpResponse:
-    page = Paginator(lines_of(circuit), A_PAGE).get_page(number_asked(request, "pagina") or 1)
-    lines = lines_now(list(page), tournaments)
+    page = Paginator(circuit_selectors.lines_of(circuit), A_PAGE).get_page(
+        number_asked(request, "pagina") or 1
+    )
+    lines = circuit_selectors.lines_now(list(page), tournaments)
     context = {
         "club": club,
         "circuit": circuit,
@@ -120,7 +117,7 @@ STATES = {
 }
 
 
-def _rows(lines: Sequence[LineNow], tournaments: Sequence[Tournament]) -> list[LineView]:
+def _rows(lines: Sequence[circuit_selectors.LineNow], tournaments: Sequence[Tournament]) -> list[LineView]:
     places = [line.place for line in lines]
     return [
         LineView(
@@ -136,7 +133,7 @@ def _rows(lines: Sequence[LineNow], tournaments: Sequence[Tournament]) -> list[L
     ]
 
 
-def _cell(number: int, result: CircuitResult | None) -> CircuitCell:
+def _cell(number: int, result: circuit_selectors.CircuitResult | None) -> CircuitCell:
     if result is None:
         return CircuitCell(number)
     return CircuitCell(number, in_parts(result.points), result.place, result.counts)

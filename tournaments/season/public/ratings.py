@@ -13,15 +13,8 @@ from django.utils.translation import ngettext
 from scoring.games import CARD_GAMES, CardGame
 from scoring.templatetags.sheet import MINUS
 from tournaments.models import Rating, RatingList
+from tournaments.season.selectors import ratings as rating_selectors
 from tournaments.season.selectors.circuits import people_of
-from tournaments.season.selectors.ratings import (
-    RatingAfter,
-    RatingCurve,
-    curves_of,
-    found_list,
-    ratings_in,
-    versions_of,
-)
 from tournaments.web.frame import number_asked
 from tournaments.web.page_cache import answer_kept
 from tournaments.web.words import day, instant
@@ -62,7 +55,7 @@ def rating_words(ordinal: float) -> str:
     return (MINUS if rounded < 0 else "") + str(number_format(abs(rounded), 1))
 
 
-def curve_view(curve: RatingCurve) -> CurveView:
+def curve_view(curve: rating_selectors.RatingCurve) -> CurveView:
     """Return what is drawn of a curve; the height is from the lowest of its numbers, or 0, to the highest."""
     names = ", ".join(person.name for person in curve.people)
     heights = [0.0, *(stop.ordinal for stop in curve.stops)]
@@ -95,7 +88,7 @@ def _up(ordinal: float, low: float, high: float) -> float:
     return round(BOTTOM - (BOTTOM - TOP) * part, 1)
 
 
-def _label(curve: RatingCurve, names: str) -> str:
+def _label(curve: rating_selectors.RatingCurve, names: str) -> str:
     words = ngettext(
         "Rating of %(name)s after %(count)d tournament: %(last)s",
         "Rating of %(name)s over %(count)d tournaments: from %(first)s to %(last)s",
@@ -106,7 +99,7 @@ def _label(curve: RatingCurve, names: str) -> str:
     return words % {"name": names, "count": len(curve.stops), "first": first, "last": last}
 
 
-def _table_row(stop: RatingAfter) -> CurveRow:
+def _table_row(stop: rating_selectors.RatingAfter) -> CurveRow:
     tournament = stop.tournament
     return CurveRow(
         tournament.slug,
@@ -137,9 +130,11 @@ def ratings(request: HttpRequest, key: str) -> HttpResponse:
     game = CARD_GAMES.get(key)
     if game is None:
         raise Http404
-    listing = found_list(key)
+    listing = rating_selectors.found_list(key)
     computed_at = listing.computed_at if listing else None
-    return answer_kept(request, (computed_at, versions_of(key)), lambda: _ratings(request, game, listing))
+    return answer_kept(
+        request, (computed_at, rating_selectors.versions_of(key)), lambda: _ratings(request, game, listing)
+    )
 
 
 def _ratings(request: HttpRequest, game: CardGame, listing: RatingList | None) -> HttpResponse:
@@ -163,7 +158,7 @@ def _ratings(request: HttpRequest, game: CardGame, listing: RatingList | None) -
 
 
 def _page(request: HttpRequest, listing: RatingList, *, of_pairs: bool) -> Page[Rating]:
-    rows = Paginator(ratings_in(listing, pairs=of_pairs), A_PAGE)
+    rows = Paginator(rating_selectors.ratings_in(listing, pairs=of_pairs), A_PAGE)
     return rows.get_page(number_asked(request, "pagina") or 1)
 
 
@@ -180,8 +175,8 @@ def _curve(request: HttpRequest, listing: RatingList) -> CurveView | None:
     person, partner = _id(request, "chi"), _id(request, "con")
     if person is None:
         return None
-    in_it = ratings_in(listing, pairs=partner is not None).filter(person=person)
-    curves = curves_of(in_it.filter(partner=partner) if partner else in_it)
+    in_it = rating_selectors.ratings_in(listing, pairs=partner is not None).filter(person=person)
+    curves = rating_selectors.curves_of(in_it.filter(partner=partner) if partner else in_it)
     return curve_view(curves[0]) if curves else None
 
 

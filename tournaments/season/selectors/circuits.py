@@ -11,17 +11,7 @@ from uuid import UUID
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
-from tournaments.models import (
-    Circuit,
-    CircuitLine,
-    CircuitMove,
-    Job,
-    Person,
-    Rating,
-    Stage,
-    TeamPlayer,
-    Tournament,
-)
+from tournaments import models
 from tournaments.permissions import published
 from tournaments.results.selectors.matches import settled_now
 from tournaments.season.rules import CircuitRow, Counted, Earned, Who, award, circuit_standings, final_places
@@ -31,7 +21,7 @@ from tournaments.types import Disqualification, EntrantId, Points
 PAIR = 2
 
 
-def computed(circuit: Circuit) -> tuple[CircuitRow, ...]:
+def computed(circuit: models.Circuit) -> tuple[CircuitRow, ...]:
     """Fold the standings of a circuit from those of its tournaments that everybody sees: five queries."""
     found = list(published().filter(circuits=circuit, state="over"))
     places = _places(found)
@@ -44,13 +34,15 @@ def computed(circuit: Circuit) -> tuple[CircuitRow, ...]:
     return circuit_standings(events, circuit.scale)
 
 
-def _places(tournaments: Sequence[Tournament]) -> dict[UUID, dict[EntrantId, int]]:
+def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[EntrantId, int]]:
     """Return the final places of several tournaments, but of those who were sent away.
 
     A tournament whose standings are held back has none yet.
     """
     stages = list(
-        Stage.objects.filter(tournament__in=tournaments).select_related("tournament").order_by("number")
+        models.Stage.objects.filter(tournament__in=tournaments)
+        .select_related("tournament")
+        .order_by("number")
     )
     standings = standings_of(stages)
     of_each: dict[UUID, list[StandingsNow]] = defaultdict(list)
@@ -63,10 +55,10 @@ def _places(tournaments: Sequence[Tournament]) -> dict[UUID, dict[EntrantId, int
     }
 
 
-def held_until(circuit: Circuit) -> datetime | None:
+def held_until(circuit: models.Circuit) -> datetime | None:
     """Return when the next standings of its tournaments are official that are held: two queries."""
     held = published().filter(circuits=circuit, state="over", standings_until__isnull=False)
-    stages = Stage.objects.filter(tournament__in=held).select_related("tournament")
+    stages = models.Stage.objects.filter(tournament__in=held).select_related("tournament")
     at = timezone.now()
     waited = (settled_now(stage, at) for stage in stages if held_now(stage))
     return min((each.official_at for each in waited if each.official_at), default=None)
@@ -77,10 +69,10 @@ def _who_counts(now: StandingsNow) -> dict[EntrantId, int]:
     return {row.entrant: row.place for row in now.rows if row.entrant not in away}
 
 
-def _players(tournaments: Sequence[Tournament]) -> Mapping[UUID, Mapping[EntrantId, Who]]:
+def _players(tournaments: Sequence[models.Tournament]) -> Mapping[UUID, Mapping[EntrantId, Who]]:
     """Return the players of each team, as they are at the end: who was replaced has no points."""
     found: dict[UUID, dict[EntrantId, Who]] = defaultdict(dict)
-    seats = TeamPlayer.objects.filter(tournament__in=tournaments).order_by("team", "position")
+    seats = models.TeamPlayer.objects.filter(tournament__in=tournaments).order_by("team", "position")
     for tournament, team, person in seats.values_list("tournament", "team", "person"):
         entrant = EntrantId(str(team))
         found[tournament][entrant] = (*found[tournament].get(entrant, ()), str(person))
@@ -88,7 +80,7 @@ def _players(tournaments: Sequence[Tournament]) -> Mapping[UUID, Mapping[Entrant
 
 
 def _earned(
-    circuit: Circuit, places: Mapping[EntrantId, int], players: Mapping[EntrantId, Who]
+    circuit: models.Circuit, places: Mapping[EntrantId, int], players: Mapping[EntrantId, Who]
 ) -> dict[Who, Earned]:
     """Return what each person or pair has from one tournament; who plays alone makes no pair."""
     earned = award(places, circuit.scale)
@@ -102,7 +94,7 @@ def _earned(
 class CircuitResult:
     """What somebody has from one tournament."""
 
-    tournament: Tournament
+    tournament: models.Tournament
     place: int
     points: Points
     counts: bool
@@ -113,33 +105,37 @@ class LineNow:
     """One line of the standings: who, their total, and what they have from each tournament, by its id."""
 
     place: int
-    people: tuple[Person, ...]
+    people: tuple[models.Person, ...]
     total: Points
     results: Mapping[UUID, CircuitResult]
 
 
-def found_circuit(slug: str) -> Circuit | None:
+def found_circuit(slug: str) -> models.Circuit | None:
     """Return a circuit by its address: one query."""
-    return Circuit.objects.filter(slug=slug).first()
+    return models.Circuit.objects.filter(slug=slug).first()
 
 
-def circuits_shown() -> list[Circuit]:
+def circuits_shown() -> list[models.Circuit]:
     """Return the circuits that have a tournament everybody finds, the newest first: one query."""
-    return list(Circuit.objects.filter(tournaments__in=published()).distinct())
+    return list(models.Circuit.objects.filter(tournaments__in=published()).distinct())
 
 
-def tournaments_of(circuit: Circuit, tournaments: QuerySet[Tournament] | None = None) -> list[Tournament]:
+def tournaments_of(
+    circuit: models.Circuit, tournaments: QuerySet[models.Tournament] | None = None
+) -> list[models.Tournament]:
     """Return the tournaments of a circuit that everybody finds, or of those given: one query."""
     rows = published() if tournaments is None else tournaments
     return list(rows.filter(circuits=circuit).order_by("starts_at", "made_at"))
 
 
-def lines_of(circuit: Circuit) -> QuerySet[CircuitLine]:
+def lines_of(circuit: models.Circuit) -> QuerySet[models.CircuitLine]:
     """Return the stored lines of a circuit in order, with their persons."""
     return circuit.lines.select_related("person", "partner")
 
 
-def lines_now(lines: Iterable[CircuitLine], tournaments: Sequence[Tournament]) -> tuple[LineNow, ...]:
+def lines_now(
+    lines: Iterable[models.CircuitLine], tournaments: Sequence[models.Tournament]
+) -> tuple[LineNow, ...]:
     """Read stored lines; a tournament that is not among these is not told of."""
     known = {str(tournament.pk): tournament for tournament in tournaments}
     return tuple(
@@ -153,33 +149,33 @@ def lines_now(lines: Iterable[CircuitLine], tournaments: Sequence[Tournament]) -
     )
 
 
-def people_of(row: CircuitLine | Rating) -> tuple[Person, ...]:
+def people_of(row: models.CircuitLine | models.Rating) -> tuple[models.Person, ...]:
     """Return the persons of a line, those of a pair by their names."""
     people = (person for person in (row.person, row.partner) if person)
     return tuple(sorted(people, key=lambda person: (person.name, str(person.pk))))
 
 
 def _results(
-    stored: Sequence[Sequence[Any]], tournaments: Mapping[str, Tournament]
+    stored: Sequence[Sequence[Any]], tournaments: Mapping[str, models.Tournament]
 ) -> Iterator[CircuitResult]:
     for key, place, points, counts in stored:
         if key in tournaments:
             yield CircuitResult(tournaments[key], place, Fraction(points), counts)
 
 
-def is_up_to_date(circuit: Circuit) -> bool:
+def is_up_to_date(circuit: models.Circuit) -> bool:
     """Whether no job waits to compute it anew: one query."""
-    waiting = Job.objects.filter(kind="circuit", subject=circuit.pk, state__in=("queued", "running"))
+    waiting = models.Job.objects.filter(kind="circuit", subject=circuit.pk, state__in=("queued", "running"))
     return not waiting.filter(due_at__lte=timezone.now()).exists()
 
 
-def latest_changes(circuit: Circuit, many: int = 20) -> list[CircuitMove]:
+def latest_changes(circuit: models.Circuit, many: int = 20) -> list[models.CircuitMove]:
     """Return the newest lines of its journal with who made them: one query."""
     return list(circuit.journal.select_related("user").order_by("-at")[:many])
 
 
-def with_tournaments(tournaments: QuerySet[Tournament]) -> QuerySet[Circuit]:
+def with_tournaments(tournaments: QuerySet[models.Tournament]) -> QuerySet[models.Circuit]:
     """Return the circuits with those of their tournaments that are among these, the earliest first."""
-    return Circuit.objects.prefetch_related(
+    return models.Circuit.objects.prefetch_related(
         Prefetch("tournaments", queryset=tournaments.order_by("starts_at", "made_at"))
     )

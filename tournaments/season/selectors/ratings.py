@@ -15,19 +15,9 @@ from uuid import UUID
 from django.db.models import Max, QuerySet
 from openskill.models import PlackettLuce
 
+from tournaments import models
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.formats import FORMATS
-from tournaments.models import (
-    Outcome,
-    Person,
-    Rating,
-    RatingList,
-    RosterChange,
-    Slot,
-    Team,
-    TeamPlayer,
-    Tournament,
-)
 from tournaments.permissions import published
 from tournaments.season.rules import Who
 from tournaments.season.selectors.circuits import people_of
@@ -150,7 +140,7 @@ class _ResultRow(NamedTuple):
 
 def _results(card_game: str) -> dict[UUID, _ResultRow]:
     """Return the standing result of each match that has one, with the time of its first: one query."""
-    rows = Outcome.objects.filter(**_of(card_game, "match__tournament__")).order_by("match", "version")
+    rows = models.Outcome.objects.filter(**_of(card_game, "match__tournament__")).order_by("match", "version")
     columns = ("match", "kind", "match__tournament", "stage__format", "winner", "games", "made_at")
     standing: dict[UUID, _ResultRow] = {}
     first_at: dict[UUID, datetime] = {}
@@ -168,7 +158,7 @@ def _of(card_game: str, tournament: str) -> dict[str, str]:
 
 def _sides(card_game: str) -> Mapping[UUID, list[UUID | None]]:
     """Return the teams of each match in the order of their sides: one query."""
-    slots = Slot.objects.filter(**_of(card_game, "match__tournament__")).order_by("match", "side")
+    slots = models.Slot.objects.filter(**_of(card_game, "match__tournament__")).order_by("match", "side")
     found: dict[UUID, list[UUID | None]] = defaultdict(list)
     for match_id, team_id in slots.values_list("match", "team").iterator():
         found[match_id].append(team_id)
@@ -180,7 +170,7 @@ class _Seats:
 
     def __init__(self, card_game: str) -> None:
         self._now: dict[UUID, dict[int, UUID]] = defaultdict(dict)
-        seats = TeamPlayer.objects.filter(**_of(card_game, "tournament__"))
+        seats = models.TeamPlayer.objects.filter(**_of(card_game, "tournament__"))
         for team, position, person in seats.values_list("team", "position", "person").iterator():
             self._now[team][position] = person
         self._changes: dict[UUID, list[tuple[datetime, int, str]]] = defaultdict(list)
@@ -200,7 +190,7 @@ class _Seats:
 
 def _substitutes(card_game: str) -> Iterator[tuple[UUID, datetime, Mapping[str, Any]]]:
     """Yield the substitutes, the latest first: undone one by one they lead back to who sat there before."""
-    changes = RosterChange.objects.filter(kind=SUBSTITUTE, **_of(card_game, "stage__tournament__"))
+    changes = models.RosterChange.objects.filter(kind=SUBSTITUTE, **_of(card_game, "stage__tournament__"))
     rows: Iterable[Any] = changes.order_by("-made_at", "-seq").values_list("team", "made_at", "body")
     yield from rows
 
@@ -208,7 +198,7 @@ def _substitutes(card_game: str) -> Iterator[tuple[UUID, datetime, Mapping[str, 
 class RatingAfter(NamedTuple):
     """How somebody was rated after a tournament, and from how many matches."""
 
-    tournament: Tournament
+    tournament: models.Tournament
     matches: int
     ordinal: float
 
@@ -218,18 +208,18 @@ class RatingCurve:
     """One rating with how it came about: the tournaments that everybody finds, the oldest first."""
 
     card_game: str
-    people: tuple[Person, ...]
+    people: tuple[models.Person, ...]
     ordinal: float
     matches: int
     stops: tuple[RatingAfter, ...]
 
 
-def rating_curve(person: Person) -> tuple[RatingCurve, ...]:
+def rating_curve(person: models.Person) -> tuple[RatingCurve, ...]:
     """Return the curves of a person, one for each card game they were rated in: two queries."""
-    return curves_of(Rating.objects.filter(person=person, partner=None).order_by("-matches"))
+    return curves_of(models.Rating.objects.filter(person=person, partner=None).order_by("-matches"))
 
 
-def curves_of(ratings: QuerySet[Rating]) -> tuple[RatingCurve, ...]:
+def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
     """Return these ratings with their tournaments: two queries."""
     rows = list(ratings.select_related("listing", "person", "partner"))
     ids = {stop[0] for row in rows for stop in row.course}
@@ -250,21 +240,23 @@ def curves_of(ratings: QuerySet[Rating]) -> tuple[RatingCurve, ...]:
     )
 
 
-def found_list(card_game: str) -> RatingList | None:
+def found_list(card_game: str) -> models.RatingList | None:
     """Return the ratings of a card game, once they were computed: one query."""
-    return RatingList.objects.filter(card_game=card_game).first()
+    return models.RatingList.objects.filter(card_game=card_game).first()
 
 
 def rated_games() -> list[str]:
     """Return the card games that somebody is rated in: one query."""
     return list(
-        RatingList.objects.filter(matches__gt=0).order_by("card_game").values_list("card_game", flat=True)
+        models.RatingList.objects.filter(matches__gt=0)
+        .order_by("card_game")
+        .values_list("card_game", flat=True)
     )
 
 
 def computed_last() -> datetime | None:
     """Return when ratings of any card game were computed last: one query."""
-    found: datetime | None = RatingList.objects.aggregate(last=Max("computed_at"))["last"]
+    found: datetime | None = models.RatingList.objects.aggregate(last=Max("computed_at"))["last"]
     return found
 
 
@@ -274,7 +266,7 @@ def versions_of(card_game: str) -> tuple[tuple[UUID, int], ...]:
     return tuple(played.values_list("pk", "version"))
 
 
-def ratings_in(listing: RatingList, *, pairs: bool) -> QuerySet[Rating]:
+def ratings_in(listing: models.RatingList, *, pairs: bool) -> QuerySet[models.Rating]:
     """Return the ratings of a list, the strongest first; whose name was erased is not listed."""
     rows = listing.ratings.filter(person__erased_at=None, partner__erased_at=None)
     return (
@@ -286,12 +278,12 @@ def ratings_in(listing: RatingList, *, pairs: bool) -> QuerySet[Rating]:
 class Strength:
     """A team by its players' ratings: their mean, and how many matches it comes from."""
 
-    team: Team
+    team: models.Team
     ordinal: float
     matches: int
 
 
-def strengths(tournament: Tournament) -> tuple[Strength, ...]:
+def strengths(tournament: models.Tournament) -> tuple[Strength, ...]:
     """Return the teams that may be drawn, the strongest first: three queries.
 
     A team is worth the mean of its players; who was never rated in this card game counts as the library's
@@ -299,14 +291,16 @@ def strengths(tournament: Tournament) -> tuple[Strength, ...]:
     """
     teams = list(tournament.teams.exclude(presence="absent").prefetch_related("seats").order_by("number"))
     persons = {seat.person_id for team in teams for seat in team.seats.all()}
-    rows = Rating.objects.filter(listing__card_game=tournament.card_game, partner=None, person__in=persons)
+    rows = models.Rating.objects.filter(
+        listing__card_game=tournament.card_game, partner=None, person__in=persons
+    )
     rated = {row.person_id: row for row in rows}
     found = [_strength(team, [seat.person_id for seat in team.seats.all()], rated) for team in teams]
     return tuple(sorted(found, key=lambda each: (not each.matches, -each.ordinal, each.team.number)))
 
 
-def _strength(team: Team, persons: Sequence[UUID], ratings: dict[UUID, Rating]) -> Strength:
-    known: Iterable[Rating] = [ratings[person] for person in persons if person in ratings]
+def _strength(team: models.Team, persons: Sequence[UUID], ratings: dict[UUID, models.Rating]) -> Strength:
+    known: Iterable[models.Rating] = [ratings[person] for person in persons if person in ratings]
     total = sum(row.ordinal for row in known)
     return Strength(team, total / max(1, len(persons)), sum(row.matches for row in known))
 

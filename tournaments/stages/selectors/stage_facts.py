@@ -16,6 +16,7 @@ from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES, CardGame
 from scoring.sheet.rules.reader import read_profile
 from scoring.types import NoPairing, Sentence
+from tournaments import types
 from tournaments.draws.rules import Lot
 from tournaments.entries.rules.roster import Roster, RosterEvent, roster_of
 from tournaments.format_parts.brackets import Bracket, advance
@@ -28,17 +29,6 @@ from tournaments.standings.rules.qualifying import places_next
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tally import MatchPoints
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
-from tournaments.types import (
-    EntrantId,
-    Label,
-    Occupant,
-    Outcome,
-    Plan,
-    Points,
-    Sides,
-    read_occupant,
-    read_outcome,
-)
 
 
 def stage_at_hand(tournament: Tournament) -> Stage:
@@ -99,8 +89,8 @@ def team_size(tournament: Tournament) -> int:
     return CARD_GAMES[tournament.card_game].players_a_side // tournament.partners
 
 
-def _lines(entrants: int) -> list[EntrantId]:
-    return [EntrantId(str(number)) for number in range(1, entrants + 1)]
+def _lines(entrants: int) -> list[types.EntrantId]:
+    return [types.EntrantId(str(number)) for number in range(1, entrants + 1)]
 
 
 def rounds_to_play(stage: Stage, entrants: int) -> int:
@@ -134,11 +124,11 @@ REOPENED = "reopened"
 """What stands in place of an outcome when a match is given back to its table."""
 
 
-def as_rule(outcome: OutcomeRow) -> Outcome | None:
+def as_rule(outcome: OutcomeRow) -> types.Outcome | None:
     """Return a stored outcome as the rules know it; None once the match was given back to its table."""
     if outcome.kind == REOPENED:
         return None
-    return read_outcome(
+    return types.read_outcome(
         outcome.kind,
         outcome.winner,
         games=outcome.games,
@@ -147,10 +137,10 @@ def as_rule(outcome: OutcomeRow) -> Outcome | None:
     )
 
 
-def occupant_of(slot: Slot) -> Occupant:
+def occupant_of(slot: Slot) -> types.Occupant:
     """Return who stands in a slot, as the rules know it."""
-    entrant = EntrantId(str(slot.team_id)) if slot.team_id else None
-    return read_occupant(slot.resolved, entrant, slot.reason)
+    entrant = types.EntrantId(str(slot.team_id)) if slot.team_id else None
+    return types.read_occupant(slot.resolved, entrant, slot.reason)
 
 
 ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
@@ -162,12 +152,12 @@ class StageFacts:
 
     stage: Stage
     draw: Draw
-    lines: tuple[EntrantId, ...]
+    lines: tuple[types.EntrantId, ...]
     """The entrants on their lines; who came later stands behind those of the draw."""
     rounds: tuple[PairedRound, ...] = ()
-    outcomes: Mapping[Label, OutcomeRow] = field(default_factory=dict)
+    outcomes: Mapping[types.Label, OutcomeRow] = field(default_factory=dict)
     """How each match ended, as corrected."""
-    moving: Mapping[Label, OutcomeRow] = field(default_factory=dict)
+    moving: Mapping[types.Label, OutcomeRow] = field(default_factory=dict)
     """The outcome by which somebody went on, where a correction left that as it was."""
     roster: Roster = field(default_factory=Roster)
     """Who has left, and who entered late."""
@@ -177,12 +167,14 @@ class StageFacts:
 
     def with_lots(self, lots: Iterable[Draw]) -> "StageFacts":
         """Return the same facts with these lots, given in the order they were drawn."""
-        orders = [tuple(map(EntrantId, draw.lines)) for draw in lots]
+        orders = [tuple(map(types.EntrantId, draw.lines)) for draw in lots]
         return replace(self, lots=tuple(reversed(orders)))
 
-    def plan(self) -> Plan:
+    def plan(self) -> types.Plan:
         """Return the structure, as far as it is known."""
-        rounds = [[tuple(map(EntrantId, pairing)) for pairing in paired.pairings] for paired in self.rounds]
+        rounds = [
+            [tuple(map(types.EntrantId, pairing)) for pairing in paired.pairings] for paired in self.rounds
+        ]
         sides = profile_of(self.stage).sides
         return FORMATS[self.stage.format].plan(self.lines, self.stage.options, sides, rounds)
 
@@ -191,7 +183,7 @@ class StageFacts:
         """The outcomes folded into the structure: who stands where."""
         return self.fold()
 
-    def fold(self, seated: Mapping[Label, Sides] | None = None) -> Bracket:
+    def fold(self, seated: Mapping[types.Label, types.Sides] | None = None) -> Bracket:
         """Fold the outcomes that moved somebody; `seated` are matches that keep their entrants whatever."""
         ended = self.ended({**self.outcomes, **self.moving})
         return advance(
@@ -199,11 +191,13 @@ class StageFacts:
         )
 
     @property
-    def given_back(self) -> frozenset[Label]:
+    def given_back(self) -> frozenset[types.Label]:
         """The matches that were over and are open again, also where who won then has gone on for good."""
         return frozenset(label for label, row in self.outcomes.items() if row.kind == REOPENED)
 
-    def ended(self, outcomes: Mapping[Label, OutcomeRow] | None = None) -> dict[Label, Outcome]:
+    def ended(
+        self, outcomes: Mapping[types.Label, OutcomeRow] | None = None
+    ) -> dict[types.Label, types.Outcome]:
         """Return how each match ended that is over, as the rules know it."""
         read = {label: as_rule(row) for label, row in (outcomes or self.outcomes).items()}
         return {label: outcome for label, outcome in read.items() if outcome is not None}
@@ -266,25 +260,28 @@ def _facts(
     """The latest version of a round and of an outcome counts, none from before the draw; rows in order."""
     rounds = tuple({row.round: row for row in paired if row.version >= draw.version}.values())
     late = rounds[-1].lines if rounds else ()  # a round may be paired before its bracket is brought up
-    lines = dict.fromkeys((*lines_with(draw, roster), *map(EntrantId, late)))
+    lines = dict.fromkeys((*lines_with(draw, roster), *map(types.EntrantId, late)))
     return StageFacts(stage, draw, tuple(lines), rounds, *by_match(outcomes), roster)
 
 
 def roster_from(rows: Iterable[RosterChange]) -> Roster:
     """Return who has left and who entered late, from the changes in their order."""
     return roster_of(
-        RosterEvent(row.kind, EntrantId(str(row.team_id)), Points(row.body.get("points", 0))) for row in rows
+        RosterEvent(row.kind, types.EntrantId(str(row.team_id)), types.Points(row.body.get("points", 0)))
+        for row in rows
     )
 
 
-def lines_with(draw: Draw, roster: Roster) -> tuple[EntrantId, ...]:
+def lines_with(draw: Draw, roster: Roster) -> tuple[types.EntrantId, ...]:
     """Return the entrants on their lines: those who entered late behind those of the draw."""
-    return (*map(EntrantId, draw.lines), *roster.late)
+    return (*map(types.EntrantId, draw.lines), *roster.late)
 
 
-def by_match(rows: Iterable[OutcomeRow]) -> tuple[dict[Label, OutcomeRow], dict[Label, OutcomeRow]]:
+def by_match(
+    rows: Iterable[OutcomeRow],
+) -> tuple[dict[types.Label, OutcomeRow], dict[types.Label, OutcomeRow]]:
     """Return the outcome of each match that counts, and the one that moved somebody where that is another."""
-    versions: dict[Label, dict[int, OutcomeRow]] = defaultdict(dict)
+    versions: dict[types.Label, dict[int, OutcomeRow]] = defaultdict(dict)
     for row in rows:
         versions[row.match.label][row.version] = row
     latest = {label: written[max(written)] for label, written in versions.items()}
@@ -341,11 +338,14 @@ def breaches_of(
     facts: StageFacts, inputs: Mapping[str, Any], pairings: Iterable[Sequence[str]]
 ) -> list[list[Any]]:
     """Return the promises that a round to come could not keep, as [code, teams, what its sentence names]."""
-    state, paired = facts.state(clubs=_clubs(inputs)), [tuple(map(EntrantId, each)) for each in pairings]
+    state, paired = (
+        facts.state(clubs=_clubs(inputs)),
+        [tuple(map(types.EntrantId, each)) for each in pairings],
+    )
     promised = FORMATS[facts.stage.format].promises(state.options, state.sides)
     found = [breach for breach in breaches(state, paired) if breach.code in promised]
     return [[breach.code, list(breach.entrants), dict(breach.values)] for breach in found]
 
 
-def _clubs(inputs: Mapping[str, Any]) -> dict[EntrantId, str]:
-    return {EntrantId(team): club for team, club in inputs["clubs"].items()}
+def _clubs(inputs: Mapping[str, Any]) -> dict[types.EntrantId, str]:
+    return {types.EntrantId(team): club for team, club in inputs["clubs"].items()}

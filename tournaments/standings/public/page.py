@@ -21,32 +21,12 @@ from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.bracket import RoundNow, stage_rounds
 from tournaments.results.selectors.matches import MatchNow, match_now, settled_now, with_sides
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of
+from tournaments.standings import selectors
+from tournaments.standings.public import numbers
 from tournaments.standings.public.groups import Why, WhyView, group_views, why_view
-from tournaments.standings.public.numbers import (
-    NumberCell,
-    NumberColumn,
-    ResultView,
-    bracket_cells,
-    bracket_columns,
-    by_net,
-    cells_of,
-    columns_of,
-    questions,
-    result_of,
-    still_to_come,
-)
 from tournaments.standings.rules.qualifying import QualifyingTerms, cut_line
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tables import Row
-from tournaments.standings.selectors import (
-    Stamp,
-    StandingsNow,
-    held_now,
-    overall_now,
-    stamp_of,
-    standings_now,
-    terms_of,
-)
 from tournaments.templatetags.entrants import called
 from tournaments.web.words import LEFT, joined
 
@@ -61,8 +41,8 @@ class StandingView:
 
     place: str
     team: Team
-    results: tuple[ResultView, ...]
-    cells: tuple[NumberCell, ...]
+    results: tuple[numbers.ResultView, ...]
+    cells: tuple[numbers.NumberCell, ...]
     shared: bool
     cut: str
     mark: str
@@ -114,9 +94,9 @@ class StandingsTable:
         }
 
     @cached_property
-    def columns(self) -> tuple[NumberColumn, ...]:
+    def columns(self) -> tuple[numbers.NumberColumn, ...]:
         """The columns of numbers."""
-        return bracket_columns() if self._how_far else columns_of(self.stages[-1])
+        return numbers.bracket_columns() if self._how_far else numbers.columns_of(self.stages[-1])
 
     @cached_property
     def _withdrawals(self) -> Mapping[UUID, str]:
@@ -126,7 +106,7 @@ class StandingsTable:
 
     @cached_property
     def _net(self) -> bool:
-        return by_net(self.stages[-1])
+        return numbers.by_net(self.stages[-1])
 
     @cached_property
     def _how_far(self) -> bool:
@@ -152,20 +132,20 @@ class StandingsTable:
             withdrawal=str(LEFT.get(self._withdrawals.get(team.pk, ""), "")),
         )
 
-    def _results(self, row: Row, team: Team) -> tuple[ResultView, ...]:
+    def _results(self, row: Row, team: Team) -> tuple[numbers.ResultView, ...]:
         rounds, to_come, played = self.turns
         return (
             *(
-                result_of(played.get((row.entrant, each.number)), team, say(each.name), net=self._net)
+                numbers.result_of(played.get((row.entrant, each.number)), team, say(each.name), net=self._net)
                 for each in rounds
             ),
-            *still_to_come(len(rounds), to_come),
+            *numbers.still_to_come(len(rounds), to_come),
         )
 
-    def _cells(self, row: Row, deciding: str) -> tuple[NumberCell, ...]:
+    def _cells(self, row: Row, deciding: str) -> tuple[numbers.NumberCell, ...]:
         if self._how_far:
-            return bracket_cells(row)
-        return cells_of(row, self.columns, net=self._net, deciding=deciding)
+            return numbers.bracket_cells(row)
+        return numbers.cells_of(row, self.columns, net=self._net, deciding=deciding)
 
     def _place(self, row: Row) -> tuple[str, bool]:
         """The place, and whether it is shared; in a bracket those still in have none."""
@@ -223,7 +203,7 @@ def standings_view(current: Stage, question: Query, *, withheld_too: bool = Fals
     stage = chosen or current
     seen = PageState(stages, question, withheld_too)
     view: dict[str, Any] = _overall(seen) if overall else _of_stage(stage, seen)
-    stamp = _stamp(stages) if overall else stamp_of(stage)
+    stamp = _stamp(stages) if overall else selectors.stamp_of(stage)
     kept = f"fase={question.stage}&" if overall or chosen else ""
     now, past = f"?{kept}", view.get("past")
     kept += f"dopo={past}&" if past else ""
@@ -243,17 +223,17 @@ def standings_view(current: Stage, question: Query, *, withheld_too: bool = Fals
 
 def _for_others(stages: Sequence[Stage]) -> int | None:
     """The round up to which everybody else sees these standings; None where they see what the desk sees."""
-    return next(filter(None, map(held_now, stages)), None)
+    return next(filter(None, map(selectors.held_now, stages)), None)
 
 
 def _is_final(stage: Stage, stages: Sequence[Stage]) -> bool:
     return stage.state == "over" and stage.number == len(stages)
 
 
-def _stamp(stages: Sequence[Stage]) -> Stamp:
+def _stamp(stages: Sequence[Stage]) -> selectors.Stamp:
     """What all stages together stand on."""
     counted, written = (sum(getattr(each, seq) for each in stages) for seq in ("bracket_seq", "outcome_seq"))
-    return Stamp(counted, counted == written, None, settled_now(stages[-1], timezone.now()))
+    return selectors.Stamp(counted, counted == written, None, settled_now(stages[-1], timezone.now()))
 
 
 def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[StagePill, ...]:
@@ -272,12 +252,12 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[StagePill, .
 def _overall(state: PageState) -> dict[str, Any]:
     """All stages counted together: no results by round, no cut."""
     stages, asked, whole = state
-    now = overall_now(stages, withheld_too=whole)
+    now = selectors.overall_now(stages, withheld_too=whole)
     page = page_of(now.rows, asked.page)
     why = why_view(stages, now.rows, Why(asked.why, withheld_too=whole))
     table = StandingsTable(stages, now.rows, page, why=why)
     return table.view() | {
-        "questions": questions(stages[-1], overall=True),
+        "questions": numbers.questions(stages[-1], overall=True),
         "held": now.withheld_after,
         "results": now.results,
     }
@@ -286,13 +266,13 @@ def _overall(state: PageState) -> dict[str, Any]:
 def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
     stages, asked, whole = state
     asked_past = _past(stage, stage_rounds(stage), asked.after) if asked.after else None
-    now = standings_now(stage, asked_past, withheld_too=whole)
+    now = selectors.standings_now(stage, asked_past, withheld_too=whole)
     past = min(filter(None, (asked_past, now.withheld_after)), default=None)
     following = next((each for each in stages if each.number == stage.number + 1), None)
-    terms = terms_of(stage, now) if following and now.rows and not past else None
+    terms = selectors.terms_of(stage, now) if following and now.rows and not past else None
     bracket = FORMATS[stage.format].bracket
     decides: dict[str, Any] = {"plan": _plan(stage, now), "held": now.withheld_after, "results": now.results}
-    decides |= {} if bracket else {"questions": questions(stage)}
+    decides |= {} if bracket else {"questions": numbers.questions(stage)}
     if now.groups:
         return decides | group_views(stage, now, asked.page, Why(asked.why, withheld_too=whole), terms)
     rounds = stage_rounds(stage)
@@ -321,14 +301,14 @@ def _past(stage: Stage, rounds: Sequence[RoundNow], after: int) -> int | None:
     return after if not FORMATS[stage.format].bracket and 0 < after <= _after(rounds) else None
 
 
-def _plan(stage: Stage, now: StandingsNow) -> str:
+def _plan(stage: Stage, now: selectors.StandingsNow) -> str:
     """What the stage comes to, where its format says so."""
     words = FORMATS[stage.format].plan_in_words
     return say(words(len(now.rows), stage.options, profile_of(stage).sides)) if words and now.rows else ""
 
 
 def _cuts(
-    stage: Stage, now: StandingsNow, following: Stage | None, terms: QualifyingTerms | None
+    stage: Stage, now: selectors.StandingsNow, following: Stage | None, terms: QualifyingTerms | None
 ) -> dict[str, str]:
     """What is written over a row, by its entrant."""
     if FORMATS[stage.format].bracket:
@@ -345,7 +325,7 @@ def _go_on(stage: Stage, following: Stage, terms: QualifyingTerms) -> str:
     return called("go on", stage.tournament, count=terms.advance, stage=name)
 
 
-def _to_come(stage: Stage, now: StandingsNow, rounds: Sequence[RoundNow]) -> int:
+def _to_come(stage: Stage, now: selectors.StandingsNow, rounds: Sequence[RoundNow]) -> int:
     """How many rounds are not paired yet."""
     if stage.format not in ROUND_BY_ROUND or not rounds:
         return 0

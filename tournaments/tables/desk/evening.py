@@ -27,15 +27,7 @@ from tournaments.results.selectors.matches import MatchNow, SideNow, event_settl
 from tournaments.results.services.undo import undo_move
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import standings_now
-from tournaments.tables.desk.evening_words import (
-    MoveWords,
-    TableWords,
-    move_says,
-    phases,
-    subject_of,
-    table_says,
-    where_is,
-)
+from tournaments.tables.desk import evening_words
 from tournaments.tables.public import clock_view, minutes_left, queue_view
 from tournaments.tables.selectors.evening import Evening, TableNow, Task, evening_of
 from tournaments.tables.selectors.journal_lines import latest_moves
@@ -104,7 +96,7 @@ class TableView:
     """A table, its match and what is said of it."""
 
     table: TableNow
-    says: TableWords
+    says: evening_words.TableWords
 
     @property
     def sides(self) -> list[tuple[SideNow, int | None]]:
@@ -122,7 +114,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     forecast = forecast_view(tournament)
     context: dict[str, Any] = {
         "evening": now,
-        "phases": phases(tournament, now, forecast.short if forecast else ""),
+        "phases": evening_words.phases(tournament, now, forecast.short if forecast else ""),
         "forecast": forecast,
         "lines": queue_view(now.stage, now.last_round, free_tables(now)),
         "clock": clock_view(now.stage, now.last_round, at),
@@ -131,7 +123,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tasks": tasks,
         **_settled(request, tournament, at),
         "several": len(targets_of(now.stage)) > 1,
-        "tables": [TableView(table, table_says(table)) for table in now.tables],
+        "tables": [TableView(table, evening_words.table_says(table)) for table in now.tables],
         "scenes": wall_buttons(tournament, bracket=FORMATS[now.stage.format].bracket),
         "coming": match_words(now.stage, now.coming.label, now.last_round) if now.coming else "",
         "moves": _moves(tournament, now),
@@ -141,13 +133,13 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return at_desk(request, tournament, template, context, badges={"desk_evening": len(tasks)})
 
 
-def _moves(tournament: Tournament, now: Evening) -> list[MoveWords]:
+def _moves(tournament: Tournament, now: Evening) -> list[evening_words.MoveWords]:
     """Return the latest moves in words; of those about one match, or one team, the newest can be undone."""
     subjects: set[tuple[object, ...]] = set()
     lines = []
     for move in latest_moves(tournament):
-        subject = subject_of(move)
-        lines.append(move_says(move, tournament, now, newest=subject not in subjects))
+        subject = evening_words.subject_of(move)
+        lines.append(evening_words.move_says(move, tournament, now, newest=subject not in subjects))
         subjects.add(subject)
     return lines
 
@@ -211,7 +203,7 @@ def task_view(tournament: Tournament, now: Evening, task: Task, at: datetime) ->
     signed, missing = _signatures(match) if match else ("", "")
     view = TaskView(
         task=task,
-        where=where_is(match.match, now.last_round) if match else "",
+        where=evening_words.where_is(match.match, now.last_round) if match else "",
         name=match_words(now.stage, match.match.label, now.last_round) if match else "",
         since=clock(since),
         minutes=int((at - since).total_seconds() // 60),

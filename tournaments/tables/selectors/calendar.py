@@ -12,16 +12,7 @@ from tournaments.forecast.selectors import pace_of
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import ClockMove, Match, RoundPlan, Stage, Team, Tournament
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, rounds_by_stage, with_sides
-from tournaments.tables.rules import (
-    Clock,
-    ClockAct,
-    ClockFact,
-    Hours,
-    MatchFacts,
-    fold_clock,
-    hours_of,
-    usual_length,
-)
+from tournaments.tables import rules
 
 
 @dataclass(frozen=True)
@@ -69,7 +60,7 @@ class DiaryMatch:
     """A match, when it is played, and how many rounds its stage has."""
 
     match: MatchNow
-    hours: Hours
+    hours: rules.Hours
     rounds: int
 
 
@@ -92,7 +83,7 @@ def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
     matches = [each for each in map(match_now, fetched) if not _nobody_s(each)]
     for each in matches:
         each.match.stage.tournament = tournament
-    length = usual_length(pace_of(tournament)[0], Random(str(tournament.pk)).random)  # noqa: S311  # to be repeated
+    length = rules.usual_length(pace_of(tournament)[0], Random(str(tournament.pk)).random)  # noqa: S311  # to be repeated
     told = _all_hours(tournament, stages, matches, length)
     rounds = rounds_by_stage(tournament)
     found = [
@@ -117,16 +108,16 @@ def _nobody_s(match: MatchNow) -> bool:
 
 def _all_hours(
     tournament: Tournament, stages: Sequence[Stage], matches: Sequence[MatchNow], length: timedelta
-) -> dict[UUID, Hours]:
+) -> dict[UUID, rules.Hours]:
     """The hours of each match, those before another first."""
     found = RoundPlan.objects.filter(stage__in=stages)
     plans = {(plan.stage_id, plan.round): plan for plan in found}
     first = stages[0].pk
-    told: dict[UUID, Hours] = {}
+    told: dict[UUID, rules.Hours] = {}
     for each in matches:
         plan = plans.get((each.match.stage_id, each.match.round))
         begins = tournament.starts_at if each.match.stage_id == first else None
-        hours = hours_of(_facts(each, plan, begins, told, length), length)
+        hours = rules.hours_of(_facts(each, plan, begins, told, length), length)
         if hours:
             told[each.match.pk] = hours
     return told
@@ -136,12 +127,12 @@ def _facts(
     match: MatchNow,
     plan: RoundPlan | None,
     begins: datetime | None,
-    hours: Mapping[UUID, Hours],
+    hours: Mapping[UUID, rules.Hours],
     length: timedelta,
-) -> MatchFacts:
+) -> rules.MatchFacts:
     row = match.match
     sources = [slot.source_match for side in match.sides for slot in side.slots if slot.source_match]
-    return MatchFacts(
+    return rules.MatchFacts(
         called=row.called_at,
         over=row.over_at if match.decided else None,
         postponed=row.postponed_to,
@@ -154,7 +145,7 @@ def _facts(
     )
 
 
-def _end_of(source: Match, hours: Mapping[UUID, Hours], length: timedelta) -> datetime | None:
+def _end_of(source: Match, hours: Mapping[UUID, rules.Hours], length: timedelta) -> datetime | None:
     """When the match before is over; one of another team is not among those told."""
     if source.pk in hours:
         return hours[source.pk].end
@@ -167,7 +158,7 @@ class RoundClock:
 
     stage: Stage
     round: int
-    clock: Clock
+    clock: rules.Clock
     reason: str
 
     @property
@@ -176,9 +167,11 @@ class RoundClock:
         return self.clock.stopped_at is None
 
 
-def clock_facts(moves: Iterable[ClockMove]) -> list[ClockFact]:
+def clock_facts(moves: Iterable[ClockMove]) -> list[rules.ClockFact]:
     """Turn stored moves into the values the rules fold."""
-    return [ClockFact(ClockAct(move.act), move.at, timedelta(seconds=move.seconds)) for move in moves]
+    return [
+        rules.ClockFact(rules.ClockAct(move.act), move.at, timedelta(seconds=move.seconds)) for move in moves
+    ]
 
 
 def clock_of(stage: Stage) -> RoundClock | None:
@@ -186,16 +179,16 @@ def clock_of(stage: Stage) -> RoundClock | None:
     moves = list(ClockMove.objects.filter(stage=stage).order_by("at", "seq"))
     if not moves:
         return None
-    number = next(move.round for move in reversed(moves) if move.act == ClockAct.START)
+    number = next(move.round for move in reversed(moves) if move.act == rules.ClockAct.START)
     mine = sorted((move for move in moves if move.round == number), key=lambda move: move.seq)
-    clock = fold_clock(clock_facts(mine))
+    clock = rules.fold_clock(clock_facts(mine))
     return RoundClock(stage, number, clock, mine[-1].reason) if clock else None
 
 
-def clock_of_round(stage: Stage, number: int) -> tuple[Clock | None, int]:
+def clock_of_round(stage: Stage, number: int) -> tuple[rules.Clock | None, int]:
     """Return the clock of one round and the number of its last fact: one query."""
     moves = list(ClockMove.objects.filter(stage=stage, round=number).order_by("seq"))
-    return fold_clock(clock_facts(moves)), len(moves)
+    return rules.fold_clock(clock_facts(moves)), len(moves)
 
 
 def plans_of(stage: Stage) -> dict[int, RoundPlan]:

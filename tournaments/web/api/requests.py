@@ -15,16 +15,8 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.settings import api_settings
 
 from scoring.models import Grant
+from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
-from scoring.sheet.serializers import (
-    AnyObject,
-    Instant,
-    StrictSerializer,
-    Text,
-    WholeNumber,
-    WordField,
-    YesNo,
-)
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.log import Author
 from tournaments.draws.services.draws import BY
@@ -149,7 +141,9 @@ MOST_STAGES = 16
 MOST_CHANGES = 200
 
 
-def read(serializer: type[StrictSerializer], data: object, *, partial: bool = False) -> dict[str, Any]:
+def read(
+    serializer: type[sheet_api.StrictSerializer], data: object, *, partial: bool = False
+) -> dict[str, Any]:
     """Return what was sent, or refuse it with everything wrong in it; a partial one may leave fields out.
 
     The framework's own `partial` would let what is inside a list leave its fields out too.
@@ -161,94 +155,94 @@ def read(serializer: type[StrictSerializer], data: object, *, partial: bool = Fa
     return dict(sent.validated_data)
 
 
-class StageIn(StrictSerializer):
+class StageIn(sheet_api.StrictSerializer):
     """One stage; what is left out takes the format's or the tournament's default."""
 
-    format = Text(max_length=40)
-    options = AnyObject(required=False)
-    match_points = AnyObject(required=False)
-    tie_breaks = serializers.ListField(child=Text(max_length=40), required=False, max_length=20)
-    corrections = AnyObject(required=False)
-    profile = AnyObject(required=False)
+    format = sheet_api.Text(max_length=40)
+    options = sheet_api.AnyObject(required=False)
+    match_points = sheet_api.AnyObject(required=False)
+    tie_breaks = serializers.ListField(child=sheet_api.Text(max_length=40), required=False, max_length=20)
+    corrections = sheet_api.AnyObject(required=False)
+    profile = sheet_api.AnyObject(required=False)
 
 
-class LateHandIn(StrictSerializer):
+class LateHandIn(sheet_api.StrictSerializer):
     """A hand that its sheet refused, under which code, and the key its phone gave it."""
 
-    key = Text(max_length=64)
-    game = WholeNumber(min_value=1, max_value=6)
-    hand = WholeNumber(min_value=1, max_value=200)
-    code = Text(max_length=40)
-    body = AnyObject()
+    key = sheet_api.Text(max_length=64)
+    game = sheet_api.WholeNumber(min_value=1, max_value=6)
+    hand = sheet_api.WholeNumber(min_value=1, max_value=200)
+    code = sheet_api.Text(max_length=40)
+    body = sheet_api.AnyObject()
 
 
-class TournamentIn(StrictSerializer):
+class TournamentIn(sheet_api.StrictSerializer):
     """A tournament to set up."""
 
-    name = Text(max_length=LONGEST)
-    card_game = Text(max_length=40)
-    profile = AnyObject(required=False)
+    name = sheet_api.Text(max_length=LONGEST)
+    card_game = sheet_api.Text(max_length=40)
+    profile = sheet_api.AnyObject(required=False)
     stages: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
         child=StageIn(), allow_empty=False, max_length=MOST_STAGES
     )
-    starts_at = Instant(required=False, allow_null=True)
-    tables = WholeNumber(min_value=None, max_value=None, required=False)
-    visibility = WordField(choices=tuple(Visibility), required=False)
+    starts_at = sheet_api.Instant(required=False, allow_null=True)
+    tables = sheet_api.WholeNumber(min_value=None, max_value=None, required=False)
+    visibility = sheet_api.WordField(choices=tuple(Visibility), required=False)
 
 
-class TournamentChangeIn(StrictSerializer):
+class TournamentChangeIn(sheet_api.StrictSerializer):
     """What of a tournament may change at any time."""
 
-    name = Text(max_length=LONGEST, required=False)
-    starts_at = Instant(required=False, allow_null=True)
-    tables = WholeNumber(min_value=None, max_value=None, required=False)
-    shows_odds = YesNo(required=False)
-    embeddable = YesNo(required=False)
-    standings_until = WholeNumber(required=False, allow_null=True)
-    closed_pages = serializers.ListField(child=Text(max_length=40), required=False, max_length=20)
-    correction_minutes = WholeNumber(required=False)
-    grace_minutes = WholeNumber(min_value=1, max_value=180, required=False)
-    visibility = WordField(choices=tuple(Visibility), required=False)
+    name = sheet_api.Text(max_length=LONGEST, required=False)
+    starts_at = sheet_api.Instant(required=False, allow_null=True)
+    tables = sheet_api.WholeNumber(min_value=None, max_value=None, required=False)
+    shows_odds = sheet_api.YesNo(required=False)
+    embeddable = sheet_api.YesNo(required=False)
+    standings_until = sheet_api.WholeNumber(required=False, allow_null=True)
+    closed_pages = serializers.ListField(child=sheet_api.Text(max_length=40), required=False, max_length=20)
+    correction_minutes = sheet_api.WholeNumber(required=False)
+    grace_minutes = sheet_api.WholeNumber(min_value=1, max_value=180, required=False)
+    visibility = sheet_api.WordField(choices=tuple(Visibility), required=False)
 
 
-class DrawIn(StrictSerializer):
+class DrawIn(sheet_api.StrictSerializer):
     """Which stage to draw, and how."""
 
-    stage = WholeNumber(default=1, min_value=1)
-    by = WordField(choices=BY)
-    lot = Text(required=False, allow_blank=True, trim_whitespace=False)
+    stage = sheet_api.WholeNumber(default=1, min_value=1)
+    by = sheet_api.WordField(choices=BY)
+    lot = sheet_api.Text(required=False, allow_blank=True, trim_whitespace=False)
 
 
-class PromiseIn(StrictSerializer):
+class PromiseIn(sheet_api.StrictSerializer):
     """Which stage will be drawn."""
 
-    stage = WholeNumber(default=1, min_value=1)
+    stage = sheet_api.WholeNumber(default=1, min_value=1)
 
 
 class TakeBackIn(PromiseIn):
     """Which draw is taken back, and why."""
 
-    reason = Text(max_length=500)
+    reason = sheet_api.Text(max_length=500)
 
 
-class LotBetweenIn(StrictSerializer):
+class LotBetweenIn(sheet_api.StrictSerializer):
     """A stage, and those who are level in it, by their ids."""
 
-    stage = WholeNumber(default=1, min_value=1)
-    teams = serializers.ListField(child=Text(max_length=40), min_length=2, max_length=MOST_TEAMS)
+    stage = sheet_api.WholeNumber(default=1, min_value=1)
+    teams = serializers.ListField(child=sheet_api.Text(max_length=40), min_length=2, max_length=MOST_TEAMS)
 
 
 class LotIn(LotBetweenIn):
     """The lot that was drawn; by hand the teams stand in the order it gave."""
 
-    by = WordField(choices=("lots", "hand"))
-    lot = Text(required=False, allow_blank=True, trim_whitespace=False)
+    by = sheet_api.WordField(choices=("lots", "hand"))
+    lot = sheet_api.Text(required=False, allow_blank=True, trim_whitespace=False)
 
 
-class SideIn(StrictSerializer):
+class SideIn(sheet_api.StrictSerializer):
     """A side of the match."""
 
-    side = WholeNumber(min_value=0)
+    side = sheet_api.WholeNumber(min_value=0)
 
 
 class SignIn(SideIn):
@@ -257,75 +251,75 @@ class SignIn(SideIn):
     code = serializers.CharField(required=False, max_length=20)
 
 
-class CallIn(StrictSerializer):
+class CallIn(sheet_api.StrictSerializer):
     """The side that calls the director, if it wants to say so."""
 
-    side = WholeNumber(min_value=0, required=False, allow_null=True)
+    side = sheet_api.WholeNumber(min_value=0, required=False, allow_null=True)
 
 
-class TimeIn(StrictSerializer):
+class TimeIn(sheet_api.StrictSerializer):
     """At which tables time is called: those of a stage, or of one of its rounds."""
 
-    stage = WholeNumber(default=1, min_value=1)
-    round = WholeNumber(min_value=1, required=False)
+    stage = sheet_api.WholeNumber(default=1, min_value=1)
+    round = sheet_api.WholeNumber(min_value=1, required=False)
 
 
-class ClockIn(StrictSerializer):
+class ClockIn(sheet_api.StrictSerializer):
     """An act upon the clock of a round; minutes at the start or for a shift, a reason for pause and shift."""
 
-    stage = WholeNumber(default=1, min_value=1)
-    round = WholeNumber(min_value=1)
-    act = WordField(choices=[act.value for act in ClockAct])
-    minutes = WholeNumber(required=False)
-    reason = Text(max_length=200, required=False, allow_blank=True)
+    stage = sheet_api.WholeNumber(default=1, min_value=1)
+    round = sheet_api.WholeNumber(min_value=1)
+    act = sheet_api.WordField(choices=[act.value for act in ClockAct])
+    minutes = sheet_api.WholeNumber(required=False)
+    reason = sheet_api.Text(max_length=200, required=False, allow_blank=True)
 
 
-class WallIn(StrictSerializer):
+class WallIn(sheet_api.StrictSerializer):
     """What the wall is to show."""
 
-    scene = WordField(choices=tuple(Scene))
+    scene = sheet_api.WordField(choices=tuple(Scene))
 
 
-class RoundPlanIn(StrictSerializer):
+class RoundPlanIn(sheet_api.StrictSerializer):
     """When a round begins, how long it lasts, until when it must be played."""
 
-    stage = WholeNumber(default=1, min_value=1)
-    round = WholeNumber(min_value=1)
-    starts_at = Instant(required=False, allow_null=True)
-    minutes = WholeNumber(required=False, allow_null=True)
-    deadline = Instant(required=False, allow_null=True)
+    stage = sheet_api.WholeNumber(default=1, min_value=1)
+    round = sheet_api.WholeNumber(min_value=1)
+    starts_at = sheet_api.Instant(required=False, allow_null=True)
+    minutes = sheet_api.WholeNumber(required=False, allow_null=True)
+    deadline = sheet_api.Instant(required=False, allow_null=True)
 
 
-class PostponeIn(StrictSerializer):
+class PostponeIn(sheet_api.StrictSerializer):
     """The date a match gets, and why."""
 
-    to = Instant()
-    reason = Text(max_length=500)
+    to = sheet_api.Instant()
+    reason = sheet_api.Text(max_length=500)
 
 
-class TimePlaceIn(StrictSerializer):
+class TimePlaceIn(sheet_api.StrictSerializer):
     """How many hands stood on the sheet when time was called."""
 
-    hands = WholeNumber(min_value=0)
+    hands = sheet_api.WholeNumber(min_value=0)
 
 
-class WalkoverIn(StrictSerializer):
+class WalkoverIn(sheet_api.StrictSerializer):
     """The side that was present, or null when nobody wins; and why."""
 
-    winner = WholeNumber(min_value=0, allow_null=True)
-    reason = Text(max_length=500)
+    winner = sheet_api.WholeNumber(min_value=0, allow_null=True)
+    reason = sheet_api.Text(max_length=500)
 
 
-class HandChangeIn(StrictSerializer):
+class HandChangeIn(sheet_api.StrictSerializer):
     """A hand as it should stand, based on the version that stands (0 for none); null strikes it."""
 
-    game = WholeNumber(min_value=1)
-    number = WholeNumber(min_value=1)
-    version = WholeNumber(min_value=0)
-    hand = AnyObject(allow_null=True)
+    game = sheet_api.WholeNumber(min_value=1)
+    number = sheet_api.WholeNumber(min_value=1)
+    version = sheet_api.WholeNumber(min_value=0)
+    hand = sheet_api.AnyObject(allow_null=True)
 
 
-class CorrectionIn(StrictSerializer):
+class CorrectionIn(sheet_api.StrictSerializer):
     """What should stand instead: hands, or an outcome without play and who wins by it.
 
     `stays` is the director's decision that who plays on stays, whoever won.
@@ -334,15 +328,15 @@ class CorrectionIn(StrictSerializer):
     hands: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
         child=HandChangeIn(), required=False, max_length=MOST_CHANGES
     )
-    outcome = Text(max_length=40, required=False)
-    winner = WholeNumber(min_value=0, required=False, allow_null=True)
-    stays = YesNo(required=False)
+    outcome = sheet_api.Text(max_length=40, required=False)
+    winner = sheet_api.WholeNumber(min_value=0, required=False, allow_null=True)
+    stays = sheet_api.YesNo(required=False)
 
 
 class CorrectIn(CorrectionIn):
     """A correction, and why."""
 
-    reason = Text(max_length=500)
+    reason = sheet_api.Text(max_length=500)
 
 
 def correction_of(sent: Mapping[str, Any]) -> Correction:
@@ -355,37 +349,37 @@ def correction_of(sent: Mapping[str, Any]) -> Correction:
     return Correction(hands=hands, **words)
 
 
-class VersionIn(StrictSerializer):
+class VersionIn(sheet_api.StrictSerializer):
     """The version of a hand that is right."""
 
-    version = WholeNumber(min_value=1)
+    version = sheet_api.WholeNumber(min_value=1)
 
 
-class LeavingIn(StrictSerializer):
+class LeavingIn(sheet_api.StrictSerializer):
     """How a team leaves."""
 
-    kind = WordField(choices=("withdrawal", "disqualification"))
+    kind = sheet_api.WordField(choices=("withdrawal", "disqualification"))
 
 
 class LeaveIn(LeavingIn):
     """How a team leaves, and why."""
 
-    reason = Text(max_length=500)
+    reason = sheet_api.Text(max_length=500)
 
 
-class SubstituteIn(StrictSerializer):
+class SubstituteIn(sheet_api.StrictSerializer):
     """Which player goes, counted from 1 as they are listed, who comes, and why."""
 
-    player = WholeNumber(min_value=1)
-    name = Text(max_length=LONGEST)
-    reason = Text(max_length=500)
+    player = sheet_api.WholeNumber(min_value=1)
+    name = sheet_api.Text(max_length=LONGEST)
+    reason = sheet_api.Text(max_length=500)
 
 
-class ReasonIn(StrictSerializer):
+class ReasonIn(sheet_api.StrictSerializer):
     """Why something is done."""
 
-    reason = Text(max_length=500)
+    reason = sheet_api.Text(max_length=500)
 
 
-class NothingIn(StrictSerializer):
+class NothingIn(sheet_api.StrictSerializer):
     """An act that needs no words."""
