@@ -7,8 +7,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from tests.servers.postgres import running_postgres
-from tests.servers.site import Site as Running
-from tests.servers.site import embedded_site, scaled_site
+from tests.servers.site import Site as Running, embedded_site, scaled_site
 from tournaments.replay.client import Site
 
 TEAMS = 202  # a hundred second-round matches and more

@@ -24,8 +24,7 @@ from django.core.wsgi import get_wsgi_application
 
 pages = get_wsgi_application()  # before what follows: it sets Django up
 
-from config import checks
-from config import processes as pulse
+from config import checks, processes as pulse
 from config.databases import READERS, THREADS, WRITERS
 from config.entrance import Entrance
 from config.events import stream, streamed_slug

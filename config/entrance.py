@@ -16,8 +16,7 @@ from a2wsgi.asgi_typing import HTTPScope, Receive, Scope, Send
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext as _, override
 
 from config.addresses import is_local_name
 from config.routing import cookies_of, header, language_of

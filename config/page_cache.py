@@ -27,8 +27,7 @@ from config.events import read
 from config.routing import cookies_of, header, language_of
 from tournaments.club.services.new_tournament import RESERVED
 from tournaments.errors import outage_of
-from tournaments.web.frame import FOLLOW_COOKIE as FOLLOWED
-from tournaments.web.frame import PARAMETER as FOLLOW
+from tournaments.web.frame import FOLLOW_COOKIE as FOLLOWED, PARAMETER as FOLLOW
 from tournaments.web.page_cache import PRIVATE_COOKIES, is_ordinary, this_minute
 
 log = logging.getLogger(__name__)

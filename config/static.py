@@ -7,8 +7,7 @@ from typing import Any
 import minify  # type: ignore[import-untyped]  # of tdewolff-minify
 from django.contrib.staticfiles.apps import StaticFilesConfig
 from django.core.files.base import ContentFile
-from django.core.files.storage import InMemoryStorage
-from django.core.files.storage import Storage as AnyStorage
+from django.core.files.storage import InMemoryStorage, Storage as AnyStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 OWN_FILES = {"js": "application/javascript", "css": "text/css"}

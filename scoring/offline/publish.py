@@ -16,8 +16,7 @@ import json
 import operator
 import sys
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, MethodType

@@ -10,8 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, ngettext, pgettext
 
-from scoring.templatetags import score_drawing, suits
-from scoring.templatetags import suits as icons
+from scoring.templatetags import score_drawing, suits, suits as icons
 from scoring.translation import say
 from scoring.types import Sentence
 

@@ -8,8 +8,7 @@ from zipfile import ZIP_STORED, ZipFile
 
 import pytest
 from django.utils import timezone
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from scoring.models import ScoreSheet, SheetEvent, TableKey
 from scoring.sheet.services.log import Author
@@ -26,8 +25,7 @@ from tests.builders import (
     play_out,
 )
 from tests.test_hidden_names import HIDDEN, an_evening
-from tournaments.archive import export as exports
-from tournaments.archive import rules
+from tournaments.archive import export as exports, rules
 from tournaments.archive.rules import MANIFEST
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.archive.services import archive_file

@@ -16,8 +16,7 @@ from tests.builders import a_tournament, an_organiser, drawn_tournament, play_ou
 from tournaments.archive.rules import LARGEST_FILE
 from tournaments.archive.selectors.archive_list import ArrivalNow, arrival_now
 from tournaments.archive.selectors.verify import verify_tournament
-from tournaments.archive.services import archives
-from tournaments.archive.services import archives as arrivals
+from tournaments.archive.services import archives, archives as arrivals
 from tournaments.archive.services.archive_file import open_archive
 from tournaments.archive.services.archives import ask_import, receive_archive, take_in
 from tournaments.models import Arrival, Job, Person, Tournament

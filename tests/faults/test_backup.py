@@ -11,8 +11,7 @@ import pytest
 from tests.faults.evenings import recorded_evening
 from tests.faults.tables import Standing
 from tests.servers.postgres import Postgres
-from tests.servers.site import Site as Running
-from tests.servers.site import embedded_site, scaled_site
+from tests.servers.site import Site as Running, embedded_site, scaled_site
 from tournaments.replay.client import Site
 from tournaments.replay.evening import EveningReplay
 

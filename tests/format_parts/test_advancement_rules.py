@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.format_parts.builders import a_plan, a_table_plan, names, ready
 from tournaments.format_parts.advancement import (

@@ -5,8 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from tests.format_parts.rounds import a_stage, after, played_rounds, round_of, went_without_play, with_rounds
 from tournaments.format_parts.round_faults import RULES, breaches

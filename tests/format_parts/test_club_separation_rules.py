@@ -3,8 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.format_parts.builders import some_entrants
 from tournaments.format_parts.matching import Levels, bracket_parts, kept_apart

@@ -4,8 +4,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.format_parts.rounds import every_round
 from tournaments.format_parts.matching import ROOM, Cost, Pair, cheapest_pairs, first_whole, weighed

@@ -4,8 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring.types import NoPairing
 from tests.format_parts.builders import Judge, names, played_out, some_entrants

@@ -4,8 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring.types import BadSetup, NoPairing
 from tests.format_parts.builders import played_out, some_entrants, stronger_pair_wins, stronger_wins

@@ -3,8 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring.types import BadSetup, NoPairing
 from tests.format_parts.builders import GROUPS, evening_outcomes, evening_results, played_out, some_entrants

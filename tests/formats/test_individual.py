@@ -8,8 +8,7 @@ from random import Random
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from scoring.types import NoPairing
 from tests.format_parts.builders import some_entrants

@@ -1,8 +1,7 @@
 """Mitchell: who sits, who moves on, who rests, and when there would be rematches."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring.types import NoPairing
 from tests.format_parts.builders import names, played_out, some_entrants

@@ -5,8 +5,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from scoring.types import NoPairing
 from tests.format_parts.builders import played_out, some_entrants

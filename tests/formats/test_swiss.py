@@ -7,8 +7,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from scoring.types import NoPairing
 from tests.format_parts.rounds import (

@@ -4,8 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.format_parts.builders import a_table_plan, by_nets, names, played_out, ready, some_entrants
 from tournaments.format_parts.brackets import advance

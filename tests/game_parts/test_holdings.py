@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.deals import JSON, Told, a_deal, a_hand_of_mariagio, verdict_on
-from tests.games.deals import said as married
+from tests.games.deals import JSON, Told, a_deal, a_hand_of_mariagio, said as married, verdict_on
 from tests.games.marianne import a_hand, marianna, said
 
 HELD, TURN = "not_held_together", "declared_out_of_turn"

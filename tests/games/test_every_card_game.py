@@ -6,8 +6,7 @@ from typing import Any
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring.game_parts.card_game import CardGame, nothing_turned
 from scoring.game_parts.description import describe, faces, hand_schema

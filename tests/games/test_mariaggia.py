@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from scoring.game_parts.card_game import Ended, Moment, Reached
-from scoring.games.mariaggia import CARD_GAME, MARIAGGIA
-from scoring.games.mariaggia import score as score_of
+from scoring.games.mariaggia import CARD_GAME, MARIAGGIA, score as score_of
 from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.games.deals import JSON, Told, a_deal, final, parts_of, said, told, verdict_on
 

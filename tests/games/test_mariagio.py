@@ -9,8 +9,18 @@ import pytest
 
 from scoring.games.mariagio import CARD_GAME, with_taken
 from scoring.sheet.rules.reader import read_profile
-from tests.games.deals import JSON, Told, a_deal, final, messages, parts_of, said, told, verdict_on
-from tests.games.deals import a_hand_of_mariagio as a_hand
+from tests.games.deals import (
+    JSON,
+    Told,
+    a_deal,
+    a_hand_of_mariagio as a_hand,
+    final,
+    messages,
+    parts_of,
+    said,
+    told,
+    verdict_on,
+)
 
 GAME = "mariagio"
 DECLARED = "/0/declarations"

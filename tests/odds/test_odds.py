@@ -9,8 +9,7 @@ from statistics import mean
 from typing import Any
 
 import pytest
-from hypothesis import assume, example, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 
 from scoring.game_parts.card_game import HandTable
 from scoring.game_parts.profile import Profile

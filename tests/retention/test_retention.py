@@ -15,8 +15,7 @@ from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Club, ClubMove, JournalEntry, Person, Stage, Tournament
 from tournaments.people.services import erase_person
 from tournaments.queue import timetable
-from tournaments.retention import selectors as selector
-from tournaments.retention import services as retention
+from tournaments.retention import selectors as selector, services as retention
 from tournaments.retention.selectors import due_by, never_over, terms_now
 from tournaments.retention.services import forget_due, let_stay, set_retention
 

@@ -8,8 +8,7 @@ from django.template import Context, Template
 from django.utils import translation
 
 from scoring.cards.packs import PACKS
-from scoring.templatetags import score_drawing, suits
-from scoring.templatetags import suits as icons
+from scoring.templatetags import score_drawing, suits, suits as icons
 from scoring.templatetags.sheet import fits_the_spine
 
 

@@ -5,8 +5,7 @@ from fractions import Fraction
 from itertools import combinations, groupby, permutations, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from scoring.types import NotNow
 from tests.format_parts.builders import GROUPS, evening_outcomes, evening_results

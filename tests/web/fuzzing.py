@@ -13,8 +13,7 @@ from typing import Any
 import schemathesis
 from django.core.wsgi import get_wsgi_application
 from django.db import transaction
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import seed as seeded
+from hypothesis import HealthCheck, Phase, given, seed as seeded, settings
 
 from tests.web.examples import EXAMPLES, Example, Played, scene_of, send
 from tests.web.test_every_call_api import come_as

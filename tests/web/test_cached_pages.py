@@ -23,8 +23,7 @@ from tests.test_hidden_names import filled
 from tournaments.models import Club, Tournament
 from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
-from tournaments.web import page_cache as fresh
-from tournaments.web import page_cache as release
+from tournaments.web import page_cache as fresh, page_cache as release
 from tournaments.web.page_cache import PARAMETERS
 from tournaments.web.public_urls import urlpatterns
 

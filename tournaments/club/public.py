@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from tournaments.club.selectors import EveningNow, evenings
 from tournaments.forecast.public import forecast_words

@@ -7,8 +7,7 @@ changes: a better one is a new key in `ALGORITHMS`.
 
 import hmac
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set as AbstractSet
 from itertools import count
 from typing import NamedTuple
 

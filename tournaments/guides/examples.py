@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, cast
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, count_field, fields_asked

@@ -9,8 +9,7 @@ from typing import Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import Face, faces

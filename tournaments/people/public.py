@@ -8,8 +8,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseGone
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say

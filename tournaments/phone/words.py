@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from scoring.game_parts.profile import Profile
 from scoring.templatetags.sheet import signed

@@ -9,8 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext, pgettext_lazy
+from django.utils.translation import gettext as _, pgettext, pgettext_lazy
 
 from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.utils.text import capfirst
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _
 
 from scoring.templatetags.sheet import signed
 from scoring.translation import say

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, islice
 from typing import Any
 
-from django.utils.translation import get_language, pgettext
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, pgettext
 
 from scoring.games import CARD_GAMES
 from scoring.models import TableKey

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.translation import say
 from scoring.types import Sentence

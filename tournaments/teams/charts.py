@@ -11,8 +11,7 @@ from uuid import UUID
 
 from django.utils.formats import number_format
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from scoring.sheet.rules import figures as sheet_figures
 from scoring.templatetags import score_drawing

@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import template
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy, npgettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy as _, ngettext_lazy, npgettext_lazy, pgettext_lazy
 
 from tournaments.models import Tournament
 from tournaments.stages.selectors.stage_facts import team_size

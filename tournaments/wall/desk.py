@@ -7,12 +7,10 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.translation import say
-from scoring.types import BadEntry, RuleError, Sentence
-from scoring.types import _ as marked
+from scoring.types import BadEntry, RuleError, Sentence, _ as marked
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.stages.selectors.stage_facts import shown_stage

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring.translation import say
 from tournaments.formats import FORMATS

@@ -27,9 +27,7 @@ from django.utils.translation import get_language
 
 from tournaments.models import Tournament
 from tournaments.visibility.rules import Visibility
-from tournaments.web.frame import FOLLOW_COOKIE as FOLLOWED
-from tournaments.web.frame import PARAMETER as FOLLOW
-from tournaments.web.frame import find_tournament
+from tournaments.web.frame import FOLLOW_COOKIE as FOLLOWED, PARAMETER as FOLLOW, find_tournament
 
 ROOMS = ("config", "locale", "scoring", "static", "templates", "tournaments")
 MADE = {"__pycache__", "vendor"}

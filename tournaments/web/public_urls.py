@@ -11,14 +11,10 @@ from tournaments.draws import public as draw_page
 from tournaments.guides import public as rules_view
 from tournaments.odds import public as odds_method
 from tournaments.people import public as person_page
-from tournaments.printing import public as picture
-from tournaments.printing import public as poster
-from tournaments.publishing import downloads, embeds
-from tournaments.publishing import subscriptions as calendars
-from tournaments.publishing import subscriptions as feed
+from tournaments.printing import public as printing
+from tournaments.publishing import downloads, embeds, subscriptions
 from tournaments.replayed_hands import public as cards_page
-from tournaments.season.public import circuit as circuit_page
-from tournaments.season.public import ratings as ratings_page
+from tournaments.season.public import circuit as circuit_page, ratings as ratings_page
 from tournaments.teams import public as team_page
 from tournaments.wall.public import wall
 from tournaments.web import public_pages as views
@@ -52,13 +48,15 @@ urlpatterns = [
     page("<slug:slug>/classifica/", views.standings, name="standings"),
     page("<slug:slug>/coppie/", views.teams, name="teams"),
     page("<slug:slug>/coppie/<uuid:team_id>/", team_page.team_page, name="team"),
-    page("<slug:slug>/coppie/<uuid:team_id>/calendario.ics", calendars.team_calendar, name="team_calendar"),
-    page("<slug:slug>/calendario.ics", calendars.tournament_calendar, name="tournament_calendar"),
+    page(
+        "<slug:slug>/coppie/<uuid:team_id>/calendario.ics", subscriptions.team_calendar, name="team_calendar"
+    ),
+    page("<slug:slug>/calendario.ics", subscriptions.tournament_calendar, name="tournament_calendar"),
     page("<slug:slug>/incorpora/tabellone/", embeds.embedded_bracket, name="embedded_bracket"),
     page("<slug:slug>/incorpora/classifica/", embeds.embedded_standings, name="embedded_standings"),
-    page("<slug:slug>/anteprima.png", picture.preview, name="preview"),
-    page("<slug:slug>/manifesto.pdf", poster.poster, name="poster"),
-    page("<slug:slug>/risultati.atom", feed.results_feed, name="results_feed"),
+    page("<slug:slug>/anteprima.png", printing.preview, name="preview"),
+    page("<slug:slug>/manifesto.pdf", printing.poster, name="poster"),
+    page("<slug:slug>/risultati.atom", subscriptions.results_feed, name="results_feed"),
     page("<slug:slug>/classifica.csv", downloads.standings_csv, name="standings_csv"),
     page("<slug:slug>/classifica.xlsx", downloads.standings_xlsx, name="standings_xlsx"),
     page("<slug:slug>/risultati.csv", downloads.results_csv, name="results_csv"),

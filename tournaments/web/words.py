@@ -5,8 +5,7 @@ from datetime import date, datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
-from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.translation import say
 from scoring.types import Now

@@ -10,12 +10,10 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.translation import say
-from scoring.types import BadEntry, RuleError, Sentence
-from scoring.types import _ as marked
+from scoring.types import BadEntry, RuleError, Sentence, _ as marked
 from tournaments.entries.list_files import LARGEST, Rows, read_file, read_text
 from tournaments.entries.rules.import_rows import column_choices, column_letter
 from tournaments.entries.services.imports import ImportPlan, PlannedRow, import_teams, plan_import

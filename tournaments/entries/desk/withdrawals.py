@@ -12,12 +12,10 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.translation import say
-from scoring.types import NotNow, RuleError, Sentence
-from scoring.types import _ as marked
+from scoring.types import NotNow, RuleError, Sentence, _ as marked
 from tournaments.entries.desk.entries import people
 from tournaments.entries.rules.roster import RETURN
 from tournaments.entries.selectors.roster import substitutions

@@ -8,8 +8,7 @@ from typing import Any
 
 from django import forms
 from django.http import QueryDict
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.models import SheetEvent
 from scoring.sheet.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog, fold_log

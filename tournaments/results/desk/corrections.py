@@ -14,12 +14,10 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.translation import say
-from scoring.types import NotNow, RuleError, Sentence
-from scoring.types import _ as marked
+from scoring.types import NotNow, RuleError, Sentence, _ as marked
 from tournaments.errors import status_of
 from tournaments.models import Outcome, Tournament
 from tournaments.results.desk.correction_form import CorrectionForm

@@ -10,14 +10,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.games import CARD_GAMES
 from scoring.sheet.devices import shown_code
 from scoring.translation import say
-from scoring.types import BadEntry, NotNow, RuleError, Sentence
-from scoring.types import _ as marked
+from scoring.types import BadEntry, NotNow, RuleError, Sentence, _ as marked
 from tournaments.errors import status_of
 from tournaments.models import Tournament
 from tournaments.results.desk.correction_words import versions_of

@@ -7,8 +7,7 @@ from itertools import accumulate, chain
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from scoring.translation import say
 from tournaments.formats import FORMATS

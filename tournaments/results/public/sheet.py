@@ -7,8 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext
+from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
 from scoring.game_parts.card_game import CardGame, count_field
 from scoring.models import SheetEvent

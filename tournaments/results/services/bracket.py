@@ -23,8 +23,7 @@ from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.season.services import ask_season
 from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, as_rule, facts_of, occupant_of
 from tournaments.tables.services.tables import seat_matches
-from tournaments.types import Outcome as RuleOutcome
-from tournaments.types import PlannedSlot as Feed
+from tournaments.types import Outcome as RuleOutcome, PlannedSlot as Feed
 
 BATCH = 200
 

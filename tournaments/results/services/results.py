@@ -15,8 +15,7 @@ from django.db.models import F
 
 from scoring.sheet.devices import close_table
 from scoring.sheet.rules.log import Place
-from scoring.sheet.services import corrections as finals
-from scoring.sheet.services import hands, signing
+from scoring.sheet.services import corrections as finals, hands, signing
 from scoring.sheet.services.hands import WritingResult
 from scoring.sheet.services.log import Author, counted_games, lock_sheet
 from scoring.types import BadEntry, NotNow, Sentence, _

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scoring.games import CARD_GAMES
 from tournaments.club.services.setup import the_club

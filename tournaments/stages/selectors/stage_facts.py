@@ -16,22 +16,20 @@ from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES, CardGame
 from scoring.sheet.rules.reader import read_profile
 from scoring.types import NoPairing, Sentence
-from tournaments import types
+from tournaments import models, types
 from tournaments.draws.rules import Lot
 from tournaments.entries.rules.roster import Roster, RosterEvent, roster_of
 from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.format import RoundByRound
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats import FORMATS
-from tournaments.models import Draw, Match, PairedRound, RosterChange, Slot, Stage, Team, Tournament
-from tournaments.models import Outcome as OutcomeRow
 from tournaments.standings.rules.qualifying import places_next
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tally import MatchPoints
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
 
 
-def stage_at_hand(tournament: Tournament) -> Stage:
+def stage_at_hand(tournament: models.Tournament) -> models.Stage:
     """Return the stage the organiser works on: the first that is not over, else the last."""
     stages = list(tournament.stages.all())
     stage = next((stage for stage in stages if stage.state != "over"), stages[-1])
@@ -39,7 +37,7 @@ def stage_at_hand(tournament: Tournament) -> Stage:
     return stage
 
 
-def shown_stage(tournament: Tournament) -> Stage:
+def shown_stage(tournament: models.Tournament) -> models.Stage:
     """Return the stage the public pages are about: the latest one begun, else the first."""
     stages = list(tournament.stages.all())
     begun = [stage for stage in stages if stage.state != "planned"]
@@ -48,43 +46,44 @@ def shown_stage(tournament: Tournament) -> Stage:
     return stage
 
 
-def rounds_of(match: Match) -> int:
+def rounds_of(match: models.Match) -> int:
     """Return how many rounds the stage of a match has."""
     return int(
-        Match.objects.filter(stage_id=match.stage_id).aggregate(last=Max("round"))["last"] or match.round
+        models.Match.objects.filter(stage_id=match.stage_id).aggregate(last=Max("round"))["last"]
+        or match.round
     )
 
 
-def round_words(match: Match) -> Sentence:
+def round_words(match: models.Match) -> Sentence:
     """Return what the round of a match is called: quarter-finals, final."""
     return FORMATS[match.stage.format].round_name(match.round, rounds_of(match))
 
 
-def goes_on_to(match: Match) -> list[Slot]:
+def goes_on_to(match: models.Match) -> list[models.Slot]:
     """Return the slots that the winner and the loser of a match go on to, each with its match."""
     return list(
-        Slot.objects.filter(source_match=match)
+        models.Slot.objects.filter(source_match=match)
         .select_related("match")
         .order_by("match__round", "match__number")
     )
 
 
-def card_game_of(stage: Stage) -> CardGame:
+def card_game_of(stage: models.Stage) -> CardGame:
     """Return the card game of a stage."""
     return CARD_GAMES[stage.tournament.card_game]
 
 
-def profile_of(stage: Stage) -> Profile:
+def profile_of(stage: models.Stage) -> Profile:
     """Return what a stage plays by: its targets, its cards, how many sit at a table."""
     return read_profile(card_game_of(stage), stage.profile)
 
 
-def match_points_of(stage: Stage) -> MatchPoints:
+def match_points_of(stage: models.Stage) -> MatchPoints:
     """Return what a match of a stage is worth, as its format has it; nothing of it counts by net."""
     return FORMATS[stage.format].match_points(stage.match_points)
 
 
-def team_size(tournament: Tournament) -> int:
+def team_size(tournament: models.Tournament) -> int:
     """Return how many players enter together."""
     return CARD_GAMES[tournament.card_game].players_a_side // tournament.partners
 
@@ -93,7 +92,7 @@ def _lines(entrants: int) -> list[types.EntrantId]:
     return [types.EntrantId(str(number)) for number in range(1, entrants + 1)]
 
 
-def rounds_to_play(stage: Stage, entrants: int) -> int:
+def rounds_to_play(stage: models.Stage, entrants: int) -> int:
     """Return how many rounds so many entrants play in a stage; 0 where it cannot be played by so many.
 
     No query: the stage's tournament must be there.
@@ -107,7 +106,7 @@ def rounds_to_play(stage: Stage, entrants: int) -> int:
     return form.round_count(state)
 
 
-def entrants_going_on(stage: Stage, entrants: int) -> int:
+def entrants_going_on(stage: models.Stage, entrants: int) -> int:
     """Return how many of so many entrants go on to the next stage: all where nobody is left behind.
 
     Raises NoPairing where the stage cannot be played by so many. No query.
@@ -124,7 +123,7 @@ REOPENED = "reopened"
 """What stands in place of an outcome when a match is given back to its table."""
 
 
-def as_rule(outcome: OutcomeRow) -> types.Outcome | None:
+def as_rule(outcome: models.Outcome) -> types.Outcome | None:
     """Return a stored outcome as the rules know it; None once the match was given back to its table."""
     if outcome.kind == REOPENED:
         return None
@@ -137,7 +136,7 @@ def as_rule(outcome: OutcomeRow) -> types.Outcome | None:
     )
 
 
-def occupant_of(slot: Slot) -> types.Occupant:
+def occupant_of(slot: models.Slot) -> types.Occupant:
     """Return who stands in a slot, as the rules know it."""
     entrant = types.EntrantId(str(slot.team_id)) if slot.team_id else None
     return types.read_occupant(slot.resolved, entrant, slot.reason)
@@ -150,14 +149,14 @@ ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(fo
 class StageFacts:
     """What decides a drawn stage: its draw, its paired rounds in order, and each match's latest outcome."""
 
-    stage: Stage
-    draw: Draw
+    stage: models.Stage
+    draw: models.Draw
     lines: tuple[types.EntrantId, ...]
     """The entrants on their lines; who came later stands behind those of the draw."""
-    rounds: tuple[PairedRound, ...] = ()
-    outcomes: Mapping[types.Label, OutcomeRow] = field(default_factory=dict)
+    rounds: tuple[models.PairedRound, ...] = ()
+    outcomes: Mapping[types.Label, models.Outcome] = field(default_factory=dict)
     """How each match ended, as corrected."""
-    moving: Mapping[types.Label, OutcomeRow] = field(default_factory=dict)
+    moving: Mapping[types.Label, models.Outcome] = field(default_factory=dict)
     """The outcome by which somebody went on, where a correction left that as it was."""
     roster: Roster = field(default_factory=Roster)
     """Who has left, and who entered late."""
@@ -165,7 +164,7 @@ class StageFacts:
     lots: tuple[Lot, ...] = ()
     """What was drawn between those whom nothing else separates, the newest first."""
 
-    def with_lots(self, lots: Iterable[Draw]) -> "StageFacts":
+    def with_lots(self, lots: Iterable[models.Draw]) -> "StageFacts":
         """Return the same facts with these lots, given in the order they were drawn."""
         orders = [tuple(map(types.EntrantId, draw.lines)) for draw in lots]
         return replace(self, lots=tuple(reversed(orders)))
@@ -196,7 +195,7 @@ class StageFacts:
         return frozenset(label for label, row in self.outcomes.items() if row.kind == REOPENED)
 
     def ended(
-        self, outcomes: Mapping[types.Label, OutcomeRow] | None = None
+        self, outcomes: Mapping[types.Label, models.Outcome] | None = None
     ) -> dict[types.Label, types.Outcome]:
         """Return how each match ended that is over, as the rules know it."""
         read = {label: as_rule(row) for label, row in (outcomes or self.outcomes).items()}
@@ -226,24 +225,26 @@ class StageFacts:
         return replace(state, reached=reached(state, self.bracket)) if reached else state
 
 
-def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUID, StageFacts]:
+def facts_of(stages: Sequence[models.Stage], *, up_to: str = "bracket_seq") -> dict[UUID, StageFacts]:
     """Return the facts of several stages at once, those drawn: two queries or three, however many they are.
 
     `up_to` names the stage's number of the last outcome that counts: the one its bracket has seen, or the
     newest there is (`outcome_seq`).
     """
     using = stages[0]._state.db if stages else None
-    drawn = Draw.objects.using(using).filter(stage__in=stages).exclude(stage__state="planned")
+    drawn = models.Draw.objects.using(using).filter(stage__in=stages).exclude(stage__state="planned")
     rows = list(drawn.select_related("commitment").order_by("version"))
-    draws = {draw.stage_id: draw for draw in rows if draw.round != Draw.LOTS}
-    lots = _by_stage(draw for draw in rows if draw.round == Draw.LOTS)
-    counted = OutcomeRow.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
+    draws = {draw.stage_id: draw for draw in rows if draw.round != models.Draw.LOTS}
+    lots = _by_stage(draw for draw in rows if draw.round == models.Draw.LOTS)
+    counted = models.Outcome.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
     outcomes = _by_stage(counted.select_related("match").order_by("seq"))
     by_rounds = [stage.pk for stage in stages if stage.format in ROUND_BY_ROUND]
-    paired = PairedRound.objects.using(using).filter(stage__in=by_rounds).order_by("round", "version")
+    paired = models.PairedRound.objects.using(using).filter(stage__in=by_rounds).order_by("round", "version")
     rounds = _by_stage(paired if by_rounds else ())
     rosters = [stage.pk for stage in stages if stage.roster_changes]
-    changes = RosterChange.objects.using(using).filter(stage__in=rosters, seq__lte=F(f"stage__{up_to}"))
+    changes = models.RosterChange.objects.using(using).filter(
+        stage__in=rosters, seq__lte=F(f"stage__{up_to}")
+    )
     changed = _by_stage(changes.order_by("seq") if rosters else ())
     return {
         stage.pk: _facts(
@@ -255,7 +256,11 @@ def facts_of(stages: Sequence[Stage], *, up_to: str = "bracket_seq") -> dict[UUI
 
 
 def _facts(
-    stage: Stage, draw: Draw, paired: Iterable[PairedRound], outcomes: Iterable[OutcomeRow], roster: Roster
+    stage: models.Stage,
+    draw: models.Draw,
+    paired: Iterable[models.PairedRound],
+    outcomes: Iterable[models.Outcome],
+    roster: Roster,
 ) -> StageFacts:
     """The latest version of a round and of an outcome counts, none from before the draw; rows in order."""
     rounds = tuple({row.round: row for row in paired if row.version >= draw.version}.values())
@@ -264,7 +269,7 @@ def _facts(
     return StageFacts(stage, draw, tuple(lines), rounds, *by_match(outcomes), roster)
 
 
-def roster_from(rows: Iterable[RosterChange]) -> Roster:
+def roster_from(rows: Iterable[models.RosterChange]) -> Roster:
     """Return who has left and who entered late, from the changes in their order."""
     return roster_of(
         RosterEvent(row.kind, types.EntrantId(str(row.team_id)), types.Points(row.body.get("points", 0)))
@@ -272,16 +277,16 @@ def roster_from(rows: Iterable[RosterChange]) -> Roster:
     )
 
 
-def lines_with(draw: Draw, roster: Roster) -> tuple[types.EntrantId, ...]:
+def lines_with(draw: models.Draw, roster: Roster) -> tuple[types.EntrantId, ...]:
     """Return the entrants on their lines: those who entered late behind those of the draw."""
     return (*map(types.EntrantId, draw.lines), *roster.late)
 
 
 def by_match(
-    rows: Iterable[OutcomeRow],
-) -> tuple[dict[types.Label, OutcomeRow], dict[types.Label, OutcomeRow]]:
+    rows: Iterable[models.Outcome],
+) -> tuple[dict[types.Label, models.Outcome], dict[types.Label, models.Outcome]]:
     """Return the outcome of each match that counts, and the one that moved somebody where that is another."""
-    versions: dict[types.Label, dict[int, OutcomeRow]] = defaultdict(dict)
+    versions: dict[types.Label, dict[int, models.Outcome]] = defaultdict(dict)
     for row in rows:
         versions[row.match.label][row.version] = row
     latest = {label: written[max(written)] for label, written in versions.items()}
@@ -298,12 +303,12 @@ def _by_stage(rows: Iterable[Any]) -> dict[UUID, list[Any]]:
     return found
 
 
-def before_each_round(facts: StageFacts) -> Iterator[tuple[PairedRound, StageFacts]]:
+def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, StageFacts]]:
     """Return every round that was paired, with what was known when it was: two queries."""
     stage, using = facts.stage, facts.stage._state.db
-    changes = list(RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
+    changes = list(models.RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
     written = list(
-        OutcomeRow.objects.using(using).filter(stage=stage).select_related("match").order_by("seq")
+        models.Outcome.objects.using(using).filter(stage=stage).select_related("match").order_by("seq")
     )
     for number, paired in enumerate(facts.rounds):
         outcomes, moving = by_match(row for row in written if row.seq <= paired.after_seq)
@@ -322,9 +327,11 @@ def given_to_pair(facts: StageFacts) -> dict[str, Any]:
     }
 
 
-def given_now(stage: Stage) -> dict[str, Any]:
+def given_now(stage: models.Stage) -> dict[str, Any]:
     """Return what a pairing looks at beside the facts of its stage: the clubs of the teams, one query."""
-    clubs = Team.objects.filter(tournament=stage.tournament_id).exclude(club="").values_list("pk", "club")
+    clubs = (
+        models.Team.objects.filter(tournament=stage.tournament_id).exclude(club="").values_list("pk", "club")
+    )
     return {"clubs": {str(pk): club for pk, club in clubs}}
 
 

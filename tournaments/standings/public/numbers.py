@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from django.utils.formats import number_format
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.templatetags.sheet import MINUS, signed
 from scoring.translation import say

@@ -8,8 +8,7 @@ separates at the cut is settled by a lot alone; elsewhere the order of the lines
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Mapping, Sequence, Set as AbstractSet
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, groupby
