@@ -1,7 +1,11 @@
-"""The page a club shows on its television: one scene, in large letters, that nobody has to touch."""
+"""The page a club shows on its television, and its boards: draw, bracket or standings, the champions.
+
+One scene, in large letters, that nobody has to touch.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,18 +13,142 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.templatetags.sheet import real
 from scoring.translation import say
-from tournaments.models import Stage
-from tournaments.results.selectors.bracket import RoundNow, stage_rounds
-from tournaments.stages.selectors.stage_facts import shown_stage
+from tournaments.club.selectors import champions_of
+from tournaments.draws.public import lot_view, newest_page
+from tournaments.draws.selectors import drawn_cards
+from tournaments.formats import FORMATS
+from tournaments.models import Draw, Stage, Team, Tournament
+from tournaments.results.public.match_box import BoxDrawing, box_view
+from tournaments.results.selectors.bracket import RoundNow, busiest_round, stage_rounds
+from tournaments.results.selectors.matches import MatchNow
+from tournaments.stages.selectors.stage_facts import profile_of, shown_stage
+from tournaments.standings.public.groups import after_words, nobody_words
+from tournaments.standings.public.numbers import NumberCell, by_net, cells_of, columns_of
+from tournaments.standings.rules.tables import Row
+from tournaments.standings.selectors import standings_now
 from tournaments.teams.public import before_the_draw
-from tournaments.wall.boards import champions_scene, draw_scene, lot_scene, standings_scene
-from tournaments.wall.rules import Scene
-from tournaments.wall.selectors import scene_shown
-from tournaments.wall.tables import tables_scene
+from tournaments.wall.rules import Scene, in_pages
+from tournaments.wall.selectors import last_match, matches_of_rounds, people_of, scene_shown
+from tournaments.wall.tables import tables_scene, turns_of
 from tournaments.web.frame import find_tournament, frame
 from tournaments.web.qr import only_here, qr_code
 from tournaments.web.words import clock, joined
+
+ROWS = 10
+"""So many rows of standings stand on the wall at once."""
+FEW_COLUMNS = 3
+
+
+class BoardRow(NamedTuple):
+    """One row of the standings."""
+
+    place: int
+    name: str
+    cells: tuple[NumberCell, ...]
+
+
+def draw_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+    """Return who meets whom as it was drawn, and the lot: nine queries at most."""
+    draw = Draw.objects.standing().filter(stage=stage).first()
+    return {
+        "scene": "wall/_draw.html",
+        "heading": _("The draw"),
+        "lot": draw.lot if draw and draw.by == "lots" else "",
+        "pack": profile_of(stage).pack,
+        "turns": turns_of(in_pages(drawn_cards(stage))),
+    }
+
+
+def lot_scene(tournament: Tournament) -> dict[str, Any]:
+    """Return what is turned of the cards of the lot, then of the pairs drawn by them: six queries at most."""
+    shown = lot_view(tournament)
+    if not shown["matches"]:
+        return shown | {"scene": "wall/_lot.html"}
+    page = newest_page(shown["matches"])
+    return shown | {"scene": "wall/_pairs.html", "heading": _("The draw"), "turns": turns_of([page])}
+
+
+def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+    """Return the round that is played of a bracket, or else the standings: five queries at most."""
+    return _round(stage, rounds) if FORMATS[stage.format].bracket else _standings(stage)
+
+
+def _round(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+    """The round most matches are played of; what is left of those before it comes first."""
+    busy = busiest_round(rounds)
+    shown = [each for each in rounds if each.number == busy or (each.number < busy and not each.over)]
+    by_round = matches_of_rounds(stage, [each.number for each in shown])
+    matches = [
+        match
+        for each in shown
+        for match in by_round.get(each.number, ())
+        if each.number == busy or not match.decided
+    ]
+    drawing = BoxDrawing(stage, len(rounds), matches, None)
+    return {
+        "scene": "wall/_round.html",
+        "heading": joined(*(say(each.name) for each in shown)),
+        "turns": turns_of(in_pages([box_view(drawing, match) for match in matches])),
+    }
+
+
+def _standings(stage: Stage) -> dict[str, Any]:
+    """Group by group where there are groups, each on pages of its own."""
+    now, columns = standings_now(stage), columns_of(stage)[:FEW_COLUMNS]
+    teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
+    tables = [(_("Group %(key)s") % {"key": key}, rows) for key, rows in now.groups.items()] or [
+        ("", now.rows)
+    ]
+    parts = [(title, part) for title, rows in tables for part in in_pages(rows, ROWS)]
+    net = by_net(stage)
+
+    def line(row: Row) -> BoardRow:
+        return BoardRow(row.place, teams[row.entrant].name, cells_of(row, columns, net=net))
+
+    pages = [[line(row) for row in part] for _title, part in parts]
+    return {
+        "scene": "wall/_standings.html",
+        "heading": after_words(now.withheld_after) if now.withheld_after else _("Standings"),
+        "columns": columns,
+        "turns": turns_of(pages, [title for title, _part in parts]),
+    }
+
+
+def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+    """Return who won, who plays in it, and how the final ended: eight queries at most."""
+    champions = champions_of([stage.tournament]).get(stage.tournament_id, ())
+    final = last_match(stage) if len(champions) == 1 else None
+    return {
+        "scene": "wall/_champions.html",
+        "bare": True,
+        "champions": champions,
+        "nobody": nobody_words(stage.tournament),
+        "people": _people(champions),
+        "result": _result(final, champions[0].pk) if final else "",
+    }
+
+
+def _people(champions: Sequence[Team]) -> list[str]:
+    """The names of the pair; who plays alone is named already, and several champions are enough names."""
+    if len(champions) != 1:
+        return []
+    people = people_of(champions).get(champions[0].pk, [])
+    return [person.name for person in people] if len(people) > 1 else []
+
+
+def _result(final: MatchNow, champion: UUID) -> str:
+    """How the final ended: 2 to 1 against Carta – Ruiu · 35–31 · 28–37 · 46–44."""
+    ours = next((side for side in final.sides if side.has(champion)), None)
+    others = [side for side in final.sides if ours and side is not ours and side.name]
+    if ours is None or len(others) != 1 or not final.games:
+        return ""
+    theirs = others[0]
+    values = {"won": ours.games_won, "lost": theirs.games_won, "team": theirs.name}
+    games = [f"{real(a)}–{real(b)}" for a, b in zip(ours.scores, theirs.scores, strict=True)]
+    return " · ".join([_("%(won)s to %(lost)s against %(team)s") % values, *games])
+
 
 Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 

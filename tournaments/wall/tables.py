@@ -1,4 +1,4 @@
-"""A table as it stands on the wall: its number, its state in a word, and who has how many points."""
+"""Tables as they stand on the wall: number, state and points of each, on pages that take turns."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,6 @@ from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.stage_facts import profile_of, team_size
 from tournaments.tables.public import clock_view
 from tournaments.tables.selectors.journal_lines import waiting_list
-from tournaments.wall.boards import turns_of
 from tournaments.wall.rules import A_PAGE, LARGE, in_pages, runs
 from tournaments.wall.selectors import in_full, just_finished, seated
 from tournaments.wall.strip import strip_of
@@ -261,3 +260,39 @@ def _games_won(match: MatchNow) -> list[DoneRow]:
         DoneRow(side.name, str(side.scores[0] if single else side.games_won), side.won)
         for side in match.sides
     ]
+
+
+TWO_ROWS = 8
+"""More cards than these stand in three rows of four."""
+
+
+@dataclass(frozen=True)
+class WallPage:
+    """One page: what stands on it, how it is laid out, and which of how many it is."""
+
+    cards: Sequence[Any]
+    layout: str
+    label: str
+    title: str = ""
+
+
+def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list[WallPage]:
+    """Return pages of cards with their layout and, where there are several, their numbers."""
+    crowded = len(pages) > 1 or (pages and len(pages[0]) > LARGE)
+    crowd = "crowd rows3" if len(pages) > 1 or (pages and len(pages[0]) > TWO_ROWS) else "crowd"
+    return [
+        WallPage(
+            cards,
+            crowd if crowded else f"few n{len(cards)}",
+            numbered(place, len(pages)),
+            titles[place - 1] if titles else "",
+        )
+        for place, cards in enumerate(pages, start=1)
+    ]
+
+
+def numbered(place: int, pages: int) -> str:
+    """Return which page this is: 1 of 2."""
+    if pages < 2:
+        return ""
+    return pgettext("pages of the wall", "%(page)s of %(pages)s") % {"page": place, "pages": pages}
