@@ -28,8 +28,8 @@ from config import checks, processes as pulse
 from config.databases import READERS, THREADS, WRITERS
 from config.entrance import Entrance
 from config.events import stream, streamed_slug
+from config.failures import Room, begin, limit_new_connections
 from config.page_cache import PageCache
-from config.patience import Room, begin, limit_new_connections
 from config.routing import only_reads, writes
 from tournaments.lifecycle.services import versions_of
 

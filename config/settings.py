@@ -53,7 +53,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.patience.in_time",
+    "config.failures.in_time",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.permissions_policy",
     "whitenoise.middleware.WhiteNoiseMiddleware",

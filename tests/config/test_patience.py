@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from config import patience
-from config.patience import ARRIVED, PATIENCE, Room, arrived, begin, seconds_left
+from config import failures
+from config.failures import ARRIVED, PATIENCE, Room, arrived, begin, seconds_left
 
 
 @pytest.fixture(autouse=True)
@@ -69,8 +69,8 @@ def answers_of(status: str, requests: int) -> list[int]:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits seconds here."""
-    monkeypatch.setattr(patience, "PATIENCE", 0.5)
-    monkeypatch.setattr(patience, "IN_A_QUEUE", 1.5)
+    monkeypatch.setattr(failures, "PATIENCE", 0.5)
+    monkeypatch.setattr(failures, "IN_A_QUEUE", 1.5)
 
 
 @pytest.mark.usefixtures("quick")

@@ -276,7 +276,7 @@ if "OUTAGES" in os.environ:
     @pytest.mark.parametrize(
         ("file", "old", "new", "fails"),
         [
-            pytest.param("config/patience.py", "PATIENCE = 3.5", "PATIENCE = 9.0", on_time, id="patience"),
+            pytest.param("config/failures.py", "PATIENCE = 3.5", "PATIENCE = 9.0", on_time, id="patience"),
             pytest.param("config/failures.py", "if status:", "if False:", on_time, id="no outage is told"),
             pytest.param(
                 "config/asgi.py", "asking = Room", "asking = writing or Room", reading, id="one room"
