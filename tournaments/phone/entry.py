@@ -107,7 +107,7 @@ def _step_page(
     request: HttpRequest, table: AtTable, start: Opening, draft: Draft, preview: Preview, screen: Screen
 ) -> HttpResponse:
     context = step_context(table, start, draft, preview, screen, asked_again="check" in request.GET)
-    return render(request, "table/step.html", context)
+    return render(request, "phone/step.html", context)
 
 
 def step_context(

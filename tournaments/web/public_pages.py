@@ -65,7 +65,7 @@ def landing(request: HttpRequest) -> HttpResponse:
 
     def page() -> HttpResponse:
         context = {"club": club, "shelves": shelves(), "circuits": circuits, "waiting": waiting}
-        return render(request, "public/landing.html", context)
+        return render(request, "club/landing.html", context)
 
     listed = tuple((each.slug, each.name) for each in circuits)
     return answer_kept(request, (club.name, club.town, waiting, versions_found(), listed), page)
@@ -76,7 +76,7 @@ def tournament(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
     stage = shown_stage(event)
     if front_is_closed(stage) and stage.matches.exists() and not runs(request, event):
-        return render(request, "public/closed.html", frame(stage, "tournament"))
+        return render(request, "visibility/closed_front.html", frame(stage, "tournament"))
     team = followed_team(request, event)
     page = _bracket if FORMATS[stage.format].bracket else _standings_in_front
     return remember(request, page(request, stage, team), event, team)
@@ -102,7 +102,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
         "live_words": stage_words(stage, bracket.rounds),
         "poster_sheets": range(1, sheets_of(bracket.trees) + 1),
     }
-    return render(request, "public/bracket.html", frame(stage, "tournament") | context)
+    return render(request, "results/bracket.html", frame(stage, "tournament") | context)
 
 
 def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
@@ -116,7 +116,7 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
     context |= before_the_draw(stage.tournament, stage)
     context["forecast"] = forecast_view(stage.tournament)
     context["lot"] = lot_view(stage.tournament) if stage.tournament.laid else None
-    return render(request, "public/before.html", frame(stage, "tournament") | context)
+    return render(request, "results/before_draw.html", frame(stage, "tournament") | context)
 
 
 @cached_page
@@ -139,7 +139,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "view": rounds_view(now),
         "live_words": stage_words(stage, now.rounds),
     }
-    page = render(request, "public/rounds.html", frame(stage, "rounds") | context)
+    page = render(request, "results/rounds.html", frame(stage, "rounds") | context)
     return remember(request, page, tournament, team)
 
 
@@ -149,14 +149,14 @@ def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
     match = find_match(tournament, match_id)
     stage = match.match.stage
     context = frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
-    return render(request, "public/sheet.html", context)
+    return render(request, "results/sheet.html", context)
 
 
 @cached_page
 def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
     stage = shown_stage(tournament)
-    return render(request, "public/tables.html", frame(stage, "tables") | tables_view(tournament, stage))
+    return render(request, "tables/tables.html", frame(stage, "tables") | tables_view(tournament, stage))
 
 
 @cached_page
@@ -181,7 +181,7 @@ def _standings(
         trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
         context["follow"] = follow_view(stage, team, team_path(stage, team.pk), rounds, trees)
         context["followed"] = team
-    return render(request, "public/standings.html", context)
+    return render(request, "standings/standings.html", context)
 
 
 @cached_page
@@ -190,4 +190,4 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stage = shown_stage(tournament)
     page, search = number_asked(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
     context = frame(stage, "teams") | teams_view(stage, search, page)
-    return render(request, "public/teams.html", context)
+    return render(request, "teams/teams.html", context)
