@@ -246,7 +246,7 @@ def page_text(status: HTTPStatus, code: str, language: str, theme: str) -> bytes
         title, text = words_of(code)
         url = "" if code == "unknown_host" else "/"  # which would lead here again
         context = {"title": title, "text": text, "url": url, "request": {"COOKIES": {"theme": theme}}}
-        return render_to_string("refused.html", context).encode()
+        return render_to_string("web/refusal.html", context).encode()
 
 
 def words_of(code: str) -> tuple[str, str]:

@@ -55,7 +55,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404."""
     if isinstance(exception, PageClosed):
         front = way(exception.tournament, "tournament")
-        return render(request, "public/not_shown.html", {"front": front}, status=404)
+        return render(request, "visibility/no_page.html", {"front": front}, status=404)
     answer = (problems.not_found if problems.is_call(request) else defaults.page_not_found)(
         request, exception
     )
@@ -80,7 +80,7 @@ def unavailable(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
         full = status == HTTPStatus.INSUFFICIENT_STORAGE
         title = _("The disk is full") if full else _("Just a moment")
         words = {"title": title, "text": problems.outage_words(status), "request": request}
-        answer = HttpResponse(get_template("unavailable.html").render(words), status=status)
+        answer = HttpResponse(get_template("web/unavailable.html").render(words), status=status)
     answer["Retry-After"], answer["Cache-Control"] = str(RETRY_AFTER), "no-store"
     return answer
 

@@ -38,6 +38,8 @@ IMPURE = {
 CLOCKS = {"now", "utcnow", "today"}
 FULL_INIT = {"scoring/games", "tournaments/formats", "tournaments/models", "scoring/models"}
 DJANGO_FOLDERS = {"management", "migrations", "models", "templatetags"}
+OF_ALLAUTH = {"account", "allauth"}
+"""Folders of templates that allauth finds by their names."""
 REGISTRIES = {"scoring/games": "card game", "tournaments/formats": "format"}
 # Where a game or format may be named outside its folder, and why.
 NAMED: dict[str, str] = {
@@ -172,12 +174,21 @@ def long_files(root: Path) -> Iterator[str]:
 
 
 def wide_lines(root: Path) -> Iterator[str]:
-    """Style and scripts are as narrow as Python, but for a picture written into a style."""
-    for file in sorted((root / "static").rglob("*")):
-        if file.suffix in {".css", ".js"} and "vendor" not in file.parts:
-            for number, line in enumerate(file.read_text().splitlines(), start=1):
-                if len(line) > WIDTH and "url(" not in line:
-                    yield f"{file.relative_to(root)}:{number} has {len(line)} columns"
+    """Templates, style and scripts are as narrow as Python, but for a picture written into a style."""
+    for folder in ("static", "templates"):
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix in {".css", ".html", ".js", ".typ"} and "vendor" not in file.parts:
+                for number, line in enumerate(file.read_text().splitlines(), start=1):
+                    if len(line) > WIDTH and not (file.suffix == ".css" and "url(" in line):
+                        yield f"{file.relative_to(root)}:{number} has {len(line)} columns"
+
+
+def lost_templates(root: Path) -> Iterator[str]:
+    """A template stands in the folder of its subject, as the code that shows it does."""
+    for file in sorted((root / "templates").glob("*/**/*.*")):
+        folder = file.relative_to(root / "templates").parts[0]
+        if folder not in OF_ALLAUTH and not (root / "tournaments" / folder).is_dir():
+            yield f"{file.relative_to(root)} stands in the folder of no subject"
 
 
 def long_imports(root: Path) -> Iterator[str]:
@@ -272,6 +283,10 @@ PLANTED = [
     pytest.param(long_files, "scoring/sheet/services/log.py", "x = 1\n" * (LIMIT + 1), id="401 lines"),
     pytest.param(long_files, "static/css/site.css", "a {}\n" * (LIMIT + 1), id="401 lines of style"),
     pytest.param(wide_lines, "static/js/site.js", "x" * (WIDTH + 1), id="a line of 111 columns"),
+    pytest.param(wide_lines, "templates/wall/wall.html", "x" * (WIDTH + 1), id="111 columns of a template"),
+    pytest.param(
+        wide_lines, "templates/printing/sheet.typ", "url(" * (WIDTH // 4 + 1), id="111 columns of a print"
+    ),
     pytest.param(
         long_imports,
         "scoring/sheet/services/log.py",
@@ -320,6 +335,14 @@ def test_a_planted_fault_is_found(
 )
 def test_the_house_keeps_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
     assert list(rule(ROOT)) == []
+
+
+def test_every_template_stands_in_the_folder_of_its_subject(tmp_path: Path) -> None:
+    for path in ("tournaments/draws/desk.py", "templates/draws/draw.html", "templates/desk/draw.html"):
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).touch()
+    assert [*lost_templates(tmp_path)] == ["templates/desk/draw.html stands in the folder of no subject"]
+    assert list(lost_templates(ROOT)) == []
 
 
 def test_every_exception_is_still_needed() -> None:

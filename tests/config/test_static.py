@@ -13,7 +13,7 @@ BUDGET = 15_000
 
 
 def test_the_scripts_of_a_table_stay_small(tmp_path: Path) -> None:
-    asked = [(ROOT / "templates" / name).read_text() for name in ("base.html", "table/_script.html")]
+    asked = [(ROOT / "templates" / name).read_text() for name in ("base.html", "phone/_scripts.html")]
     names = re.findall(r"static '(js/[\w.]+)'", "".join(asked))
     assert len(names) > 5
     source = FileSystemStorage(ROOT / "static")

@@ -154,7 +154,7 @@ def test_a_game_of_which_only_the_result_is_known_has_no_hand() -> None:
     chart = ChanceChart("M6 56", "M6 56", "M6 56", "", mark_safe(""), "How it went")
     rows = (ChanceRow(1, 0, (36, 20), (100, 0), (74, 26)),)
     view = OddsView("mariglia", None, chart, rows, several=True)
-    page = render_to_string("public/_odds.html", {"odds": view, "names": ["A", "B"]})
+    page = render_to_string("odds/_odds.html", {"odds": view, "names": ["A", "B"]})
     assert '<th scope="row">1</th><td class="num">36–20</td><td class="num">100–0</td>' in page
 
 

@@ -44,7 +44,7 @@ def bring(request: HttpRequest) -> HttpResponse:
         except RuleError as refusal:
             form.add_error("file", say(refusal.message))
             status = status_of(refusal)
-    return _page(request, "desk/bring.html", {"form": form}, status_with(form, status))
+    return _page(request, "archive/import_archive.html", {"form": form}, status_with(form, status))
 
 
 @at_home("bring_event")
@@ -76,8 +76,8 @@ def _arrival_page(request: HttpRequest, arrival: Arrival, status: int = 200) -> 
         address = free_address(told["slug"])
         context |= {"known": _already_here(arrival), "address": address, "moved": address != told["slug"]}
     if request.htmx:  # type: ignore[attr-defined]
-        return render(request, "desk/_arrival.html", context, status=status)
-    return _page(request, "desk/arrival.html", context, status)
+        return render(request, "archive/_arrival.html", context, status=status)
+    return _page(request, "archive/arrival.html", context, status)
 
 
 def _already_here(arrival: Arrival) -> str:

@@ -55,7 +55,9 @@ def archive(request: HttpRequest) -> HttpResponse:
 
     def page() -> HttpResponse:
         now = archive_now(number_asked(request, "anno"))
-        return render(request, "public/archive.html", {"club": club} | (archive_view(now) if now else {}))
+        return render(
+            request, "archive/archive_list.html", {"club": club} | (archive_view(now) if now else {})
+        )
 
     return answer_kept(request, (club.name, versions_found()), page)
 

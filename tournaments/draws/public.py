@@ -23,7 +23,7 @@ from tournaments.web.words import instant
 def draw_public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every input of the draw, and what came of it; the salt only once the lot has been drawn."""
     stage = shown_stage(tournament)
-    return render(request, "public/draw.html", frame(stage, "teams") | _draw_view(stage))
+    return render(request, "draws/draw.html", frame(stage, "teams") | _draw_view(stage))
 
 
 def _draw_view(stage: Stage) -> dict[str, Any]:

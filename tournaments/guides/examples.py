@@ -28,7 +28,7 @@ TWO_PLAYERS = (
 
 @dataclass(frozen=True)
 class ExampleView:
-    """A worked example, as parts/hands.html draws a game."""
+    """A worked example, as web/_hands.html draws a game."""
 
     text: str
     names: tuple[str, ...]
@@ -77,7 +77,7 @@ class HandView:
 
 @dataclass(frozen=True)
 class TrickView:
-    """An example trick, as public/_trick.html draws it."""
+    """An example trick, as guides/_trick.html draws it."""
 
     title: str
     text: str

@@ -54,7 +54,7 @@ def card_games(request: HttpRequest) -> HttpResponse:
         if (guide := game.guide)
     ]
     games.sort(key=lambda game: game["name"])
-    return render(request, "public/rules_list.html", {"games": games})
+    return render(request, "guides/guide_list.html", {"games": games})
 
 
 def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
@@ -62,7 +62,7 @@ def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
     game = CARD_GAMES.get(key)
     if game is None or game.guide is None:
         raise Http404
-    return render(request, "public/rules.html", _rules(game, game.guide))
+    return render(request, "guides/guide.html", _rules(game, game.guide))
 
 
 def _rules(game: CardGame, guide: Guide) -> dict[str, Any]:

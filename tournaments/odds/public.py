@@ -185,7 +185,7 @@ def odds_method(request: HttpRequest, key: str) -> HttpResponse:
     game = CARD_GAMES.get(key)
     if game is None or game.hand_table is None:
         raise Http404
-    return render(request, "public/odds_method.html", _method(game, game.hand_table))
+    return render(request, "odds/odds_method.html", _method(game, game.hand_table))
 
 
 def _method(game: CardGame, table: HandTable) -> dict[str, Any]:

@@ -91,7 +91,7 @@ def names(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
         "may_erase": may("erase_name", role_of(request.user, tournament)),
     }
     shown = forms_[asked] if asked is not None else forms.Form()
-    return at_desk(request, tournament, "desk/names.html", context, status=status_with(shown, status))
+    return at_desk(request, tournament, "people/names.html", context, status=status_with(shown, status))
 
 
 @desk("erase_name", "POST")

@@ -70,9 +70,9 @@ def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
         history = player_history(person_id, number_asked(request, "anno"))
         if history is None:
             if is_forgotten(person_id):
-                return HttpResponseGone(render_to_string("public/forgotten.html", request=request))
+                return HttpResponseGone(render_to_string("people/person_without_name.html", request=request))
             raise Http404
-        return render(request, "public/person.html", {"club": club} | person_view(history))
+        return render(request, "people/person.html", {"club": club} | person_view(history))
 
     return answer_kept(request, (club.name, versions_found(), computed_last()), page)
 

@@ -119,14 +119,14 @@ def at_table(act: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
 
 def not_here(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Say that this phone may not do that here, with the way back in."""
-    return HttpResponseForbidden(render_to_string("table/refused.html", {"here": table}, request))
+    return HttpResponseForbidden(render_to_string("phone/refusal.html", {"here": table}, request))
 
 
 def refused(request: HttpRequest, table: AtTable, refusal: RuleError) -> HttpResponse:
     """Say why an act was refused, with the way back to the sheet."""
     problems = [say(problem.message) for problem in refusal.problems]
     context = {"here": table, "refusal": say(refusal.message), "problems": problems}
-    return render(request, "table/refused.html", context, status=status_of(refusal))
+    return render(request, "phone/refusal.html", context, status=status_of(refusal))
 
 
 def visit(request: HttpRequest, match_id: UUID) -> AtTable:

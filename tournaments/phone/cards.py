@@ -37,7 +37,7 @@ def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
     draft = draft_of(start, as_sent(request.GET)).saying(None)
     draft = draft.with_acts(draft.acts or "")
     if chosen_dealer(start, draft) is None:
-        return render(request, "table/cards.html", _who_deals(table, start, draft))
+        return render(request, "phone/cards.html", _who_deals(table, start, draft))
     seen = preview(start, draft)
     if seen.ended:
         return redirect(f"{address('table_confirm', table, draft)}?{draft.query()}")
@@ -49,7 +49,7 @@ def table_cards(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
     if recording.over and not refusal and not seen.errors:
         return redirect(f"{address('table_confirm', table, draft)}?{draft.query()}")
     page = _Moment(table, start, draft.with_acts(kept), recording, refusal)
-    return render(request, "table/cards.html", page.context(seen))
+    return render(request, "phone/cards.html", page.context(seen))
 
 
 def _who_deals(table: AtTable, start: Opening, draft: Draft) -> dict[str, Any]:

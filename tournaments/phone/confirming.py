@@ -266,7 +266,7 @@ def _confirm_page(
         "refusals": refusals or [],
         "warnings": [say(problem.message) for problem in preview.warnings],
     }
-    page = "table/ended.html" if said.turned else "table/confirm.html"
+    page = "phone/game_end.html" if said.turned else "phone/confirmation.html"
     return render(request, page, context, status=status)
 
 
@@ -292,7 +292,9 @@ def table_annul(request: HttpRequest, table: AtTable, game: int, hand: int) -> H
     if request.method != "POST":
         body = json.dumps(annulled(dealer))
         context = {"here": table, "place": start.place, "key": draft.key, "body": body}
-        return render(request, "table/annul.html", {**context, "dealer": table.view.names.get(dealer, "")})
+        return render(
+            request, "phone/annulment.html", {**context, "dealer": table.view.names.get(dealer, "")}
+        )
     try:
         written = write_hand(
             table.id, start.place, annulled(dealer), author=table.author(draft.key), at=timezone.now()

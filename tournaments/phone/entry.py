@@ -102,7 +102,7 @@ def _step_page(
     screen: Screen,
 ) -> HttpResponse:
     context = step_context(table, start, draft, preview, screen, asked_again="check" in request.GET)
-    return render(request, "table/step.html", context)
+    return render(request, "phone/step.html", context)
 
 
 def step_context(

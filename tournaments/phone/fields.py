@@ -178,7 +178,7 @@ SHOWN: Mapping[type, tuple[str, Show]] = {
     field_kinds.Shares: ("shared", shares),
     field_kinds.Declarations: ("declarations", declarations),
     field_kinds.ClaimKind: ("claim", claim),
-    field_kinds.Captured: ("taken", captured_view),
+    field_kinds.Captured: ("captured_cards", captured_view),
 }
 """The template of each way of asking, and what it is given to show."""
 
@@ -198,7 +198,7 @@ def _field(table: AtTable, opening: Opening, draft: Draft, key: str, errors: lis
     return FieldView(
         key=key,
         label=say(Sentence(field.label)),
-        template=f"table/fields/{shown.get('look', template)}.html",
+        template=f"phone/fields/{shown.get('look', template)}.html",
         show=shown,
         errors=tuple(say(problem.message) for problem in said),
     )

@@ -42,7 +42,7 @@ def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
     last = visit.log.last_place()
     return render(
         request,
-        "table/match.html",
+        "phone/match.html",
         {
             "here": visit,
             "events_url": visit.events_url,
@@ -217,7 +217,7 @@ def _wanted(request: HttpRequest, table: AtTable, place: Place, version: int) ->
     body = table.log.hands[place].body
     said = [headline(table, body), *other_fields(table, body)]
     return render(
-        request, "table/undo.html", {"here": table, "place": place, "version": version, "said": said}
+        request, "phone/undo.html", {"here": table, "place": place, "version": version, "said": said}
     )
 
 

@@ -150,7 +150,7 @@ def _page(request: HttpRequest, table: AtTable, start: Opening, step: EntryStep)
     draft = read_draft(start.card_game, start.profile, start.place, {}).saying(step.state)
     steps = way_through(start.card_game, step.state)
     context = step_context(table, start, draft, preview(start, draft), Screen(steps, steps.index(step)))
-    return render_to_string("table/step.html", {**context, "place": (start.place[0], NUMBER)}, request)
+    return render_to_string("phone/step.html", {**context, "place": (start.place[0], NUMBER)}, request)
 
 
 def _confirm_page(request: HttpRequest, table: AtTable, start: Opening) -> str:
@@ -161,13 +161,13 @@ def _confirm_page(request: HttpRequest, table: AtTable, start: Opening) -> str:
         "opening": start,
         "cards_each": cards_each(start.profile),
     }
-    return render_to_string("table/confirm_away.html", context, request)
+    return render_to_string("phone/confirmation_offline.html", context, request)
 
 
 def _annul_page(request: HttpRequest, table: AtTable, place: Place) -> str:
     """Draw the page that annuls the hand, its number and who deals again still open."""
     context = {"here": table, "place": (place[0], NUMBER), "key": "", "body": "", "dealer": DEALER}
-    return render_to_string("table/annul.html", context, request)
+    return render_to_string("phone/annulment.html", context, request)
 
 
 KINDS: Mapping[type, str] = {

@@ -71,7 +71,7 @@ def _form(
     """Show the form with what was typed."""
     token = request.POST.get("token", "")[:LONGEST] if keep_token else ""
     context = {"typed": typed(request), "token": token, "refusal": refusal}
-    return render(request, "table/open.html", context, status=status)
+    return render(request, "phone/code.html", context, status=status)
 
 
 def _from_here(request: HttpRequest) -> bool:
@@ -116,7 +116,7 @@ def _asked_side(request: HttpRequest, table: AtTable, refusal: RuleError | None 
         {"team": team, "players": joined(team.players)}
         for team in sorted(table.view.sides, key=lambda team: team.side)
     ]
-    return code_page(request, "table/side.html", {"here": table, "sides": sides}, refusal)
+    return code_page(request, "phone/side.html", {"here": table, "sides": sides}, refusal)
 
 
 def code_page(
@@ -189,4 +189,4 @@ def _wanted(
         "typed": typed,
         "refusal": say(refusal.message) if refusal else "",
     }
-    return render(request, "table/phone.html", context, status=status_of(refusal) if refusal else 200)
+    return render(request, "phone/phone_name.html", context, status=status_of(refusal) if refusal else 200)

@@ -84,7 +84,7 @@ def table_settle(request: HttpRequest, table: AtTable, game: int, hand: int) -> 
         "version": table.log.hands[place].version,
         "swapped": swapped(table, versions),
     }
-    return render(request, "table/settle.html", context)
+    return render(request, "phone/dispute.html", context)
 
 
 def _choose(request: HttpRequest, table: AtTable, place: Place) -> HttpResponse:
@@ -220,7 +220,7 @@ def table_sign(request: HttpRequest, table: AtTable) -> HttpResponse:
         "ways_on": goes_on_to(table.match.match) if table.match.decided else [],
         "next_match": next_match(table.grant) if table.grant and table.match.decided else None,
     }
-    return render(request, "table/sign.html", context)
+    return render(request, "phone/signatures.html", context)
 
 
 def result(table: AtTable) -> dict[str, Any]:
@@ -300,7 +300,7 @@ def _handed(
     refusal: RuleError | None = None,
 ) -> HttpResponse:
     """Ask who takes the phone for the table's code."""
-    return code_page(request, "table/pass.html", {**result(table), "boxes": boxes, "box": box}, refusal)
+    return code_page(request, "phone/signature.html", {**result(table), "boxes": boxes, "box": box}, refusal)
 
 
 def signatures(table: AtTable) -> list[SignatureView]:

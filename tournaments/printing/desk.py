@@ -42,7 +42,7 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "pack": file_now(tournament, FileKind.PACK),
         "archive": archive_now(request, tournament),
     }
-    return at_desk(request, tournament, "desk/sheets.html", context)
+    return at_desk(request, tournament, "printing/sheets.html", context)
 
 
 def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:

@@ -1,4 +1,4 @@
-"""Set a page in type: a template of `templates/print/` and data in, a PDF or its pictures out.
+"""Set a page in type: a template of `templates/printing/` and data in, a PDF or its pictures out.
 
 The same data make the same bytes: no clock, no fonts of the machine, no packages from elsewhere.
 """
@@ -9,7 +9,7 @@ from typing import Any, Literal
 import typst
 from django.conf import settings
 
-TEMPLATES = settings.BASE_DIR / "templates" / "print"
+TEMPLATES = settings.BASE_DIR / "templates" / "printing"
 FONTS = settings.BASE_DIR / "static" / "vendor" / "commissioner" / "print"
 
 

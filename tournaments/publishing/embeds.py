@@ -83,7 +83,7 @@ def _embed(request: HttpRequest, what: str, stage: Stage, values: dict[str, Any]
     front = reverse("tournament", args=(tournament.slug,))
     full = reverse("standings", args=(tournament.slug,)) if what == "standings" else front
     context = {"tournament": tournament, "front": front, "full": full, "changed_at": changed_at(tournament)}
-    return render(request, f"public/embed_{what}.html", values | context)
+    return render(request, f"publishing/embed_{what}.html", values | context)
 
 
 @dataclass(frozen=True)

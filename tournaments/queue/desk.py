@@ -33,7 +33,7 @@ def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ask_pack(tournament, address=table_address(request))
         return redirect("desk_sheets", tournament.slug)
     context = {"tournament": tournament, "pack": file_now(tournament, FileKind.PACK)}
-    return render(request, "desk/_pack.html", context)
+    return render(request, "printing/_pack.html", context)
 
 
 @desk("print_sheets")
@@ -59,7 +59,7 @@ def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         ask_archive(tournament)
         return redirect(f"{reverse('desk_sheets', args=[tournament.slug])}#archive")
     context = {"tournament": tournament, "archive": file_now(tournament, FileKind.ARCHIVE)}
-    return render(request, "desk/_archive.html", context)
+    return render(request, "archive/_archive_file.html", context)
 
 
 @desk("take_event_along")

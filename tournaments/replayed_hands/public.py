@@ -50,7 +50,7 @@ def cards_page(
         "hand": hand,
         "title": game_title(sheet, sheet.games[game - 1]),
     }
-    return render(request, "public/cards.html", context)
+    return render(request, "replayed_hands/hand.html", context)
 
 
 def _hand_view(sheet: SheetView, body: Mapping[str, Any]) -> "_ReplayedHand | None":

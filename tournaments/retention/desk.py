@@ -81,7 +81,7 @@ def forgetting(request: HttpRequest) -> HttpResponse:
         "desk_home": reverse("desk"),
         "desk_nav": club_rail("desk_forgetting"),
     }
-    return render(request, "desk/forgetting.html", context, status=status_with(form))
+    return render(request, "retention/retention.html", context, status=status_with(form))
 
 
 def headline(due: Sequence[Due]) -> str:

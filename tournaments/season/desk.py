@@ -111,7 +111,9 @@ def circuits(request: HttpRequest) -> HttpResponse:
             return redirect("desk_circuit", circuit.slug)
         except RuleError as refusal:
             status = _refused(form, refusal)
-    return _page(request, "desk/circuits.html", {"form": form, "circuits": Circuit.objects.all()}, status)
+    return _page(
+        request, "season/desk_circuits.html", {"form": form, "circuits": Circuit.objects.all()}, status
+    )
 
 
 @at_home("change_circuit")
@@ -131,7 +133,7 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
             status = _refused(form, refusal)
             found.refresh_from_db()
     context = {"form": form, "circuit": found, "changes": _changes(found)}
-    return _page(request, "desk/circuit.html", context, status)
+    return _page(request, "season/desk_circuit.html", context, status)
 
 
 def kept_with(circuit: Circuit, request: HttpRequest, form: CircuitForm) -> list[Tournament]:

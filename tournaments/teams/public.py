@@ -153,7 +153,7 @@ def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Ht
     if team is None:
         raise Http404
     now = team_now(tournament, list(tournament.stages.all()), team)
-    return render(request, "public/team.html", frame(stage, "teams") | team_view(stage, now))
+    return render(request, "teams/team.html", frame(stage, "teams") | team_view(stage, now))
 
 
 def team_view(stage: Stage, now: TeamNow) -> dict[str, Any]:

@@ -95,4 +95,4 @@ def visibility_page(request: HttpRequest, tournament: Tournament) -> HttpRespons
         messages.success(request, _("Changed."))
         return redirect("desk_shown", tournament.slug)
     status = BAD_FORM if form.is_bound else 200
-    return at_desk(request, tournament, "desk/shown.html", {"form": form}, status=status)
+    return at_desk(request, tournament, "visibility/page_switches.html", {"form": form}, status=status)

@@ -171,9 +171,9 @@ def _scene(scene: Scene, stage: Stage, rounds: Sequence[RoundNow], *, over: bool
     if scene is not Scene.TABLES:
         return SCENES[scene](stage, rounds)
     if over:
-        return {"scene": "wall/_over.html"}
+        return {"scene": "wall/_end.html"}
     if not rounds:
-        return {"scene": "wall/_before.html"} | before_the_draw(stage.tournament, stage)
+        return {"scene": "wall/_before_draw.html"} | before_the_draw(stage.tournament, stage)
     return tables_scene(stage, rounds)
 
 

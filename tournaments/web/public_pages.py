@@ -64,7 +64,7 @@ def landing(request: HttpRequest) -> HttpResponse:
 
     def page() -> HttpResponse:
         context = {"club": club, "shelves": shelves(), "circuits": circuits, "waiting": waiting}
-        return render(request, "public/landing.html", context)
+        return render(request, "club/landing.html", context)
 
     listed = tuple((each.slug, each.name) for each in circuits)
     return answer_kept(request, (club.name, club.town, waiting, versions_found(), listed), page)
@@ -75,7 +75,7 @@ def tournament(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
     stage = shown_stage(event)
     if page_frame.front_is_closed(stage) and stage.matches.exists() and not page_frame.runs(request, event):
-        return render(request, "public/closed.html", page_frame.frame(stage, "tournament"))
+        return render(request, "visibility/closed_front.html", page_frame.frame(stage, "tournament"))
     team = page_frame.followed_team(request, event)
     page = _bracket if FORMATS[stage.format].bracket else _standings_in_front
     return page_frame.remember(request, page(request, stage, team), event, team)
@@ -101,7 +101,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
         "live_words": stage_words(stage, bracket.rounds),
         "poster_sheets": range(1, sheets_of(bracket.trees) + 1),
     }
-    return render(request, "public/bracket.html", page_frame.frame(stage, "tournament") | context)
+    return render(request, "results/bracket.html", page_frame.frame(stage, "tournament") | context)
 
 
 def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
@@ -115,7 +115,7 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
     context |= before_the_draw(stage.tournament, stage)
     context["forecast"] = forecast_view(stage.tournament)
     context["lot"] = lot_view(stage.tournament) if stage.tournament.laid else None
-    return render(request, "public/before.html", page_frame.frame(stage, "tournament") | context)
+    return render(request, "results/before_draw.html", page_frame.frame(stage, "tournament") | context)
 
 
 @cached_page
@@ -138,7 +138,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "view": rounds_view(now),
         "live_words": stage_words(stage, now.rounds),
     }
-    page = render(request, "public/rounds.html", page_frame.frame(stage, "rounds") | context)
+    page = render(request, "results/rounds.html", page_frame.frame(stage, "rounds") | context)
     return page_frame.remember(request, page, tournament, team)
 
 
@@ -148,7 +148,7 @@ def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
     match = page_frame.find_match(tournament, match_id)
     stage = match.match.stage
     context = page_frame.frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
-    return render(request, "public/sheet.html", context)
+    return render(request, "results/sheet.html", context)
 
 
 @cached_page
@@ -156,7 +156,7 @@ def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
     stage = shown_stage(tournament)
     return render(
-        request, "public/tables.html", page_frame.frame(stage, "tables") | tables_view(tournament, stage)
+        request, "tables/tables.html", page_frame.frame(stage, "tables") | tables_view(tournament, stage)
     )
 
 
@@ -182,7 +182,7 @@ def _standings(
         trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
         context["follow"] = page_frame.follow_view(stage, team, team_path(stage, team.pk), rounds, trees)
         context["followed"] = team
-    return render(request, "public/standings.html", context)
+    return render(request, "standings/standings.html", context)
 
 
 @cached_page
@@ -191,4 +191,4 @@ def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stage = shown_stage(tournament)
     page, search = page_frame.number_asked(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
     context = page_frame.frame(stage, "teams") | teams_view(stage, search, page)
-    return render(request, "public/teams.html", context)
+    return render(request, "teams/teams.html", context)

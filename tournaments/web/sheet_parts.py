@@ -156,7 +156,7 @@ class SheetView:
 
 
 def hand_rows(view: SheetView, game: GameView) -> list[dict[str, Any]]:
-    """Return the rows of one game as `parts/hands.html` draws them, with the row of the hand to come."""
+    """Return the rows of one game as `web/_hands.html` draws them, with the row of the hand to come."""
     rows = [_svg(row) for row in game.rows]
     if view.next and view.next.game == game.number:
         rows.append(_next_row(view, view.next))

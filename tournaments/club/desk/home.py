@@ -55,7 +55,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "desk_home": reverse("desk"),
         "desk_nav": club_rail("desk"),
     }
-    return render(request, "desk/home.html", context, status=status)
+    return render(request, "club/desk_home.html", context, status=status)
 
 
 def _asked_game(request: HttpRequest) -> str:
@@ -125,7 +125,7 @@ class SetupForm(forms.Form):
 def setup(request: HttpRequest, token: str) -> HttpResponse:
     """Ask for club and organiser, once; a link that is spent says so and leads to the log-in."""
     if not link_is_good(token):
-        return HttpResponseGone(render_to_string("setup/spent.html", request=request))
+        return HttpResponseGone(render_to_string("club/setup_over.html", request=request))
     form = SetupForm(sent(request))
     if not form.is_valid():
         return _page(request, form, status=status_with(form))
@@ -134,7 +134,7 @@ def setup(request: HttpRequest, token: str) -> HttpResponse:
     except RuleError as refusal:
         if refusal.code == "setup_link_spent":
             return HttpResponseGone(
-                render_to_string("setup/spent.html", {"refusal": say(refusal.message)}, request)
+                render_to_string("club/setup_over.html", {"refusal": say(refusal.message)}, request)
             )
         put_beside(form, refusal)
         return _page(request, form, status=status_of(refusal))
@@ -158,7 +158,7 @@ def know_browser(request: HttpRequest, response: HttpResponse, name: str) -> Non
 
 
 def _page(request: HttpRequest, form: SetupForm, *, status: int) -> HttpResponse:
-    page = render(request, "setup/setup.html", {"form": form}, status=status)
+    page = render(request, "club/setup.html", {"form": form}, status=status)
     # The link in the address is the key. Without any referrer the form would come from nowhere: refused.
     page["Referrer-Policy"] = "strict-origin"
     return page

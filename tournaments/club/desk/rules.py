@@ -250,7 +250,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context["embedding"] = embedding_now(request, tournament)
     context["game_name"] = _(CARD_GAMES[tournament.card_game].name)
     context["format_name"] = _(FORMATS[stage.format].name)
-    return at_desk(request, tournament, "desk/rules.html", context, status=status)
+    return at_desk(request, tournament, "club/tournament_rules.html", context, status=status)
 
 
 def about_now(tournament: Tournament) -> dict[str, Any]:

@@ -171,7 +171,7 @@ def before_page(
         "refusal": refusal,
         "lots_asked": tournament.state == "playing" and any(map(levels_of, _over(tournament))),
     }
-    return at_desk(request, tournament, "desk/draw.html", context, status=status)
+    return at_desk(request, tournament, "draws/desk_draw.html", context, status=status)
 
 
 def laid_page(request: HttpRequest, tournament: Tournament, stage: Stage) -> HttpResponse:
@@ -186,7 +186,7 @@ def laid_page(request: HttpRequest, tournament: Tournament, stage: Stage) -> Htt
         "options": stage_options(stage),
         "seeds": _seeded(tournament.teams.all()),
     }
-    return at_desk(request, tournament, "desk/laid.html", context)
+    return at_desk(request, tournament, "draws/desk_lot_cards.html", context)
 
 
 def _seeded(teams: Iterable[Team]) -> int:
@@ -219,7 +219,7 @@ def drawn_page(
         "options": stage_options(stage),
         "following": following_words(stage),
     }
-    template = "desk/_drawn.html" if request.htmx else "desk/drawn.html"  # type: ignore[attr-defined]
+    template = "draws/_desk_result.html" if request.htmx else "draws/desk_result.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context)
 
 

@@ -76,7 +76,9 @@ def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             except RuleError as refusal:
                 status = status_of(refusal)
                 level.form.add_error("lot" if refusal.code.startswith("lot_") else None, say(refusal.message))
-    return at_desk(request, tournament, "desk/lots.html", {"levels": levels, "stage": stage}, status=status)
+    return at_desk(
+        request, tournament, "draws/desk_lots.html", {"levels": levels, "stage": stage}, status=status
+    )
 
 
 def _stage(tournament: Tournament) -> Stage:

@@ -151,7 +151,7 @@ def entries_page(
     return at_desk(
         request,
         tournament,
-        "desk/entries.html",
+        "entries/entries.html",
         context,
         badges={"desk_entries": check.expected},
         status=status,
@@ -195,7 +195,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
         "team": found,
         "people": people(),
     }
-    return at_desk(request, tournament, "desk/team.html", context, status=status_with(form, status))
+    return at_desk(request, tournament, "entries/team.html", context, status=status_with(form, status))
 
 
 @desk("enter_teams", "POST")
@@ -273,7 +273,7 @@ def seeds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "rows": [_row(place, each, min(count, rated)) for place, each in enumerate(found, start=1)],
         "rated": rated,
     }
-    return at_desk(request, tournament, "desk/seeds.html", context, status=status_with(form))
+    return at_desk(request, tournament, "entries/seeds.html", context, status=status_with(form))
 
 
 def _row(place: int, strength: Strength, seeds: int) -> dict[str, Any]:

@@ -101,7 +101,7 @@ class FieldChange:
 def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Ask for a list; show what it would do, and every fault in it. Writes nothing."""
     if request.method != "POST":
-        return at_desk(request, tournament, "desk/import.html", {"form": ListForm()})
+        return at_desk(request, tournament, "entries/list_import.html", {"form": ListForm()})
     if "rows" in request.POST:
         return _with_columns(request, tournament)
     form = ListForm(request.POST, request.FILES)
@@ -111,8 +111,10 @@ def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return _plan_page(request, tournament, rows, plan_import(tournament, rows), form)
         except RuleError as refusal:
             form.add_error("file" if form.cleaned_data["file"] else "text", say(refusal.message))
-            return at_desk(request, tournament, "desk/import.html", {"form": form}, status=status_of(refusal))
-    return at_desk(request, tournament, "desk/import.html", {"form": form}, status=BAD_FORM)
+            return at_desk(
+                request, tournament, "entries/list_import.html", {"form": form}, status=status_of(refusal)
+            )
+    return at_desk(request, tournament, "entries/list_import.html", {"form": form}, status=BAD_FORM)
 
 
 def _with_columns(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -142,7 +144,7 @@ def _signed(request: HttpRequest, tournament: Tournament) -> tuple[Rows, dict[in
 def _another_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     form = ListForm(data={"text": ""})
     form.add_error(None, _("This list was not the one that was shown. Choose it again."))
-    return at_desk(request, tournament, "desk/import.html", {"form": form}, status=BAD_FORM)
+    return at_desk(request, tournament, "entries/list_import.html", {"form": form}, status=BAD_FORM)
 
 
 @desk("enter_teams", "POST")
@@ -195,7 +197,7 @@ def _plan_page(
     return at_desk(
         request,
         tournament,
-        "desk/import_plan.html",
+        "entries/list_plan.html",
         context,
         status=BAD_FORM if plan.faults or columns.errors else 200,
     )

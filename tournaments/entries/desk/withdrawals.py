@@ -123,7 +123,7 @@ def leave_page(
         "annulled": bool(seen and seen.annulled),
         "seen": _fingerprint(seen) if seen else "",
     }
-    return at_desk(request, tournament, "desk/leave.html", context, status=status)
+    return at_desk(request, tournament, "entries/withdrawal.html", context, status=status)
 
 
 def _look(team: Team, way: str) -> RosterPreview:
@@ -203,7 +203,7 @@ def substitute(request: HttpRequest, tournament: Tournament, team_id: UUID) -> H
         "before": substitutions(team),
         "people": people(),
     }
-    return at_desk(request, tournament, "desk/substitute.html", context, status=status_with(form, status))
+    return at_desk(request, tournament, "entries/substitute.html", context, status=status_with(form, status))
 
 
 def _refusal(team: Team) -> str:

@@ -155,7 +155,7 @@ def form_page(
             for number in numbers
         ],
     }
-    return at_desk(request, tournament, "desk/correct.html", context, status=status)
+    return at_desk(request, tournament, "results/correction.html", context, status=status)
 
 
 def preview_page(
@@ -179,7 +179,7 @@ def preview_page(
         "sent": [(name, value) for name, value in sent if name not in ASIDE],
         "seen": _fingerprint(seen, standing.version if standing else 0),
     }
-    return at_desk(request, tournament, "desk/correct_preview.html", context, status=status)
+    return at_desk(request, tournament, "results/correction_preview.html", context, status=status)
 
 
 def _about(match: MatchNow) -> dict[str, Any]:
@@ -216,4 +216,4 @@ def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     elif form.is_bound:
         status = BAD_FORM
     context = {"form": form, "settled": settled_view(tournament, event_settled(tournament, at))}
-    return at_desk(request, tournament, "desk/reopen.html", context, status=status)
+    return at_desk(request, tournament, "results/correction_period.html", context, status=status)

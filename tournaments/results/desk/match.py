@@ -90,7 +90,7 @@ def match_page(
         "phones": phone_views([match])[match.match.pk],
         "code": shown_code(match.match.sheet.key),
     }
-    return at_desk(request, tournament, "desk/match.html", {**context, **extra}, status=status)
+    return at_desk(request, tournament, "results/desk_match.html", {**context, **extra}, status=status)
 
 
 def _disputes(tournament: Tournament, match: MatchNow) -> list[dict[str, Any]]:

@@ -88,7 +88,7 @@ STILL_AFTER = timedelta(minutes=5)
 
 @dataclass(frozen=True)
 class SheetGame:
-    """One game, in the words of the paper sheet (parts/hands.html)."""
+    """One game, in the words of the paper sheet (web/_hands.html)."""
 
     name: str
     classes: str

@@ -59,7 +59,7 @@ def circuits(request: HttpRequest) -> HttpResponse:
 
     def page() -> HttpResponse:
         context = {"club": club, "circuits": shown, "games": games}
-        return render(request, "public/circuits.html", context)
+        return render(request, "season/circuits.html", context)
 
     listed = tuple((each.slug, each.name) for each in shown)
     return answer_kept(request, (club.name, listed, tuple(game["key"] for game in games)), page)
@@ -102,7 +102,7 @@ def _standings(
         "terms": terms(circuit),
         "table": points_words(circuit),
     }
-    return render(request, "public/circuit.html", context)
+    return render(request, "season/circuit.html", context)
 
 
 def _event(number: int, tournament: Tournament) -> CircuitEvent:

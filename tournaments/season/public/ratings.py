@@ -153,7 +153,7 @@ def _ratings(request: HttpRequest, game: CardGame, listing: RatingList | None) -
         "matches": listing.matches if listing else 0,
         "as_of": instant(listing.computed_at) if listing and listing.computed_at else "",
     }
-    return render(request, "public/ratings.html", context)
+    return render(request, "season/ratings.html", context)
 
 
 def _page(request: HttpRequest, listing: RatingList, *, of_pairs: bool) -> Page[Rating]:

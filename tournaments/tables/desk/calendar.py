@@ -70,7 +70,7 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "rounds": [_row(each, rounds) for each in rounds],
         "lines": dated_lines(stage, max((each.round for each in rounds), default=1)),
     }
-    return at_desk(request, tournament, "desk/calendar.html", context, status=status)
+    return at_desk(request, tournament, "tables/calendar.html", context, status=status)
 
 
 def _planned(request: HttpRequest, stage: Stage, plan: dict[str, Any]) -> HttpResponse:

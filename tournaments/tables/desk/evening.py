@@ -88,7 +88,7 @@ class TaskView:
     @property
     def template(self) -> str:
         """The template that says it and holds what can be done."""
-        return f"desk/tasks/{self.task.kind}.html"
+        return f"tables/tasks/{self.task.kind}.html"
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "moves": _moves(tournament, now),
         "pack": now.stage.profile.get("pack", "french"),
     }
-    template = "desk/_evening.html" if request.htmx else "desk/evening.html"  # type: ignore[attr-defined]
+    template = "tables/_evening.html" if request.htmx else "tables/evening.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context, badges={"desk_evening": len(tasks)})
 
 

@@ -291,4 +291,4 @@ def _page(
         "late": f"{late[0]}-{late[1]}" if late else "",
         "late_game": game_words(late[0], targets) if late else "",
     }
-    return at_desk(request, match.match.tournament, "desk/paper.html", context, status=status)
+    return at_desk(request, match.match.tournament, "tables/paper.html", context, status=status)
