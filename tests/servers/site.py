@@ -2,20 +2,25 @@
 
 import atexit
 import contextlib
+import fcntl
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import psutil
+import psycopg
 
 from config.processes import end_with_parent
 from tests.servers import compose
@@ -164,9 +169,22 @@ class Site:
         return done
 
     def organise(self) -> str:
-        """Make the first organiser (ORGANISER, PASSWORD) without a browser; return an API token."""
-        self.manage("createsuperuser", "--noinput", "--username", ORGANISER, "--email", "")
-        return self.manage("drf_create_token", ORGANISER).stdout.split()[2]
+        """Give the site its first organiser (ORGANISER, PASSWORD), without a browser; return an API token."""
+        account, token = organiser()
+        number = self.insert("auth_user", account, "id")
+        self.insert("authtoken_token", {**token, "user_id": number}, "key")
+        return str(token["key"])
+
+    def insert(self, table: str, row: Mapping[str, Any], key: str) -> Any:
+        """Write one row, as another process that opens the same database would; return its key."""
+        url = self.environment.get("DATABASE_URL")
+        database: Any = psycopg.connect(url) if url else sqlite3.connect(self.data / DATABASE, timeout=20)
+        marks = ", ".join(["%s" if url else "?"] * len(row))
+        statement = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks}) RETURNING {key}"
+        with closing(database):
+            [[written]] = database.execute(statement, list(row.values())).fetchall()
+            database.commit()
+        return written
 
 
 def copied_site(folder: Path) -> Path:
@@ -194,12 +212,50 @@ def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[ps
 
 
 @cache
+def shared_folder() -> Path:
+    """Return a folder for what is made once: by all processes of `make test`, else by this one."""
+    if folder := os.environ.get("TESTS_SHARED"):
+        return Path(folder)
+    own = Path(tempfile.mkdtemp(prefix="trionfo-shared-"))
+    atexit.register(shutil.rmtree, own, ignore_errors=True)
+    return own
+
+
+@contextlib.contextmanager
+def made_once(name: str) -> Iterator[tuple[Path, bool]]:
+    """Yield a shared folder and whether it is still to be filled; nobody else sees it before it is."""
+    folder = shared_folder() / name
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        empty = not folder.exists()
+        folder.mkdir(exist_ok=True)
+        yield folder, empty
+
+
+@cache
 def migrated() -> Path:
-    """Return a database without a row, made once by each process: half of a first start goes into that."""
-    folder = Path(tempfile.mkdtemp(prefix="trionfo-migrated-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    Site(folder, [], free_port(), {}).manage("migrate", "-v0")
+    """Return a database without a row: half of a first start goes into that."""
+    with made_once("migrated") as (folder, empty):
+        if empty:
+            Site(folder, [], free_port(), {}).manage("migrate", "-v0")
     return folder / DATABASE
+
+
+@cache
+def organiser() -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return an account and its API token, as the README's two commands write them: two rows."""
+    with made_once("organised") as (folder, empty):
+        site = Site(folder, [], free_port(), {})
+        if empty:
+            shutil.copy(migrated(), folder)
+            site.manage("createsuperuser", "--noinput", "--username", ORGANISER, "--email", "")
+            site.manage("drf_create_token", ORGANISER)
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        database.row_factory = sqlite3.Row
+        [account] = map(dict, database.execute("SELECT * FROM auth_user"))
+        [token] = map(dict, database.execute("SELECT * FROM authtoken_token"))
+    del account["id"]
+    return account | {name: bool(account[name]) for name in account if name.startswith("is_")}, token
 
 
 @cache
