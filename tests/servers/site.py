@@ -3,6 +3,7 @@
 import atexit
 import contextlib
 import fcntl
+import json
 import os
 import shutil
 import signal
@@ -49,6 +50,25 @@ FOREIGN = (
 )
 
 
+CONSOLE = """
+import contextlib, io, json, sys, traceback
+from django.apps import apps
+from django.db import connections
+models = {model.__name__: model for model in apps.get_models()}
+for line in sys.stdin:
+    printed = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed):
+            exec(json.loads(line), dict(models))
+        answer = {"printed": printed.getvalue()}
+    except Exception:
+        answer = {"fault": traceback.format_exc()}
+    connections.close_all()
+    print(json.dumps(answer), flush=True)
+"""
+"""Runs lines of Python one after the other; what is written into the database meanwhile is seen."""
+
+
 class Site:
     """Processes that can be started, ended, killed and started again on the same data and port."""
 
@@ -61,6 +81,7 @@ class Site:
         self.log = data / "site.log"
         self.valkey: Valkey | None = None
         self.processes: list[subprocess.Popen[bytes]] = []
+        self.console: subprocess.Popen[str] | None = None
         own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
         self.environment = (
             own
@@ -167,6 +188,39 @@ class Site:
         if check and done.returncode:
             raise RuntimeError(f"{' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
         return done
+
+    def python(self, text: str) -> str:
+        """Run some lines within the site's own code, its models at hand; return what they print.
+
+        They all run in one process, which is started for the first of them: Django takes longer to load
+        than most of what is asked of it.
+        """
+        if self.console is None:
+            self.console = subprocess.Popen(
+                [sys.executable, "manage.py", "shell", "-v0", "-c", CONSOLE],
+                cwd=self.root,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+                preexec_fn=end_with_parent,
+            )
+        given, printed = self.console.stdin, self.console.stdout
+        assert given
+        assert printed
+        print(json.dumps(text), file=given, flush=True)
+        answer: dict[str, str] = json.loads(printed.readline() or '{"fault": "the console ended"}')
+        if "fault" in answer:
+            raise RuntimeError(f"{text} failed:\n{answer['fault']}")
+        return answer["printed"]
+
+    def close_console(self) -> None:
+        """End the process that runs lines of Python."""
+        if self.console is not None:
+            self.console.kill()
+            self.console.communicate()
+            self.console = None
 
     def organise(self) -> str:
         """Give the site its first organiser (ORGANISER, PASSWORD), without a browser; return an API token."""
@@ -310,4 +364,5 @@ def _running(site: Site, started: bool) -> Iterator[Site]:
             site.start()
         yield site
     finally:
+        site.close_console()
         site.kill()
