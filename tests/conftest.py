@@ -76,7 +76,7 @@ def _flush_past_the_triggers() -> None:
 
 
 ABOUT_PAGES = re.compile(r"^test_desk_|_pages?\.py$|^test_nights\.py$")
-"""Tests of what pages say, which they say alike on both databases; and an evening's digest, made on SQLite."""
+"""Tests of what pages say, alike on both databases; and of an evening's digest, which SQLite has too."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
