@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens browsers bench hands campaigns corrections tournaments verdicts kills crowds phones fuzz draws outages lock vendor messages clean
+.PHONY: run demo test screens browsers bench hands brackets nights campaigns corrections tournaments verdicts kills crowds phones fuzz draws outages lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -33,11 +33,18 @@ hands: .venv/.run ## The hands that the odds are worked out from, played again f
 campaigns: .venv/.dev ## Ten thousand random hands of each card game, against its referee
 	@HANDS=$${HANDS:-10000} exec $(BIN)/python -m pytest tests/games -q -s -k random_hands --timeout 1800
 
+brackets: .venv/.dev ## Knock-outs of every size from 2 to 1,024
+	@SIZES=all exec $(BIN)/python -m pytest tests/formats/test_knockout.py -q -k any_size
+
+nights: .venv/.dev ## The recorded evening on every night on which a clock does something odd
+	@NIGHTS=all exec $(BIN)/python -m pytest tests/evenings/test_nights.py -q
+
 corrections: .venv/.dev ## Two thousand tournaments with corrections at random, against a plain model
 	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/results/test_correction_machine.py -q
 
 tournaments: .venv/.dev ## Ten thousand random tournaments of every format, played and counted once more by a plain reference
-	@TOURNAMENTS=$${TOURNAMENTS:-10000} SEED=$${SEED:-20261121} exec $(BIN)/python -m pytest tests/campaign -q -s
+	@TOURNAMENTS=$${TOURNAMENTS:-10000} PLANTED=$${PLANTED:-500} SEED=$${SEED:-20261121} exec $(BIN)/python -m pytest \
+	  tests/campaign tests/format_parts/test_round_checks_rules.py -q -s
 
 verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the phone as by the server
 	@VERDICTS=$${VERDICTS:-5000} exec $(BIN)/python -m pytest tests/offline/test_verdicts.py -q -s --timeout 3600

@@ -57,7 +57,9 @@ def main() -> int:
     """Run it all; what could not run is named in the last lines, and in CI it is a failure."""
     count = Count()
     with tempfile.TemporaryDirectory(prefix="trionfo-tests-") as folder:
-        environment = os.environ | {"TRIONFO_DATA": folder, "PYTHONWARNINGS": "default"}
+        environment = os.environ | {
+            "TRIONFO_DATA": folder, "TESTS_SHARED": folder, "PYTHONWARNINGS": "default",
+        }  # fmt: skip
         environment = {
             name: value for name, value in environment.items() if name not in ("DATABASE_URL", "REDIS_URL")
         }

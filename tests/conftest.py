@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -74,8 +75,16 @@ def _flush_past_the_triggers() -> None:
     operations_class.execute_sql_flush = flush_once_nobody_reads  # type: ignore[assignment, method-assign]
 
 
+ABOUT_PAGES = re.compile(r"^test_desk_|_pages?\.py$|^test_nights\.py$")
+"""Tests of what pages say, alike on both databases; and of an evening's digest, which SQLite has too."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL run again only what touches the database: a pure rule has nothing new to say there."""
+    """On PostgreSQL run again only what touches the database: a pure rule has nothing new to say there.
+
+    Nor has the wording of a page: services, selectors, calls of the API and one look at every route are what
+    is asked of both databases.
+    """
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         return
     again = [item for item in items if _touches_database(item)]
@@ -86,6 +95,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _touches_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("browser") or item.get_closest_marker("site"):
         return False  # they choose their database themselves
+    if ABOUT_PAGES.search(item.path.name) and not item.get_closest_marker("either"):
+        return False
     fixtures = {"db", "transactional_db", "django_db_setup", "live_server"} & set(
         getattr(item, "fixturenames", ())
     )

@@ -10,6 +10,7 @@ Every rule is first seen to fail on a planted example, then asked of the real tr
 import ast
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,13 @@ def trees(root: Path) -> Iterator[tuple[str, ast.Module]]:
     """Yield the path and the syntax of each of our files; migrations are Django's."""
     for file in (each for app in APPS for each in sorted((root / app).rglob("*.py"))):
         if "migrations" not in file.parts:
-            yield file.relative_to(root).as_posix(), ast.parse(file.read_text())
+            yield file.relative_to(root).as_posix(), syntax(file.read_text())
+
+
+@cache
+def syntax(text: str) -> ast.Module:
+    """Return the syntax tree of a text, which several rules look at."""
+    return ast.parse(text)
 
 
 def is_no_name(name: str) -> bool:

@@ -15,7 +15,7 @@ from tests.campaign.random_tournament import RandomTournament
 from tests.campaign.reference import Reference
 from tests.campaign.standing import End
 
-RUNS = int(os.environ.get("TOURNAMENTS", "20"))
+RUNS = int(os.environ.get("TOURNAMENTS", "8"))
 SEED = int(os.environ.get("SEED", "20261121"))
 CONTROLS = range(20261121, 20261141)
 

@@ -23,7 +23,8 @@ from tests.screens.test_axe import PLANTED
 from tests.screens.visitors import Look
 from tournaments.replay.client import Site
 
-HANDS = 2
+HANDS = 2 if "HANDS_FOLDER" in os.environ else 1
+"""How many hands of each card game are written."""
 
 
 def album(*words: object) -> Album:

@@ -50,13 +50,13 @@ class Hall:
         if not labels.keys() - self.codes.keys():
             return {label: (match, self.codes[match]) for match, label in labels.items()}
         text = CODES.format(slug=self.evening.slug)
-        self.codes |= json.loads(self.running.manage("shell", "--no-imports", "-c", text).stdout)
+        self.codes |= json.loads(self.running.python(text))
         return {label: (match, self.codes[match]) for match, label in labels.items() if match in self.codes}
 
     def facts(self) -> Counter[str]:
         """How many facts of each kind all sheets have."""
         text = FACTS.format(slug=self.evening.slug)
-        return Counter(json.loads(self.running.manage("shell", "--no-imports", "-c", text).stdout))
+        return Counter(json.loads(self.running.python(text)))
 
     def bodies(self, label: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
         """The hands of a match as they were recorded."""

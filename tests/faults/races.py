@@ -2,11 +2,11 @@
 
 python -m tests.faults.races PAIR ROUNDS SEED [blind]
 
-Prints one line of JSON: how often which of the two was done, and every fault: a match with a hand has other
-entrants than when it was written, both were done where only one can be, one was answered by something that is
-no refusal, or the event does not verify. `blind` locks no sheet, takes a match back without
-asking again whether it has begun, and lets SQLite begin without its write lock: with it the test must see
-faults.
+The database is one that is migrated already. Prints one line of JSON: how often which of the two was done,
+and every fault: a match with a hand has other entrants than when it was written, both were done where only
+one can be, one was answered by something that is no refusal, or the event does not verify. `blind` locks no
+sheet, takes a match back without asking again whether it has begun, and lets SQLite begin without its write
+lock: with it the test must see faults.
 """
 
 import json
@@ -27,7 +27,6 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
@@ -107,7 +106,6 @@ PAIRS: Mapping[str, Pair] = {
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
     """Race so many times; return what came of it."""
-    call_command("migrate", verbosity=0)
     if blind:
         corrections._locked = fed_matches
         corrections._take_back = take_back_blindly

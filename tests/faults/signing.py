@@ -17,7 +17,6 @@ from typing import Any
 from tests.faults.races import SURE, at_once, read_only
 
 # isort: split
-from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
@@ -38,7 +37,6 @@ SPREAD = 0.02
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
     """Race so many times; return what came of it."""
-    call_command("migrate", verbosity=0)
     if blind:
         results.lock_sheet = read_only  # type: ignore[attr-defined]
         signing._bind = lambda *_who: None

@@ -49,7 +49,7 @@ class Table:
 
     def python(self, text: str) -> str:
         """Run some lines inside the site's own code, and return what they print."""
-        return self.standing.site.manage("shell", "--no-imports", "-c", text).stdout
+        return self.standing.site.python(text)
 
     def hands(self) -> list[Any]:
         """The points of the hands on the sheet."""

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 MOMENTS = int(os.environ.get("MOMENTS", "2"))
 """How many moments of each page are tried."""
-PAGES = 1000 if "MOMENTS" in os.environ else 15
+PAGES = 1000 if "MOMENTS" in os.environ else 6
 """How many pages are asked at the most."""
 
 

@@ -21,12 +21,19 @@ KEPT = """async () => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
+    """A site over HTTPS."""
+    with over_https(tmp_path_factory.mktemp("https") / "site") as one_site:
+        yield one_site
+
+
 @pytest.fixture
-def secure(tmp_path: Path) -> Iterator[Reached]:
-    """A site over HTTPS whose network has no fault yet."""
-    with over_https(tmp_path / "site") as secure:
-        secure.network.only("")
-        yield secure
+def secure(one_site: Reached) -> Reached:
+    """It, with a network that has no fault yet."""
+    one_site.network.only("")
+    one_site.network.down = False
+    return one_site
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,9 +13,11 @@ import pytest
 from tests.faults import signing
 from tests.faults.races import PAIRS
 from tests.servers.postgres import Postgres
-from tests.servers.site import FOREIGN, ROOT
+from tests.servers.site import FOREIGN, ROOT, migrated, migrated_on
 
-ROUNDS = int(os.environ.get("RACES", "12"))
+ROUNDS = int(os.environ.get("RACES", "6"))
+BLIND_ROUNDS = 2 * ROUNDS
+"""Where the locks are taken away, until the fault is surely seen."""
 SEED = 20261121
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 10 * ROUNDS)]
@@ -22,18 +25,22 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 10 * ROUNDS)]
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
-    """Each database in turn, empty, as the environment of a process names it."""
+    """Each database in turn, migrated and without a row, as the environment of a process names it."""
     own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
     where = {**own, "TRIONFO_DATA": str(tmp_path)}
     if request.param == "postgresql":
         server: Postgres = request.getfixturevalue("postgres")
-        where["DATABASE_URL"] = server.url(f"races_{request.node.originalname[-20:]}")
+        name = f"races_{request.node.originalname[-20:]}"
+        where["DATABASE_URL"] = server.url(name, template=migrated_on(server))
+    else:
+        shutil.copy(migrated(), tmp_path)
     return where
 
 
 def raced(database: dict[str, str], pair: str, *more: str, module: str = "races") -> dict[str, Any]:
     """Race in a process of its own, which alone opens this database; return what it found."""
-    command = [sys.executable, "-m", f"tests.faults.{module}", pair, str(ROUNDS), str(SEED), *more]
+    rounds = BLIND_ROUNDS if "blind" in more else ROUNDS
+    command = [sys.executable, "-m", f"tests.faults.{module}", pair, str(rounds), str(SEED), *more]
     done = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     print(done.stdout)

@@ -18,7 +18,7 @@ from tests.offline.phone import ASK, Asked, compare, give, phone, words_of
 
 pytestmark = pytest.mark.browser
 
-SHEETS = int(os.environ.get("VERDICTS", "100"))
+SHEETS = int(os.environ.get("VERDICTS", "40"))
 
 
 @pytest.mark.parametrize("card_game", CARD_GAMES)

@@ -29,7 +29,7 @@ from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.services import can_pair, next_round
 from tournaments.standings.selectors import standings_now
 
-RUNS = int(os.environ.get("CORRECTIONS", "25"))
+RUNS = int(os.environ.get("CORRECTIONS", "10"))
 SEED = 20261121
 PARTS, ACTS = 2, 7
 FORMATS: list[tuple[str, dict[str, Any]]] = [

@@ -10,7 +10,8 @@ from tests.screens.visitors import Look
 
 pytestmark = pytest.mark.browser
 
-BOTH = [Look("phone"), Look("desktop")]
+BOTH = [Look("phone", half=0), Look("desktop", half=1)]
+"""Half of the pages on a phone, the others on a desktop; `make screens` shows each at both sizes."""
 PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova</h1>
 <p style="color: #bbb; background: #fff">Quasi bianco su bianco</p><img src="data:,">
 <p style="width: 2em; overflow-wrap: anywhere">nebbia</p>
@@ -29,7 +30,10 @@ def _on_a_phone(page: Page, shown: Shown) -> list[str]:
 
 
 def _watch(page: Page, shown: Shown, look: Look) -> list[str]:
-    faults = _on_a_phone(page, shown) if look.size == "phone" else accessibility(page)
+    if look.size == "phone":
+        faults = _on_a_phone(page, shown)
+    else:
+        faults = accessibility(page) + sideways(page, 320)
     return faults + broken_words(page)
 
 

@@ -144,7 +144,7 @@ def _round(
         page = context.new_page()
         ear = Ear(page, site.url)
         for shown in pages:
-            if shown.who == who:
+            if shown.who == who and look.takes(shown.name):
                 found = _show(page, site.url + shown.address.format(**places), shown, look, watch)
                 faults += [f"{shown.name} {look}: {fault}" for fault in found + ear.empty()]
         context.close()

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Any, Literal
+from zlib import crc32
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -20,6 +21,12 @@ class Look:
     size: str = "phone"
     language: str = "it"
     theme: str = "light"
+    half: int | None = None
+    """Which half of the pages is looked at, 0 or 1; all of them where nothing is said."""
+
+    def takes(self, page: str) -> bool:
+        """Return whether the page of this name is looked at like this."""
+        return self.half is None or crc32(page.encode()) % 2 == self.half
 
     def __str__(self) -> str:
         return f"{self.size}-{self.language}-{self.theme}"

@@ -2,20 +2,26 @@
 
 import atexit
 import contextlib
+import fcntl
+import json
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import closing
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import psutil
+import psycopg
 
 from config.processes import end_with_parent
 from tests.servers import compose
@@ -44,6 +50,25 @@ FOREIGN = (
 )
 
 
+CONSOLE = """
+import contextlib, io, json, sys, traceback
+from django.apps import apps
+from django.db import connections
+models = {model.__name__: model for model in apps.get_models()}
+for line in sys.stdin:
+    printed = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed):
+            exec(json.loads(line), dict(models))
+        answer = {"printed": printed.getvalue()}
+    except Exception:
+        answer = {"fault": traceback.format_exc()}
+    connections.close_all()
+    print(json.dumps(answer), flush=True)
+"""
+"""Runs lines of Python one after the other; what is written into the database meanwhile is seen."""
+
+
 class Site:
     """Processes that can be started, ended, killed and started again on the same data and port."""
 
@@ -56,6 +81,7 @@ class Site:
         self.log = data / "site.log"
         self.valkey: Valkey | None = None
         self.processes: list[subprocess.Popen[bytes]] = []
+        self.console: subprocess.Popen[str] | None = None
         own = {name: value for name, value in os.environ.items() if name not in FOREIGN}
         self.environment = (
             own
@@ -163,10 +189,56 @@ class Site:
             raise RuntimeError(f"{' '.join(arguments)} failed:\n{done.stdout}{done.stderr}")
         return done
 
+    def python(self, text: str) -> str:
+        """Run some lines within the site's own code, its models at hand; return what they print.
+
+        They all run in one process, which is started for the first of them: Django takes longer to load
+        than most of what is asked of it.
+        """
+        if self.console is None:
+            self.console = subprocess.Popen(
+                [sys.executable, "manage.py", "shell", "-v0", "-c", CONSOLE],
+                cwd=self.root,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                start_new_session=True,
+                preexec_fn=end_with_parent,
+            )
+        given, printed = self.console.stdin, self.console.stdout
+        assert given
+        assert printed
+        print(json.dumps(text), file=given, flush=True)
+        answer: dict[str, str] = json.loads(printed.readline() or '{"fault": "the console ended"}')
+        if "fault" in answer:
+            raise RuntimeError(f"{text} failed:\n{answer['fault']}")
+        return answer["printed"]
+
+    def close_console(self) -> None:
+        """End the process that runs lines of Python."""
+        if self.console is not None:
+            self.console.kill()
+            self.console.communicate()
+            self.console = None
+
     def organise(self) -> str:
-        """Make the first organiser (ORGANISER, PASSWORD) without a browser; return an API token."""
-        self.manage("createsuperuser", "--noinput", "--username", ORGANISER, "--email", "")
-        return self.manage("drf_create_token", ORGANISER).stdout.split()[2]
+        """Give the site its first organiser (ORGANISER, PASSWORD), without a browser; return an API token."""
+        account, token = organiser()
+        number = self.insert("auth_user", account, "id")
+        self.insert("authtoken_token", {**token, "user_id": number}, "key")
+        return str(token["key"])
+
+    def insert(self, table: str, row: Mapping[str, Any], key: str) -> Any:
+        """Write one row, as another process that opens the same database would; return its key."""
+        url = self.environment.get("DATABASE_URL")
+        database: Any = psycopg.connect(url) if url else sqlite3.connect(self.data / DATABASE, timeout=20)
+        marks = ", ".join(["%s" if url else "?"] * len(row))
+        statement = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks}) RETURNING {key}"
+        with closing(database):
+            [[written]] = database.execute(statement, list(row.values())).fetchall()
+            database.commit()
+        return written
 
 
 def copied_site(folder: Path) -> Path:
@@ -194,12 +266,50 @@ def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[ps
 
 
 @cache
+def shared_folder() -> Path:
+    """Return a folder for what is made once: by all processes of `make test`, else by this one."""
+    if folder := os.environ.get("TESTS_SHARED"):
+        return Path(folder)
+    own = Path(tempfile.mkdtemp(prefix="trionfo-shared-"))
+    atexit.register(shutil.rmtree, own, ignore_errors=True)
+    return own
+
+
+@contextlib.contextmanager
+def made_once(name: str) -> Iterator[tuple[Path, bool]]:
+    """Yield a shared folder and whether it is still to be filled; nobody else sees it before it is."""
+    folder = shared_folder() / name
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        empty = not folder.exists()
+        folder.mkdir(exist_ok=True)
+        yield folder, empty
+
+
+@cache
 def migrated() -> Path:
-    """Return a database without a row, made once by each process: half of a first start goes into that."""
-    folder = Path(tempfile.mkdtemp(prefix="trionfo-migrated-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    Site(folder, [], free_port(), {}).manage("migrate", "-v0")
+    """Return a database without a row: half of a first start goes into that."""
+    with made_once("migrated") as (folder, empty):
+        if empty:
+            Site(folder, [], free_port(), {}).manage("migrate", "-v0")
     return folder / DATABASE
+
+
+@cache
+def organiser() -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return an account and its API token, as the README's two commands write them: two rows."""
+    with made_once("organised") as (folder, empty):
+        site = Site(folder, [], free_port(), {})
+        if empty:
+            shutil.copy(migrated(), folder)
+            site.manage("createsuperuser", "--noinput", "--username", ORGANISER, "--email", "")
+            site.manage("drf_create_token", ORGANISER)
+    with closing(sqlite3.connect(folder / DATABASE)) as database:
+        database.row_factory = sqlite3.Row
+        [account] = map(dict, database.execute("SELECT * FROM auth_user"))
+        [token] = map(dict, database.execute("SELECT * FROM authtoken_token"))
+    del account["id"]
+    return account | {name: bool(account[name]) for name in account if name.startswith("is_")}, token
 
 
 @cache
@@ -254,4 +364,5 @@ def _running(site: Site, started: bool) -> Iterator[Site]:
             site.start()
         yield site
     finally:
+        site.close_console()
         site.kill()

@@ -2,4 +2,4 @@
 
 import os
 
-HANDS = int(os.environ.get("HANDS", "200"))
+HANDS = int(os.environ.get("HANDS", "60"))
