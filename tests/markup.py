@@ -4,6 +4,7 @@ Every element is closed in its order, so what is read here is what every browser
 blocks within words, controls within controls, lists of other things, names given twice or to nobody.
 """
 
+import re
 from collections import Counter
 from html.parser import HTMLParser
 
@@ -32,6 +33,18 @@ WORDS_ONLY = frozenset(
     }
 )
 """What holds words and no block (phrasing content)."""
+TAGS_OF_BLOCKS = "|".join(
+    sorted(
+        BLOCKS
+        | {"br", "caption", "dd", "dt", "figcaption", "legend", "li", "option", "summary"}
+        | {"tbody", "td", "tfoot", "th", "thead", "tr"}
+    )
+)
+A_TAG = r"(?:[^<>\"]|\"[^\"]*\")*>"
+UNDRAWN = re.compile(
+    rf"(</(?:{TAGS_OF_BLOCKS}|i|svg)>|<[a-z]{A_TAG}) | (?=</)| (?=<(?:{TAGS_OF_BLOCKS})\b)|(?<=>) (?=<)"
+)
+"""A space between tags, beside a block, within the edges of an element or behind a picture: few are drawn."""
 CONTROLS = frozenset({"a", "button", "details", "input", "label", "select", "textarea"})
 HOLDS = {
     "ul": {"li", "script", "template"},
@@ -120,3 +133,8 @@ def markup_faults(page: str) -> list[str]:
     if not page.lower().startswith("<!doctype html>"):
         found.append("no doctype")
     return [*found, *(["not one main"] if reader.seen["main"] != 1 else [])]
+
+
+def one_line(page: str) -> str:
+    """Return a page with single spaces, and none between its tags, however its templates are broken."""
+    return UNDRAWN.sub(r"\1", re.sub(r" (?=/?>)", "", " ".join(page.split())))

@@ -12,6 +12,7 @@ from scoring.sheet.services.log import Author
 from tests.archive.archives import archived
 from tests.archive.zips import digest_of
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match, play_out
+from tests.markup import one_line
 from tests.printing.test_pack import ADDRESS, desk_of
 from tournaments.archive.export import PARTS
 from tournaments.archive.selectors.verify import verify_tournament
@@ -89,7 +90,7 @@ def test_what_does_not_fold_is_said_and_the_old_archive_stays() -> None:
     assert made_of(tournament) == first
     assert "manage.py verify" in str(now_of(tournament).refused)
     assert Job.objects.get(kind="export").state == "done"
-    page = desk_of(tournament).get(address("desk_archive", tournament)).content.decode()
+    page = one_line(desk_of(tournament).get(address("desk_archive", tournament)).content.decode())
     assert "is not what its facts say" in page
 
 
@@ -111,11 +112,11 @@ def test_the_desk_asks_watches_compares_and_downloads(django_assert_num_queries:
     assert client.get(file).status_code == 302
     assert client.post(ask)["Location"].endswith("/fogli/#archive")
     with django_assert_num_queries(5):
-        page = client.get(ask).content.decode()
+        page = one_line(client.get(ask).content.decode())
     assert "Being made: 0" in page
     assert "hx-trigger" in page
     runner.drain()
-    page = client.get(address("desk_sheets", tournament)).content.decode()
+    page = one_line(client.get(address("desk_sheets", tournament)).content.decode())
     digest = verify_tournament(tournament).digest
     assert file in page
     assert f"{digest[:8]} {digest[8:16]} {digest[16:24]}" in page
@@ -126,7 +127,7 @@ def test_the_desk_asks_watches_compares_and_downloads(django_assert_num_queries:
     assert "no-store" in answer["Cache-Control"]
     assert "Make it again" not in client.get(ask).content.decode()
     play_match(match_of(tournament))
-    page = client.get(ask).content.decode()
+    page = one_line(client.get(ask).content.decode())
     assert "Make it again" in page
     assert "has gone on since" in page
 

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import a_tournament, drawn_tournament
+from tests.markup import one_line
 from tournaments.models import Draw, DrawCommitment, Job, Tournament
 from tournaments.queue import runner
 
@@ -80,7 +81,7 @@ def test_who_is_not_checked_in_is_settled_before_the_cards_are_chosen(client: Cl
     first, *_others = tournament.teams.all()
     first.presence = "present"
     first.save()
-    before = draw(at_desk(client, tournament), tournament).text
+    before = one_line(draw(at_desk(client, tournament), tournament).text)
     assert "Di 3 coppie non si sa ancora se ci sono" in before
     sent = {"presence": "present", "next": "desk_draw"}
     answer = client.post(reverse("desk_presences", args=[tournament.slug]), sent)

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import a_tournament
+from tests.markup import one_line
 from tournaments.draws.selectors import cards_of_lot, drawn_cards
 from tournaments.models import Draw, JournalEntry, Match, Tournament
 from tournaments.queue import runner
@@ -58,9 +59,9 @@ def test_the_wall_turns_with_the_desk_and_knows_no_card_before(
     wall = Client(headers={"accept-language": "en"})
     for turned in range(6):
         if turned:
-            desk = act(client, tournament, up_to=turned).content.decode()
+            desk = one_line(act(client, tournament, up_to=turned).content.decode())
             assert face_up(desk) == list(CARDS[:turned])
-        page = wall.get(f"/{tournament.slug}/parete/").content.decode()
+        page = one_line(wall.get(f"/{tournament.slug}/parete/").content.decode())
         assert face_up(page) == list(CARDS[:turned])
         assert page.count("pcard back") == 5 - turned
         for told in everywhere(tournament):
@@ -74,18 +75,18 @@ def test_the_wall_turns_with_the_desk_and_knows_no_card_before(
 
 def test_the_desk_offers_what_comes_next(client: Client, tournament: Tournament) -> None:
     lay(client, tournament)
-    page = act(client, tournament, up_to=2).content.decode()
+    page = one_line(act(client, tournament, up_to=2).content.decode())
     assert 'value="3" data-space autofocus' in page
     assert "2 of 5 turned" in page
     assert "Confirm the draw" not in page
-    page = act(client, tournament, up_to=5).content.decode()
+    page = one_line(act(client, tournament, up_to=5).content.decode())
     assert page.count("cd back") == 4
     assert re.search(r'value="pairs" data-space autofocus>\s*Turn the first pair', page)
     assert "Confirm the draw" not in page
-    page = act(client, tournament, act="pairs", up_to=4).content.decode()
+    page = one_line(act(client, tournament, act="pairs", up_to=4).content.decode())
     assert "cd back" not in page
     assert re.search(r'value="draw" data-space autofocus>\s*Confirm the draw', page)
-    page = act(client, tournament, act="take_up").content.decode()
+    page = one_line(act(client, tournament, act="take_up").content.decode())
     assert "Turn the cards one by one on the big screen" in page
 
 
@@ -111,10 +112,10 @@ def test_the_pairs_turn_on_the_wall_and_the_phones_with_the_desk(
         desk = readable(client.get(reverse("desk_draw", args=[slug])).content.decode())
         assert len(desk) == up_to
         for address in (base, f"{base}sorteggio/", f"{base}parete/"):
-            page = reader.get(address).content.decode()
+            page = one_line(reader.get(address).content.decode())
             assert readable(page) == desk, address
             if up_to and "pairings" in page:
-                assert f"{up_to} of 4 turned" in " ".join(page.split())
+                assert f"{up_to} of 4 turned" in one_line(page)
         for told in everywhere(tournament)[5:]:
             assert "R1.1" not in told
         assert not Draw.objects.exists()
@@ -151,7 +152,7 @@ def test_pairs_wait_for_the_lot_and_for_the_same_entries(client: Client, tournam
     act(client, tournament, up_to=5)
     tournament.teams.filter(number=4).update(presence="absent")
     tournament.teams.exclude(number=4).update(presence="present")
-    page = act(client, tournament, act="pairs", up_to=1).content.decode()
+    page = one_line(act(client, tournament, act="pairs", up_to=1).content.decode())
     assert "The entries have changed since the cards were laid." in page
     tournament.refresh_from_db()
     assert tournament.pairs_up == 0
@@ -172,7 +173,7 @@ def test_a_draw_without_cards_goes_straight(client: Client, tournament: Tourname
     client.post(reverse("desk_draw", args=[tournament.slug]), {"by": "seeds"})
     runner.drain()
     assert Match.objects.count() == 3
-    page = client.get(reverse("desk_draw", args=[tournament.slug])).content.decode()
+    page = one_line(client.get(reverse("desk_draw", args=[tournament.slug])).content.decode())
     assert "cd back" not in page
 
 
@@ -190,7 +191,7 @@ def test_the_lot_is_written_as_cards_on_the_wall_and_the_public_page(
     suits = {"D": "♦", "C": "♣", "S": "♠", "H": "♥"}
     for page in ("parete", "sorteggio"):
         reader = Client(headers={"accept-language": language})
-        told = reader.get(f"/{tournament.slug}/{page}/").content.decode()
+        told = one_line(reader.get(f"/{tournament.slug}/{page}/").content.decode())
         assert "7D KC 4S AH QD" not in told
         cards = re.search(r'<span class="lotted">.*?</span></span>(?=</)', told, re.DOTALL)
         assert cards

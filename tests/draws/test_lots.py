@@ -12,6 +12,7 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, play_out
+from tests.markup import one_line
 from tests.stages.test_rounds import draw, entered, faults, one, states
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.services.new_tournament import StageSetup
@@ -132,7 +133,7 @@ def test_the_desk_promises_draws_and_shows(client: Client, tournament: Tournamen
     promise = DrawCommitment.objects.get(stage__tournament=tournament, round=0)
     assert promise.digest in client.get(where).content.decode()
     client.post(where, {"level": "1", "act": "lots", "level1-lot": "7C AH 10S"})
-    public = client.get(reverse("draw_public", args=[tournament.slug])).content.decode()
+    public = one_line(client.get(reverse("draw_public", args=[tournament.slug])).content.decode())
     assert all(word in public for word in ("7C AH 10S", promise.salt, "A lot between 2 who were level"))
     (left,) = client.get(where).context["levels"]
     hand = {"level": "1", "act": "hand"}

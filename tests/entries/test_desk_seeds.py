@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
+from tests.markup import one_line
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import JournalEntry, Person, Rating, Team, Tournament
 from tournaments.season.selectors.ratings import strengths, usual_seeds
@@ -106,7 +107,7 @@ def test_the_same_team_twice_is_one_seed(organiser: Client, tournament: Tourname
 
 def test_after_the_draw_there_is_nothing_to_seed(organiser: Client) -> None:
     drawn = drawn_tournament(4)
-    page = organiser.get(address(drawn)).content.decode()
+    page = one_line(organiser.get(address(drawn)).content.decode())
     assert "The draw is made: the entries are closed." in page
     before = seeds_of(drawn)
     answer = organiser.post(address(drawn), {"team": [str(drawn.teams.get(seed=4).pk)]}, follow=True)
@@ -115,7 +116,7 @@ def test_after_the_draw_there_is_nothing_to_seed(organiser: Client) -> None:
 
 
 def test_where_nobody_is_rated_nothing_is_proposed(organiser: Client) -> None:
-    page = organiser.get(address(a_tournament(teams=4))).content.decode()
+    page = one_line(organiser.get(address(a_tournament(teams=4))).content.decode())
     assert "Nobody here has a rating yet" in page
 
 

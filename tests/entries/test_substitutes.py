@@ -11,6 +11,7 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import drawn_tournament, match_of, play_match
 from tests.entries.test_withdrawals import faults, leave, seeded
+from tests.markup import one_line
 from tournaments.entries.selectors.roster import seated, substitutions
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import JournalEntry, Match, RosterChange, Team, TeamPlayer, Tournament
@@ -108,7 +109,7 @@ def test_the_desk_replaces_and_every_list_says_for_whom(client: Client) -> None:
     answer = client.post(where, sent, follow=True)
     assert "Carla Nieddu (for Bachisio Segundu1)" in answer.content.decode()
     assert "Carla Nieddu (for" in client.get(reverse("teams", args=[tournament.slug])).content.decode()
-    page = client.get(where).content.decode()
+    page = one_line(client.get(where).content.decode())
     assert "has had its substitutes" in page
     assert "Carla Nieddu for Bachisio Segundu1" in page
     again = client.post(where, {**sent, "name": "Anna Primu2"})

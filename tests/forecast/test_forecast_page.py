@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import a_tournament, drawn_tournament
+from tests.markup import one_line
 from tournaments.models import Job, Tournament
 from tournaments.queue import runner
 
@@ -44,7 +45,7 @@ def foretell(tournament: Tournament) -> None:
 
 
 def read(client: Client, name: str, *args: str) -> str:
-    return client.get(reverse(name, args=args), headers=ENGLISH).content.decode()
+    return one_line(client.get(reverse(name, args=args), headers=ENGLISH).content.decode())
 
 
 def test_the_desk_says_when_the_final_ends_and_how_sure_that_is(client: Client) -> None:

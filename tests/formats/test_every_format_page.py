@@ -11,6 +11,7 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, first_stage, match_of, play_match, play_out, play_sheet
 from tests.invented import ALONE, alone_hands
+from tests.markup import one_line
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.format_parts.format import Format
@@ -70,7 +71,7 @@ def test_every_page_opens_at_every_hour(form: Format) -> None:
             play_match(match_of(tournament, label))
             look_at(reader, tournament)
         else:
-            evening = reader.get(reverse("desk_evening", args=[tournament.slug])).content.decode()
+            evening = one_line(reader.get(reverse("desk_evening", args=[tournament.slug])).content.decode())
             assert f"Round {turn + 1} paired" in evening
         play_out(tournament)
     look_at(reader, tournament)
@@ -108,7 +109,7 @@ def test_where_each_round_puts_some_out_the_standings_say_how_far_each_came(
     tournament = a_tournament(teams=4, form="progressive_tables", card_game="alone")
     reader = Client(headers={"accept-language": "en"})
     reader.force_login(tournament.owner)
-    draw = reader.get(reverse("desk_draw", args=[tournament.slug])).content.decode()
+    draw = one_line(reader.get(reverse("desk_draw", args=[tournament.slug])).content.decode())
     assert "Tables of three, 4 → 3" in draw
     assert "Drawing with 4: 1 player rests in the first round" in draw
     for _turn in range(2):
@@ -120,7 +121,7 @@ def test_where_each_round_puts_some_out_the_standings_say_how_far_each_came(
     seeds = {str(team.pk): team.seed for team in tournament.teams.all()}
     assert [(row.place, seeds[row.entrant]) for row in rows] == [(1, 1), (2, 2), (3, 3), (4, 4)]
     address = reverse("standings", args=[tournament.slug])
-    page = reader.get(f"{address}?perche={rows[2].entrant}").content.decode()
+    page = one_line(reader.get(f"{address}?perche={rows[2].entrant}").content.decode())
     order = page[page.index("When level, in this order") :]
     assert order.index("Tables come through") < order.index("At the last table") < order.index("Net</")
     assert "Tables come through: <b>1 against 0</b>, and that decides." in page

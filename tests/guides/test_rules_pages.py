@@ -15,6 +15,7 @@ from scoring.game_parts.guide import PLAYERS, Guide
 from scoring.games import CARD_GAMES
 from scoring.templatetags.suits import rank_letter
 from tests.builders import an_organiser, drawn_tournament, match_of
+from tests.markup import one_line
 from tournaments.guides import public as rules_view
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,7 @@ def read(path: str, language: str = "en") -> str:
     """Return a page in a language, with single spaces."""
     answer = Client(headers={"accept-language": language}).get(path)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 def guide_of(card_game: CardGame) -> Guide:

@@ -14,6 +14,7 @@ from scoring.games import CARD_GAMES
 from scoring.odds.rules import solved
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
+from tests.markup import one_line
 from tournaments.models import Match
 from tournaments.odds.public import ChanceChart, ChanceRow, OddsView, whole_percentages
 from tournaments.results.services import results
@@ -36,7 +37,7 @@ def read(reader: Client, path: str) -> str:
     """Return a page with single spaces, and an ordinary one before each percent sign."""
     answer = reader.get(path)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").replace("&nbsp;", " ").split())
+    return one_line(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").replace("&nbsp;", " "))
 
 
 def sheet_path(match: Match) -> str:
@@ -154,7 +155,7 @@ def test_a_game_of_which_only_the_result_is_known_has_no_hand() -> None:
     chart = ChanceChart("M6 56", "M6 56", "M6 56", "", mark_safe(""), "How it went")
     rows = (ChanceRow(1, 0, (36, 20), (100, 0), (74, 26)),)
     view = OddsView("mariglia", None, chart, rows, several=True)
-    page = render_to_string("odds/_odds.html", {"odds": view, "names": ["A", "B"]})
+    page = one_line(render_to_string("odds/_odds.html", {"odds": view, "names": ["A", "B"]}))
     assert '<th scope="row">1</th><td class="num">36–20</td><td class="num">100–0</td>' in page
 
 

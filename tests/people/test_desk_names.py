@@ -5,6 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import an_organiser, drawn_tournament
+from tests.markup import one_line
 from tournaments.models import Person, Team, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def test_one_player_is_shown_by_another_name(desk: Client, team: Team) -> None:
     said = {"position": "1", "p1-showing": "alias", "p1-alias": "La Rossa"}
     assert desk.post(names_page(team), said).status_code == 302
     assert (person(team, 0).name, person(team, 1).name) == ("Anna Primu1", "La Rossa")
-    page = desk.get(names_page(team)).content.decode()
+    page = one_line(desk.get(names_page(team)).content.decode())
     assert "Shown now as “La Rossa”; initials would be “B. S.”." in page
 
 
@@ -81,6 +82,6 @@ def test_the_entries_say_how_a_team_is_shown(desk: Client, tournament: Tournamen
     team.written_name = "Primu – Segundu"
     team.save()
     desk.post(names_page(team), {"position": "1", "p1-showing": "initials"})
-    entries = desk.get(reverse("desk_entries", args=[tournament.slug])).content.decode()
+    entries = one_line(desk.get(reverse("desk_entries", args=[tournament.slug])).content.decode())
     assert "Bachisio Segundu1" in entries
     assert entries.count("shown as ") == 1

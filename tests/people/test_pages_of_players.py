@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import a_tournament, drawn_tournament, match_of, play_sheet
+from tests.markup import one_line
 from tournaments.models import Match, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -29,21 +30,21 @@ def sheet(reader: Client, match: Match) -> str:
     """Return the sheet of a match with single spaces."""
     answer = reader.get(reverse("match_sheet", args=[match.tournament.slug, match.pk]))
     assert answer.status_code == 200
-    return " ".join(answer.text.split())
+    return one_line(answer.text)
 
 
 def at_desk(tournament: Tournament, name: str) -> str:
     """Return a page of the desk with single spaces."""
     clerk = Client(headers={"accept-language": "en"})
     clerk.force_login(tournament.owner)
-    return " ".join(clerk.get(reverse(name, args=[tournament.slug])).text.split())
+    return one_line(clerk.get(reverse(name, args=[tournament.slug])).text)
 
 
 def test_the_head_of_a_sheet_says_the_net_of_everybody_at_the_table(reader: Client) -> None:
     match = play_sheet(match_of(threes()), TRICKS, sign=False)
     answer = reader.get(reverse("match_sheet", args=[match.tournament.slug, match.pk]))
     assert [head["number"] for head in answer.context["heads"]] == [3, 0, -3]
-    page = " ".join(answer.text.split())
+    page = one_line(answer.text)
     assert page.count('class="no"') == 3
     assert "to None" not in page
     assert "games won" not in page

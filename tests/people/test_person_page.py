@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
+from tests.markup import one_line
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Person, RatingList, Tournament
 from tournaments.people.names import Showing
@@ -38,7 +39,7 @@ def read(reader: Client, url: str) -> str:
     """Return a page with single spaces."""
     answer = reader.get(url)
     assert answer.status_code == 200
-    return " ".join(answer.text.split())
+    return one_line(answer.text)
 
 
 def page_of(reader: Client, who: Person, query: str = "") -> str:

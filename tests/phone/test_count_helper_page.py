@@ -11,6 +11,7 @@ from pytest_django.live_server_helper import LiveServer
 from scoring.sheet.devices import shown_code, table_token
 from scoring.sheet.services.log import sheet_log
 from tests.builders import drawn_tournament, match_of
+from tests.markup import one_line
 from tournaments.models import Match
 
 STEP = "dealer=0&trionfo_suit=C&trionfo_rank=K"
@@ -29,7 +30,9 @@ def seated(match: Match) -> Client:
 @pytest.mark.django_db
 def test_every_card_of_value_can_be_ticked_and_no_other() -> None:
     match = match_of(drawn_tournament(4))
-    page = seated(match).get(f"{reverse('table_step', args=[match.pk, 1, 1, 'points'])}?{STEP}").text
+    page = one_line(
+        seated(match).get(f"{reverse('table_step', args=[match.pk, 1, 1, 'points'])}?{STEP}").text
+    )
     ticks = re.findall(r'type="checkbox" name="taken_(\w+)" value="(\w+)" data-value="(\d)"', page)
     assert len(ticks) == 20
     assert all(name == value for name, value, _points in ticks)
@@ -43,7 +46,7 @@ def test_what_was_ticked_stays_with_the_hand() -> None:
     ticks = {f"taken_{card}": card for card in TICKED}
     typed = {"dealer": "0", "trionfo_suit": "C", "trionfo_rank": "K", "card_points_0": "41", "tricks_0": "6"}
     assert "is right?" not in phone.get(address, {**typed, "taken_side": "0", **ticks}).text
-    asked = phone.get(address, {**typed, "tricks_0": "5", "taken_side": "0", **ticks}).text
+    asked = one_line(phone.get(address, {**typed, "tricks_0": "5", "taken_side": "0", **ticks}).text)
     assert "The cards that were ticked make 40, and 41 are written." in asked
     phone.post(address, {**typed, "key": "a-key-of-this-hand", "taken_side": "0", **ticks})
     hand = sheet_log(match.sheet.pk).hands[1, 1].body

@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.models import Grant, SheetEvent
 from scoring.sheet.devices import revoke_grant
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of
+from tests.markup import one_line
 from tests.phone.test_table_page import HAND, a_phone, page, sent_to, write
 from tournaments.models import Change, Match
 
@@ -30,7 +31,7 @@ def confirm(phone: Client, match: Match, hand: int, key: str) -> None:
 
 def seen(phone: Client, match: Match) -> str:
     """Return the page of the match on a phone."""
-    return phone.get(page("table", match)).content.decode()
+    return one_line(phone.get(page("table", match)).content.decode())
 
 
 def has_pen(phone: Client, match: Match) -> bool:

@@ -12,6 +12,7 @@ from scoring.models import Device, Grant
 from scoring.sheet.devices import revoke_grant, shown_code
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
+from tests.markup import one_line
 from tests.phone.test_table_page import a_phone, page, sent_to
 from tournaments.models import Change, Match
 from tournaments.results.services import results
@@ -38,7 +39,7 @@ def desk(match: Match) -> Client:
 def on_the_desk(desk: Client, match: Match, name: str = "desk_match") -> str:
     """Return what the desk reads, its markup left out."""
     place = [match.tournament.slug] if name == "desk_sheets" else [match.tournament.slug, match.pk]
-    shown = desk.get(reverse(name, args=place)).content.decode()
+    shown = one_line(desk.get(reverse(name, args=place)).content.decode())
     return " ".join(re.sub(r"<[^>]*>", " ", shown).split())
 
 
@@ -143,7 +144,7 @@ def test_the_signature_box_names_the_phone_at_the_table_alone(match: Match) -> N
     name_it(phone, match, "Tore")
     play_match(match, sign=False)
     phone.post(page("table_sign", match), {"side": "0"})
-    assert "<small>Tore, at " in phone.get(page("table_sign", match)).content.decode()
+    assert "<small>Tore, at " in one_line(phone.get(page("table_sign", match)).content.decode())
     assert "Tore" not in Client().get(page("table_sign", match)).content.decode()
 
 

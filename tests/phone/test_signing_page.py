@@ -7,6 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.models import CodeTry, Grant, SheetEvent
 from scoring.sheet.devices import shown_code
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match
+from tests.markup import one_line
 from tests.phone.test_table_page import a_phone, page, sent_to
 from tournaments.models import Match
 
@@ -43,7 +44,7 @@ def test_two_touches_on_one_phone_are_one_signature(match: Match, phone: Client)
 
 def test_after_its_signature_the_phone_is_handed_over_not_signed_on(match: Match, phone: Client) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
-    text = phone.get(page("table_sign", match)).content.decode()
+    text = one_line(phone.get(page("table_sign", match)).content.decode())
     assert "Hand the phone to <b>Coppia 4</b>" in text
     assert "we sign" not in text
     assert page("table_pass", match, 1) in text
@@ -51,7 +52,7 @@ def test_after_its_signature_the_phone_is_handed_over_not_signed_on(match: Match
 
 def test_who_takes_the_phone_types_the_code_and_signs(match: Match, phone: Client) -> None:
     phone.post(page("table_sign", match), {"side": "0"})
-    text = phone.get(page("table_pass", match, 1)).content.decode()
+    text = one_line(phone.get(page("table_pass", match, 1)).content.decode())
     assert "The phone is with <b>Coppia 4</b> now" in text
     assert "We are Them: correct, we sign" in text
     answer = phone.post(page("table_pass", match, 1), {"code": shown_code(match.sheet.key).lower()})

@@ -16,6 +16,7 @@ from scoring.referee.live_hand import needed
 from scoring.sheet.devices import shown_code
 from tests.builders import play_match
 from tests.games.players.every_game import PLAYERS
+from tests.markup import one_line
 from tests.phone.test_table_page import write
 from tests.referee.random_player import play_a_hand
 from tests.referee.test_live_hand import line_of
@@ -58,7 +59,7 @@ def shown(phone: Client, where: str, **sent: str) -> str:
     """Return a page as it is read, its blanks made one."""
     answer = phone.get(where, sent)
     assert answer.status_code == 200, answer.headers
-    return html.unescape(re.sub(r"\s+", " ", answer.text))
+    return html.unescape(one_line(answer.text))
 
 
 def after(words: int) -> str:
@@ -84,7 +85,9 @@ def test_the_organiser_says_which_match_is_taken_down(client: Client) -> None:
         assert (address(match) in a_phone(match).get(table).text) == link
     moves = match.tournament.journal.filter(kind__startswith="cards_").order_by("at")
     assert [move.kind for move in moves] == ["cards_followed", "cards_not_followed"]
-    evening = client.get(reverse("desk_evening", args=[slug]), headers={"accept-language": "en"}).text
+    evening = one_line(
+        client.get(reverse("desk_evening", args=[slug]), headers={"accept-language": "en"}).text
+    )
     assert "no longer taken down card by card" in evening
 
 
@@ -108,7 +111,7 @@ def test_the_first_hand_asks_who_deals_and_then_what_comes_before_play() -> None
     assert len(re.findall(r'href="\?dealer=\d&acts=&key=', page)) == 4
     answer = phone.get(address(match), {"dealer": "0"})
     assert urlsplit(answer.headers["location"]).path.endswith("/mano/1-1/trionfo/")
-    step = phone.get(answer.headers["location"]).text
+    step = one_line(phone.get(answer.headers["location"]).text)
     assert f'action="{address(match)}"' in step
     assert '<input type="hidden" name="acts" value="">' in step
 
@@ -252,7 +255,7 @@ def test_a_hand_of_every_card_game_is_tapped_confirmed_and_shown(card_game: str)
     phone, sent = a_phone(match), before(card_game, hand)
     sent |= {"acts": line_of(card_game, game.profile, hand), "key": "made-when-opened"}
     answer = phone.get(address(match), sent)
-    assert answer.status_code == 302, html.unescape(re.sub(r"\s+", " ", answer.text))[-3000:]
+    assert answer.status_code == 302, html.unescape(one_line(answer.text))[-3000:]
     confirm = answer.headers["location"]
     assert "/conferma/" in confirm
     page = phone.get(confirm)
@@ -274,7 +277,7 @@ def test_a_mariannone_ends_the_hand_and_its_cards_are_kept() -> None:
     phone = a_phone(match)
     acts = "2C-3C-4C-5C-6C-7C-mariannone."
     answer = phone.get(address(match), {"dealer": "0", "acts": acts, "key": "made-when-opened"})
-    assert answer.status_code == 302, html.unescape(re.sub(r"\s+", " ", answer.text))[-3000:]
+    assert answer.status_code == 302, html.unescape(one_line(answer.text))[-3000:]
     confirm = answer.headers["location"]
     assert "/conferma/" in confirm
     query = {name: values[0] for name, values in parse_qs(urlsplit(confirm).query).items()}

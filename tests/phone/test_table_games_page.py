@@ -11,6 +11,7 @@ from config.static import made_small
 from scoring.sheet.devices import shown_code
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
+from tests.markup import one_line
 from tests.servers.site import ROOT
 from tournaments.models import Match
 from tournaments.results.services.results import write_hand
@@ -32,7 +33,7 @@ def at_the_table(card_game: str) -> tuple[Client, Match]:
 
 def shown(phone: Client, name: str, *place: object, **typed: str) -> str:
     """Return a page as it is read, its blanks made one."""
-    return re.sub(r"\s+", " ", phone.get(reverse(name, args=place), typed).text)
+    return one_line(phone.get(reverse(name, args=place), typed).text)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +116,7 @@ def test_a_gain_among_three_stands_beside_a_name_with_its_sign_and_its_shape() -
     """MNI-SCORE-1: no line "minus −1"."""
     phone, match = at_a_table_of("manni", 3)
     names = re.findall(
-        r'class="who"><svg class="tm[^>]*>.*?</svg> ([^<]+?) ?</span>', shown(phone, "table", match.pk)
+        r'class="who"><svg class="tm[^>]*>.*?</svg>([^<]+)</span>', shown(phone, "table", match.pk)
     )
     card = {"dealer": "0", "cut_suit": "H", "cut_rank": "7"}
     page = shown(phone, "table_confirm", match.pk, 1, 1, **card, tricks_0="5", tricks_1="3", tricks_2="4")

@@ -16,6 +16,7 @@ from scoring.models import Device, Grant, SheetEvent
 from scoring.sheet.devices import revoke_grant, shown_code, table_token
 from scoring.sheet.services.log import Author
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match
+from tests.markup import one_line
 from tournaments.models import Match
 from tournaments.results.services.results import write_hand
 from tournaments.tables.services.tables import move_match
@@ -138,7 +139,7 @@ def test_a_phone_that_has_not_said_who_holds_it_is_asked_first(match: Match) -> 
 
 
 def test_us_is_on_the_left_whichever_side_holds_the_phone(match: Match) -> None:
-    text = a_phone(match, side=1).get(page("table", match)).content.decode()
+    text = one_line(a_phone(match, side=1).get(page("table", match)).content.decode())
     score = text[text.index('<section class="score"') : text.index("</section>")]
     assert score.index("side b") < score.index("side a")
     assert score.index("Us") < score.index("Them")
@@ -272,7 +273,7 @@ def disputed(match: Match) -> Client:
 
 
 def test_a_hand_that_differs_shows_both_and_names_the_likely_cause(match: Match) -> None:
-    text = disputed(match).get(page("table_settle", match, 1, 1)).content.decode()
+    text = one_line(disputed(match).get(page("table_settle", match, 1, 1)).content.decode())
     assert "look <b>swapped</b>" in text
     assert text.count('name="choice"') == 2
 
@@ -348,7 +349,7 @@ def test_the_other_side_signs_on_its_own_phone_and_the_sheet_is_read_only(match:
         assert "We are Us: correct, we sign" in phone.get(page("table_sign", match)).content.decode()
         phone.post(page("table_sign", match), {"side": side})
     assert match_of(match.tournament).state == "signed"
-    last = ours.get(page("table", match)).content.decode()
+    last = one_line(ours.get(page("table", match)).content.decode())
     assert "Signed" in last
     assert "Undo hand" not in last
 

@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from scoring.models import SheetEvent
 from tests.builders import drawn_tournament, match_of
+from tests.markup import one_line
 from tests.phone.test_table_page import HAND, KEY, a_phone, page, sent_to, write
 from tournaments.models import Match
 
@@ -33,7 +34,7 @@ def step(match: Match, name: str, place: tuple[int, int] = (1, 1)) -> str:
 
 def shown(phone: Client, address: str, **typed: str) -> str:
     """Return the page a phone sees after following where it is sent."""
-    return phone.get(address, typed, follow=True).content.decode()
+    return one_line(phone.get(address, typed, follow=True).content.decode())
 
 
 def test_the_first_hand_asks_who_deals(phone: Client, match: Match) -> None:
@@ -51,7 +52,7 @@ def test_later_hands_know_who_deals(phone: Client, match: Match) -> None:
 
 def test_a_hand_begun_with_the_suit_says_what_it_asks_and_blames_nobody(phone: Client, match: Match) -> None:
     write(match)
-    sheet = phone.get(page("table", match)).content.decode()
+    sheet = one_line(phone.get(page("table", match)).content.decode())
     assert '<span id="quick_label">Trump card of…</span>' in sheet
     begun = step(match, "trionfo", (1, 2))
     assert f'href="{begun}?trionfo_suit=S"' in sheet

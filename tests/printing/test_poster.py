@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
+from tests.markup import one_line
 from tests.printing.test_sheets import codes_on, sizes
 from tournaments.models import Tournament
 from tournaments.printing.pdf import pictures
@@ -52,7 +53,7 @@ def test_a_larger_one_is_set_sheet_by_sheet() -> None:
     assert sum(labels(each) for each in sheets) == 199
     assert [bool(each["standings"]) for each in sheets] == [False, False, False, True, True, True]
     assert poster_data(tournament, ADDRESS) == sheets[0]
-    page = Client(headers={"accept-language": "en"}).get(f"/{tournament.slug}/").content.decode()
+    page = one_line(Client(headers={"accept-language": "en"}).get(f"/{tournament.slug}/").content.decode())
     assert page.count("manifesto.pdf?foglio=") == 4
 
 

@@ -9,6 +9,7 @@ from django.utils import timezone, translation
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
+from tests.markup import one_line
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Club, Person, Tournament
@@ -111,7 +112,9 @@ def test_the_address_of_it(client: Client) -> None:
 
 def test_the_pages_name_it_with_their_whole_address(client: Client) -> None:
     tournament = drawn_tournament(4)
-    page = client.get(f"/{tournament.slug}/coppie/", headers={"host": "mariglia.example"}).content.decode()
+    page = one_line(
+        client.get(f"/{tournament.slug}/coppie/", headers={"host": "mariglia.example"}).content.decode()
+    )
     tournament.refresh_from_db()
     site = f"http://mariglia.example/{tournament.slug}/"
     assert f'<meta property="og:image" content="{site}anteprima.png?v={tournament.version}">' in page

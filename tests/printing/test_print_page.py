@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import a_tournament, an_organiser, drawn_tournament, match_of
+from tests.markup import one_line
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -66,12 +67,12 @@ def test_without_an_open_match_the_desk_says_what_to_print() -> None:
 def test_the_desk_leads_to_its_sheets() -> None:
     tournament = drawn_tournament(2)
     client, match = at_desk(tournament), match_of(tournament)
-    sheets = client.get(reverse("desk_sheets", args=[tournament.slug])).content.decode()
+    sheets = one_line(client.get(reverse("desk_sheets", args=[tournament.slug])).content.decode())
     for address in addresses(tournament)[1:]:
         assert address in sheets
     assert (
         reverse("desk_sheets", args=[tournament.slug])
         in client.get(reverse("desk_evening", args=[tournament.slug])).content.decode()
     )
-    page = client.get(reverse("desk_match", args=[tournament.slug, match.pk])).content.decode()
+    page = one_line(client.get(reverse("desk_match", args=[tournament.slug, match.pk])).content.decode())
     assert addresses(tournament)[0] in page

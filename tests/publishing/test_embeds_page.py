@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from tests.builders import a_tournament, an_organiser, drawn_tournament, match_of, play_match, play_out
+from tests.markup import one_line
 from tests.routes import routes
 from tests.test_hidden_names import filled
 from tournaments.models import JournalEntry, Tournament
@@ -33,7 +34,7 @@ def embeddable(tournament: Tournament) -> Tournament:
 def read(reader: Client, tournament: Tournament, page: str) -> str:
     answer = reader.get(f"/{tournament.slug}/{page}")
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 @pytest.mark.parametrize("page", PAGES)

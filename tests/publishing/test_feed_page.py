@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
+from tests.markup import one_line
 from tests.results.test_corrections import correct
 from tournaments.models import Club, Team, Tournament
 from tournaments.publishing import subscriptions as feed
@@ -136,6 +137,6 @@ def test_who_has_the_latest_is_told_so_unless_it_was_taken_off(reader: Client) -
 @pytest.mark.parametrize("page", ["", "classifica/", "coppie/", "tavoli/"])
 def test_the_pages_name_it_in_their_head(reader: Client, page: str) -> None:
     tournament = drawn_tournament(2)
-    read_page = reader.get(f"/{tournament.slug}/{page}").content.decode()
+    read_page = one_line(reader.get(f"/{tournament.slug}/{page}").content.decode())
     assert f'type="application/atom+xml" title="Results: {tournament.name}"' in read_page
     assert f'href="/{tournament.slug}/risultati.atom"' in read_page

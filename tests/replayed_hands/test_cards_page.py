@@ -14,6 +14,7 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
 from tests.games.players.every_game import PLAYERS
+from tests.markup import one_line
 from tests.referee.random_player import play_a_hand
 from tournaments.formats import FORMATS
 from tournaments.models import Match
@@ -56,7 +57,7 @@ def read(reader: Client, path: str) -> str:
     """Return what a page says, with single spaces."""
     answer = reader.get(path)
     assert answer.status_code == 200
-    return " ".join(answer.text.split())
+    return one_line(answer.text)
 
 
 def taken(page: str) -> list[list[int]]:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, BadSetup, NotNow
 from tests.builders import an_organiser, drawn_tournament, match_of, play_out
+from tests.markup import one_line
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Stage, Tournament
 from tournaments.results.selectors.matches import event_settled, is_frozen
@@ -113,7 +114,7 @@ def test_the_pages_say_until_when_and_since_when(client: Client, tournament: Tou
     over_for(tournament, 45)
     assert "Official since" in client.get(address).text
     reopen_event(tournament, "foglio scambiato", author=Author(tournament.owner_id), at=timezone.now())
-    shown = client.get(address).text
+    shown = one_line(client.get(address).text)
     assert "Provisional until" in shown
     assert "foglio scambiato" in shown
 

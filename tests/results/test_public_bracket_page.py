@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
+from tests.markup import one_line
 from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import mark_presence
 from tournaments.entries.services.withdrawals import leave_stage
@@ -32,7 +33,7 @@ def read(reader: Client, tournament: Tournament, query: str = "") -> str:
     """Return the bracket page with single spaces."""
     answer = reader.get(f"/{tournament.slug}/{query}")
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 def author(tournament: Tournament) -> Author:

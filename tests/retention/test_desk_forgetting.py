@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament
+from tests.markup import one_line
 from tests.retention.test_retention import over
 from tournaments.models import Club, Person, Tournament
 from tournaments.retention.services import set_retention
@@ -37,7 +38,7 @@ def due_within(days: int, *, teams: int = 2, name: str = "Torneo d’autunno") -
 
 
 def text(answer: Any) -> str:
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 def test_it_is_off_until_a_time_is_chosen(organiser: Client) -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.builders import an_organiser, drawn_tournament, play_out
+from tests.markup import one_line
 from tests.season.test_circuits import a_circuit, an_evening, author
 from tournaments.club.services.new_tournament import StageSetup, change_tournament, create_tournament
 from tournaments.models import Person, Rating, Tournament
@@ -27,7 +28,7 @@ def read(address: str, language: str = "en", status: int = 200) -> str:
     """Return a page in a language, with single spaces."""
     answer = Client(headers={"accept-language": language}).get(address)
     assert answer.status_code == status
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 def rows(page: str) -> list[str]:
@@ -56,7 +57,7 @@ def test_a_dropped_result_is_marked_for_the_eye_and_for_the_ear() -> None:
     a_circuit(*two_evenings(), best=1)
     page = read(CIRCUIT)
     assert page.count("<s>") == 2 * 8  # once for wide pages, once for narrow ones
-    assert '</s><span class="vh"> does not count</span>' in page
+    assert '</s><span class="vh">does not count</span>' in page
     assert "What is struck out does not count." in page
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
+from tests.markup import one_line
 from tests.season.test_circuits import a_circuit, an_evening
 from tournaments.models import Circuit, CircuitMove, Tournament
 from tournaments.queue import runner
@@ -29,7 +30,7 @@ def organiser() -> Client:
 
 
 def text(answer: Any) -> str:
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 def test_a_circuit_is_made(organiser: Client) -> None:

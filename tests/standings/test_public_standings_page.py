@@ -15,6 +15,7 @@ from scoring.sheet.services.log import Author
 from scoring.translation import say
 from scoring.types import Sentence
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
+from tests.markup import one_line
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
@@ -47,7 +48,7 @@ def read(reader: Client, path: str) -> str:
     """Return a page with single spaces."""
     answer = reader.get(path)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 def drawn(stages: Sequence[StageSetup], teams: int) -> Tournament:

@@ -13,6 +13,7 @@ from python_calamine import CalamineWorkbook
 
 from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, first_stage, play_match
+from tests.markup import one_line
 from tests.publishing.test_embeds_page import embeddable
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tournament
@@ -87,7 +88,7 @@ def names_in(page: str, tournament: Tournament) -> list[str]:
 def read(client: Client, address: str) -> str:
     answer = client.get(address)
     assert answer.status_code == 200, address
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 def test_the_selectors_hold_back_unless_they_are_told_otherwise() -> None:

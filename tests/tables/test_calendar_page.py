@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import drawn_tournament
+from tests.markup import one_line
 from tournaments.models import Match, RoundPlan, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -29,14 +30,14 @@ def desk(client: Client, league: Tournament) -> Client:
 
 
 def read(client: Client, name: str, *args: Any) -> str:
-    return client.get(reverse(name, args=args), headers=ENGLISH).content.decode()
+    return one_line(client.get(reverse(name, args=args), headers=ENGLISH).content.decode())
 
 
 def test_the_desk_plans_a_round_in_the_clubs_zone(desk: Client, league: Tournament) -> None:
     sent = {"round": "2", "starts_at": "2026-11-23T21:00", "deadline": "2026-11-30T23:00", "minutes": "90"}
     with time_machine.travel(MONDAY, tick=False):
         answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, follow=True, headers=ENGLISH)
-        text = answer.content.decode()
+        text = one_line(answer.content.decode())
     assert RoundPlan.objects.get().starts_at == MONDAY
     assert "Monday 23 November, 21:00 · 90 minutes" in text
     assert "Monday 30 November, 23:00" in text

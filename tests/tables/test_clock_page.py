@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import drawn_tournament, match_of
+from tests.markup import one_line
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def desk(client: Client, tournament: Tournament) -> Client:
 
 def send(desk: Client, tournament: Tournament, **sent: str) -> str:
     where = reverse("desk_clock", args=[tournament.slug])
-    return desk.post(where, {"round": "1", **sent}, follow=True, headers=ENGLISH).content.decode()
+    return one_line(desk.post(where, {"round": "1", **sent}, follow=True, headers=ENGLISH).content.decode())
 
 
 def pages(client: Client, tournament: Tournament) -> dict[str, str]:
@@ -40,7 +41,7 @@ def pages(client: Client, tournament: Tournament) -> dict[str, str]:
         "table": [match_of(tournament).pk],
     }
     return {
-        name: client.get(reverse(name, args=args), headers=ENGLISH).content.decode()
+        name: one_line(client.get(reverse(name, args=args), headers=ENGLISH).content.decode())
         for name, args in places.items()
     }
 

@@ -26,6 +26,7 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tests.markup import one_line
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import commit_draw, draw_stage
 from tournaments.entries.services.entries import enter_teams, mark_presence
@@ -190,7 +191,7 @@ def test_the_desk_says_when_nothing_is_worked_out(
     runner.enqueue("bracket", stage.pk, tournament_id=tournament.pk, due_at=since)
     runner.enqueue("calendar", stage.pk, tournament_id=tournament.pk, due_at=since)
     assert kinds(desk, tournament).count("job") == int(said)
-    page = evening(desk, tournament).content.decode()
+    page = one_line(evening(desk, tournament).content.decode())
     assert ("Tabellone e tavoli sono fermi dalle" in page) is said
     assert "Cinque tentativi" not in page
 
@@ -346,7 +347,7 @@ def test_a_table_shows_the_points_of_the_game_in_play(desk: Client, tournament: 
 
 def points(desk: Client, tournament: Tournament) -> list[int]:
     """The points beside the names of table 1, as the page says them."""
-    page = evening(desk, tournament).text
+    page = one_line(evening(desk, tournament).text)
     table = page[page.index('id="table-1"') :]
     return [int(each) for each in re.findall(r'<b\s+class="c[ab]">\s*(\d+)\s*</b>', table)[:2]]
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from scoring.models import Grant, LateHand
 from scoring.sheet.devices import know_device, open_by_token, table_token
 from tests.builders import drawn_tournament, match_of
+from tests.markup import one_line
 from tournaments.models import Match
 from tournaments.tables.services.tables import hand_over
 
@@ -45,7 +46,7 @@ def test_a_late_hand_waits_for_the_director_until_he_has_seen_it(client: Client,
     answer = client.post(reverse("desk_put_away", args=[slug, match.pk, late.pk]), follow=True)
     assert answer.redirect_chain == [(page, 302)]
     assert "41 to 29" not in answer.text
-    evening = client.get(reverse("desk_evening", args=[slug])).text
+    evening = one_line(client.get(reverse("desk_evening", args=[slug])).text)
     assert "came too late" not in evening
     assert "a late hand was looked at" in evening
 

@@ -16,6 +16,7 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import sheet_log
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of
 from tests.forms import seating
+from tests.markup import one_line
 from tournaments.models import Match, Outcome, Tournament
 from tournaments.tables.desk.paper_form import read_card
 
@@ -88,7 +89,7 @@ def test_a_row_is_written_as_a_hand_and_the_next_one_has_its_dealer(desk: Client
     assert desk.post(address(match), row()).status_code == 302
     (hand,) = sheet_log(match.pk).hands.values()
     assert hand.body["card_points"] == [43, 27]
-    page = desk.get(address(match)).content.decode()
+    page = one_line(desk.get(address(match)).content.decode())
     assert "hand 2" in page
     assert '<option value="1" selected>' in page
 
@@ -179,7 +180,7 @@ def test_a_whole_sheet_is_typed_and_confirmed(desk: Client, match: Match) -> Non
     for number, (card, points) in enumerate(SECOND_GAME):
         dealer = (len(FIRST_GAME) + number) % 4
         desk.post(address(match), row(f"2-{number + 1}", dealer=dealer, card=card, points=points))
-    page = desk.get(address(match)).content.decode()
+    page = one_line(desk.get(address(match)).content.decode())
     confirm = reverse("desk_confirm", args=[match.tournament.slug, match.pk])
     assert confirm in page
     desk.post(confirm)

@@ -9,6 +9,7 @@ from django.urls import reverse
 from scoring.models import SheetEvent
 from scoring.sheet.services.log import sheet_log
 from tests.builders import an_organiser, drawn_tournament, match_of
+from tests.markup import one_line
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import JournalEntry, Match, Outcome
 
@@ -85,7 +86,7 @@ def test_what_cannot_be_is_refused_beside_its_game_and_nothing_is_written(
     answer = desk.post(address(match), finals(*typed))
     assert answer.status_code == 400
     assert [game.number for game in answer.context["finals"].games if game.wrong] == [wrong]
-    page = answer.content.decode()
+    page = one_line(answer.content.decode())
     for name, value in finals(*typed).items():
         assert f'name="{name}" value="{value}"' in page
     assert page.count(" autofocus") == 1

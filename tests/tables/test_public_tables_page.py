@@ -21,6 +21,7 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
+from tests.markup import one_line
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Match, Tournament
@@ -46,7 +47,7 @@ def read(reader: Client, path: str) -> str:
     """Return a page with single spaces."""
     answer = reader.get(path)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 def drawn(players: int = 7, rounds: int = 2, **more: Any) -> Tournament:

@@ -13,6 +13,7 @@ from scoring.models import Grant
 from scoring.sheet.devices import know_device
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
+from tests.markup import one_line
 from tournaments.models import Match, Outcome, Tournament
 from tournaments.results.services.results import write_hand
 
@@ -22,7 +23,7 @@ ENGLISH = {"accept-language": "en"}
 
 
 def page(client: Client, name: str, tournament: Tournament) -> str:
-    return client.get(reverse(name, args=[tournament.slug]), headers=ENGLISH).content.decode()
+    return one_line(client.get(reverse(name, args=[tournament.slug]), headers=ENGLISH).content.decode())
 
 
 def lines(client: Client, tournament: Tournament) -> list[tuple[str, str]]:
@@ -107,7 +108,7 @@ def test_a_walkover_is_proposed_for_the_side_that_is_at_the_table(client: Client
     match = match_of(tournament)
     aged(match, 20)
     sits(match, 1)
-    text = evening(client, tournament).content.decode()
+    text = one_line(evening(client, tournament).content.decode())
     team = match.slots.get(side=1).team
     assert team is not None
     assert f"At the table: {team.name}." in text
@@ -121,7 +122,7 @@ def test_a_walkover_is_proposed_for_the_side_that_is_at_the_table(client: Client
 def test_who_is_waited_for_is_said_before_the_grace_runs_out(client: Client) -> None:
     tournament = drawn_tournament(4)
     aged(match_of(tournament), 8)
-    text = evening(client, tournament).content.decode()
+    text = one_line(evening(client, tournament).content.decode())
     assert re.search(r"Forfeit from \d\d:\d\d, in 7 minutes\.", text)
     assert "forfeit in 7 minutes" in text
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
+from tests.markup import one_line
 from tournaments.models import Match, Tournament
 from tournaments.results.services import results
 from tournaments.tables.services.calendar import call_time, say_none_begun
@@ -49,7 +50,7 @@ def english(client: Client, tournament: Tournament) -> Client:
 def page(client: Client, name: str, *args: Any) -> str:
     answer = client.get(reverse(name, args=args), headers={"accept-language": "en"})
     assert answer.status_code == 200
-    return answer.content.decode()
+    return one_line(answer.content.decode())
 
 
 def press(client: Client, match: Match, act: str) -> Any:
@@ -118,10 +119,10 @@ def test_the_desk_calls_time_at_all_tables(english: Client, match: Match, tourna
     assert "Call time" in page(english, "desk_evening", tournament.slug)
     where = reverse("desk_time", args=[tournament.slug])
     answer = english.post(where, follow=True, headers={"accept-language": "en"})
-    text = answer.content.decode()
+    text = one_line(answer.content.decode())
     assert "Time called at 2 tables." in text
     assert "Time: the last hand" in text or "time: the last hand" in text
-    again = english.post(where, follow=True, headers={"accept-language": "en"}).content.decode()
+    again = one_line(english.post(where, follow=True, headers={"accept-language": "en"}).content.decode())
     assert "No table is playing that time could be called at." in again
 
 

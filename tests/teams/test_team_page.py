@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out, play_sheet
+from tests.markup import one_line
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Team, Tournament
@@ -54,7 +55,7 @@ def read(reader: Client, team: Team | None) -> str:
     assert team
     answer = reader.get(reverse("team", args=[team.tournament.slug, team.pk]))
     assert answer.status_code == 200
-    return " ".join(answer.text.split())
+    return one_line(answer.text)
 
 
 def table(page: str, title: str) -> list[list[str]]:
@@ -252,5 +253,5 @@ def test_every_list_leads_there(reader: Client) -> None:
         assert f'href="{url}"' in reader.get(f"/{tournament.slug}/{path}").text, path
     group = drawn_tournament(4, name="Girone", form="round_robin")
     who = team_of(group)
-    page = reader.get(f"/{group.slug}/?perche={who.pk}").text
+    page = one_line(reader.get(f"/{group.slug}/?perche={who.pk}").text)
     assert f'href="{reverse("team", args=[group.slug, who.pk])}"' in page

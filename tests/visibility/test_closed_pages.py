@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match
+from tests.markup import one_line
 from tests.publishing.test_embeds_page import embeddable
 from tests.routes import routes
 from tests.test_hidden_names import filled
@@ -144,7 +145,7 @@ def test_the_ways_are_there_while_all_is_open(reader: Client) -> None:
     led: set[str] = set()
     for tournament in (an_evening(), an_evening(ROUNDS)):
         for name in ("tournament", "standings", "teams", "tables", "match_sheet", "rounds", "team"):
-            text = reader.get(pages_of(tournament)[name], follow=True).content.decode()
+            text = one_line(reader.get(pages_of(tournament)[name], follow=True).content.decode())
             led |= set(re.findall(r'href="([^"?#]+)', text))
     ids = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
     kinds = {ids.sub("", each) for each in led}
@@ -227,12 +228,12 @@ def test_the_desk_closes_and_opens_pages() -> None:
     desk = Client(headers={"accept-language": "en"})
     desk.force_login(tournament.owner)
     address = f"/regia/{tournament.slug}/vetrina/"
-    page = desk.get(address).content.decode()
+    page = one_line(desk.get(address).content.decode())
     assert page.count('type="checkbox"') == len(PageSwitch) == page.count("checked")
     desk.post(address, {"pages": [each.value for each in PageSwitch if each not in ("teams", "wall")]})
     tournament.refresh_from_db()
     assert tournament.closed_pages == ["teams", "wall"]
-    page = desk.get(address).content.decode()
+    page = one_line(desk.get(address).content.decode())
     assert page.count("checked") == len(PageSwitch) - 2
     assert "Closed to everybody but the desk:" in page
     desk.post(address, {"pages": [each.value for each in PageSwitch]})

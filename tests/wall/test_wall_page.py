@@ -19,6 +19,7 @@ from tests.builders import (
     play_out,
 )
 from tests.invented import ALONE, alone_hands
+from tests.markup import one_line
 from tournaments.models import Match, Person, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import show_person
@@ -42,7 +43,7 @@ def reader() -> Client:
 def read(reader: Client, tournament: Tournament) -> str:
     answer = reader.get(f"/{tournament.slug}/parete/")
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 def a_hall(tables: int, teams: int | None = None, **more: Any) -> Tournament:
@@ -323,7 +324,7 @@ def test_the_address_for_phones_stands_there_where_phones_reach_it(
 ) -> None:
     settings.ALLOWED_HOSTS = ["*"]
     tournament = drawn_tournament(4, tables=tables)
-    page = reader.get(f"/{tournament.slug}/parete/", headers={"host": host}).content.decode()
+    page = one_line(reader.get(f"/{tournament.slug}/parete/", headers={"host": host}).content.decode())
     assert page.count('class="w-qr"') == shown
     assert (f"{host}/{tournament.slug}</span>" in page) is shown
 
@@ -345,9 +346,9 @@ def test_the_desk_chooses_with_a_tap(client: Client) -> None:
     client.force_login(tournament.owner)
     evening, english = f"/regia/{tournament.slug}/", {"accept-language": "en"}
     answer = client.post(f"{evening}parete/", {"scene": "draw"}, follow=True, headers=english)
-    page = answer.content.decode()
+    page = one_line(answer.content.decode())
     assert "Screen in the hall: Draw" in page
-    assert 'value="draw"\naria-pressed="true"' in page
+    assert 'value="draw" aria-pressed="true"' in page
     assert "Screen: Draw" in page
     refused = client.post(f"{evening}parete/", {"scene": "champions"}, follow=True, headers=english)
     assert "The champions are shown once every match is over." in refused.content.decode()

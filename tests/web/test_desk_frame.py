@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of
+from tests.markup import one_line
 from tournaments.models import Tournament
 from tournaments.results.services import results
 from tournaments.web.desk_frame import rail
@@ -67,7 +68,7 @@ def test_the_answer_to_a_live_page_brings_the_menu_along(client: Client) -> None
     where = reverse("desk_evening", args=[tournament.slug])
     assert badges(client.get(where, headers={"hx-request": "true"}).text) == []
     results.object_to_sheet(match_of(tournament).pk, author=Author(), at=timezone.now())
-    live = client.get(where, headers={"hx-request": "true"}).text
+    live = one_line(client.get(where, headers={"hx-request": "true"}).text)
     assert badges(live) == ["1", "1"], "on the link, and on the button of a narrow screen"
     assert 'id="rail" class="railbox" hx-swap-oob="morph"' in live
     assert 'id="tools" class="row tools" hx-swap-oob="morph"' in live

@@ -22,6 +22,7 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tests.markup import one_line
 from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Club, Draw, Match, Tournament
@@ -41,7 +42,7 @@ def read(reader: Client, path: str) -> str:
     """Return a page with single spaces."""
     answer = reader.get(path)
     assert answer.status_code == 200
-    return " ".join(answer.content.decode().split())
+    return one_line(answer.content.decode())
 
 
 def sheet_path(match: Match) -> str:
@@ -243,7 +244,7 @@ def test_the_pairs_page_says_who_plays_from_where_and_where_they_stand(reader: C
 def test_who_has_played_a_round_of_several_has_not_played_them_all(reader: Client) -> None:
     tournament = drawn_tournament(4, form="swiss", options={"rounds": 2})
     play_match(match_of(tournament))
-    page = reader.get(f"/{tournament.slug}/coppie/").content.decode()
+    page = one_line(reader.get(f"/{tournament.slug}/coppie/").content.decode())
     assert page.casefold().count("has played round 1") == 2
     assert "has played every round" not in page.casefold()
 
