@@ -72,7 +72,7 @@ TEAMS = FactKind(
     ("id", "number", "name", *DETAILS, "seed", "presence", "entered_at"),
     of="tournament",
     order=("number",),
-    optional=frozenset(DETAILS),
+    optional=frozenset(DETAILS) - {"club", "town"},  # every archive has these
 )
 SHEETS = FactKind(
     "sheets",
