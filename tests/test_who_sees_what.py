@@ -1,7 +1,9 @@
 """Every address and call, for everybody, in every state of a tournament: docs/who-sees-what.md, reviewed.
 
-A route that is new, or answers somebody otherwise than the table says, fails. The table as it would be now
-is then in var/who-sees-what.md: it is read line by line before it takes the other's place.
+A route that is new, or answers somebody otherwise than the table says, fails. So does a page of a tournament
+(`tournaments/visibility/rules.py`) that has no line and answers anybody otherwise than the front page. The
+table as it would be now is then in var/who-sees-what.md: it is read line by line before it takes the other's
+place.
 """
 
 import re
@@ -23,7 +25,7 @@ from tests.test_hidden_tournaments import visitors
 from tournaments.models import Person, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services import show_person
-from tournaments.visibility.rules import Visibility
+from tournaments.visibility.rules import PAGES, Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
@@ -104,10 +106,25 @@ def rows_now() -> dict[str, list[Row]]:
     return found
 
 
+OF_PAGES = {"/<slug>/" + re.sub(r"<\w+:", "<", page.path) for page in PAGES}
+FRONT = "/<slug>/"
+
+
+def answers_as_the_front(name: str, rows: dict[str, list[Row]]) -> bool:
+    """Return whether this is a page of a tournament that answers everybody as its front page does."""
+    method, address = name.split()
+    return address in OF_PAGES - {FRONT} and rows[name] == rows[f"{method} {FRONT}"]
+
+
 def as_table(rows: dict[str, list[Row]]) -> str:
-    """Return the table: a line for each call, in each cell the answers in the order of the states."""
+    """Return the table: a line for each call, in each cell the answers in the order of the states.
+
+    The line of the front page stands for every page that answers as it does.
+    """
     lines = [f"| | {' | '.join(ROLES)} |", "| --- | --- | --- | --- | --- |"]
     for name, by_state in sorted(rows.items(), key=lambda each: each[0].split()[::-1]):
+        if answers_as_the_front(name, rows):
+            continue
         cells = [" ".join(row[role] for row in by_state) for role in ROLES]
         lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"

@@ -53,7 +53,7 @@ def entries(random: Random, count: int, size: int) -> list[Entry]:
         Entry(
             [f"Persona {number} {letter}" for letter in "ab"[:size]],
             f"Squadra {number}",
-            club=random.choice(clubs),
+            details={"club": random.choice(clubs)},
             seed=seed,
         )
         for number, seed in enumerate(seeds, start=1)

@@ -26,7 +26,7 @@ def drawn(teams: int, clubs: int, lot: str, form: str = "knockout") -> Tournamen
     entered = [
         Entry(
             [f"Anna Sanna{number}", f"Ugo Melis{number}"],
-            club=f"Circolo {number % clubs}" if clubs and number % 4 else "",
+            details={"club": f"Circolo {number % clubs}" if clubs and number % 4 else ""},
             seed=number if number <= 3 else None,
         )
         for number in range(1, teams + 1)

@@ -140,7 +140,8 @@ def test_club_mates_are_drawn_apart_and_anyone_can_check_it() -> None:
     tournament = a_tournament()
     clubs = ("Ossi", "Ossi", "Usini", "Usini", "Tissi", "Tissi", "", "")
     with_clubs = [
-        replace(entry, club=club) for entry, club in zip(entries(8, seeded=False), clubs, strict=True)
+        replace(entry, details={"club": club})
+        for entry, club in zip(entries(8, seeded=False), clubs, strict=True)
     ]
     author = Author(tournament.owner_id)
     enter_teams(tournament, with_clubs, author=author, at=timezone.now())

@@ -226,7 +226,7 @@ WITHOUT_HEADINGS = "Tore Manca\tAntonella Usai\tNuoro\nAda Fois\tNino Murgia\tNu
 def test_without_headings_the_third_column_is_the_club(desk: Client, tournament: Tournament) -> None:
     shown = the_plan(desk, tournament, text=WITHOUT_HEADINGS)
     assert not shown.context["plan"].faults
-    assert [planned.entry.club for planned in shown.context["added"]] == ["Nuoro", "Nuoro"]
+    assert [planned.entry.details["club"] for planned in shown.context["added"]] == ["Nuoro", "Nuoro"]
 
 
 def test_the_director_says_what_a_column_holds(desk: Client, tournament: Tournament) -> None:

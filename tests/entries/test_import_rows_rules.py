@@ -41,7 +41,7 @@ def test_the_headings_are_recognised(heads: list[str]) -> None:
 def test_who_plays_alone_stands_in_one_column(table: list[list[str]]) -> None:
     read = read_table(table, 1)
     (row,) = read.rows
-    assert (row.players, row.name, row.club) == (("Ada Fois",), None, "Nuoro")
+    assert (row.players, row.name, row.details) == (("Ada Fois",), None, {"club": "Nuoro"})
     assert (read.faults, read.ignored) == ((), ())
 
 
@@ -59,10 +59,10 @@ def test_columns_may_stand_in_any_order_and_strangers_are_named() -> None:
         2,
     )
     (row,) = read.rows
-    assert (row.players, row.name, row.town, row.seed) == (
+    assert (row.players, row.name, row.details, row.seed) == (
         ("Ada Fois", "Nino Murgia"),
         "I Soliti",
-        "Nuoro",
+        {"town": "Nuoro"},
         1,
     )
     assert read.ignored == ("Quota",)
@@ -73,8 +73,8 @@ def test_without_headings_the_players_come_first() -> None:
     (row,) = read_table(
         [["Tore Manca", "Antonella Usai", "Li Punti", "Sassari", "Gli Ostinati", "3"]], 2
     ).rows
-    assert (row.number, row.players, row.name, row.club, row.town, row.seed) == (
-        1, ("Tore Manca", "Antonella Usai"), "Gli Ostinati", "Li Punti", "Sassari", 3,
+    assert (row.number, row.players, row.name, row.details, row.seed) == (
+        1, ("Tore Manca", "Antonella Usai"), "Gli Ostinati", {"club": "Li Punti", "town": "Sassari"}, 3,
     )  # fmt: skip
 
 
@@ -87,7 +87,7 @@ def test_an_empty_cell_says_nothing() -> None:
     (row,) = read_table(
         [["Player 1", "Player 2", "Club", "Seed"], ["Ada Fois", "Nino Murgia", "", ""]], 2
     ).rows
-    assert (row.club, row.seed) == (None, None)
+    assert (row.details, row.seed) == ({}, None)
 
 
 FAULTS = [

@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from scoring.games import CARD_GAMES
 from tests.screens.archives import bring_another, bring_it_back, make_archive, no_archive
 from tests.screens.visitors import Who
+from tournaments.visibility.rules import PAGES
 
 
 def _nothing(page: Page) -> None:
@@ -148,6 +149,14 @@ PUBLIC = [
     Shown("card-game-chances", "public", "/giochi/mariglia/probabilita/"),
     Shown("not-found", "public", "/{evening}/qualcosa/", status=404),
 ]
+PUBLIC += [
+    Shown(page.name, "public", address)
+    for page in PAGES
+    if page.tab and page.tab.bracket is not False
+    for address in [f"/{{evening}}/{page.path}"]
+    if address not in {each.address for each in PUBLIC}
+]
+"""Every other page of the navigation comes by itself."""
 
 PHONE = [
     Shown("table-code", "public", "/t/"),

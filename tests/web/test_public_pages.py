@@ -230,7 +230,7 @@ def test_the_standings_before_the_draw_say_so(reader: Client) -> None:
 def test_the_pairs_page_says_who_plays_from_where_and_where_they_stand(reader: Client) -> None:
     tournament = a_tournament()
     entries = [
-        Entry(["Tore Manca", "Antonella Usai"], town="Sorso", seed=1),
+        Entry(["Tore Manca", "Antonella Usai"], details={"town": "Sorso"}, seed=1),
         Entry(["Efisio Canu", "Gavino Solinas"]),
     ]
     enter_teams(tournament, entries, author=Author(tournament.owner_id), at=timezone.now())

@@ -16,6 +16,7 @@ from rest_framework.response import Response
 
 from scoring.sheet.serializers import StrictSerializer, Text, WholeNumber, WordField, YesNo
 from scoring.types import BadEntry
+from tournaments.entries.rules.details import DETAILS, LONGEST_DETAIL
 from tournaments.entries.services.entries import MOST_TEAMS, Entry, change_team, mark_presence, withdraw_team
 from tournaments.entries.services.late_entries import enter
 from tournaments.entries.services.substitutes import replace_player
@@ -50,14 +51,19 @@ class TeamIn(StrictSerializer):
 
     name = Text(max_length=LONGEST, required=False, allow_blank=True)
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(child=PlayerIn(), max_length=20)
-    club = Text(max_length=LONGEST, required=False, allow_blank=True)
-    town = Text(max_length=LONGEST, required=False, allow_blank=True)
     seed = WholeNumber(required=False, allow_null=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return its fields, the details before the seed."""
+        fields = dict(super().get_fields())
+        seed = fields.pop("seed")
+        details = {key: Text(max_length=LONGEST_DETAIL, required=False, allow_blank=True) for key in DETAILS}
+        return {**fields, **details, "seed": seed}
 
 
 def entry_of(team: Mapping[str, Any]) -> Entry:
     """Return a team that was sent as the services take it."""
-    return Entry(**{**team, "players": [player["name"] for player in team["players"]]})
+    return Entry.of({**team, "players": [player["name"] for player in team["players"]]})
 
 
 def team_list(data: object) -> list[Mapping[str, Any]]:
@@ -80,8 +86,7 @@ def team_answer(team: Team, *, at_desk: bool = False) -> dict[str, Any]:
         "number": team.number,
         "name": getattr(team, name),
         "players": [{"name": getattr(seat.person, name)} for seat in team.seats.all()],
-        "club": team.club,
-        "town": team.town,
+        **team.details,
         "seed": team.seed,
         "presence": team.presence,
     }

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Max, Q
 
 from scoring.facts import Fact
+from tournaments.entries.rules.details import DETAILS
 from tournaments.lifecycle.rules import STAGE
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
@@ -93,6 +94,16 @@ class Team(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def details(self) -> dict[str, str]:
+        """What else is said of it, by the name of the detail (`entries/rules/details.py`)."""
+        return {key: getattr(self, key) for key in DETAILS}
+
+    @property
+    def detail_texts(self) -> list[str]:
+        """The details that are not empty."""
+        return [text for text in self.details.values() if text]
 
 
 class TeamPlayer(models.Model):

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext, pgett
 
 from scoring.translation import say
 from scoring.types import Sentence
+from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
@@ -36,8 +37,7 @@ def entrants_table(tournament: Tournament) -> Table:
         _("Seed"),
         called("one", tournament),
         *(player % {"number": number} for number in range(1, size + 1)),
-        _("Club"),
-        _("Town"),
+        *detail_heads(),
         pgettext("spreadsheet", "Remarks"),
     ]
     rows = []
@@ -45,8 +45,13 @@ def entrants_table(tournament: Tournament) -> Table:
         players = [seat.person.name for seat in team.seats.all()]
         names = [*players, *[""] * (size - len(players))]
         left = str(LEFT.get(gone.get(team.pk, ""), ""))
-        rows.append([team.number, team.seed, team.name, *names, team.club, team.town, left])
+        rows.append([team.number, team.seed, team.name, *names, *team.details.values(), left])
     return Table(str(called("all", tournament)), heads, rows)
+
+
+def detail_heads() -> list[str]:
+    """Return what stands over the details of a team (`Team.details`)."""
+    return [_(detail.label) for detail in DETAILS.values()]
 
 
 HOW_IT_STANDS = STATES | {
@@ -126,8 +131,7 @@ class ColumnChoice:
             *([pgettext("spreadsheet", "Group")] if self.groups else ()),
             called("one", tournament),
             _("Players"),
-            _("Club"),
-            _("Town"),
+            *detail_heads(),
             *([pgettext("spreadsheet", "From place"), pgettext("spreadsheet", "To place")] * self.placing),
             *(each.name for each in self.decides),
             *_tally_heads(),
@@ -227,8 +231,7 @@ def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) ->
         *([more["group"]] if columns.groups else ()),
         team.name,
         players_of(team),
-        team.club,
-        team.town,
+        *team.details.values(),
         *((placing.first if placing else None, placing.last if placing else None) if columns.placing else ()),
         *(worth.get(each.key) for each in columns.decides),
         *(getattr(row.tally, key) for key in COUNTED),

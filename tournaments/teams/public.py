@@ -146,7 +146,7 @@ class MatchRow:
 
 
 @cached_page
-def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
+def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
     """Show one team; what is not a team of this tournament is no page."""
     stage = shown_stage(tournament)
     team = tournament.teams.prefetch_related("seats__person").filter(pk=team_id).first()

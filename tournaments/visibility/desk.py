@@ -16,9 +16,9 @@ from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.standings.rules.withheld_standings import MOST_ROUNDS, by_rounds
-from tournaments.templatetags.entrants import called
 from tournaments.visibility.rules import PageSwitch
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, sent
+from tournaments.web.frame import page_label
 
 FRONT = {PageSwitch.BRACKET: "tournament", PageSwitch.DRAW: "draw_public"}
 """The pages whose address is not called as they are."""
@@ -75,15 +75,8 @@ class ShownForm(forms.Form):
 def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[PageSwitch, Any]:
     """Return the pages that a tournament of these formats has, each with what it is called."""
     bracket = any(form.bracket for form in formats)
-    return ({PageSwitch.BRACKET: _("Bracket")} if bracket else {}) | {
-        PageSwitch.STANDINGS: _("Standings"),
-        PageSwitch.ROUNDS: _("Rounds and results"),
-        PageSwitch.TABLES: _("Tables and calendars"),
-        PageSwitch.TEAMS: called("all", tournament),
-        PageSwitch.SHEETS: _("Score sheets, hand by hand"),
-        PageSwitch.DRAW: _("The draw, and how to check it"),
-        PageSwitch.WALL: _("Big screen"),
-    }
+    pages = [page for page in PageSwitch if bracket or page is not PageSwitch.BRACKET]
+    return {page: page_label(page.label, tournament) for page in pages}
 
 
 @desk("change_tournament", "GET", "HEAD", "POST")

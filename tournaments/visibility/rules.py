@@ -1,10 +1,13 @@
-"""The pages of a tournament that everybody reads, each with its switch; a closed one is the desk's alone.
+"""The pages of a tournament that everybody reads: address, view, switch, place in the navigation.
 
-Knows the pages by the names of their addresses, and nothing of what stands on them.
+A closed page is the desk's alone. `web/public_urls.py` leads each address to its view, `web/frame.py` makes
+the navigation, the tests over all pages walk this list.
 """
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Self
 
 from scoring.types import BadSetup, NotNow, Problem, Sentence, _
 
@@ -24,45 +27,110 @@ def refuse_visibility(before: Visibility, after: Visibility) -> None:
         raise NotNow("shown_already", Sentence(text))
 
 
+ENTRANTS = _("Pairs")
+"""What the page of those who enter is called, unless they play alone."""
+
+
 class PageSwitch(StrEnum):
-    """What is closed and opened as one: a page, and the files and calls that say the same."""
+    """What is closed and opened as one, and its label: a page, and the files and calls that say the same."""
 
-    BRACKET = "bracket"
-    STANDINGS = "standings"
-    ROUNDS = "rounds"
-    TABLES = "tables"
-    TEAMS = "teams"
-    SHEETS = "sheets"
-    DRAW = "draw"
-    WALL = "wall"
+    BRACKET = "bracket", _("Bracket")
+    STANDINGS = "standings", _("Standings")
+    ROUNDS = "rounds", _("Rounds and results")
+    TABLES = "tables", _("Tables and calendars")
+    TEAMS = "teams", ENTRANTS
+    SHEETS = "sheets", _("Score sheets, hand by hand")
+    DRAW = "draw", _("The draw, and how to check it")
+    WALL = "wall", _("Big screen")
 
+    label: str
+
+    def __new__(cls, value: str, label: str) -> Self:
+        """Return the switch of this value, with its label."""
+        switch = str.__new__(cls, value)
+        switch._value_, switch.label = value, label
+        return switch
+
+
+@dataclass(frozen=True)
+class Tab:
+    """A place in the navigation: its drawing, its label."""
+
+    icon: str
+    label: str
+    bracket: bool | None = None
+    """Whether only a stage with a bracket has it, or only one without; None: both."""
+
+
+@dataclass(frozen=True)
+class TournamentPage:
+    """A page or file of a tournament that everybody reads.
+
+    `view` answers it, and names it; `path` is its address below that of the tournament; it is closed with
+    any of its switches.
+    """
+
+    view: str
+    path: str
+    switches: tuple[PageSwitch, ...] = ()
+    tab: Tab | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of its address."""
+        return self.view.rpartition(".")[2]
+
+
+def _page(view: str, path: str, *switches: PageSwitch, tab: Tab | None = None) -> TournamentPage:
+    return TournamentPage(view, path, switches, tab)
+
+
+CLOSED_FRONT = Tab("home", _("Tournament"))
+BRACKET_FRONT = Tab("tree", _("Bracket"), bracket=True)
+STANDINGS_FRONT = Tab("list", _("Standings"), bracket=False)
+"""What the front page is in the navigation, by what it shows."""
+
+_HAND = "incontri/<uuid:match_id>/mano/<int:game>-<int:hand>/"
+_ROUNDS = Tab("clock", _("Rounds"), bracket=False)
+_TABLES = Tab("cards", _("Tables"))
+_STANDINGS = Tab("list", _("Standings"), bracket=True)
+_TEAMS = Tab("people", ENTRANTS)
+
+PAGES = (
+    _page("web.public_pages.tournament", ""),
+    _page("web.public_pages.match_sheet", "incontri/<uuid:match_id>/", PageSwitch.SHEETS),
+    _page("replayed_hands.public.cards_page", f"{_HAND}carte/", PageSwitch.SHEETS),
+    _page("web.public_pages.rounds", "turni/", PageSwitch.ROUNDS, tab=_ROUNDS),
+    _page("web.public_pages.tables", "tavoli/", PageSwitch.TABLES, tab=_TABLES),
+    _page("wall.public.wall", "parete/", PageSwitch.WALL),
+    _page("web.public_pages.standings", "classifica/", PageSwitch.STANDINGS, tab=_STANDINGS),
+    _page("web.public_pages.teams", "coppie/", PageSwitch.TEAMS, tab=_TEAMS),
+    _page("teams.public.team", "coppie/<uuid:team_id>/", PageSwitch.TEAMS),
+    _page(
+        "publishing.subscriptions.team_calendar", "coppie/<uuid:team_id>/calendario.ics", PageSwitch.TABLES
+    ),
+    _page("publishing.subscriptions.tournament_calendar", "calendario.ics", PageSwitch.TABLES),
+    _page("publishing.embeds.embedded_bracket", "incorpora/tabellone/", PageSwitch.BRACKET),
+    _page("publishing.embeds.embedded_standings", "incorpora/classifica/", PageSwitch.STANDINGS),
+    _page("printing.public.preview", "anteprima.png"),
+    _page("printing.public.poster", "manifesto.pdf", PageSwitch.BRACKET, PageSwitch.STANDINGS),
+    _page("publishing.subscriptions.results_feed", "risultati.atom", PageSwitch.ROUNDS),
+    _page("publishing.downloads.standings_csv", "classifica.csv", PageSwitch.STANDINGS),
+    _page("publishing.downloads.standings_xlsx", "classifica.xlsx", PageSwitch.STANDINGS),
+    _page("publishing.downloads.results_csv", "risultati.csv", PageSwitch.ROUNDS),
+    _page("publishing.downloads.results_xlsx", "risultati.xlsx", PageSwitch.ROUNDS),
+    _page("publishing.downloads.entrants_csv", "iscritti.csv", PageSwitch.TEAMS),
+    _page("publishing.downloads.entrants_xlsx", "iscritti.xlsx", PageSwitch.TEAMS),
+    _page("draws.public.draw_public", "sorteggio/", PageSwitch.DRAW),
+    _page("draws.public.draw_facts", "sorteggio/draw.json", PageSwitch.DRAW),
+    _page("draws.public.draw_script", "sorteggio/repeat_draw.py", PageSwitch.DRAW),
+)
+"""Every page and file, in the order of the navigation; a new one is a line here."""
 
 CLOSED_WITH: Mapping[str, frozenset[PageSwitch]] = {
-    "embedded_bracket": frozenset({PageSwitch.BRACKET}),
-    "poster": frozenset({PageSwitch.BRACKET, PageSwitch.STANDINGS}),
-    "standings": frozenset({PageSwitch.STANDINGS}),
-    "embedded_standings": frozenset({PageSwitch.STANDINGS}),
-    "standings_csv": frozenset({PageSwitch.STANDINGS}),
-    "standings_xlsx": frozenset({PageSwitch.STANDINGS}),
-    "rounds": frozenset({PageSwitch.ROUNDS}),
-    "results_csv": frozenset({PageSwitch.ROUNDS}),
-    "results_xlsx": frozenset({PageSwitch.ROUNDS}),
-    "results_feed": frozenset({PageSwitch.ROUNDS}),
-    "tables": frozenset({PageSwitch.TABLES}),
-    "tournament_calendar": frozenset({PageSwitch.TABLES}),
-    "team_calendar": frozenset({PageSwitch.TABLES}),
-    "teams": frozenset({PageSwitch.TEAMS}),
-    "team": frozenset({PageSwitch.TEAMS}),
-    "entrants_csv": frozenset({PageSwitch.TEAMS}),
-    "entrants_xlsx": frozenset({PageSwitch.TEAMS}),
-    "match_sheet": frozenset({PageSwitch.SHEETS}),
-    "cards_page": frozenset({PageSwitch.SHEETS}),
-    "draw_public": frozenset({PageSwitch.DRAW}),
-    "draw_facts": frozenset({PageSwitch.DRAW}),
-    "draw_script": frozenset({PageSwitch.DRAW}),
-    "wall": frozenset({PageSwitch.WALL}),
+    page.name: frozenset(page.switches) for page in PAGES if page.switches
 }
-"""With which pages each address is closed, with any of them."""
+"""With which switches each page is closed, with any of them."""
 
 ALWAYS_OPEN = frozenset({"tournament", "preview"})
 """The front page, which says what is not shown, and the picture of its name."""

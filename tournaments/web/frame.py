@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext, gettext as _
 
 from scoring.sheet.devices import COOKIE
 from scoring.templatetags.sheet import real
@@ -19,6 +19,7 @@ from tournaments.results.selectors.bracket import IN_PLAY, Path
 from tournaments.results.selectors.matches import MatchNow, one_match, winner_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.templatetags.entrants import called
+from tournaments.visibility import rules
 from tournaments.visibility.rules import PageSwitch, is_open
 from tournaments.web.words import clock, day, joined, match_words
 
@@ -130,24 +131,21 @@ def _playing(match: MatchNow, team: Team, table: int | None) -> str:
     return _("now at table %(table)s") % {"table": table} if table else _("now playing")
 
 
-Tab = tuple[str, str, str]
-"""A page: its name among the addresses, its drawing, its label."""
-
-
-def tabs(stage: Stage) -> list[Tab]:
+def tabs(stage: Stage) -> list[tuple[str, rules.Tab]]:
     """Return the open pages of a tournament: the bracket first, or the standings where they decide."""
-    closed = stage.tournament.closed_pages
-    front, *others = _all_tabs(stage)
+    closed, bracket = stage.tournament.closed_pages, FORMATS[stage.format].bracket
+    front = rules.BRACKET_FRONT if bracket else rules.STANDINGS_FRONT
     if front_is_closed(stage):
-        front = ("tournament", "home", _("Tournament"))
-    return [front, *(tab for tab in others if is_open(closed, tab[0]))]
+        front = rules.CLOSED_FRONT
+    pages = (
+        (page.name, page.tab) for page in rules.PAGES if page.tab and page.tab.bracket in (None, bracket)
+    )
+    return [("tournament", front), *(each for each in pages if is_open(closed, each[0]))]
 
 
-def _all_tabs(stage: Stage) -> list[Tab]:
-    tables, teams = ("tables", "cards", _("Tables")), ("teams", "people", called("all", stage.tournament))
-    if FORMATS[stage.format].bracket:
-        return [("tournament", "tree", _("Bracket")), tables, ("standings", "list", _("Standings")), teams]
-    return [("tournament", "list", _("Standings")), ("rounds", "clock", _("Rounds")), tables, teams]
+def page_label(label: str, tournament: Tournament) -> str:
+    """Return the label of a page or a switch in the reader's language; that of the entrants as they are."""
+    return called("all", tournament) if label == rules.ENTRANTS else gettext(label)
 
 
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:
@@ -193,11 +191,11 @@ def frame(stage: Stage, page: str) -> dict[str, Any]:
         "tabs": [
             {
                 "url": reverse(name, args=(tournament.slug,)),
-                "icon": icon,
-                "label": label,
+                "icon": tab.icon,
+                "label": page_label(tab.label, tournament),
                 "current": name == page,
             }
-            for name, icon, label in tabs(stage)
+            for name, tab in tabs(stage)
         ],
         "rules_url": reverse("card_game_rules", args=(tournament.card_game,)),
         "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}",

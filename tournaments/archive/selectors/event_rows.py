@@ -15,6 +15,7 @@ from django.db.models import Model, Q, QuerySet
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.sheet.services.log import author_hashed
 from tournaments import models
+from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.rules.roster import SUBSTITUTE
 
 CHUNK = 500
@@ -33,6 +34,8 @@ class FactKind:
     of: str = "stage__tournament"
     order: tuple[str, ...] = ("pk",)
     only: Mapping[str, Any] = field(default_factory=dict)
+    optional: frozenset[str] = frozenset()
+    """Fields that an archive of before they were there has not: they are empty then."""
 
     def rows(self, tournament: models.Tournament) -> QuerySet[Any]:
         """Return the rows of an event: one query."""
@@ -66,9 +69,10 @@ STAGES = FactKind(
 TEAMS = FactKind(
     "teams",
     models.Team,
-    ("id", "number", "name", "club", "town", "seed", "presence", "entered_at"),
+    ("id", "number", "name", *DETAILS, "seed", "presence", "entered_at"),
     of="tournament",
     order=("number",),
+    optional=frozenset(DETAILS) - {"club", "town"},  # every archive has these
 )
 SHEETS = FactKind(
     "sheets",

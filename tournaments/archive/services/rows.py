@@ -35,11 +35,11 @@ def read_rows(archive: Archive, kind: FactKind, facts: Known, **fixed: Any) -> I
     ids = facts.setdefault(kind.model, {})
     for number, row in enumerate(archive.rows(kind.name), start=1):
         try:
-            if row.keys() != set(kind.fields):
+            if row.keys() | kind.optional != set(kind.fields):
                 raise ValueError("other fields")
             values = {
                 column: value
-                for name in kind.fields
+                for name in row
                 for column, value in [_read(kind.model._meta.get_field(name), row[name], facts)]
             }
         except (ValueError, TypeError, KeyError, OverflowError, ValidationError) as wrong:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scoring.translation import say
 from scoring.types import NotNow, RuleError
 from tournaments.draws.desk.checklist import checklist
+from tournaments.entries.rules.details import DETAILS, LONGEST_DETAIL
 from tournaments.entries.selectors.roster import teams_gone, with_seats, with_substitutes
 from tournaments.entries.services import entries as entry_services
 from tournaments.entries.services.late_entries import enter, taking_latecomers
@@ -29,15 +30,13 @@ from tournaments.web.desk_frame import at_desk, author_of, desk, put_beside, sen
 from tournaments.web.words import LEFT
 
 SUGGESTED = 600
-OPTIONAL = ("name", "club", "town", "seed")
+OPTIONAL = ("name", *DETAILS, "seed")
 
 
 class EntryForm(forms.Form):
     """One team: its players, and what may be said of it."""
 
     name = forms.CharField(label=gettext_lazy("Team name"), required=False, max_length=80)
-    club = forms.CharField(label=gettext_lazy("Club"), required=False, max_length=80)
-    town = forms.CharField(label=gettext_lazy("Town"), required=False, max_length=80)
     seed = forms.IntegerField(
         label=gettext_lazy("Seed"), required=False, min_value=1, max_value=entry_services.MOST_TEAMS
     )
@@ -55,7 +54,11 @@ class EntryForm(forms.Form):
             self.fields[f"player_{place}"] = forms.CharField(
                 label=label, max_length=80, required=False, widget=widget
             )
-        self.order_fields([f"player_{place}" for place in range(size)])
+        for key, detail in DETAILS.items():
+            self.fields[key] = forms.CharField(
+                label=gettext_lazy(detail.label), required=False, max_length=LONGEST_DETAIL
+            )
+        self.order_fields([*(f"player_{place}" for place in range(size)), *OPTIONAL])
 
     @property
     def players(self) -> list[forms.BoundField]:
@@ -78,7 +81,9 @@ class EntryForm(forms.Form):
         """Return the team as it was written."""
         said = self.cleaned_data
         players = [said[f"player_{place}"] for place in range(self.size)]
-        return entry_services.Entry(players, said.get("name", ""), said["club"], said["town"], said["seed"])
+        return entry_services.Entry.of(
+            {"players": players, **{name: said[name] for name in OPTIONAL if name in said}}
+        )
 
     def refused(self, refusal: RuleError) -> int:
         """Put a refusal beside its fields; return the status of the page that shows it."""

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scoring.translation import say
 from scoring.types import BadEntry, RuleError, Sentence, _ as marked
 from tournaments.entries.list_files import LARGEST, Rows, read_file, read_text
+from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.rules.import_rows import column_choices, column_letter
 from tournaments.entries.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
 from tournaments.errors import status_of
@@ -185,6 +186,7 @@ def _plan_page(
         "plan": plan,
         "form": again,
         "added": plan.of("add"),
+        "details": [LABELS[key] for key in DETAILS],
         "changed": [(planned, changes(planned)) for planned in plan.of("change")],
         "unchanged": plan.of("same"),
         "faults": [(fault, say(fault.message)) for fault in plan.faults[:SHOWN]],
@@ -213,16 +215,16 @@ def in_tabs(rows: Rows) -> str:
 LABELS = {
     "players": gettext_lazy("Players"),
     "name": gettext_lazy("Team name"),
-    "club": gettext_lazy("Club"),
-    "town": gettext_lazy("Town"),
+    **{key: gettext_lazy(detail.label) for key, detail in DETAILS.items()},
     "seed": gettext_lazy("Seed"),
 }
 
 
 def changes(planned: PlannedRow) -> list[FieldChange]:
     """Return what a row would change of its team, before and after."""
+    before = planned.before.fields if planned.before else {}
     return [
-        FieldChange(str(LABELS[key]), _page(getattr(planned.before, key)), _page(getattr(planned.entry, key)))
+        FieldChange(str(LABELS[key]), _page(before[key]), _page(planned.entry.fields[key]))
         for key in planned.differs
     ]
 

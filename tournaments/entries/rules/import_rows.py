@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.types import BadEntry, Sentence, _
+from tournaments.entries.rules.details import DETAILS
 from tournaments.people.names import INVISIBLE, name_key
 
 FORMULA = frozenset("=+-@\t\r\n＝＋－＠")  # Excel takes the broad ones for formulas as well
@@ -43,8 +44,7 @@ HEADINGS: Mapping[str, frozenset[str]] = {
     "name": frozenset(
         {"coppia", "nome coppia", "squadra", "nome squadra", "pair", "pair name", "team", "team name"}
     ),
-    "club": frozenset({"circolo", "club", "associazione", "societa"}),
-    "town": frozenset({"paese", "citta", "comune", "localita", "town", "city", "place"}),
+    **{key: detail.headings for key, detail in DETAILS.items()},
     "seed": frozenset({"testa di serie", "teste di serie", "tds", "seed", "seeding"}),
 }
 PLAYER_STEMS = ("giocatore", "nome", "compagno", "player", "name", "player name")
@@ -67,9 +67,9 @@ class ImportRow:
     number: int
     players: tuple[str, ...]
     name: str | None = None
-    club: str | None = None
-    town: str | None = None
     seed: int | None = None
+    details: Mapping[str, str] = field(default_factory=dict)
+    """Those that the row says something about."""
     columns: Mapping[str, str] = field(default_factory=dict, compare=False)
     """The letter of each field's column; players are `players/0`, `players/1`."""
 
@@ -113,7 +113,7 @@ def column_choices(size: int) -> tuple[str, ...]:
     players = ["players/0", SURNAME] if size == 1 else [f"players/{place}" for place in range(size)]
     together = [] if size == 1 else [PLAYERS]
     names = [] if size == 1 else ["name"]
-    return (*players, *together, *names, "club", "town", "seed", UNUSED)
+    return (*players, *together, *names, *DETAILS, "seed", UNUSED)
 
 
 def read_table(table: Table, size: int, columns: Mapping[int, str] | None = None) -> ReadTable:
@@ -212,10 +212,9 @@ def _row(
                 Fault(number, letters[f"players/{place}"], "player_missing", _missing(place + 1, size))
             )
     seed = _seed(number, texts.get("seed", ""), letters.get("seed", ""), faults)
-    others = {key: texts.get(key) or None for key in ("name", "club", "town")}
-    return ImportRow(
-        number, tuple(player for player in players if player), seed=seed, columns=letters, **others
-    )
+    details = {key: texts[key] for key in DETAILS if texts.get(key)}
+    given = tuple(player for player in players if player)
+    return ImportRow(number, given, texts.get("name") or None, seed, details, letters)
 
 
 def _missing(place: int, size: int) -> Sentence:

@@ -2,9 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 from django.db import transaction
@@ -12,6 +12,7 @@ from django.db.models import Max
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.entries.rules.details import DETAILS, all_details
 from tournaments.forecast.services import ask_forecast
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import Person, Team, TeamPlayer, Tournament
@@ -29,9 +30,19 @@ class Entry:
 
     players: Sequence[str]
     name: str = ""
-    club: str = ""
-    town: str = ""
     seed: int | None = None
+    details: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any]) -> Self:
+        """Return the entry of these fields, its details among them; players have to be there."""
+        details = {key: fields[key] for key in DETAILS if key in fields}
+        return cls(**{key: value for key, value in fields.items() if key not in DETAILS}, details=details)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Every field by its name, the details among them."""
+        return {"players": self.players, "name": self.name, **all_details(self.details), "seed": self.seed}
 
 
 def lock_entries(tournament: Tournament) -> Tournament:
@@ -95,9 +106,11 @@ def _clean(tournament: Tournament, entry: Entry, where: str, problems: list[Prob
     )
     if entry.seed is not None and not 1 <= entry.seed <= MOST_TEAMS:
         problems.append(_problem("seed_range", f"{where}/seed", _("Seeds count from 1, the strongest.")))
-    club = _cleaned(entry.club, f"{where}/club", problems) if entry.club.strip() else ""
-    town = _cleaned(entry.town, f"{where}/town", problems) if entry.town.strip() else ""
-    return Entry(players, name[:80], club, town, entry.seed)
+    details = {
+        key: _cleaned(text, f"{where}/{key}", problems) if text.strip() else ""
+        for key, text in all_details(entry.details).items()
+    }
+    return Entry(players, name[:80], entry.seed, details)
 
 
 _ALONE = _("Everybody enters alone here: write one player.")
@@ -171,9 +184,8 @@ def _rewrite_teams(tournament: Tournament, changed: Sequence[tuple[Team, Entry]]
     for team, entry in changed:
         for column, value in _columns(entry).items():
             setattr(team, column, value)
-    Team.objects.bulk_update(
-        teams, ["name", "written_name", "name_key", "club", "town", "seed"], batch_size=BATCH
-    )
+    columns = ["name", "written_name", "name_key", *DETAILS, "seed"]
+    Team.objects.bulk_update(teams, columns, batch_size=BATCH)
     _seat_players(tournament, changed)
 
 
@@ -204,9 +216,8 @@ def _columns(entry: Entry) -> dict[str, Any]:
         "name": entry.name,
         "written_name": entry.name,
         "name_key": name_key(entry.name),
-        "club": entry.club,
-        "town": entry.town,
         "seed": entry.seed,
+        **all_details(entry.details),
     }
 
 

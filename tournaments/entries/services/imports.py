@@ -13,6 +13,7 @@ from django.db import transaction
 
 from scoring.sheet.services.log import Author
 from scoring.types import Sentence, _
+from tournaments.entries.rules.details import all_details
 from tournaments.entries.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
 from tournaments.entries.selectors.roster import with_seats
 from tournaments.entries.services.entries import Entry, check_entries, lock_entries, write_teams
@@ -132,9 +133,7 @@ def _planned(row: ImportRow, register: _Register, faults: list[Fault]) -> Planne
         message = Sentence(text, {"named": named.written_name, "seated": seated.written_name})
         faults.append(Fault(row.number, row.columns.get("name", ""), "two_teams", message))
     if team is None:
-        return PlannedRow(
-            row, "add", Entry(row.players, row.name or "", row.club or "", row.town or "", row.seed)
-        )
+        return PlannedRow(row, "add", Entry(row.players, row.name or "", row.seed, all_details(row.details)))
     if team.pk in register.listed:
         message = Sentence(_("%(team)s is already in this list, further up."), {"team": team.written_name})
         faults.append(Fault(row.number, row.columns.get("players/0", ""), "team_twice", message))
@@ -144,25 +143,12 @@ def _planned(row: ImportRow, register: _Register, faults: list[Fault]) -> Planne
 
 def _compared(row: ImportRow, team: Team) -> PlannedRow:
     """Return what a row changes of the team it means."""
-    before = Entry(_players(team), team.written_name, team.club, team.town, team.seed)
-    said = {
-        key: value for key in ("name", "club", "town", "seed") if (value := getattr(row, key)) is not None
-    }
-    if row.players:
-        said["players"] = list(row.players)
-    differs = tuple(key for key, value in said.items() if _differs(value, getattr(before, key)))
-    entry = Entry(**{**_fields(before), **said}) if differs else before
+    before = Entry(_players(team), team.written_name, team.seed, team.details)
+    fields = {"name": row.name, **row.details, "seed": row.seed, "players": list(row.players) or None}
+    said = {key: value for key, value in fields.items() if value is not None}
+    differs = tuple(key for key, value in said.items() if _differs(value, before.fields[key]))
+    entry = Entry.of(before.fields | said) if differs else before
     return PlannedRow(row, "change" if differs else "same", entry, team, before, differs)
-
-
-def _fields(entry: Entry) -> dict[str, object]:
-    return {
-        "players": entry.players,
-        "name": entry.name,
-        "club": entry.club,
-        "town": entry.town,
-        "seed": entry.seed,
-    }
 
 
 def _differs(value: object, standing: object) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from scoring.sheet import serializers as sheet_shapes
+from tournaments.entries.rules.details import DETAILS
 from tournaments.people.names import Showing
 from tournaments.standings.rules.tally import COUNTED
 from tournaments.tables.rules import ClockState
@@ -66,8 +67,7 @@ TEAM = sheet_shapes.record(
     number=sheet_shapes.NUMBER,
     name=sheet_shapes.TEXT,
     players=sheet_shapes.listed(sheet_shapes.record(name=sheet_shapes.TEXT)),
-    club=sheet_shapes.TEXT,
-    town=sheet_shapes.TEXT,
+    **dict.fromkeys(DETAILS, sheet_shapes.TEXT),
     seed=sheet_shapes.MAYBE_NUMBER,
     presence=words("present", "absent", "expected"),
 )
@@ -83,13 +83,11 @@ TEAM_IN = sheet_shapes.without(
     sheet_shapes.record(
         name=sheet_shapes.TEXT,
         players=sheet_shapes.listed(sheet_shapes.record(name=sheet_shapes.TEXT)),
-        club=sheet_shapes.TEXT,
-        town=sheet_shapes.TEXT,
+        **dict.fromkeys(DETAILS, sheet_shapes.TEXT),
         seed=sheet_shapes.MAYBE_NUMBER,
     ),
     "name",
-    "club",
-    "town",
+    *DETAILS,
     "seed",
 )
 TEAMS_IN: sheet_shapes.Schema = {"oneOf": [TEAM_IN, sheet_shapes.listed(TEAM_IN)]}

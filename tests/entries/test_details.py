@@ -1,0 +1,171 @@
+"""Each detail of a team, wherever a team is entered, shown or taken along; a new one is covered at once."""
+
+import json
+from dataclasses import replace
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, override
+
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry
+from tests.archive.archives import archive_of
+from tests.archive.zips import digest_of, files_of, vouched
+from tests.builders import a_tournament, an_organiser
+from tests.publishing.test_downloads_page import opened
+from tournaments.archive.rules import line_of
+from tournaments.archive.selectors.event_rows import TEAMS
+from tournaments.archive.services.archive_file import open_archive
+from tournaments.archive.services.archives import import_archive
+from tournaments.archive.services.rows import read_rows
+from tournaments.entries.rules.details import DETAILS
+from tournaments.entries.rules.import_rows import read_table
+from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.models import Team, Tournament
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = ["Tore Manca", "Antonella Usai"]
+TEXT = "Monte Agudu"
+each_detail = pytest.mark.parametrize("key", DETAILS)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return a_tournament()
+
+
+@pytest.fixture
+def organiser(tournament: Tournament) -> Client:
+    visitor = Client(headers={"accept-language": "en"})
+    visitor.force_login(tournament.owner)
+    return visitor
+
+
+def entered(tournament: Tournament, key: str) -> Team:
+    """Return a team of which one detail is said."""
+    (team,) = enter_teams(
+        tournament,
+        [Entry(PLAYERS, details={key: TEXT})],
+        author=Author(tournament.owner_id),
+        at=timezone.now(),
+    )
+    return team
+
+
+def only(key: str) -> dict[str, str]:
+    """Return every detail, this one said and the others empty."""
+    return dict.fromkeys(DETAILS, "") | {key: TEXT}
+
+
+@each_detail
+def test_it_is_entered_and_changed_in_the_form(tournament: Tournament, organiser: Client, key: str) -> None:
+    sent: dict[str, Any] = {"player_0": PLAYERS[0], "player_1": PLAYERS[1], key: TEXT}
+    organiser.post(reverse("desk_entries", args=[tournament.slug]), sent)
+    team = tournament.teams.get()
+    assert team.details == only(key)
+    address = reverse("desk_team", args=[tournament.slug, team.pk])
+    assert f'value="{TEXT}"' in organiser.get(address).content.decode()
+    organiser.post(address, sent | {key: ""})
+    assert tournament.teams.get().details == dict.fromkeys(DETAILS, "")
+
+
+@each_detail
+def test_a_program_sends_it_and_reads_it(tournament: Tournament, organiser: Client, key: str) -> None:
+    address, kind = f"/api/v1/tournaments/{tournament.slug}/teams/", "application/json"
+    sent = {"players": [{"name": name} for name in PLAYERS], key: TEXT}
+    team = organiser.post(address, sent, content_type=kind).json()
+    assert {name: team[name] for name in DETAILS} == only(key)
+    changed = organiser.patch(f"{address}{team['id']}/", {"seed": 1}, content_type=kind).json()
+    assert (changed[key], changed["seed"]) == (TEXT, 1)
+    refused = organiser.patch(f"{address}{team['id']}/", {key: "x" * 81}, content_type=kind)
+    assert refused.status_code == 400
+    assert [problem["where"] for problem in refused.json()["problems"]] == [f"/{key}"]
+
+
+@pytest.mark.parametrize(
+    ("key", "heading"), [(key, heading) for key, detail in DETAILS.items() for heading in detail.headings]
+)
+def test_a_list_says_it_under_each_of_its_headings(key: str, heading: str) -> None:
+    (row,) = read_table([["Giocatori", heading.title()], [", ".join(PLAYERS), TEXT]], 2).rows
+    assert row.details == {key: TEXT}
+
+
+def test_no_heading_means_two_details() -> None:
+    headings = [heading for detail in DETAILS.values() for heading in detail.headings]
+    assert len(headings) == len(set(headings))
+
+
+@each_detail
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_list_knows_the_heading_of_our_own_files(key: str, language: str) -> None:
+    with override(language):
+        label = gettext(DETAILS[key].label)
+    (row,) = read_table([["Giocatori", label], [", ".join(PLAYERS), TEXT]], 2).rows
+    assert row.details == {key: TEXT}
+
+
+@each_detail
+def test_the_plan_of_a_list_shows_it(tournament: Tournament, organiser: Client, key: str) -> None:
+    address = reverse("desk_import", args=[tournament.slug])
+    label = DETAILS[key].label
+    page = organiser.post(address, {"text": f"Giocatori\t{label}\n{', '.join(PLAYERS)}\t{TEXT}"})
+    assert f'<th scope="col">{label}</th>' in page.content.decode()
+    assert f'<td class="pl">{TEXT}</td>' in page.content.decode()
+    entered(tournament, key)
+    page = organiser.post(address, {"text": f"Giocatori\t{label}\n{', '.join(PLAYERS)}\tNuoro"})
+    ((_planned, changes),) = page.context["changed"]
+    assert [(each.label, each.before, each.after) for each in changes] == [(label, TEXT, "Nuoro")]
+
+
+@each_detail
+@pytest.mark.parametrize("name", ["iscritti.csv", "iscritti.xlsx", "classifica.csv"])
+def test_the_files_have_a_column_of_it(tournament: Tournament, key: str, name: str) -> None:
+    entered(tournament, key)
+    heads, *lines = opened(tournament, name)
+    assert DETAILS[key].label in heads
+    for line in lines:
+        assert line[heads.index(DETAILS[key].label)] == TEXT
+
+
+@each_detail
+def test_the_desk_and_everybody_read_it(tournament: Tournament, organiser: Client, key: str) -> None:
+    team = entered(tournament, key)
+    assert TEXT in organiser.get(reverse("desk_entries", args=[tournament.slug])).content.decode()
+    assert f"· {TEXT}" in Client().get(reverse("team", args=[tournament.slug, team.pk])).content.decode()
+
+
+def archive_with(key: str) -> bytes:
+    """Return the archive of an event with one team of which this is said."""
+
+    def made() -> Tournament:
+        tournament = a_tournament()
+        entered(tournament, key)
+        return tournament
+
+    return archive_of(made)
+
+
+@each_detail
+def test_an_archive_brings_it_along(key: str) -> None:
+    archive = open_archive(BytesIO(archive_with(key)))
+    arrival = import_archive(archive, owner=an_organiser("tore"), at=timezone.now())
+    assert arrival.teams.get().details == only(key)
+
+
+def test_an_archive_of_before_it_was_there_opens_and_it_is_empty() -> None:
+    data = archive_with("town")
+    files = files_of(data)
+    (row,) = map(json.loads, files["facts/teams.jsonl"].splitlines())
+    del row["town"]
+    files["facts/teams.jsonl"] = line_of(row)
+    archive = open_archive(BytesIO(vouched(files, digest_of(data))))
+    with pytest.raises(BadEntry):
+        list(read_rows(archive, TEAMS, {}))
+    (team,) = read_rows(archive, replace(TEAMS, optional=frozenset({"town"})), {})
+    assert isinstance(team, Team)
+    assert team.details == dict.fromkeys(DETAILS, "")
