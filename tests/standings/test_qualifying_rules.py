@@ -26,7 +26,6 @@ from tournaments.standings.rules.qualifying import (
 from tournaments.standings.rules.stage_state import StageState, meetings_of
 from tournaments.standings.rules.tables import Row, group_tables
 from tournaments.standings.rules.tally import Tally
-from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 from tournaments.types import EntrantId, Plan
 
 BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")
@@ -138,15 +137,6 @@ def test_equal_quotients_go_on_to_the_next_comparison() -> None:
 def test_who_has_played_nothing_is_behind_who_has_won() -> None:
     tables = {"A": a_table((1, "a", 0, 0, 0)), "B": a_table((1, "b", 1, -30, 3))}
     assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
-
-
-def test_the_tie_breaks_that_compare_between_groups() -> None:
-    adding_up = {key for key, each in TIE_BREAKS.items() if each.adds_up}
-    assert adding_up == {
-        "game_difference", "point_difference", "capped_point_difference", "points_scored", "games_won",
-        "wins",
-    }  # fmt: skip
-    assert {key for key, each in TIE_BREAKS.items() if each.is_share} == {"quotient", "point_quotient"}
 
 
 def test_a_quotient_is_compared_as_it_is() -> None:

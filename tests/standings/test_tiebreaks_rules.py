@@ -80,6 +80,15 @@ def test_every_tie_break_has_its_row() -> None:
     assert {row.values[0] for row in WORTH} == TIE_BREAKS.keys()
 
 
+def test_the_tie_breaks_that_compare_between_groups() -> None:
+    adding_up = {key for key, each in TIE_BREAKS.items() if each.adds_up}
+    assert adding_up == {
+        "game_difference", "point_difference", "capped_point_difference", "points_scored", "games_won",
+        "wins",
+    }  # fmt: skip
+    assert {key for key, each in TIE_BREAKS.items() if each.is_share} == {"quotient", "point_quotient"}
+
+
 def test_without_a_lot_all_stay_level() -> None:
     undrawn = StageState(TABLE.entrants, PLAYED)
     assert {TIE_BREAKS["lot"].value(who, frozenset(), undrawn) for who in undrawn.entrants} == {0}
