@@ -8,6 +8,7 @@ Every rule is first seen to fail on a planted example, then asked of the real tr
 """
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from functools import cache
@@ -34,6 +35,19 @@ STAYING: dict[str, str] = {
     "tournaments/models/queue.py MadeFile.made": A_COLUMN,
     "tournaments/models/queue.py Arrival.told": A_COLUMN,
     "tournaments/models/stage.py PairedRound.given": A_COLUMN,
+}
+LETTERS = 3
+"""The fewest that name what a class styles."""
+A_SIDE, A_LENGTH, A_WORD = "a letter or number of a side", "how many there are", "a word of two letters"
+AN_OUTCOME, NOT_YET = "a letter of an outcome", "means several things: to be told apart"
+# Classes of styles that stay, and why.
+STYLES_STAYING = {
+    **dict.fromkeys(("a", "b", "e", "ca", "cb", "cc", "cd", "ce", "f0", "f1", "f2", "f3", "f4"), A_SIDE),
+    **dict.fromkeys(("t0", "t1"), A_SIDE),
+    **dict.fromkeys(("l3", "l4", "l5", "n1", "n2", "n3", "n4"), A_LENGTH),
+    **dict.fromkeys(("ok", "on", "no", "qr", "up", "h2"), A_WORD),
+    **dict.fromkeys(("w", "d", "p", "lv"), AN_OUTCOME),
+    **dict.fromkeys(("c", "i", "ic", "l", "m", "n", "o", "s", "v", "vh", "done"), NOT_YET),
 }
 OF_DJANGO = {"Meta", "Command", "Migration"}
 """Classes that Django finds by their name."""
@@ -108,6 +122,16 @@ def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)
                     yield f"{path} {node.name}.{name}"
 
 
+def classes_of_style(root: Path, excused: Collection[str] = tuple(STYLES_STAYING)) -> Iterator[str]:
+    """A class in a style says what it styles: none of those words, and at least three letters."""
+    for file in sorted((root / "static" / "css").glob("*.css")):
+        style = re.sub(r"/\*.*?\*/|url\([^)]*\)", "", file.read_text(), flags=re.DOTALL)
+        selectors = " ".join(re.findall(r"([^{}]+)\{", style))
+        for name in sorted(set(re.findall(r"\.([a-zA-Z_][\w-]*)", selectors))):
+            if (is_no_name(name) or len(name) < LETTERS) and name not in excused:
+                yield f"static/css/{file.name} .{name}"
+
+
 def names_in(body: ast.ClassDef) -> Iterator[str]:
     """Yield the names that stand in a class's own body, and those its methods set on `self`."""
     for node in body.body:
@@ -139,6 +163,7 @@ RULES: list[Callable[[Path], Iterator[str]]] = [
     functions_by_a_participle,
     parameters_by_a_participle,
     fields_by_a_participle,
+    classes_of_style,
     classes_of_two_meanings,
 ]
 
@@ -190,6 +215,10 @@ PLANTED = [
         "scoring/sheet/hand.py",
         "class Hand:\n    def __init__(self):\n        self.order, self._told = 1, 2",
         id="a field that a method sets",
+    ),
+    pytest.param(classes_of_style, "static/css/site.css", ".sheet .kept > b { top: 0 }", id="a style"),
+    pytest.param(
+        classes_of_style, "static/css/site.css", "@media print {\n  a.mt::after { top: 0 }\n}", id="mt"
     ),
     pytest.param(
         classes_of_two_meanings,
@@ -248,3 +277,5 @@ def test_the_house_keeps_the_rule(rule: Callable[[Path], Iterator[str]]) -> None
 
 def test_every_exception_is_still_needed() -> None:
     assert set(fields_by_a_participle(ROOT, excused=())) == set(STAYING)
+    styles = {fault.partition(" .")[2] for fault in classes_of_style(ROOT, excused=())}
+    assert styles == set(STYLES_STAYING)

@@ -106,4 +106,4 @@ def logo(cell: Callable[[int, int], str]) -> str:
 
 def ring(x: int, y: int) -> str:
     """The colour of a cell of the logo: red rim, a gap, indigo cross, saffron heart."""
-    return {0: "k3", 1: "k2", 3: "k1", 4: "k1"}.get(abs(x) + abs(y), "")
+    return {0: "mark-3", 1: "mark-2", 3: "mark-1", 4: "mark-1"}.get(abs(x) + abs(y), "")

@@ -64,7 +64,7 @@ def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) 
 @register.simple_tag
 def team_mark(side: int) -> SafeString:
     """Draw the mark of a side: lozenge, grain, square, bar, peak."""
-    return _svg(f"tm f{side}", "0 0 16 16", MARK_SHAPES[side])
+    return _svg(f"team-mark f{side}", "0 0 16 16", MARK_SHAPES[side])
 
 
 @register.simple_tag
@@ -238,10 +238,10 @@ LOGO = score_drawing.logo(score_drawing.ring)
 CIMOSA = (
     '<svg class="cimosa" aria-hidden="true"><defs>'
     '<pattern id="cimosa" width="48" height="14" patternUnits="userSpaceOnUse">'
-    '<path class="k1" d="M11 1h2v2h-2zM9 3h6v2H9zM7 5h10v4H7zM9 9h6v2H9zM11 11h2v2h-2z"/>'
-    '<path class="kp" d="M11 5h2v4h-2zM10 6h4v2h-4z"/>'
-    '<path class="k2" d="M35 3h2v2h-2zM33 5h6v4h-6zM35 9h2v2h-2z"/>'
-    '<path class="ki" d="M23 6h2v2h-2zM47 6h1v2h-1zM0 6h1v2H0z"/></pattern></defs>'
+    '<path class="mark-1" d="M11 1h2v2h-2zM9 3h6v2H9zM7 5h10v4H7zM9 9h6v2H9zM11 11h2v2h-2z"/>'
+    '<path class="mark-paper" d="M11 5h2v4h-2zM10 6h4v2h-4z"/>'
+    '<path class="mark-2" d="M35 3h2v2h-2zM33 5h6v4h-6zM35 9h2v2h-2z"/>'
+    '<path class="mark-ink" d="M23 6h2v2h-2zM47 6h1v2h-1zM0 6h1v2H0z"/></pattern></defs>'
     '<rect width="100%" height="14" fill="url(#cimosa)"/></svg>'
 )
 

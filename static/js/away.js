@@ -177,12 +177,12 @@
     const cells = all("td > .c", row),
       at = dealer === null ? -1 : sides.indexOf(dealer % sides.length);
     cells.forEach((cell) => cell.replaceChildren());
-    all("i.d", row).forEach((mark) => mark.remove());
+    all("i.dealer-mark", row).forEach((mark) => mark.remove());
     one("th b", row).textContent = hand;
     if (at < 0) return;
     cells[at].append(make("span", "", words.row[dealer]));
-    if (cells.length > 2) cells[at].prepend(make("i", "d"));
-    else one("th", row).prepend(make("i", at ? "d dr" : "d"));
+    if (cells.length > 2) cells[at].prepend(make("i", "dealer-mark"));
+    else one("th", row).prepend(make("i", at ? "dealer-mark dealer-right" : "dealer-mark"));
   };
   const sheet = ({ words, sides }, verdict, mine, draw) => {
     const served = Number(one("#sheet").dataset.next.split("-")[0]),

@@ -6,16 +6,16 @@
   const step = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   const shown = (el) => el && el.offsetParent !== null;
 
-  all(".bk", document).forEach((tree) => {
-    const now = tree.querySelector(".rd.now");
+  all(".bracket", document).forEach((tree) => {
+    const now = tree.querySelector(".round-column.now");
     if (now) tree.scrollLeft += now.getBoundingClientRect().left - tree.getBoundingClientRect().left;
   });
 
   document.addEventListener("keydown", (event) => {
-    const box = event.target.closest(".bk .m");
+    const box = event.target.closest(".bracket .m");
     const way = step[event.key];
     if (!box || !way || event.altKey || event.ctrlKey || event.metaKey) return;
-    const columns = all(".rd", box.closest(".bk")).map((round) => all(".m", round));
+    const columns = all(".round-column", box.closest(".bracket")).map((round) => all(".m", round));
     const column = columns.findIndex((boxes) => boxes.includes(box));
     const place = columns[column].indexOf(box);
     const next = columns[column + way[0]];

@@ -184,7 +184,7 @@
         row.append(element("span", { className: "grow", textContent: made?.ariaLabel || entry }), undo);
         return row;
       });
-    find(".said").replaceChildren(...rows);
+    find(".declarations").replaceChildren(...rows);
   };
   const relist = (typed, submitter, form) => {
     const [key, entry] = submitter.value.split(":"),

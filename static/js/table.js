@@ -57,7 +57,7 @@
         one("[data-dealer-side]").textContent = dealer.dataset.who;
       }
       if (!reveal || !suit || !rank) return;
-      one(".nm", reveal).textContent = put(reveal.dataset.pattern, {
+      one(".name", reveal).textContent = put(reveal.dataset.pattern, {
         rank: rank.dataset.name,
         suit: suit.dataset.name,
       });

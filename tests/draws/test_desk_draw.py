@@ -158,8 +158,8 @@ def test_the_cards_lie_in_the_order_of_the_bracket_with_byes(client: Client) -> 
 def test_what_is_drawn_is_public_and_lies_face_up(client: Client) -> None:
     tournament = drawn_tournament(4)
     page = draw(at_desk(client, tournament), tournament)
-    assert page.text.count('<span class="cd">') == 4
-    assert "cd back" not in page.text
+    assert page.text.count('<span class="draw-card-pair">') == 4
+    assert "draw-card-pair back" not in page.text
     assert "Turn the next" not in page.text
 
 

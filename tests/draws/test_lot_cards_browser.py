@@ -54,12 +54,12 @@ def test_the_space_bar_turns_the_cards_on_the_wall(
     expect(tv.locator(".w-lot .pcard:not(.back)")).to_have_count(5)
     for turned in range(1, 9):
         page.keyboard.press(" ")
-        expect(page.locator(".cd.back")).to_have_count(8 - turned)
-        expect(page.locator(".cd.now")).to_have_count(1)
+        expect(page.locator(".draw-card-pair.back")).to_have_count(8 - turned)
+        expect(page.locator(".draw-card-pair.now")).to_have_count(1)
         tv.evaluate("htmx.trigger('#wall', 'live')")
         expect(tv.locator(".down")).to_have_count(8 - turned)
         expect(tv.locator(".side.turned")).to_have_text(
-            page.locator(".cd.now .nm").inner_text().replace("\n", " – ")
+            page.locator(".draw-card-pair.now .name").inner_text().replace("\n", " – ")
         )
         tv.wait_for_timeout(600)
         assert faults(tv) == []

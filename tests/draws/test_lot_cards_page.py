@@ -80,11 +80,11 @@ def test_the_desk_offers_what_comes_next(client: Client, tournament: Tournament)
     assert "2 of 5 turned" in page
     assert "Confirm the draw" not in page
     page = one_line(act(client, tournament, up_to=5).content.decode())
-    assert page.count("cd back") == 4
+    assert page.count("draw-card-pair back") == 4
     assert re.search(r'value="pairs" data-space autofocus>\s*Turn the first pair', page)
     assert "Confirm the draw" not in page
     page = one_line(act(client, tournament, act="pairs", up_to=4).content.decode())
-    assert "cd back" not in page
+    assert "draw-card-pair back" not in page
     assert re.search(r'value="draw" data-space autofocus>\s*Confirm the draw', page)
     page = one_line(act(client, tournament, act="take_up").content.decode())
     assert "Turn the cards one by one on the big screen" in page
@@ -174,7 +174,7 @@ def test_a_draw_without_cards_goes_straight(client: Client, tournament: Tourname
     runner.drain()
     assert Match.objects.count() == 3
     page = one_line(client.get(reverse("desk_draw", args=[tournament.slug])).content.decode())
-    assert "cd back" not in page
+    assert "draw-card-pair back" not in page
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ def test_the_plan_of_a_list_shows_it(tournament: Tournament, organiser: Client, 
     label = DETAILS[key].label
     page = organiser.post(address, {"text": f"Giocatori\t{label}\n{', '.join(PLAYERS)}\t{TEXT}"})
     assert f'<th scope="col">{label}</th>' in page.content.decode()
-    assert f'<td class="pl">{TEXT}</td>' in page.content.decode()
+    assert f'<td class="players">{TEXT}</td>' in page.content.decode()
     entered(tournament, key)
     page = organiser.post(address, {"text": f"Giocatori\t{label}\n{', '.join(PLAYERS)}\tNuoro"})
     ((_planned, changes),) = page.context["changed"]

@@ -406,7 +406,8 @@ def test_a_hand_undone_at_once_does_not_come_back(phone: Phone, table: Table) ->
 def test_a_copy_taken_while_a_page_was_on_its_way_can_be_touched(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
-    expect(page.locator("head link[href*='css/taken']")).to_have_count(1)  # what a step alone is styled by
+    # what a step alone is styled by
+    expect(page.locator("head link[href*='css/captured_cards']")).to_have_count(1)
     page.evaluate("document.querySelector('.phone').inert = true")
     page.evaluate("Copies.sheet(document.documentElement.outerHTML)")
     page.evaluate("document.querySelector('.phone').inert = false")

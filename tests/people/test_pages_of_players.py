@@ -89,8 +89,8 @@ def test_the_legend_explains_what_the_game_has_and_no_more(
 
 def test_who_rests_is_drawn_with_one_card_beside(reader: Client) -> None:
     page = at_desk(threes(), "desk_draw")
-    assert page.count('<span class="cd">') == 7
-    assert page.count('class="cd none"') == 1
+    assert page.count('<span class="draw-card-pair">') == 7
+    assert page.count('class="draw-card-pair none"') == 1
 
 
 def test_the_desk_speaks_of_players() -> None:

@@ -79,7 +79,7 @@ def helper(page: Page, live_server: LiveServer) -> Page:
     page.goto(f"{live_server.url}/t/#{table_token(match.sheet.key)}")
     page.locator("button[name=side][value='0']").click()
     page.goto(f"{live_server.url}{reverse('table_step', args=[match.pk, 1, 1, 'points'])}?{STEP}")
-    page.locator("details.taken summary").click()
+    page.locator("details.captured-cards summary").click()
     return page
 
 
@@ -110,8 +110,8 @@ def test_ticks_are_added_up_and_written_into_the_points(helper: Page) -> None:
     expect(helper.locator(".duo")).to_be_visible()
     expect(helper.locator("input[name=card_points_0]")).to_have_value("41")
     expect(helper.locator("input[name=card_points_1]")).to_have_value("29")
-    expect(helper.locator("details.taken")).not_to_have_attribute("open", "")
-    helper.locator("details.taken summary").click()
+    expect(helper.locator("details.captured-cards")).not_to_have_attribute("open", "")
+    helper.locator("details.captured-cards summary").click()
     helper.locator("[data-row]").first.click()
     expect(tot.locator("[data-cards]")).to_have_text("40")
 
@@ -128,7 +128,7 @@ def test_while_the_tricks_are_open_they_are_asked_for_and_nothing_is_offered(hel
     expect(helper.locator("[data-how-many]")).to_have_text("Quante prese? 1 punto l’una, 10 in tutto")
     tops = [
         helper.locator(name).bounding_box()["y"]  # type: ignore[index]
-        for name in (".taken .grid", "[data-how-many]", "#tricks_0", "[data-tot]")
+        for name in (".captured-cards .grid", "[data-how-many]", "#tricks_0", "[data-tot]")
     ]
     assert tops == sorted(tops)
     helper.locator("#tricks_0").fill("1")
@@ -172,5 +172,5 @@ def test_the_other_pairs_cards_are_counted_with_its_own_tricks(helper: Page) -> 
     helper.locator("[data-use-it]").click()
     expect(helper.locator("input[name=card_points_1]")).to_have_value("18")
     expect(helper.locator("input[name=card_points_0]")).to_have_value("52")
-    parts = "[...document.querySelectorAll('.duo, .tricks, .taken')].map((el) => el.classList[0])"
-    assert helper.evaluate(parts) == ["duo", "tricks", "taken"]
+    parts = "[...document.querySelectorAll('.duo, .tricks, .captured-cards')].map((el) => el.classList[0])"
+    assert helper.evaluate(parts) == ["duo", "tricks", "captured-cards"]

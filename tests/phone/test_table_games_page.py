@@ -116,13 +116,14 @@ def test_a_gain_among_three_stands_beside_a_name_with_its_sign_and_its_shape() -
     """MNI-SCORE-1: no line "minus −1"."""
     phone, match = at_a_table_of("manni", 3)
     names = re.findall(
-        r'class="who"><svg class="tm[^>]*>.*?</svg>([^<]+)</span>', shown(phone, "table", match.pk)
+        r'class="side-name"><svg class="team-mark[^>]*>.*?</svg>([^<]+)</span>',
+        shown(phone, "table", match.pk),
     )
     card = {"dealer": "0", "cut_suit": "H", "cut_rank": "7"}
     page = shown(phone, "table_confirm", match.pk, 1, 1, **card, tricks_0="5", tricks_1="3", tricks_2="4")
     why = page.partition('class="why sheet"')[2].partition("</section>")[0]
     gains = re.findall(
-        r'<b class="c(\w)"><svg class="tm f(\d).*?</svg><small>([^<]+)</small> ([^<]+)</b>', why
+        r'<b class="c(\w)"><svg class="team-mark f(\d).*?</svg><small>([^<]+)</small> ([^<]+)</b>', why
     )
     assert [(mark, side, points) for mark, side, _name, points in gains] == [
         ("a", "0", "+1"),

@@ -62,7 +62,7 @@ def read(reader: Client, path: str) -> str:
 
 def taken(page: str) -> list[list[int]]:
     """The tricks and the card points of each side, as the table of the page has them."""
-    body = re.search(r'<table class="taken">.*?<tbody>(.*?)</tbody>', page)
+    body = re.search(r'<table class="captured-cards">.*?<tbody>(.*?)</tbody>', page)
     assert body
     return [[int(cell) for cell in re.findall(r"<td>(\d+)</td>", row)] for row in body[1].split("</tr>")[:-1]]
 
@@ -74,7 +74,7 @@ def test_at_first_everybody_holds_his_cards_and_it_is_said_who_leads(reader: Cli
     page = read(reader, address(write(a_match(), PLAYED)))
     assert "The cards are dealt. Anna Primu2 leads." in page
     assert "trick 1, act 0 of 40" in page
-    assert page.count('class="held"') == 4
+    assert page.count('class="hand-cards"') == 4
     assert len(re.findall(r'<span class="tri">', page.partition('class="seats"')[2])) == 40
     assert page.count('class="pcard') == 0
     assert 'rel="prev"' not in page
@@ -178,7 +178,7 @@ def test_what_was_settled_before_the_first_card_is_said(reader: Client) -> None:
     page = read(reader, address(match))
     assert f"Bid <b>{hand['bid']}</b>" in page
     assert f"Bidder <b>Anna Primu{hand['bidder'] + 1}</b>" in page
-    rows = re.findall(r'<th scope="row">(.*?)</th>', page.partition('class="taken"')[2])
+    rows = re.findall(r'<th scope="row">(.*?)</th>', page.partition('class="captured-cards"')[2])
     assert [len(re.findall("Anna Primu", row)) for row in rows] == [1, seats - 1]
 
 
@@ -218,7 +218,7 @@ def test_a_hand_that_the_director_set_is_shown_however_short_it_was_written(read
     page = html.unescape(read(reader, address(match, act=3)))
     assert "A hand has 10 tricks. Write all of them." in page
     assert "MAR-DEAL-3" in page
-    assert 'class="held"' not in page
+    assert 'class="hand-cards"' not in page
 
 
 # --- where it is to be found ----------------------------------------------------------------------------

@@ -86,9 +86,9 @@ def test_a_bracket_shows_every_match_that_is_played(
     reader: Client, teams: int, rounds: int, boxes: int
 ) -> None:
     page = read(reader, drawn_tournament(teams))
-    assert page.count('class="rd') == rounds
-    assert page.count('class="mt ') == boxes
-    assert page.count('class="rd now"') == 1
+    assert page.count('class="round-column') == rounds
+    assert page.count('class="match-box ') == boxes
+    assert page.count('class="round-column now"') == 1
 
 
 def test_teams_that_pass_without_playing_are_named(reader: Client) -> None:
@@ -114,7 +114,7 @@ def test_a_large_bracket_is_shown_in_parts_with_a_way_to_each(reader: Client) ->
     tournament = drawn_tournament(128)
     first, second = read(reader, tournament), read(reader, tournament, "?turno=1&parte=2")
     assert "?turno=1&amp;parte=2" in first
-    assert first.count('class="mt ') == second.count('class="mt ') == 63
+    assert first.count('class="match-box ') == second.count('class="match-box ') == 63
     assert not set(re.findall(r"incontri/[0-9a-f-]+", first)) & set(
         re.findall(r"incontri/[0-9a-f-]+", second)
     )
@@ -123,12 +123,14 @@ def test_a_large_bracket_is_shown_in_parts_with_a_way_to_each(reader: Client) ->
 def test_a_late_round_of_a_large_bracket_is_shown_whole(reader: Client) -> None:
     page = read(reader, drawn_tournament(128), "?turno=7")
     assert "Champions" in page
-    assert page.count('class="mt ') == 63
+    assert page.count('class="match-box ') == 63
 
 
 @pytest.mark.parametrize("turn", ["0", "99", "x", "-1", "٣", "9999999999"])
 def test_a_round_that_is_not_there_opens_the_live_one(reader: Client, turn: str) -> None:
-    assert '<section class="rd now"><h2>Semifinals' in read(reader, drawn_tournament(4), f"?turno={turn}")
+    assert '<section class="round-column now"><h2>Semifinals' in read(
+        reader, drawn_tournament(4), f"?turno={turn}"
+    )
 
 
 # --- in play ----------------------------------------------------------------------------------------
@@ -141,7 +143,7 @@ def test_a_match_in_play_shows_its_table_its_game_and_its_points(reader: Client)
     results.write_hand(match.pk, (1, 1), hand, author=author(tournament), at=timezone.now())
     page = read(reader, tournament)
     assert f"Table {match.table} · game 1 to 35" in page
-    assert '<span class="gs now">6</span>' in page
+    assert '<span class="game-score now">6</span>' in page
     assert f"winner of Table {match.table}" in page
     assert "1 match in play" in page
 
@@ -161,7 +163,7 @@ def test_a_signed_match_marks_its_winner_and_sends_it_on(reader: Client) -> None
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"), winner=1)
     page = read(reader, tournament)
-    assert 'class="tr w"' in page
+    assert 'class="side-row w"' in page
     assert "Final: <b>Coppia 4</b> are waiting" in page
 
 
@@ -189,7 +191,7 @@ def test_a_double_knockout_is_an_upper_tree_a_lower_one_and_the_finals(reader: C
         "Lower bracket", "- Round 1", "- Round 2", "- Round 3", "- Final",
         "Final", "- Final", "- Second final",
     ]  # fmt: skip
-    assert page.count('class="mt ') == 15
+    assert page.count('class="match-box ') == 15
     assert page.index("Champions") > page.index("Second final")
 
 
@@ -215,7 +217,7 @@ def test_a_small_screen_opens_the_trees_in_which_the_round_is_played(reader: Cli
     assert second.count('class="tree now"') == 2
     last = read(reader, tournament, "?turno=6")
     assert last.count('class="tree now"') == 1
-    assert '<section class="rd now"><h3>Final <' in last
+    assert '<section class="round-column now"><h3>Final <' in last
 
 
 def test_who_lost_once_is_followed_into_the_lower_tree(reader: Client) -> None:
@@ -247,8 +249,8 @@ def test_a_large_bracket_of_several_trees_is_shown_one_tree_at_a_time(reader: Cl
     upper, lower = read(reader, tournament), read(reader, tournament, "?turno=2&albero=2")
     assert headings(upper)[0] == "Upper bracket"
     assert headings(lower)[0] == "Lower bracket"
-    assert upper.count('class="mt ') == 63
-    assert lower.count('class="mt ') == 126
+    assert upper.count('class="match-box ') == 63
+    assert lower.count('class="match-box ') == 126
     assert "?turno=2&amp;albero=3" in lower
     assert headings(read(reader, tournament, "?turno=2&albero=9"))[0] == "Upper bracket"
 
@@ -284,7 +286,7 @@ def test_a_team_that_left_is_told_from_one_that_never_came(reader: Client, kind:
     page = read(reader, tournament)
     assert f">{words}</span>" in page
     assert "Walkover" not in page
-    won, lost = re.findall(r'<span class="gw">(\d)</span>', page)[:2]
+    won, lost = re.findall(r'<span class="games-won">(\d)</span>', page)[:2]
     assert (won, lost) == ("2", "0")
 
 
@@ -316,7 +318,7 @@ def test_a_pair_is_followed_by_its_link_and_remembered(reader: Client) -> None:
     page = read(reader, tournament)
     assert "You follow <b>Coppia 1</b>" in page
     assert "called to table 1" in page
-    assert page.count('class="tr hl"') == 1
+    assert page.count('class="side-row highlight"') == 1
 
 
 def test_the_cross_stops_following(reader: Client) -> None:

@@ -265,7 +265,7 @@ def test_in_a_finished_group_the_first_are_above_the_line(reader: Client) -> Non
     play_out(tournament)
     page = read(reader, address(tournament, stage="1"))
     rows = re.findall(r'<tr class="([^"]*)" hx-get', page)
-    assert [row.split() for row in rows] == [["q"], ["q", "last-on"], [], []] * 2
+    assert [row.split() for row in rows] == [["qualifier"], ["qualifier", "last-on"], [], []] * 2
     assert page.count("Finished") == 2
     assert page.count("qualifies") == 4
 
@@ -279,7 +279,16 @@ def test_who_left_a_group_says_so_and_the_next_stands_above_the_line(reader: Cli
     runner.drain()
     page = read(reader, address(tournament, stage="1"))
     rows = [row.split() for row in re.findall(r'<tr class="([^"]*)" hx-get', page)]
-    assert rows == [["q"], [], ["q", "last-on"], [], ["q"], ["q", "last-on"], [], []]
+    assert rows == [
+        ["qualifier"],
+        [],
+        ["qualifier", "last-on"],
+        [],
+        ["qualifier"],
+        ["qualifier", "last-on"],
+        [],
+        [],
+    ]
     assert page.count('<span class="chip">has left</span>') == 1
 
 
@@ -304,7 +313,7 @@ def test_nobody_is_above_the_line_before_a_result(reader: Client) -> None:
     play_match(match_of(tournament, label))
     page = read(reader, address(tournament, stage="1"))
     rows = [row.split() for row in re.findall(r'<tr class="([^"]*)" hx-get', page)]
-    assert rows == [["q", "last-on"], [], [], [], [], []]
+    assert rows == [["qualifier", "last-on"], [], [], [], [], []]
     assert page.count("would qualify as things stand") == 1
 
 

@@ -107,14 +107,14 @@ def test_before_the_draw_the_page_counts_players(reader: Client) -> None:
 def test_a_round_shows_its_tables_with_everybody_at_them_and_who_rests(reader: Client) -> None:
     tournament = drawn()
     page = read(reader, f"/{tournament.slug}/turni/?turno=1")
-    boxes = re.findall(r'<li><div class="mt.*?</div> ?</li>', page)
+    boxes = re.findall(r'<li><div class="match-box.*?</div> ?</li>', page)
     assert len(boxes) == 2
     assert re.findall(r">(Anna Primu\d)</a>", boxes[0]) == ["Anna Primu1", "Anna Primu3", "Anna Primu5"]
     assert "Table 1" in boxes[0]
     assert "Resting in this round: Anna Primu7" in page
     later = read(reader, f"/{tournament.slug}/turni/?turno=2")
     assert "Resting in this round: Anna Primu6" in later
-    assert len(re.findall(r'class="mt todo"', later)) == 2
+    assert len(re.findall(r'class="match-box todo"', later)) == 2
 
 
 def test_the_page_of_rounds_opens_on_the_one_that_is_played(reader: Client) -> None:
@@ -125,8 +125,8 @@ def test_the_page_of_rounds_opens_on_the_one_that_is_played(reader: Client) -> N
     page = read(reader, f"/{tournament.slug}/turni/")
     assert "<h1>Round 2</h1>" in page
     finished = read(reader, f"/{tournament.slug}/turni/?turno=1")
-    assert re.findall(r'class="gs [^"]*">([^<]*)<', finished) == ["+3", "0", "−3"] * 2
-    assert 'class="gw"' not in finished
+    assert re.findall(r'class="game-score [^"]*">([^<]*)<', finished) == ["+3", "0", "−3"] * 2
+    assert 'class="games-won"' not in finished
 
 
 def test_a_round_that_is_over_ends_no_tournament_while_another_follows(reader: Client) -> None:
@@ -157,7 +157,7 @@ def test_a_round_that_is_over_ends_no_tournament_while_another_follows(reader: C
 def test_a_large_round_is_shown_in_parts(reader: Client) -> None:
     tournament = drawn(150, 1)
     first, second = (read(reader, f"/{tournament.slug}/turni/?parte={part}") for part in (1, 2))
-    assert [len(re.findall(r'class="mt ', page)) for page in (first, second)] == [48, 2]
+    assert [len(re.findall(r'class="match-box ', page)) for page in (first, second)] == [48, 2]
     assert "Part 2" in first
 
 
@@ -222,7 +222,7 @@ def test_the_tables_show_every_name_and_the_points_of_the_match(reader: Client) 
     first = re.search(r'<a class="hall.*?</a>', page)
     assert first
     assert re.findall(r"(Anna Primu\d)", first.group()) == ["Anna Primu1", "Anna Primu3", "Anna Primu5"]
-    assert re.findall(r'class="pt flare">([^< ]*)', first.group()) == ["3", "−1", "−2"]
+    assert re.findall(r'class="hall-points flare">([^< ]*)', first.group()) == ["3", "−1", "−2"]
     assert "Hand 2" in first.group()
 
 
@@ -243,7 +243,7 @@ def test_a_followed_player_is_found_on_every_page(reader: Client) -> None:
     results.write_hand(match_of(tournament).pk, (1, 1), hand, author=author, at=timezone.now())
     page = read(reader, f"/{tournament.slug}/turni/")
     assert "now at table 1, score 3" in page
-    assert len(re.findall(r'class="tr[^"]* hl"', page)) == 1
+    assert len(re.findall(r'class="side-row[^"]* highlight"', page)) == 1
     play_sheet(match_of(tournament), [hand, hand | {"dealer": 1}])
     assert "waiting for the others" in read(reader, f"/{tournament.slug}/turni/")
     play_everything(tournament)

@@ -69,7 +69,7 @@ def test_who_rests_and_who_plays_is_told_to_each(tournament: Tournament, desk: C
 
 def test_the_draw_shows_partners_on_one_card(tournament: Tournament, desk: Client) -> None:
     drawn = one_line(desk.get(reverse("desk_draw", args=[tournament.slug])).content.decode())
-    assert drawn.count('<span class="cd">') == 3
+    assert drawn.count('<span class="draw-card-pair">') == 3
     assert "Anna Primu1<br>Anna Primu" in drawn
 
 

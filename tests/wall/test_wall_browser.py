@@ -37,7 +37,7 @@ def test_every_hall_fits_its_television(
 ) -> None:
     open_wall(tv, live_server, a_hall(tables))
     assert faults(tv) == []
-    two_sides = tv.locator(".tc:visible .sc").first
+    two_sides = tv.locator(".table-card:visible .score-figure").first
     if tables > 1:
         size = "76px" if tables > 8 else "88px"
         assert two_sides.evaluate("(el) => getComputedStyle(el).fontSize") == size
@@ -60,7 +60,7 @@ def test_who_plays_next_and_who_has_finished_fit_below_many_tables(
     band = tv.locator(".w-band")
     expect(band.get_by_role("heading", name="Poi giocano")).to_be_visible()
     expect(band.get_by_role("heading", name="Appena finiti")).to_be_visible()
-    expect(tv.locator(".tc.free")).to_have_count(0)
+    expect(tv.locator(".table-card.free")).to_have_count(0)
     assert faults(tv) == []
     show(tournament, Scene.STANDINGS)
     open_wall(tv, live_server, tournament)
@@ -97,21 +97,21 @@ def test_the_faults_that_are_looked_for_are_found(
     open_wall(tv, live_server, a_hall(6))
     tv.evaluate(
         """() => {
-            document.querySelector('.rn').style.fontSize = '27px';
+            document.querySelector('.round-name').style.fontSize = '27px';
             document.querySelector('.w-foot').style.marginLeft = '-20px';
-            document.querySelector('.tc.live').style.height = '100px';
+            document.querySelector('.table-card.live').style.height = '100px';
         }"""
     )
     found = "\n".join(faults(tv))
     assert "27 px" in found
     assert "w-foot" in found
-    assert "tc live" in found
+    assert "table-card live" in found
 
 
 def test_pages_take_turns(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
     tv.clock.install()
     open_wall(tv, live_server, a_hall(13))
-    label, cards = tv.locator("[data-turn]"), tv.locator(".tc:visible")
+    label, cards = tv.locator("[data-turn]"), tv.locator(".table-card:visible")
     expect(label).to_have_text("1 di 2")
     expect(cards).to_have_count(12)
     tv.clock.run_for(15_000)
@@ -143,11 +143,11 @@ def test_a_new_score_flashes_its_stitches(live_server: LiveServer, transactional
         write = {**NINE, "dealer": hand - 1}
         results.write_hand(match.pk, (1, hand), write, author=Author(tournament.owner_id), at=timezone.now())
         tv.evaluate("htmx.trigger('#wall', 'live')")
-        expect(tv.locator(".tr.a .sc")).to_have_text(str(score))
-        expect(tv.locator(".tr.a .trama .n")).to_have_count(ours)
-        expect(tv.locator(".tr.b .trama .n")).to_have_count(theirs)
+        expect(tv.locator(".side-row.a .score-figure")).to_have_text(str(score))
+        expect(tv.locator(".side-row.a .trama .n")).to_have_count(ours)
+        expect(tv.locator(".side-row.b .trama .n")).to_have_count(theirs)
         tv.clock.run_for(3_500)
-        expect(tv.locator(".tr.a.new")).to_have_count(1)
+        expect(tv.locator(".side-row.a.new")).to_have_count(1)
         tv.clock.run_for(1_000)
         expect(tv.locator(".trama .n, .new")).to_have_count(0)
 
@@ -155,7 +155,7 @@ def test_a_new_score_flashes_its_stitches(live_server: LiveServer, transactional
 def test_who_wants_no_motion_gets_none(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
     tv.emulate_media(reduced_motion="reduce")
     open_wall(tv, live_server, a_hall(2))
-    stitch = tv.locator(".tr.a .trama > .f0").first
+    stitch = tv.locator(".side-row.a .trama > .f0").first
     moves = "(el) => { el.classList.add('n'); return getComputedStyle(el).animationName; }"
     assert stitch.evaluate(moves) == "none"
     tv.emulate_media(reduced_motion="no-preference")
@@ -185,7 +185,7 @@ def test_what_is_taken_off_the_site_goes_off_the_wall(
     assert "Coppia" not in tv.content()
     hidden.update(visibility=Visibility.PUBLISHED)
     tv.evaluate("htmx.trigger('#wall', 'live')")
-    expect(tv.locator(".tc").first).to_be_visible()
+    expect(tv.locator(".table-card").first).to_be_visible()
     expect(tv.locator("[data-gone]")).to_be_hidden()
 
 
@@ -193,13 +193,13 @@ def test_a_phone_reads_every_table_one_below_the_other(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
     open_wall(page, live_server, a_hall(13))
-    expect(page.locator(".tc:visible")).to_have_count(13)
+    expect(page.locator(".table-card:visible")).to_have_count(13)
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        boxes = [page.locator(".tc").nth(number).bounding_box() for number in range(13)]
+        boxes = [page.locator(".table-card").nth(number).bounding_box() for number in range(13)]
         assert [box and box["width"] for box in boxes] == [width - 32] * 13
-        assert page.evaluate("document.elementFromPoint(innerWidth / 2, 300).closest('.tc') !== null")
+        assert page.evaluate("document.elementFromPoint(innerWidth / 2, 300).closest('.table-card') !== null")
         tops = [box["y"] for box in boxes if box]
         assert tops == sorted(set(tops))
 
@@ -230,11 +230,11 @@ def test_the_wall_goes_on_without_its_server(site: RunningSite, tv: Page) -> Non
     tv.goto(address)
     expect(tv.get_by_text("Il sorteggio")).to_be_visible()
     desk.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"})
-    expect(tv.locator(".tc.call")).to_be_visible(timeout=20_000)
+    expect(tv.locator(".table-card.call")).to_be_visible(timeout=20_000)
     desk.send("POST", f"/tournaments/{slug}/wall/", {"scene": "draw"})
     expect(tv.locator(".w-title")).to_have_text("Il sorteggio", timeout=20_000)
     desk.send("POST", f"/tournaments/{slug}/wall/", {"scene": "tables"})
-    expect(tv.locator(".tc.call")).to_be_visible(timeout=20_000)
+    expect(tv.locator(".table-card.call")).to_be_visible(timeout=20_000)
     stale = tv.locator("[data-stale]")
     expect(stale).to_be_hidden()
     site.stop()
@@ -242,13 +242,13 @@ def test_the_wall_goes_on_without_its_server(site: RunningSite, tv: Page) -> Non
     assert stale.inner_text().strip().startswith("dati delle ")
     tv.evaluate("document.querySelector('[data-clock]').textContent = ''")
     wait_until(tv, "/^\\d\\d:\\d\\d$/.test(document.querySelector('[data-clock]').textContent)", True)
-    expect(tv.locator(".tc.call")).to_be_visible()
+    expect(tv.locator(".table-card.call")).to_be_visible()
     site.start()
     expect(stale).to_be_hidden(timeout=60_000)
     match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
     desk.send("PUT", f"/matches/{match}/games/1/hands/1/", NINE)
     desk.close()
-    expect(tv.locator(".tr.a .sc")).to_have_text("9", timeout=40_000)
+    expect(tv.locator(".side-row.a .score-figure")).to_have_text("9", timeout=40_000)
 
 
 def _two_pairs(desk: Site) -> str:

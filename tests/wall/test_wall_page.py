@@ -64,13 +64,13 @@ def show(tournament: Tournament, scene: Scene) -> None:
 
 def cards(page: str) -> dict[int, str]:
     """Each table's card by its number."""
-    found = re.findall(r'<li class="tc.*?</li>', page)
+    found = re.findall(r'<li class="table-card.*?</li>', page)
     return {int(re.search(r"</span>(\d+)</b>", card)[1]): card for card in found}  # type: ignore[index]
 
 
 def pages(page: str) -> list[int]:
     """How many cards each page has."""
-    return [each.count('<li class="tc') for each in re.findall(r"<ol class=.w-page.*?</ol>", page)]
+    return [each.count('<li class="table-card') for each in re.findall(r"<ol class=.w-page.*?</ol>", page)]
 
 
 @pytest.mark.parametrize(
@@ -160,16 +160,16 @@ def test_a_table_says_what_is_played_at_it(reader: Client) -> None:
     shown = cards(read(reader, tournament))
     assert "Game 1 to 35" in shown[1]
     assert 'data-score="9"' in shown[1]
-    assert 'class="tc live"' in shown[1]
-    assert 'class="tc bella"' in shown[2]
+    assert 'class="table-card live"' in shown[1]
+    assert 'class="table-card bella"' in shown[2]
     assert "Decider to 45" in shown[2]
     assert shown[2].count('aria-label="1 game won"') == 2
-    assert 'class="tc done"' in shown[3]
+    assert 'class="table-card done"' in shown[3]
     assert "to be signed" in shown[3]
-    assert 'class="tc call"' in shown[4]
+    assert 'class="table-card call"' in shown[4]
     assert "Waiting for you for 4 minutes" in shown[4]
     for number in (5, 6):
-        assert 'class="tc free"' in shown[number]
+        assert 'class="table-card free"' in shown[number]
         assert "Free" in shown[number]
 
 

@@ -66,7 +66,7 @@ def test_each_group_has_its_leaders(reader: Client) -> None:
     tournament = drawn_tournament(8, tables=4, form="groups", options={"groups": 2})
     play_match(Match.objects.filter(tournament=tournament, state="ready").order_by("number")[0])
     page = read(reader, tournament)
-    assert re.findall(r'<b class="hd flare">(\w)</b>', page) == ["A", "B"]
+    assert re.findall(r'<b class="strip-head flare">(\w)</b>', page) == ["A", "B"]
     assert strip(reader, tournament).count("Coppia") == 4
 
 

@@ -49,7 +49,7 @@ def test_the_switch_turns_in_place(page: Page, live_server: Any) -> None:
     tournament = a_tournament(teams=2)
     at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/")
     page.locator("#id_player_0").fill("Peppino")
-    switch = page.locator(".sw").first
+    switch = page.locator(".switch").first
     switch.focus()
     page.keyboard.press("Space")
     expect(switch).to_have_attribute("aria-checked", "true")
@@ -68,8 +68,8 @@ def bare(browser: Browser) -> Any:
 def test_a_draw_without_a_script(bare: Page, live_server: Any) -> None:
     tournament = a_tournament(teams=4)
     at_desk(bare, live_server, f"/regia/{tournament.slug}/iscrizioni/")
-    bare.locator(".sw").first.click()
-    expect(bare.locator(".sw").first).to_have_attribute("aria-checked", "true")
+    bare.locator(".switch").first.click()
+    expect(bare.locator(".switch").first).to_have_attribute("aria-checked", "true")
     bare.locator("button[name=presence]").first.click()
     bare.goto(f"{live_server.url}/regia/{tournament.slug}/sorteggio/")
     for place, card in enumerate(("7D", "KC", "4S", "AH", "QD")):

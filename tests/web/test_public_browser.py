@@ -51,10 +51,10 @@ def test_a_phone_without_script_reads_one_round_follows_a_pair_and_stops(
 ) -> None:
     page = without_script
     page.goto(f"{live_server.url}/{tournament.slug}/")
-    expect(page.locator(".rd:visible")).to_have_count(1)
+    expect(page.locator(".round-column:visible")).to_have_count(1)
     page.get_by_role("link", name="Semifinals").click()
-    expect(page.locator(".rd:visible .mt")).to_have_count(2)
-    page.locator(".rd:visible").get_by_role("link", name="Coppia 1").click()
+    expect(page.locator(".round-column:visible .match-box")).to_have_count(2)
+    page.locator(".round-column:visible").get_by_role("link", name="Coppia 1").click()
     expect(page.get_by_text("You follow Coppia 1")).to_be_visible()
     page.get_by_role("link", name="Stop following").click()
     expect(page.get_by_text("You follow")).to_have_count(0)
@@ -65,7 +65,7 @@ def test_a_box_opens_the_sheet_of_its_match(
     live_server: LiveServer, tournament: Tournament, page: Page
 ) -> None:
     page.goto(f"{live_server.url}/{tournament.slug}/?turno=1")
-    page.locator(".mt .open").first.click(position={"x": 290, "y": 60})
+    page.locator(".match-box .open").first.click(position={"x": 290, "y": 60})
     page.wait_for_url(re.compile(r"/incontri/[0-9a-f-]+/$"))
     expect(page.locator(".games3 .game").first).to_be_visible()
 
@@ -75,8 +75,8 @@ def test_a_wide_screen_shows_every_round_with_its_lines(
     live_server: LiveServer, tournament: Tournament, wide: Page
 ) -> None:
     wide.goto(f"{live_server.url}/{tournament.slug}/")
-    expect(wide.locator(".rd:visible")).to_have_count(3)
-    boxes = [wide.locator(".mt").nth(number).bounding_box() for number in (0, 1, 4)]
+    expect(wide.locator(".round-column:visible")).to_have_count(3)
+    boxes = [wide.locator(".match-box").nth(number).bounding_box() for number in (0, 1, 4)]
     first, second, following = [box for box in boxes if box is not None]
     assert first["x"] + first["width"] < following["x"]
     middle = (first["y"] + second["y"]) / 2
@@ -91,7 +91,7 @@ def test_a_bracket_wider_than_the_screen_opens_on_the_round_asked_for(
     wide.set_viewport_size({"width": 900, "height": 900})
     for turn, name in ((5, "Final"), (1, "Round of 32")):
         wide.goto(f"{live_server.url}/{slug}/?turno={turn}")
-        heading = wide.locator(".rd.now h2")
+        heading = wide.locator(".round-column.now h2")
         expect(heading).to_contain_text(name)
         expect(heading).to_be_in_viewport(ratio=1)
 
@@ -99,11 +99,11 @@ def test_a_bracket_wider_than_the_screen_opens_on_the_round_asked_for(
 @pytest.mark.browser
 def test_the_arrows_go_along_the_tree(live_server: LiveServer, tournament: Tournament, wide: Page) -> None:
     wide.goto(f"{live_server.url}/{tournament.slug}/")
-    wide.locator(".rd").first.get_by_role("link", name="Coppia 4").focus()
+    wide.locator(".round-column").first.get_by_role("link", name="Coppia 4").focus()
     wide.keyboard.press("ArrowRight")
-    expect(wide.locator(".rd:nth-child(2) .nm a").first).to_be_focused()
+    expect(wide.locator(".round-column:nth-child(2) .name a").first).to_be_focused()
     wide.keyboard.press("ArrowLeft")
-    expect(wide.locator(".rd").first.get_by_role("link", name="Coppia 1")).to_be_focused()
+    expect(wide.locator(".round-column").first.get_by_role("link", name="Coppia 1")).to_be_focused()
     wide.keyboard.press("Enter")
     expect(wide.get_by_text("You follow Coppia 1")).to_be_visible()
 
@@ -136,11 +136,11 @@ def test_a_hand_written_at_a_table_appears_on_the_bracket_by_itself(site: Runnin
     page.goto(f"{site.url}/{slug}/")
     expect(page.locator(".empty")).to_be_visible()
     desk.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"})
-    expect(page.locator(".mt.call")).to_be_visible(timeout=20_000)
+    expect(page.locator(".match-box.call")).to_be_visible(timeout=20_000)
     match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
     desk.send("PUT", f"/matches/{match}/games/1/hands/1/", HAND)
     desk.close()
-    expect(page.locator(".gs.now").first).to_have_text("9", timeout=20_000)
+    expect(page.locator(".game-score.now").first).to_have_text("9", timeout=20_000)
 
 
 @pytest.mark.site
@@ -149,7 +149,7 @@ def test_a_page_asks_once_a_second_however_much_is_written(site: RunningSite, pa
     desk, slug = two_enter(site, "Di fretta")
     desk.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"})
     page.goto(f"{site.url}/{slug}/")
-    expect(page.locator(".mt.call")).to_be_visible(timeout=20_000)
+    expect(page.locator(".match-box.call")).to_be_visible(timeout=20_000)
     page.wait_for_timeout(1_500)
     asked: list[Request] = []
     page.on("request", lambda request: asked.append(request) if "hx-request" in request.headers else None)
@@ -160,9 +160,9 @@ def test_a_page_asks_once_a_second_however_much_is_written(site: RunningSite, pa
         page.wait_for_timeout(300)
     desk.close()
     page.wait_for_timeout(3_000)
-    shown = page.locator(".gs.now").all_inner_texts()
+    shown = page.locator(".game-score.now").all_inner_texts()
     when = [request.timing["startTime"] / 1000 for request in asked]
     assert len(when) > 2
     assert min(after - before for before, after in pairwise(when)) > 0.9
     page.reload()
-    assert page.locator(".gs.now").all_inner_texts() == shown
+    assert page.locator(".game-score.now").all_inner_texts() == shown

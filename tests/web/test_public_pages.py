@@ -148,9 +148,9 @@ def test_a_bye_gives_its_reason(reader: Client) -> None:
     assert match.state == "bye"
     page = read(reader, sheet_path(match))
     assert "<title>Coppia 1 " in page
-    sides = page[page.index('<section class="vs') :].partition("</section>")[0]
+    sides = page[page.index('<section class="versus') :].partition("</section>")[0]
     assert "the draw gives no opponent" in page
-    assert (sides.count('class="nm"'), "games won" in sides) == (1, False)
+    assert (sides.count('class="name"'), "games won" in sides) == (1, False)
 
 
 def test_what_was_corrected_and_struck_stays_readable(reader: Client) -> None:

@@ -53,15 +53,15 @@ def histogram_chart(figures: sheet_figures.Histogram) -> SafeString:
         return LEFT + (points - first) * unit
 
     parts = [_bar(bar, x(bar.low), x(bar.high + 1), highest, figures.split) for bar in figures.bars]
-    parts.append(f'<path class="ax" d="M{LEFT - 4} {BASE}.5H{RIGHT + 4}"/>')
+    parts.append(f'<path class="chart-axis" d="M{LEFT - 4} {BASE}.5H{RIGHT + 4}"/>')
     step = 2 * max(bar.high - bar.low + 1 for bar in figures.bars)
     ticks = (points for points in range(first, last + 1) if points % step == 0)
     parts += [_text(x(points + 0.5), BASE + 17, real(points)) for points in ticks]
     if figures.split is not None:
         middle = x(figures.split + 0.5)
-        parts.append(f'<path class="md" d="M{middle:.1f} 6V{BASE + 4}"/>')
+        parts.append(f'<path class="chart-middle" d="M{middle:.1f} 6V{BASE + 4}"/>')
         words = _("%(points)s, even") % {"points": figures.split}
-        parts.append(_text(middle - 6, LETTER, words, "md", "end"))
+        parts.append(_text(middle - 6, LETTER, words, "chart-middle", "end"))
     return _svg(parts)
 
 
@@ -70,7 +70,7 @@ def _bar(bar: sheet_figures.Bar, position: float, right: float, highest: int, sp
         return ""
     high = (BASE - TOP) * bar.hands / highest
     gap = 1.2 if bar.high > bar.low else 0.4
-    kind = "up" if bar.way > 0 or split is None else "even" if bar.way == 0 else "lo"
+    kind = "up" if bar.way > 0 or split is None else "even" if bar.way == 0 else "chart-low"
     drawn = (
         f'<rect class="{kind}" x="{position + gap:.1f}" y="{BASE - high:.1f}"'
         f' width="{right - position - 2 * gap:.1f}" height="{high:.1f}" rx="2"/>'
@@ -91,7 +91,7 @@ def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int
         return 30 + hand * across, BASE - (score - low) * up
 
     ground = at(0, 0)[1]
-    parts = [f'<path class="ax" d="M26 {ground:.1f}H{RIGHT - 26}"/>']
+    parts = [f'<path class="chart-axis" d="M26 {ground:.1f}H{RIGHT - 26}"/>']
     if target:
         goal = at(0, target)[1]
         parts.append(f'<path class="goal" d="M30 {goal:.1f}H{RIGHT - 30}"/>')
@@ -136,13 +136,13 @@ def luck_chart(figures: sheet_figures.Luck) -> SafeString:
 def _column(card: sheet_figures.Turned, position: float, wide: float, highest: int) -> Iterator[str]:
     middle, high = position + wide / 2, (BASE - TOP) * card.times / highest
     if card.times:
-        kind = "up" if card.worth else "lo"
+        kind = "up" if card.worth else "chart-low"
         yield (
             f'<rect class="{kind}" x="{middle - 13:.1f}" y="{BASE - 12 - high:.1f}" width="26"'
             f' height="{high:.1f}" rx="3"/>'
         )
     yield _text(middle, BASE - 16 - high, card.times, "n")
-    yield f'<path class="ax" d="M{position + 3:.1f} {BASE - 11.5}H{position + wide - 3:.1f}"/>'
+    yield f'<path class="chart-axis" d="M{position + 3:.1f} {BASE - 11.5}H{position + wide - 3:.1f}"/>'
     yield _text(middle, BASE + 5, ranks_words(card.ranks), "rank")
     yield _text(middle, BASE + 20, signed(card.worth))
 

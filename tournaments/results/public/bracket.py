@@ -138,7 +138,7 @@ def _tree(drawing: BoxDrawing, bracket: BracketNow, tree: TreeNow) -> TreeView:
     return TreeView(
         number=tree.part.number,
         name=say(FORMATS[drawing.stage.format].tree_name(tree.part.tree.first)) if several else "",
-        classes=" ".join(["bk", *classes]),
+        classes=" ".join(["bracket", *classes]),
         now=len(bracket.shown_trees) == 1 or opened.round == bracket.current,
         columns=tuple(
             _column(drawing, tree, number, now=column.column == opened)

@@ -136,13 +136,13 @@ def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
     over = match.decided and side.teams and state != "bye"
     classes = ["w"] if side.won else ["l"] if over and not drawing.by_net else []
     if drawing.followed(side):
-        classes.append("hl")
+        classes.append("highlight")
     return SideRow(
         side=side.side,
         name=page_words.side_words(drawing.stage, side, drawing.rounds, drawing.tables),
         team_id=side.team.pk if side.team else None,
         seed=side.team.seed if side.team else None,
-        classes=" ".join(["tr", *classes]),
+        classes=" ".join(["side-row", *classes]),
         cells=_cells(drawing, match, side),
         games_won=side.games_won if (match.games or state == "walkover") and not drawing.by_net else None,
     )
