@@ -142,12 +142,12 @@ def test_the_desk_and_everybody_read_it(tournament: Tournament, organiser: Clien
 def archive_with(key: str) -> bytes:
     """Return the archive of an event with one team of which this is said."""
 
-    def made() -> Tournament:
+    def event_with_details() -> Tournament:
         tournament = a_tournament()
         entered(tournament, key)
         return tournament
 
-    return archive_of(made)
+    return archive_of(event_with_details)
 
 
 @each_detail
