@@ -22,6 +22,7 @@ coverage: .venv/.dev ## Every line and branch of the rules that their own tests 
 
 screens: .venv/.dev ## A picture of every page and of every step of a hand, and axe-core on each, into var/screens
 	@$(BIN)/python -m tests.screens
+	@LOOKS=all $(BIN)/python -m pytest tests/screens/test_axe.py -q --timeout 1800
 	@HANDS_FOLDER=var/screens/hands exec $(BIN)/python -m pytest tests/evenings/test_hands_on_the_phone.py -q
 
 bench: .venv/.dev ## The benchmarks, into bench/results.json

@@ -7,17 +7,21 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 
 from tests.servers import needs
 
 ROOT = Path(__file__).parents[1]
 PYTHON = sys.executable
-PYTEST = [PYTHON, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"]
+PYTEST = [PYTHON, "-m", "pytest", "-q", "-n", "3", "--dist", "worksteal"]
 REPORTS = ROOT / "var" / "tests"
 """What came of each test and how long it took: pytest's own reports, one for each database."""
 SLOWEST = 20
+ELSEWHERE = ("DATABASE_URL", "REDIS_URL", "PYTHONDONTWRITEBYTECODE")
+"""What a machine may have set and the tests do without: they have servers of their own."""
 CHECKS = {
     "lint": [PYTHON, "-m", "ruff", "check", "--output-format", "concise", "."],
     "format": [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."],
@@ -25,6 +29,7 @@ CHECKS = {
     "templates": [PYTHON, "-m", "djlint", "--lint", "--quiet", "templates"],
     "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
     "translations": [PYTHON, "manage.py", "compile_words"],
+    "static files": [PYTHON, "manage.py", "collectstatic", "--noinput", "-v0"],
     "deployment": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
 }
 
@@ -60,14 +65,8 @@ def main() -> int:
         environment = os.environ | {
             "TRIONFO_DATA": folder, "TESTS_SHARED": folder, "PYTHONWARNINGS": "default",
         }  # fmt: skip
-        environment = {
-            name: value for name, value in environment.items() if name not in ("DATABASE_URL", "REDIS_URL")
-        }
-        for name, command in CHECKS.items():
-            run_step(name, command, environment, count)
-        run_step(
-            "static files", [PYTHON, "manage.py", "collectstatic", "--noinput", "-v0"], environment, count
-        )
+        environment = {name: value for name, value in environment.items() if name not in ELSEWHERE}
+        run_checks(environment, count)
         for name, prefix in databases().items():
             report = REPORTS / f"{name}.xml"
             report.unlink(missing_ok=True)
@@ -83,6 +82,23 @@ def databases() -> dict[str, list[str]]:
     if needs.postgres_programs() and needs.valkey_program():
         runs["PostgreSQL and Valkey"] = [PYTHON, "-m", "tests.servers"]
     return runs
+
+
+def run_checks(environment: dict[str, str], count: Count) -> None:
+    """Run the checks, as many at once as there are cores; each one's output is shown when it has ended."""
+
+    def run(command: list[str]) -> tuple[subprocess.CompletedProcess[str], float]:
+        started = time.monotonic()
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, check=False, text=True, stdout=PIPE, stderr=STDOUT
+        )
+        return done, time.monotonic() - started
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name, (done, seconds) in zip(CHECKS, pool.map(run, CHECKS.values()), strict=True):
+            print(f"\n--- {name}\n{done.stdout}    {seconds:.0f} s", flush=True)
+            if done.returncode:
+                count.broken.append(name)
 
 
 def run_step(name: str, command: list[str], environment: dict[str, str], count: Count) -> None:

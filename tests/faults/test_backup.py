@@ -76,37 +76,31 @@ def test_nor_is_a_larger_one_as_long_as_one_process_of_it_runs(
         assert site.manage("verify", played[0]).stdout.strip() == played[1]
 
 
-@pytest.mark.parametrize("name", ["copy.gz", "copia di sabato", "trionfo.json", "x.jsonl", "x.tar.xz"])
 def test_the_very_file_is_opened_whatever_its_name(
-    tmp_path: Path, embedded: Standing, played: tuple[str, str], name: str
+    tmp_path: Path, embedded: Standing, played: tuple[str, str]
 ) -> None:
-    file = tmp_path / "copies" / name
-    file.parent.mkdir()
-    assert embedded.site.manage("backup", str(file)).stdout.startswith(f"{file}: ")
-    for neighbour in (f"{file}.jsonl.gz", f"{file.with_suffix('')}.jsonl.gz"):
-        Path(neighbour).write_bytes(gzip.compress(b"nothing of ours"))
+    copies = tmp_path / "copies"
+    copies.mkdir()
     with embedded_site(tmp_path, started=False) as site:
-        restored(site, file, played)
+        for name in ("copy.gz", "copia di sabato", "trionfo.json", "x.jsonl", "x.tar.xz"):
+            file = copies / name
+            assert embedded.site.manage("backup", str(file)).stdout.startswith(f"{file}: ")
+            for neighbour in (f"{file}.jsonl.gz", f"{file.with_suffix('')}.jsonl.gz"):
+                Path(neighbour).write_bytes(gzip.compress(b"nothing of ours"))
+            restored(site, file, played)
 
 
-@pytest.mark.parametrize(
-    "what",
-    [
-        pytest.param(b"", id="nothing"),
-        pytest.param(b"nothing of ours", id="text"),
-        pytest.param(gzip.compress(b"[1, 2]"), id="packed, but no rows of ours"),
-        pytest.param(b"\x1f\x8b broken", id="broken packing"),
-    ],
-)
-def test_a_file_that_is_no_backup_is_refused_in_a_sentence(tmp_path: Path, what: bytes) -> None:
+def test_a_file_that_is_no_backup_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    nothing, text, no_rows, broken = b"", b"nothing of ours", gzip.compress(b"[1, 2]"), b"\x1f\x8b broken"
     file = tmp_path / "file.jsonl.gz"
-    file.write_bytes(what)
     with embedded_site(tmp_path, started=False) as site:
-        refused = site.manage("restore", str(file), check=False)
-    assert (refused.returncode, refused.stderr) == (
-        1,
-        f"CommandError: {file} is no whole backup of Trionfo. Nothing was changed.\n",
-    )
+        for content in (nothing, text, no_rows, broken):
+            file.write_bytes(content)
+            refused = site.manage("restore", str(file), check=False)
+            assert (refused.returncode, refused.stderr) == (
+                1,
+                f"CommandError: {file} is no whole backup of Trionfo. Nothing was changed.\n",
+            )
 
 
 def test_a_backup_is_for_its_owner_alone_and_opens_nothing(

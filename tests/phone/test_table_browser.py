@@ -1,6 +1,5 @@
 """A match played on a phone by taps, with and without its script, in the light and in the dark."""
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -261,12 +260,10 @@ def narrow(
 ) -> Iterator[Page]:
     """The narrowest phone, in the light and, its text doubled in the browser's own settings, in the dark."""
     scheme, text = request.param
-    settings = {"webkit": {"webprefs": {"default_font_size": text}}}
-    (tmp_path / "Default").mkdir()
-    (tmp_path / "Default" / "Preferences").write_text(json.dumps(settings))
+    doubled = f"--blink-settings=defaultFontSize={text}"
     context = browser_type.launch_persistent_context(
         tmp_path,
-        **browser_type_launch_args,
+        **{**browser_type_launch_args, "args": [*browser_type_launch_args["args"], doubled]},
         locale="it-IT",
         viewport={"width": 320, "height": 700},
         color_scheme=scheme,

@@ -1,5 +1,7 @@
 """Every page in a browser: axe-core, the console, the policy, narrow screens, large text, thumbs."""
 
+import os
+
 import pytest
 from playwright.sync_api import Browser, Page
 
@@ -10,8 +12,12 @@ from tests.screens.visitors import Look
 
 pytestmark = pytest.mark.browser
 
-BOTH = [Look("phone", half=0), Look("desktop", half=1)]
-"""Half of the pages on a phone, the others on a desktop; `make screens` shows each at both sizes."""
+BOTH = (
+    [Look("phone"), Look("desktop")]
+    if "LOOKS" in os.environ
+    else [Look("phone", third=0), Look("desktop", third=1)]
+)
+"""A third of the pages on a phone, a third on a desktop; all at both sizes where LOOKS is set."""
 PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova</h1>
 <p style="color: #bbb; background: #fff">Quasi bianco su bianco</p><img src="data:,">
 <p style="width: 2em; overflow-wrap: anywhere">nebbia</p>

@@ -21,12 +21,12 @@ class Look:
     size: str = "phone"
     language: str = "it"
     theme: str = "light"
-    half: int | None = None
-    """Which half of the pages is looked at, 0 or 1; all of them where nothing is said."""
+    third: int | None = None
+    """Which third of the pages is looked at, 0 to 2; all of them where nothing is said."""
 
     def takes(self, page: str) -> bool:
         """Return whether the page of this name is looked at like this."""
-        return self.half is None or crc32(page.encode()) % 2 == self.half
+        return self.third is None or crc32(page.encode()) % 3 == self.third
 
     def __str__(self) -> str:
         return f"{self.size}-{self.language}-{self.theme}"

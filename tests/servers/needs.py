@@ -8,7 +8,14 @@ from typing import NoReturn
 
 import pytest
 
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+"""The first that is there: the one without a window costs a third less than the others."""
 UNWANTED = (
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
     "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding",
