@@ -1,8 +1,8 @@
 """How many counts the cards allow, computed from the packs, and which totals nobody can make."""
 
 from scoring.game_parts.briscola_cards import TOTAL, possible_totals
-from scoring.game_parts.captured_cards import feasible, feasible_with_trionfo
 from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.feasible_points import feasible, feasible_with_trionfo
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
 

@@ -18,7 +18,7 @@ WIDTH = 110
 
 RULES, MODELS, WORK, EDGE = range(4)
 PURE = {
-    "scoring": {"cards", "game_parts", "games", "referee", "strict_json", "types"},
+    "scoring": {"cards", "field_kinds", "game_parts", "games", "referee", "strict_json", "types"},
     "tournaments": {"format_parts", "formats", "types"},
 }
 """Folders and files of an app that are rules from end to end."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.cards.packs import Card
-from scoring.game_parts.declarations import Declaration
+from scoring.field_kinds.declarations import Declaration
 from scoring.types import Sentence, _, sentence
 
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from scoring.cards.packs import Card, Pack
-from scoring.game_parts.captured_cards import feasible
-from scoring.game_parts.fields import Check, Field, Hand
+from scoring.field_kinds.base import Field
+from scoring.game_parts.feasible_points import feasible
+from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
 from scoring.types import Finding, Scores, _, sentence
 

@@ -7,11 +7,13 @@ once in `fields.py`, `tricks.py` and `sheet/rules/`.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from scoring.cards.packs import PACKS, Pack
-from scoring.game_parts.field_kinds import CardOf, Shares
-from scoring.game_parts.fields import COMMON_KEYS, Check, Field, Hand, StateRule
+from scoring.field_kinds.base import Field
+from scoring.field_kinds.cards import CardOf
+from scoring.field_kinds.numbers import Shares
+from scoring.game_parts.fields import COMMON_KEYS, Check, Hand, StateRule
 from scoring.game_parts.guide import Guide
 from scoring.game_parts.profile import Option, OptionValue, Profile, choice, targets_option
 from scoring.referee.play import CardByCard
@@ -269,13 +271,13 @@ class CardGame:
 
 def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
     """Return the fields that are asked for in one way."""
-    return [field for field in card_game.fields if isinstance(field.input_kind, kind)]
+    return [field for field in card_game.fields if isinstance(field.kind, kind)]
 
 
 def count_field(card_game: CardGame) -> Field[Any] | None:
     """Return the field of the count: the numbers every hand must have, one for each side."""
-    shares = fields_asked(card_game, Shares)
-    return next((field for field in shares if field.required and not field.input_kind.owners), None)  # type: ignore[union-attr]
+    shares = [field for field in fields_asked(card_game, Shares) if field.required]
+    return next((field for field in shares if not cast(Shares, field.kind).owners), None)
 
 
 def turned_key(card_game: CardGame) -> str:

@@ -6,50 +6,15 @@ declared alone, as nobody counts his cards. Who claimed and has not reached the 
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from scoring.game_parts import field_kinds, fields
+from scoring.field_kinds.base import Counted, Field
+from scoring.field_kinds.claim import Claim
+from scoring.game_parts import fields
 from scoring.game_parts.card_game import Ended, Ending, FinalCheck, FinalScore, Moment, Reached, at_the_target
-from scoring.game_parts.field_kinds import Counted
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.referee.referee import Case, account
-from scoring.types import Finding, HandState, Level, Scores, Step, Unreadable, _, sentence
-
-
-class Claim(NamedTuple):
-    """Who says to have won, and the card points counted in the tricks he has."""
-
-    side: int
-    card_points: int
-
-    def as_json(self) -> dict[str, object]:
-        """Write the claim as the contract has it."""
-        return self._asdict()
-
-
-def claim_field(rule: str, most: int) -> fields.Field[Claim]:
-    """Who claims the game, and how many card points were counted: at most so many."""
-
-    def read(raw: Any, profile: Profile) -> Claim:
-        if type(raw) is not dict or raw.keys() != {"side", "card_points"}:
-            raise Unreadable("bad_claim", rule, sentence(_CLAIM))
-        points = raw["card_points"]
-        if not fields.whole_number(points, 0, most):
-            raise Unreadable("claim_range", rule, sentence(_COUNTED, most=most), "/card_points")
-        return Claim(fields.read_side(raw["side"], profile, rule, "/side"), points)
-
-    schema = {
-        "type": "object",
-        "properties": {
-            "side": {"type": "integer", "minimum": 0},
-            "card_points": {"type": "integer", "minimum": 0, "maximum": most},
-        },
-        "required": ["side", "card_points"],
-        "additionalProperties": False,
-    }
-    return fields.Field(
-        "claim", _("Claim"), Step.CLAIM, rule, read, schema, input_kind=field_kinds.ClaimKind(most)
-    )
+from scoring.types import Finding, HandState, Level, Scores, Step, _, sentence
 
 
 def claimable_states(rule: str) -> Mapping[HandState, fields.StateRule]:
@@ -65,7 +30,7 @@ def claimable_states(rule: str) -> Mapping[HandState, fields.StateRule]:
     }
 
 
-def only_when_claimed(field: fields.Field[Claim], rule: str) -> fields.Check:
+def only_when_claimed(field: Field[Claim], rule: str) -> fields.Check:
     """Make the check that a claim stands only in a hand that ended on it."""
 
     def check(hand: fields.Hand, _profile: Profile) -> Finding | None:
@@ -90,7 +55,7 @@ def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
     return case.fault("card_points_not_as_played", "count", text, at)._replace(level=level)
 
 
-def counted(hand: fields.Hand, card_points: fields.Field[Scores], field: fields.Field[Claim]) -> Scores:
+def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) -> Scores:
     """Return the card points that count: both sides' of a whole hand, the claimant's of a claimed one."""
     if hand.state is not HandState.CLAIMED:
         return hand[card_points]
@@ -98,7 +63,7 @@ def counted(hand: fields.Hand, card_points: fields.Field[Scores], field: fields.
     return (claim.card_points, 0) if claim.side == 0 else (0, claim.card_points)
 
 
-def won_or_lost_by_a_claim(field: fields.Field[Claim]) -> Ending:
+def won_or_lost_by_a_claim(field: Field[Claim]) -> Ending:
     """Make the ending of a game that can be claimed: the claimant's total decides it alone."""
 
     def ending(hand: fields.Hand, moment: Moment, reached: Reached) -> Ended | None:
@@ -110,8 +75,6 @@ def won_or_lost_by_a_claim(field: fields.Field[Claim]) -> Ending:
     return ending
 
 
-_CLAIM = _("Write a claim as its side and the card points counted so far.")
-_COUNTED = _("Write the card points counted so far as a whole number from 0 to %(most)d.")
 _PLAYED = _("By the tricks written down it is %(points)d card points for who claims. Count again.")
 _NOT_MARKED = sentence(
     _("Somebody claimed the game: mark the hand as claimed, without card points, or take the claim away.")
@@ -127,7 +90,7 @@ def renuncio_option(rule: str, all_points: str) -> Option:
 RENUNCIO = renuncio_option("COM-IRR-1", _("All points to the other side"))
 
 
-def after_a_renuncio(points: fields.Field[Scores], total: Counted, rule: str) -> fields.Check:
+def after_a_renuncio(points: Field[Scores], total: Counted, rule: str) -> fields.Check:
     """Make the check that a hand adjusted after a renuncio gives one side everything, where that holds."""
 
     def check(hand: fields.Hand, profile: Profile) -> Finding | None:

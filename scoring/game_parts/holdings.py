@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import TrickPlay
-from scoring.game_parts.declarations import Declaration, Declared, each
+from scoring.field_kinds.declarations import Declaration, Declared
+from scoring.game_parts.declaration_limits import each
 from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
 from scoring.types import Finding, _, sentence

@@ -12,10 +12,13 @@ from typing import NamedTuple
 from scoring.cards.packs import Card
 from scoring.cards.stock import CardShown, Swap, played_before, stock_fault
 from scoring.cards.tricks import Exchange, Trick, TrickPlay
+from scoring.field_kinds.base import Field
+from scoring.field_kinds.claim import Claim
+from scoring.field_kinds.declarations import Declaration, Declared
 from scoring.game_parts.briscola_cards import marriage
-from scoring.game_parts.declarations import Declaration, Declared, each
-from scoring.game_parts.endings import Claim, claimed_otherwise
-from scoring.game_parts.fields import Check, Field, Hand
+from scoring.game_parts.declaration_limits import each
+from scoring.game_parts.endings import claimed_otherwise
+from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader, holdable
 from scoring.game_parts.profile import Profile
 from scoring.referee import play as hand_play

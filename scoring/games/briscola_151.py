@@ -7,12 +7,12 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from scoring.cards.packs import Card
+from scoring.field_kinds.declarations import DeclarationKind, declarations_field
 from scoring.game_parts.briscola_cards import KING, QUEEN, made_of_cards, marriage
-from scoring.game_parts.captured_cards import as_counted
 from scoring.game_parts.card_game import Pace, Preset
-from scoring.game_parts.declarations import declarations_field, in_order, once_a_suit, within
+from scoring.game_parts.declaration_limits import in_order, once_a_suit, within
 from scoring.game_parts.endings import final_totals, only_when_claimed
-from scoring.game_parts.field_kinds import DeclarationKind
+from scoring.game_parts.feasible_points import as_counted
 from scoring.game_parts.fields import Hand, dealer_field
 from scoring.game_parts.marriages import ExchangeRule, MarriageFields, MarriagePlay, can_be_held, followed
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, choice, switch

@@ -8,11 +8,12 @@ from math import gcd
 from operator import add
 
 from scoring.cards.packs import LATIN
+from scoring.field_kinds.declarations import declarations_field
 from scoring.game_parts.briscola_cards import TOTAL, made_of_cards
-from scoring.game_parts.captured_cards import as_counted
 from scoring.game_parts.card_game import Moment, Preset, ahead_at
-from scoring.game_parts.declarations import declarations_field, in_order, once_a_suit
+from scoring.game_parts.declaration_limits import in_order, once_a_suit
 from scoring.game_parts.endings import Worth, final_totals
+from scoring.game_parts.feasible_points import as_counted
 from scoring.game_parts.fields import Hand
 from scoring.game_parts.holdings import holdable
 from scoring.game_parts.profile import TIME_UNFINISHED, next_dealer, switch

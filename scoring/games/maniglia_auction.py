@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
+from scoring.field_kinds.base import MOST_SEATS, Field, NotAsked
 from scoring.game_parts import card_game, fields
-from scoring.game_parts.captured_cards import TRICK_POINT, total_points, trick_count, tricks_with_points
 from scoring.game_parts.endings import RENUNCIO, after_a_renuncio
+from scoring.game_parts.feasible_points import TRICK_POINT, total_points, trick_count, tricks_with_points
 from scoring.game_parts.profile import OptionValue, Profile, number
 from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA
@@ -20,7 +21,7 @@ from scoring.types import Finding, HandState, Scores, Step, Unreadable, _, sente
 
 LOWEST_BID, HIGHEST_BID = 20, 72
 """MAU-BID-1: the highest with three players, who make the most tricks."""
-PLAYERS = range(3, fields.MOST_SEATS + 1)
+PLAYERS = range(3, MOST_SEATS + 1)
 MOST_DEALS, MOST_STAKE = 60, 100
 USUAL_ROUNDS = 3
 """How often everybody deals, unless the competition says otherwise."""
@@ -49,27 +50,26 @@ def _read_auction(raw: object, profile: Profile) -> Calls:
     return tuple(raw)
 
 
-DEALER = fields.dealer_field("MAU-DEAL-1", fields.MOST_SEATS)
-BIDDER = fields.side_field("bidder", _("Bidder"), Step.BEFORE, "MAU-BID-1", fields.MOST_SEATS)
+DEALER = fields.dealer_field("MAU-DEAL-1", MOST_SEATS)
+BIDDER = fields.side_field("bidder", _("Bidder"), Step.BEFORE, "MAU-BID-1", MOST_SEATS)
 BID = fields.number_field(
     "bid", _("Bid"), Step.BEFORE, "MAU-BID-1", lowest_bid, total_points, most=HIGHEST_BID
 )
 TRUMPS = fields.suit_field("trump", _("Trumps"), "MAU-BID-1", required=False)
 CALL_SCHEMA = {"type": ["integer", "null"], "minimum": LOWEST_BID, "maximum": HIGHEST_BID}
-AUCTION = fields.Field(
+AUCTION = Field(
     "auction",
     _("The auction, call by call"),
     Step.BEFORE,
     "MAU-BID-1",
-    _read_auction,
-    {"type": "array", "items": CALL_SCHEMA},
+    NotAsked(_read_auction, {"type": "array", "items": CALL_SCHEMA}),
     required=False,
 )
 CARD_POINTS = fields.shared_field("card_points", _("Card points"), "MAU-CARD-1", total_points, owners=OWNERS)
 TRICKS_WON = fields.shared_field(
     "tricks", _("Tricks"), "MAU-DEAL-1", trick_count, owners=OWNERS, required=False
 )
-PLAY = play_field("MAR-PLAY-1", seats=fields.MOST_SEATS)
+PLAY = play_field("MAR-PLAY-1", seats=MOST_SEATS)
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:

@@ -9,6 +9,7 @@ from itertools import combinations
 
 from scoring.cards.packs import FRENCH_52, Card
 from scoring.cards.tricks import FOLLOW, Trick, TrickPlay
+from scoring.field_kinds.base import Field, NotAsked, whole_number
 from scoring.game_parts import card_game, fields
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.games.guides.manni import GUIDE
@@ -78,7 +79,7 @@ def _read_exchanges(raw: object, _profile: Profile) -> Scores:
         raise Unreadable("exchanges_range", "MNI-EXCH-1", sentence(_EXCHANGES))
     left = FROM_THE_MANNI
     for place, (cards, may) in enumerate(zip(raw, (FIRST_MAY, SECOND_MAY, TRICKS), strict=True)):
-        if not fields.whole_number(cards, 0, min(may, left)):
+        if not whole_number(cards, 0, min(may, left)):
             text = sentence(_("This player may exchange at most %(most)d cards."), most=min(may, left))
             raise Unreadable("exchanges_range", "MNI-EXCH-1", text, f"/{place}")
         left -= cards
@@ -87,13 +88,15 @@ def _read_exchanges(raw: object, _profile: Profile) -> Scores:
 
 _EXCHANGES = _("Write three numbers of cards, in the order in which the players exchanged.")
 _NUMBER_OF_CARDS = {"type": "integer", "minimum": 0, "maximum": TRICKS}
-EXCHANGES = fields.Field(
+EXCHANGES = Field(
     "exchanges",
     _("Cards exchanged"),
     Step.BEFORE,
     "MNI-EXCH-1",
-    _read_exchanges,
-    {"type": "array", "items": _NUMBER_OF_CARDS, "minItems": SEATS, "maxItems": SEATS},
+    NotAsked(
+        _read_exchanges,
+        {"type": "array", "items": _NUMBER_OF_CARDS, "minItems": SEATS, "maxItems": SEATS},
+    ),
     required=False,
 )
 

@@ -7,11 +7,13 @@ from collections.abc import Mapping
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, TrickPlay
+from scoring.field_kinds.captured_cards import taken_field
+from scoring.field_kinds.claim import claim_field
+from scoring.field_kinds.declarations import DeclarationKind, declarations_field
 from scoring.game_parts import briscola_cards, endings, marriages
-from scoring.game_parts.captured_cards import as_counted, taken_field
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment, Pace, Preset
-from scoring.game_parts.declarations import declarations_field, in_order, once_a_suit, within
-from scoring.game_parts.field_kinds import DeclarationKind
+from scoring.game_parts.declaration_limits import in_order, once_a_suit, within
+from scoring.game_parts.feasible_points import as_counted
 from scoring.game_parts.fields import Hand, dealer_field, shared_field, suit_field
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile
 from scoring.games.guides.mariaggia import GUIDE
@@ -30,7 +32,7 @@ TRUMP_SUIT = suit_field("trump", _("Trump suit"), "B51-DEAL-1")
 DECLARATIONS = declarations_field(_("Declarations"), "MGG-DECL-1", [DeclarationKind("", _("Marriage"))])
 CARD_POINTS = shared_field("card_points", _("Card points"), "MGG-SCORE-1", briscola_cards.TOTAL)
 TAKEN = taken_field(CARD_POINTS)
-CLAIM = endings.claim_field("MGG-CLAIM-2", briscola_cards.TOTAL)
+CLAIM = claim_field("MGG-CLAIM-2", briscola_cards.TOTAL)
 PLAY = play_field("B51-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True)
 
 

@@ -9,12 +9,13 @@ from functools import lru_cache
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, TrickPlay
+from scoring.field_kinds.captured_cards import taken_field
+from scoring.field_kinds.declarations import DeclarationKind, declarations_field
 from scoring.game_parts import briscola_cards, marriages
-from scoring.game_parts.captured_cards import as_counted, feasible, taken_field
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment, Pace, Preset
-from scoring.game_parts.declarations import declarations_field, each, in_order, once_a_suit
+from scoring.game_parts.declaration_limits import each, in_order, once_a_suit
 from scoring.game_parts.endings import RENUNCIO, Worth, after_a_renuncio, final_totals
-from scoring.game_parts.field_kinds import DeclarationKind
+from scoring.game_parts.feasible_points import as_counted, feasible
 from scoring.game_parts.fields import COMMON_STATES, Hand, dealer_field, shared_field, side_field, suit_field
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, switch
 from scoring.games.guides.mariagio import GUIDE

@@ -9,11 +9,13 @@ from math import gcd
 from typing import cast
 
 from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN
+from scoring.field_kinds.captured_cards import taken_field
+from scoring.field_kinds.declarations import Declaration
 from scoring.game_parts import card_game
 from scoring.game_parts.briscola_cards import TEN_NAMES, TOTAL, VALUES, made_of_cards, orders
-from scoring.game_parts.captured_cards import as_counted, taken_field
-from scoring.game_parts.declarations import Declaration, in_order, once_a_suit
+from scoring.game_parts.declaration_limits import in_order, once_a_suit
 from scoring.game_parts.endings import Worth, final_totals
+from scoring.game_parts.feasible_points import as_counted
 from scoring.game_parts.fields import COMMON_STATES, Check, Hand, StateRule, dealer_field, shared_field
 from scoring.game_parts.holdings import holdable
 from scoring.game_parts.profile import TIME_UNFINISHED, Option, Profile, choice, next_dealer, switch

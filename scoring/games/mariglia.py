@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from scoring.cards.packs import FRENCH
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
-from scoring.game_parts import captured_cards
+from scoring.field_kinds.captured_cards import taken_field
+from scoring.game_parts import feasible_points
 from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
 from scoring.game_parts.endings import after_a_renuncio, renuncio_option
 from scoring.game_parts.fields import COMMON_STATES, Hand, StateRule, card_field, dealer_field, shared_field
@@ -21,7 +22,7 @@ from scoring.types import Finding, HandState, Scores, Step, _, sentence
 
 VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
 SUITS, SEATS, TRICKS = 4, 4, 10
-TOTAL = SUITS * sum(VALUES) + TRICKS * captured_cards.TRICK_POINT
+TOTAL = SUITS * sum(VALUES) + TRICKS * feasible_points.TRICK_POINT
 EVEN = TOTAL // 2
 BEST_HAND = max(VALUES) + TOTAL - EVEN
 """MAR-SCORE-5: forty, the highest turned card and every trick."""
@@ -37,7 +38,7 @@ COURT_ORDERS: Mapping[tuple[str, str], tuple[str, ...]] = {
 DEALER = dealer_field("MAR-DEAL-2")
 TRIONFO = card_field("trionfo", _("Trump card"), Step.BEFORE, "MAR-TRI-1")
 CARD_POINTS = shared_field("card_points", _("Card points"), "MAR-VAL-1", TOTAL)
-TAKEN = captured_cards.taken_field(CARD_POINTS, trick_point=captured_cards.TRICK_POINT)
+TAKEN = taken_field(CARD_POINTS, trick_point=feasible_points.TRICK_POINT)
 TRICKS_WON = shared_field("tricks", _("Tricks"), "MAR-SCORE-1", TRICKS, required=False)
 PLAY = play_field("MAR-PLAY-1")
 
@@ -74,7 +75,7 @@ def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
     return None
 
 
-tricks_and_points = captured_cards.tricks_with_points(
+tricks_and_points = feasible_points.tricks_with_points(
     TRICKS_WON, CARD_POINTS, "MAR-VAL-2", without_points="MAR-VAL-3"
 )
 
@@ -95,7 +96,9 @@ def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
 @lru_cache
 def dealers_points(height: int, tricks: int | None) -> frozenset[int]:
     """What the dealer's pair can make with this trump in hand, in so many tricks or in any number."""
-    by_tricks = captured_cards.feasible_with_trionfo(VALUES, SUITS, SEATS, captured_cards.TRICK_POINT, height)
+    by_tricks = feasible_points.feasible_with_trionfo(
+        VALUES, SUITS, SEATS, feasible_points.TRICK_POINT, height
+    )
     return frozenset().union(*by_tricks.values()) if tricks is None else by_tricks[tricks]
 
 
@@ -132,7 +135,7 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
 FOLLOWED = CardByCard(PLAY, shown_to_the_referee, played_by_the_rules)
 
 
-renuncio = after_a_renuncio(CARD_POINTS, captured_cards.total_points, "MAR-IRR-2")
+renuncio = after_a_renuncio(CARD_POINTS, feasible_points.total_points, "MAR-IRR-2")
 
 
 def final_bounds(final: FinalScore, target: int) -> Finding | None:
@@ -164,7 +167,7 @@ _HIGHER_TRUMP = _(
 TRICK_PLAY = TrickPlay(
     tricks=TRICKS,
     leads_after_dealer=1,
-    trick_point=captured_cards.TRICK_POINT,
+    trick_point=feasible_points.TRICK_POINT,
     duties=(FOLLOW, BEAT, TRUMP),
     articles={
         "deal": "MAR-DEAL-3",
@@ -259,7 +262,7 @@ CARD_GAME = MARIGLIA = CardGame(
         tricks_and_points,
         dealer_holds_the_trionfo,
         cappotto,
-        captured_cards.as_counted(TAKEN, CARD_POINTS, TRICKS_WON),
+        feasible_points.as_counted(TAKEN, CARD_POINTS, TRICKS_WON),
         FOLLOWED.fault,
     ),
     moment_checks=(ending_on_the_trionfo,),

@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Trick
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.base import Field
+from scoring.field_kinds.cards import Suit
+from scoring.field_kinds.declarations import Declaration, Declarations
 from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.declarations import Declaration
-from scoring.game_parts.fields import Field, Hand
+from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.play import CardByCard
 from scoring.referee.referee import Case, account, earliest, illegal_card, turned_elsewhere
@@ -96,17 +97,17 @@ class Recording:
     def _sayable(self) -> Iterator[Declaration]:
         """What there is to declare, by whoever may: who plays next, or who has just won a trick."""
         field = declared_field(self.card_game)
-        if field is None or not isinstance(field.input_kind, field_kinds.Declarations):
+        if field is None or not isinstance(field.kind, Declarations):
             return
         won = len(self.play) if self.between_tricks else 0
         if self.follows.declared_after:
             moments = [(self.turn, won, False)] * bool(won)
         else:
             moments = [] if self.over else [(self.turn, won + 1 if won else max(len(self.play), 1), False)]
-        if won and field.input_kind.captures(self.profile):
+        if won and field.kind.captures(self.profile):
             moments.append((self.case.winner(won - 1), won, True))
         for seat, trick, captured in moments:
-            for kind in field.input_kind.kinds:
+            for kind in field.kind.kinds:
                 for suit in self.profile.pack.suits if kind.needs_suit else (None,):
                     yield Declaration(self.profile.side(seat), kind.key, suit, seat, trick, captured)
 
@@ -154,15 +155,13 @@ class RefusedAct(NamedTuple):
 
 def declared_field(card_game: CardGame) -> Field[Any] | None:
     """Return the field of what is declared, where the game has one."""
-    return next(
-        (each for each in card_game.fields if isinstance(each.input_kind, field_kinds.Declarations)), None
-    )
+    return next((each for each in card_game.fields if isinstance(each.kind, Declarations)), None)
 
 
 def needed(card_game: CardGame) -> list[Field[Any]]:
     """Return what must be known before the first card: a suit too that a sheet may leave out."""
     fields = [field for field in card_game.fields if field.step in BEFORE]
-    return [field for field in fields if field.required or isinstance(field.input_kind, field_kinds.Suit)]
+    return [field for field in fields if field.required or isinstance(field.kind, Suit)]
 
 
 def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Recording | None:

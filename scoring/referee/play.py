@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Exchange, Trick
-from scoring.game_parts.declarations import Declaration, Declared
-from scoring.game_parts.fields import CARD_PATTERN, Check, Field, Hand, whole_number
+from scoring.field_kinds.base import Field, NotAsked, whole_number
+from scoring.field_kinds.cards import CARD_PATTERN
+from scoring.field_kinds.declarations import Declaration, Declared
+from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.referee import Case, Look
 from scoring.types import Finding, Step, Unreadable, _, sentence
@@ -31,7 +33,9 @@ def play_field(
     more = {"winner": True, "declared": declared is not None, "drawn": draws, "exchanged": exchanges}
     reader = _TrickReader(rule, frozenset(key for key, there in more.items() if there), declared)
     schema = {"type": "array", "items": reader.schema(seats)}
-    return Field("play", _("Play, card by card"), Step.CARDS, rule, reader.read, schema, required=False)
+    return Field(
+        "play", _("Play, card by card"), Step.CARDS, rule, NotAsked(reader.read, schema), required=False
+    )
 
 
 @dataclass(frozen=True)

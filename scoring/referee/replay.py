@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Trick
-from scoring.game_parts.declarations import Declaration
+from scoring.field_kinds.declarations import Declaration
 from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.play import CardByCard

@@ -355,7 +355,7 @@
     if (field.kind === "shares" && copies.ours) touched.reverse();
     const card = one("#reveal", found)?.dataset.pattern;
     const text =
-      field.kind === "cardof" && card
+      field.kind === "card" && card
         ? card.replace("{rank}", touched[0]).replace("{suit}", touched[1])
         : touched.join(" – ");
     const row = line(copies.labels[field.key], text);

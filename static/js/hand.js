@@ -204,7 +204,7 @@
     );
   const VALUE = {
     suit: ([text]) => text,
-    cardof: (parts) => parts.join(""),
+    card: (parts) => parts.join(""),
     shares: (parts) => parts.map(whole),
     declarations: ([text]) =>
       text

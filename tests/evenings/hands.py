@@ -8,9 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.base import Field
+from scoring.field_kinds.cards import CardOf, Suit
+from scoring.field_kinds.declarations import Declarations
+from scoring.field_kinds.numbers import Number, Shares
+from scoring.field_kinds.seats import Dealer, Side
 from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.fields import Field
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet
 from scoring.sheet.rules.time_called import TimeCall
@@ -71,7 +74,7 @@ class Writer:
     def _thought_up(self, dealer: int | None) -> dict[str, Any]:
         body = {}
         for field in self.card_game.fields:
-            think = THOUGHTS.get(type(field.input_kind))
+            think = THOUGHTS.get(type(field.kind))
             if think and (field.required or self.random.random() < 0.3):
                 body[field.key] = think(self, field, dealer)
         return {key: value for key, value in body.items() if value is not None}
@@ -102,20 +105,20 @@ class Writer:
         return self.random.choice(list(self.profile.pack.suits))
 
     def _number(self, field: Field[Any], _dealer: int | None) -> int:
-        wanted: field_kinds.NumberKind = field.input_kind  # type: ignore[assignment]
+        wanted: Number = field.kind  # type: ignore[assignment]
         return self.random.randint(wanted.lowest(self.profile), wanted.highest(self.profile))
 
     def _shares(self, field: Field[Any], _dealer: int | None) -> list[int]:
-        wanted: field_kinds.Shares = field.input_kind  # type: ignore[assignment]
+        wanted: Shares = field.kind  # type: ignore[assignment]
         owners = len(wanted.owners) or self.profile.sides
         return split(self.random, wanted.total(self.profile), owners)
 
     def _declarations(self, field: Field[Any], _dealer: int | None) -> list[dict[str, Any]]:
-        wanted: field_kinds.Declarations = field.input_kind  # type: ignore[assignment]
+        wanted: Declarations = field.kind  # type: ignore[assignment]
         suits = self.random.sample(list(self.profile.pack.suits), self.random.choice([0, 0, 1, 1, 2, 3]))
         return [self._declaration(wanted, suit) for suit in suits]
 
-    def _declaration(self, wanted: field_kinds.Declarations, suit: str) -> dict[str, Any]:
+    def _declaration(self, wanted: Declarations, suit: str) -> dict[str, Any]:
         # The first kind is the usual one; the rare ones are seldom held.
         kind = wanted.kinds[0] if self.random.random() < 0.9 else self.random.choice(wanted.kinds)
         said = {"side": self.random.randrange(self.profile.sides), "kind": kind.key, "suit": suit}
@@ -135,13 +138,13 @@ def split(random: Random, total: int, owners: int) -> list[int]:
 Thought = Callable[[Writer, Field[Any], int | None], Any]
 
 THOUGHTS: Mapping[type, Thought] = {
-    field_kinds.Dealer: Writer._dealer,
-    field_kinds.Side: Writer._side,
-    field_kinds.CardOf: Writer._card,
-    field_kinds.Suit: Writer._suit,
-    field_kinds.NumberKind: Writer._number,
-    field_kinds.Shares: Writer._shares,
-    field_kinds.Declarations: Writer._declarations,
+    Dealer: Writer._dealer,
+    Side: Writer._side,
+    CardOf: Writer._card,
+    Suit: Writer._suit,
+    Number: Writer._number,
+    Shares: Writer._shares,
+    Declarations: Writer._declarations,
 }
 
 

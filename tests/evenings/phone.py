@@ -12,8 +12,12 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-from scoring.game_parts import field_kinds
-from scoring.game_parts.fields import Field
+from scoring.field_kinds.base import Field
+from scoring.field_kinds.cards import CardOf, Suit
+from scoring.field_kinds.claim import ClaimKind
+from scoring.field_kinds.declarations import Declarations
+from scoring.field_kinds.numbers import Number, Shares
+from scoring.field_kinds.seats import Dealer, Side
 from tests.evenings.evening import Evening
 from tests.evenings.hands import Games, Writer
 from tests.screens.visitors import Look
@@ -140,7 +144,7 @@ class PhoneEvening(Evening):
             for key in step.fields:
                 field = next(each for each in self.card_game.fields if each.key == key)
                 if body.get(key) is not None:
-                    TOUCHES[type(field.input_kind)](phone, field, body[key])
+                    TOUCHES[type(field.kind)](phone, field, body[key])
             self.picture(phone, step.key)
             self._go_on(phone, body)
             phone.wait_for_url(
@@ -219,12 +223,12 @@ def _claim(phone: Page, field: Field[Any], value: Mapping[str, int]) -> None:
 
 
 TOUCHES: Mapping[type, Callable[[Page, Field[Any], Any], None]] = {
-    field_kinds.Dealer: _one,
-    field_kinds.Side: _one,
-    field_kinds.Suit: _one,
-    field_kinds.CardOf: _card,
-    field_kinds.NumberKind: _number,
-    field_kinds.Shares: _shares,
-    field_kinds.Declarations: _declarations,
-    field_kinds.ClaimKind: _claim,
+    Dealer: _one,
+    Side: _one,
+    Suit: _one,
+    CardOf: _card,
+    Number: _number,
+    Shares: _shares,
+    Declarations: _declarations,
+    ClaimKind: _claim,
 }

@@ -7,10 +7,10 @@ guess was right gets ten points, stars shown are worth five each, and the cards 
 from collections.abc import Mapping
 
 from scoring.cards.packs import LATIN
-from scoring.game_parts.captured_cards import feasible, possible_points
+from scoring.field_kinds.declarations import DeclarationKind, declarations_field
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment
-from scoring.game_parts.declarations import declarations_field, each, once_a_suit
-from scoring.game_parts.field_kinds import DeclarationKind
+from scoring.game_parts.declaration_limits import each, once_a_suit
+from scoring.game_parts.feasible_points import feasible, possible_points
 from scoring.game_parts.fields import (
     COMMON_STATES,
     Hand,

@@ -8,9 +8,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from scoring.field_kinds.base import FieldKind
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import describe
-from scoring.game_parts.field_kinds import FieldKind
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
@@ -34,7 +34,7 @@ def _inside(card_game: CardGame, profile: Profile) -> dict[str, object]:
     return {
         "rules": card_game.rules,
         "fields": {
-            field.key: [field.rule, field.step, field.required, asked(field.input_kind, profile)]
+            field.key: [field.rule, field.step, field.required, asked(field.kind, profile)]
             for field in card_game.fields
         },
         "option_rules": {option.key: option.rule for option in card_game.all_options},
@@ -48,9 +48,10 @@ def _inside(card_game: CardGame, profile: Profile) -> dict[str, object]:
     }
 
 
-def asked(how: FieldKind, profile: Profile) -> list[object]:
+def asked(kind: FieldKind[Any], profile: Profile) -> list[object]:
     """Write how a field is asked for, its bounds as the usual profile has them."""
-    return [type(how).__name__, *(_plain(value, profile) for value in how)]
+    values: list[Any] = [*vars(kind).values()] if kind.is_asked else []
+    return [type(kind).__name__, *(_plain(value, profile) for value in values)]
 
 
 def _plain(value: Any, profile: Profile) -> Any:

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from scoring.cards.packs import FRENCH, LATIN
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.base import Field, NotAsked
 from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Pace, at_the_target, nothing_turned
-from scoring.game_parts.fields import COMMON_STATES, Effect, Field, StateRule, dealer_field
+from scoring.game_parts.fields import COMMON_STATES, Effect, StateRule, dealer_field
 from scoring.game_parts.profile import switch
 from scoring.games import CARD_GAMES
 from scoring.games.mariglia import MARIGLIA
@@ -166,10 +166,7 @@ def test_small_things_say_nothing_more_than_they_are_told() -> None:
     assert EntryStep("k", "l", ()).state is None
     assert FinalScore((1, 2)).hand_count is None
     assert Finding("c", "r", Sentence("m")) == Finding("c", "r", Sentence("m"), "", "error")
-    assert Field("k", "l", Step.COUNT, "r", lambda raw, _profile: raw, {}).required is True
-    assert (
-        Field("k", "l", Step.COUNT, "r", lambda raw, _profile: raw, {}).input_kind == field_kinds.NotAsked()
-    )
+    assert Field("k", "l", Step.COUNT, "r", NotAsked(lambda raw, _profile: raw, {})).required is True
 
 
 def test_a_state_asks_for_the_dealer_and_scores_unless_it_says_otherwise() -> None:

@@ -5,8 +5,8 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
+from scoring.field_kinds.claim import ClaimKind as AskedForClaim
 from scoring.game_parts.description import hand_schema
-from scoring.game_parts.field_kinds import ClaimKind as AskedForClaim
 from scoring.games.mariaggia import CLAIM, MARIAGGIA
 from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.games.deals import JSON, a_deal
@@ -49,4 +49,4 @@ def test_the_schema_and_the_reader_agree(hand: JSON, fits: bool) -> None:
 
 def test_a_page_asks_for_at_most_all_the_points() -> None:
     """MGG-CLAIM-2."""
-    assert CLAIM.input_kind == AskedForClaim(120)
+    assert CLAIM.kind == AskedForClaim(120)

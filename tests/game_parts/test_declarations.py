@@ -8,18 +8,16 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from scoring.game_parts import field_kinds
-from scoring.game_parts.declarations import (
+from scoring.field_kinds.declarations import (
     MOST,
     Declaration,
+    DeclarationKind,
+    Declarations,
     Declared,
     declarations_field,
-    each,
-    in_order,
     never,
-    once_a_suit,
-    within,
 )
+from scoring.game_parts.declaration_limits import each, in_order, once_a_suit, within
 from scoring.game_parts.fields import COMMON_STATES, Hand
 from scoring.game_parts.profile import Profile
 from scoring.games.mariglia import MARIGLIA
@@ -28,9 +26,9 @@ from scoring.types import Finding, HandState, Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})
 TWO = replace(FOUR, seats=2, sides=2)
-PAIR = field_kinds.DeclarationKind("", "Marriage")
-MARIANNA = field_kinds.DeclarationKind("marianna", "Marianna")
-MARIANNONE = field_kinds.DeclarationKind("mariannone", "Mariannone", needs_suit=False)
+PAIR = DeclarationKind("", "Marriage")
+MARIANNA = DeclarationKind("marianna", "Marianna")
+MARIANNONE = DeclarationKind("mariannone", "Mariannone", needs_suit=False)
 
 ONE_KIND = declarations_field("Marriages", "MGO-MARR-1", [PAIR])
 KINDS = declarations_field("Declarations", "MNA-DECL-1", [MARIANNA, MARIANNONE])
@@ -152,9 +150,9 @@ def test_what_the_schema_of_declarations_takes(field: Declared, raw: Any, accept
 def test_what_declarations_tell_a_screen() -> None:
     told = (KINDS.key, KINDS.label, KINDS.step, KINDS.rule, KINDS.required)
     assert told == ("declarations", "Declarations", Step.PLAY, "MNA-DECL-1", True)
-    assert field_kinds.Declarations((MARIANNA, MARIANNONE), never) == KINDS.input_kind
-    assert isinstance(CAPTURES.input_kind, field_kinds.Declarations)
-    assert CAPTURES.input_kind.captures(TWO)
+    assert Declarations((MARIANNA, MARIANNONE), never, "MNA-DECL-1") == KINDS.kind
+    assert isinstance(CAPTURES.kind, Declarations)
+    assert CAPTURES.kind.captures(TWO)
     assert (never(TWO), MARIANNA.needs_suit, MARIANNONE.needs_suit) == (False, True, False)
 
 

@@ -4,7 +4,7 @@
 
 import pytest
 
-from scoring.game_parts.captured_cards import feasible, feasible_with_trionfo
+from scoring.game_parts.feasible_points import feasible, feasible_with_trionfo
 
 VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
 RANGES = {0: (0, 0), 1: (1, 21), 2: (2, 38), 3: (3, 51), 4: (4, 60), 5: (5, 65), 6: (10, 66), 7: (19, 67), 8: (32, 68), 9: (49, 69), 10: (70, 70)}  # fmt: skip

@@ -9,18 +9,17 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.base import Field, whole_number
+from scoring.field_kinds.cards import CardOf, Suit, read_suit
+from scoring.field_kinds.numbers import Number, Shares
+from scoring.field_kinds.seats import Dealer, Side, read_side
 from scoring.game_parts.fields import (
-    Field,
     card_field,
     dealer_field,
     number_field,
-    read_side,
-    read_suit,
     shared_field,
     side_field,
     suit_field,
-    whole_number,
 )
 from scoring.games.mariglia import MARIGLIA
 from scoring.sheet.rules.reader import read_profile
@@ -172,30 +171,30 @@ def refused(field: Field[Any], raw: Any, profile: Any) -> tuple[str, str, str, s
 @pytest.mark.parametrize(
     ("field", "expected"),
     [
-        (dealer(), ("dealer", "Dealer", Step.DEAL, "MAR-DEAL-2", True, field_kinds.Dealer)),
-        (side(), ("last_trick", "Last trick", Step.COUNT, "MGO-LAST-1", True, field_kinds.Side)),
-        (card(), ("trionfo", "Trump card", Step.BEFORE, "MAR-TRI-1", True, field_kinds.CardOf)),
-        (suit(), ("trumps", "Trumps", Step.BEFORE, "MGO-SCORE-1", True, field_kinds.Suit)),
-        (suit_field("t", "T", "R", step=Step.PLAY, required=False), ("t", "T", Step.PLAY, "R", False, field_kinds.Suit)),
-        (bid(), ("bid", "Bid", Step.BEFORE, "MAU-BID-1", True, field_kinds.NumberKind)),
-        (points(), ("card_points", "Card points", Step.COUNT, "MAR-VAL-1", True, field_kinds.Shares)),
-        (shared_field("t", "T", "R", 10, required=False), ("t", "T", Step.COUNT, "R", False, field_kinds.Shares)),
+        (dealer(), ("dealer", "Dealer", Step.DEAL, "MAR-DEAL-2", True, Dealer)),
+        (side(), ("last_trick", "Last trick", Step.COUNT, "MGO-LAST-1", True, Side)),
+        (card(), ("trionfo", "Trump card", Step.BEFORE, "MAR-TRI-1", True, CardOf)),
+        (suit(), ("trumps", "Trumps", Step.BEFORE, "MGO-SCORE-1", True, Suit)),
+        (suit_field("t", "T", "R", step=Step.PLAY, required=False), ("t", "T", Step.PLAY, "R", False, Suit)),
+        (bid(), ("bid", "Bid", Step.BEFORE, "MAU-BID-1", True, Number)),
+        (points(), ("card_points", "Card points", Step.COUNT, "MAR-VAL-1", True, Shares)),
+        (shared_field("t", "T", "R", 10, required=False), ("t", "T", Step.COUNT, "R", False, Shares)),
     ],
     ids=lambda value: value.key if isinstance(value, Field) else "",
 )  # fmt: skip
 def test_what_a_field_tells_a_screen(field: Field[Any], expected: Any) -> None:
-    told = (field.key, field.label, field.step, field.rule, field.required, type(field.input_kind))
+    told = (field.key, field.label, field.step, field.rule, field.required, type(field.kind))
     assert told == expected
 
 
 def test_what_a_screen_asks_follows_from_the_profile() -> None:
-    wanted, shares = bid().input_kind, bidders_points().input_kind
-    assert isinstance(wanted, field_kinds.NumberKind)
+    wanted, shares = bid().kind, bidders_points().kind
+    assert isinstance(wanted, Number)
     assert (wanted.lowest(THREE), wanted.highest(THREE), wanted.highest(FOUR)) == (15, 60, 80)
-    assert isinstance(shares, field_kinds.Shares)
+    assert isinstance(shares, Shares)
     assert (shares.total(FOUR), shares.total(THREE), shares.owners) == (64, 63, ("bidder", "others"))
-    of_points = points().input_kind
-    assert isinstance(of_points, field_kinds.Shares)
+    of_points = points().kind
+    assert isinstance(of_points, Shares)
     assert (of_points.total(FOUR), of_points.owners) == (70, ())
 
 

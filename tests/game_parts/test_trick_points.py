@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.game_parts.captured_cards import total_points, trick_count
+from scoring.game_parts.feasible_points import total_points, trick_count
 from scoring.game_parts.profile import Profile
 from scoring.games.maniglia_auction import CARD_GAME as AUCTION
 from scoring.games.mariglia import MARIGLIA

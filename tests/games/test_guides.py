@@ -11,10 +11,9 @@ import pytest
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Turn, best_place, breach
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.declarations import Declaration, Declarations
 from scoring.game_parts.briscola_cards import marriage
 from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.declarations import Declaration
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES, guides
@@ -166,11 +165,9 @@ class Trick:
 
     def unheld(self) -> Iterator[str]:
         """Yield every marriage declared that does not lie in the hand shown."""
-        field = next(
-            each for each in self.card_game.fields if isinstance(each.input_kind, field_kinds.Declarations)
-        )
+        field = next(each for each in self.card_game.fields if isinstance(each.kind, Declarations))
         said: tuple[Declaration, ...] = self.case().play[-1].declared
-        assert field.input_kind
+        assert field.kind
         for each in said:
             if each.kind == "copri":
                 continue

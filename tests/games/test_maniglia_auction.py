@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from scoring.game_parts.captured_cards import points_by_tricks, total_points, trick_count
+from scoring.field_kinds.numbers import Number, Shares
 from scoring.game_parts.description import describe
+from scoring.game_parts.feasible_points import points_by_tricks, total_points, trick_count
 from scoring.game_parts.fields import Effect
 from scoring.games.maniglia_auction import BID, CARD_POINTS, MANIGLIA_AUCTION, TRICKS_WON
 from scoring.sheet.rules.reader import read_profile
@@ -59,12 +60,13 @@ def test_the_cards_and_points_follow_from_the_players(players: int) -> None:
     assert trick_count(profile) == {3: 12, 4: 10, 5: 8}[players]
     assert total_points(profile) == TOTALS[players]
     assert ("2" in profile.card_values) is (players != 3)
-    assert (CARD_POINTS.input_kind.total(profile), TRICKS_WON.input_kind.total(profile)) == (  # type: ignore[union-attr]
-        TOTALS[players],
-        trick_count(profile),
-    )
+    points, tricks, bid = CARD_POINTS.kind, TRICKS_WON.kind, BID.kind
+    assert isinstance(points, Shares)
+    assert isinstance(tricks, Shares)
+    assert isinstance(bid, Number)
+    assert (points.total(profile), tricks.total(profile)) == (TOTALS[players], trick_count(profile))
     assert profile.card_words(profile.pack.cards["7S"]).english() == "Maniglia of swords"
-    assert (BID.input_kind.lowest(profile), BID.input_kind.highest(profile)) == (20, TOTALS[players])  # type: ignore[union-attr]
+    assert (bid.lowest(profile), bid.highest(profile)) == (20, TOTALS[players])
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -236,7 +236,7 @@ def before(card_game: str, hand: Any) -> dict[str, str]:
     sent: dict[str, str] = {}
     for field in needed(CARD_GAMES[card_game]):
         value = str(hand[field.key])
-        if type(field.input_kind).__name__ == "CardOf":
+        if type(field.kind).__name__ == "CardOf":
             sent |= {f"{field.key}_suit": value[-1], f"{field.key}_rank": value[:-1]}
         else:
             sent[field.key] = value

@@ -13,7 +13,10 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.cards import CardOf, Suit
+from scoring.field_kinds.declarations import Declarations
+from scoring.field_kinds.numbers import Number, Shares
+from scoring.field_kinds.seats import Side
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
@@ -93,12 +96,12 @@ def test_a_sheet_has_a_column_for_all_that_is_written(card_game: CardGame, langu
         sheet = sheet_of(drawn(card_game))
         heads = [column["over"] for column in (*sheet["columns"]["hand"], *sheet["columns"]["side"])]
         for field in card_game.fields:
-            if type(field.input_kind) not in (
-                field_kinds.CardOf,
-                field_kinds.Suit,
-                field_kinds.NumberKind,
-                field_kinds.Side,
-                field_kinds.Declarations,
+            if type(field.kind) not in (
+                CardOf,
+                Suit,
+                Number,
+                Side,
+                Declarations,
             ):
                 continue
             label = gettext(field.label)
@@ -110,7 +113,7 @@ def test_a_sheet_shows_the_values_of_the_cards_and_what_they_make(card_game: Car
     sheet, profile = sheet_of(drawn(card_game)), usual(card_game)
     values = [[rank_letter(rank), str(value)] for rank, value in profile.card_values.items() if value]
     assert sorted(sheet["worth"]) == sorted(values)
-    counts = [each.input_kind for each in card_game.fields if isinstance(each.input_kind, field_kinds.Shares)]
+    counts = [each.kind for each in card_game.fields if isinstance(each.kind, Shares)]
     assert sheet["total"] == counts[0].total(profile)
 
 

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring.cards.tricks import Trick, TrickPlay
-from scoring.game_parts.declarations import Declaration, in_order
+from scoring.field_kinds.declarations import Declaration
+from scoring.game_parts.declaration_limits import in_order
 from scoring.game_parts.fields import COMMON_STATES, Hand
 from scoring.games.marianna import CARD_GAME
 from scoring.games.marianna_family.declarations import DECLARATIONS

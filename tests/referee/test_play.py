@@ -10,8 +10,7 @@ import pytest
 
 from scoring.cards.packs import FRENCH
 from scoring.cards.tricks import Exchange, Trick
-from scoring.game_parts import field_kinds
-from scoring.game_parts.declarations import Declaration, declarations_field
+from scoring.field_kinds.declarations import Declaration, DeclarationKind, declarations_field
 from scoring.game_parts.profile import Profile
 from scoring.games.mariglia import MARIGLIA
 from scoring.referee.play import Play, play_field
@@ -21,7 +20,7 @@ from scoring.types import Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})
 TWO = replace(FOUR, seats=2, sides=2)
-PAIRS = declarations_field("Marriages", "MGO-MARR-1", [field_kinds.DeclarationKind("", "Marriage")])
+PAIRS = declarations_field("Marriages", "MGO-MARR-1", [DeclarationKind("", "Marriage")])
 
 BARE = play_field("MAR-PLAY-1")
 TALON = play_field("MGO-PLAY-1", seats=2, declared=PAIRS, draws=True, exchanges=True)
@@ -147,5 +146,5 @@ def test_what_the_schema_of_a_play_takes(field: Play, raw: Any, accepted: bool) 
 
 
 def test_what_a_play_tells_a_screen() -> None:
-    told = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.input_kind)
-    assert told == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, field_kinds.NOT_ASKED)
+    told = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.kind.is_asked)
+    assert told == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, False)

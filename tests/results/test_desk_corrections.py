@@ -23,7 +23,8 @@ from tests.games.players.every_game import PLAYERS
 from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
-from tournaments.results.desk.correction_form import CorrectionForm, HandForm
+from tournaments.results.desk.correction_form import CorrectionForm
+from tournaments.results.desk.hand_form import HandForm
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.services import results
 

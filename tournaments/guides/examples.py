@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _, gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.numbers import Shares
 from scoring.game_parts.card_game import CardGame, count_field, fields_asked
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.game_parts.profile import Profile
@@ -13,7 +13,7 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.translation import say
 from scoring.types import GameState, HandResult, HandState, Sentence
-from tournaments.web.hand_chips import Body, Chip, chooser_key, declared_words, hand_chips, kind_label
+from tournaments.web.hand_chips import Body, Chip, chooser_key, declared_words, hand_chips
 
 PAIRS = (
     pgettext_lazy("pair of an example", "First pair"),
@@ -133,8 +133,7 @@ def _declarer(body: Body) -> object:
 
 
 def _words(game: CardGame, profile: Profile, body: Body) -> str:
-    field = fields_asked(game, field_kinds.Declarations)[0]
-    return declared_words(profile, kind_label(field, body), body)
+    return declared_words(game, profile, body)
 
 
 def _hand(example: TrickExample, hand: HandCards, seats: int) -> HandView:
@@ -200,7 +199,7 @@ def _row(
 
 def _counted(game: CardGame, body: Body) -> str:
     """What was counted, for the spine: 41·29; more than two numbers stand beside their sides."""
-    field = next((field for field in fields_asked(game, field_kinds.Shares) if field.required), None)
+    field = next((field for field in fields_asked(game, Shares) if field.required), None)
     numbers = body.get(field.key, ()) if field else ()
     return "\N{MIDDLE DOT}".join(map(str, numbers)) if len(numbers) == len(PAIRS) else ""
 

@@ -14,16 +14,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from scoring.cards.packs import Card
-from scoring.game_parts.declarations import Declaration
+from scoring.field_kinds.base import suits_shown
+from scoring.field_kinds.declarations import Declaration
 from scoring.referee import live_hand
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.draft import Draft, body_of
 from tournaments.phone.entry import address, as_sent, draft_of, opened
-from tournaments.phone.field_views import chosen_dealer, suits_shown
+from tournaments.phone.fields import chosen_dealer
 from tournaments.phone.preview import Opening, Preview, preview
-from tournaments.web.hand_chips import declared_words, kind_label
+from tournaments.web.hand_chips import declared_words
 
 
 @never_cache
@@ -131,10 +132,7 @@ class _Moment:
         return {"words": self._declared(declaration), "url": self._tap(live_hand.word_of(declaration))}
 
     def _declared(self, declaration: Declaration) -> str:
-        field = live_hand.declared_field(self.start.card_game)
-        written = declaration.as_json()
-        label = kind_label(field, written) if field else ""
-        words = declared_words(self.recording.profile, label, written)
+        words = declared_words(self.start.card_game, self.recording.profile, declaration.as_json())
         return _("%(name)s: %(card)s") % {"name": _name(self.table, declaration.player or 0), "card": words}
 
     def _words(self, word: str) -> str:

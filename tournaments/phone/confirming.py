@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.numbers import Number, Shares
 from scoring.game_parts.card_game import EntryStep, fields_asked
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.log import Place
@@ -25,8 +25,7 @@ from tournaments.errors import status_of
 from tournaments.phone.access import AtTable, at_table, refused
 from tournaments.phone.draft import Draft
 from tournaments.phone.entry import address, as_sent, draft_of, opened, step_at_fault, to_step
-from tournaments.phone.field_views import chosen_dealer
-from tournaments.phone.fields import label_of_step
+from tournaments.phone.fields import chosen_dealer, label_of_step
 from tournaments.phone.preview import Opening, Preview, annulled, preview
 from tournaments.phone.reasons import ReasonLine, why
 from tournaments.phone.words import SideWords, cards_each, game_name
@@ -94,13 +93,8 @@ def review(table: AtTable, start: Opening, preview: Preview) -> Review:
 
 def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
     """Return whether the one who bid made it, and with how much: Oreste made it: 44 against 38."""
-    bidder, bid = (
-        chooser_key(start.card_game),
-        next(iter(fields_asked(start.card_game, field_kinds.NumberKind)), None),
-    )
-    counted = next(
-        (each for each in fields_asked(start.card_game, field_kinds.Shares) if each.required), None
-    )
+    bidder, bid = chooser_key(start.card_game), next(iter(fields_asked(start.card_game, Number)), None)
+    counted = next((each for each in fields_asked(start.card_game, Shares) if each.required), None)
     if (
         preview.result is None
         or bid is None

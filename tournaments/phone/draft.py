@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.base import Field, input_names
+from scoring.field_kinds.declarations import listed, unlisted
 from scoring.game_parts.card_game import CardGame, EntryStep
 from scoring.game_parts.fields import Effect
 from scoring.game_parts.profile import Profile
 from scoring.referee.live_hand import begun, taken_down
 from scoring.sheet.rules.log import Place
 from scoring.types import HandState, Step
-from tournaments.phone.inputs import INPUTS, field_inputs, field_of, listed, step_inputs, unlisted
 
 Steps = tuple[EntryStep, ...]
 
@@ -164,9 +164,7 @@ def changed_list(card_game: CardGame, draft: Draft, sent: Mapping[str, str]) -> 
 
     The button says `field:entry`, or `field:place`; a tick beside it says that it was taken in a trick.
     """
-    lists = {
-        field.key for field in card_game.fields if isinstance(field.input_kind, field_kinds.Declarations)
-    }
+    lists = {field.key for field in card_game.fields if field.kind.is_list}
     name, _colon, entry = sent.get("add", "").partition(":")
     if name in lists:
         taken = ".c" if sent.get(f"{name}_captured") else ""
@@ -180,13 +178,23 @@ def body_of(card_game: CardGame, profile: Profile, draft: Draft) -> dict[str, An
     body: dict[str, Any] = {}
     for key in keys_of(way_through(card_game, draft.state)):
         field = field_of(card_game, key)
-        inputs = INPUTS[type(field.input_kind)]
-        parts = [draft.value(name) for name in field_inputs(profile, field)]
-        value = inputs.value(parts) if inputs.always or any(parts) else None
+        parts = [draft.value(name) for name in input_names(field, profile)]
+        value = field.kind.typed_value(parts) if field.kind.always or any(parts) else None
         if value is not None:
             body[key] = value
     start = begun(card_game, profile, body) if draft.acts is not None else None
     return {**body, **taken_down(start, draft.acts or "")[0].written_fields()} if start else body
+
+
+def field_of(card_game: CardGame, key: str) -> Field[Any]:
+    """Return a field of a card game by its key."""
+    return next(field for field in card_game.fields if field.key == key)
+
+
+def step_inputs(card_game: CardGame, profile: Profile, step: EntryStep) -> dict[str, int]:
+    """Return the names of the inputs of a step, and how long what is typed there may be."""
+    fields = [field_of(card_game, key) for key in step.fields]
+    return {name: field.kind.longest for field in fields for name in input_names(field, profile)}
 
 
 def keys_of(steps: Steps) -> list[str]:

@@ -8,16 +8,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.game_parts.captured_cards import KEY as TICKED
+from scoring.field_kinds.captured_cards import KEY as TICKED
 from scoring.game_parts.card_game import EntryStep
 from scoring.sheet.rules.log import Place
 from scoring.translation import say
 from scoring.types import Problem, Sentence
-from tournaments.phone import draft as drafts
+from tournaments.phone import draft as drafts, fields
 from tournaments.phone.access import AtTable, at_table
-from tournaments.phone.field_views import chosen_dealer
-from tournaments.phone.fields import field_given, half_chosen, label_of_step, said_so_far, step_fields
-from tournaments.phone.inputs import step_inputs
 from tournaments.phone.preview import Opening, Preview, opening, preview
 from tournaments.phone.words import lowered
 
@@ -89,7 +86,7 @@ def as_sent(sent: QueryDict) -> dict[str, str]:
 def draft_of(start: Opening, sent: dict[str, str]) -> drafts.Draft:
     """Return the draft that was sent, with whose turn it is to deal when nobody else was chosen."""
     draft = drafts.read_draft(start.card_game, start.profile, start.place, sent)
-    dealer = chosen_dealer(start, draft)
+    dealer = fields.chosen_dealer(start, draft)
     return draft if dealer is None else draft.with_value("dealer", str(dealer))
 
 
@@ -116,24 +113,24 @@ def step_context(
 ) -> dict[str, Any]:
     """Return what the page of a step is drawn from; `asked_again`: what is missing is said."""
     step, following = screen.step, screen.following
-    own = step_inputs(start.card_game, start.profile, step)
+    own = drafts.step_inputs(start.card_game, start.profile, step)
     numbers = [key for key in step.fields if key != TICKED]
     errors = _errors_shown(start, draft, preview, step, asked_again=asked_again)
     return {
         "here": table,
         "place": start.place,
         "step": step,
-        "step_label": label_of_step(step),
+        "step_label": fields.label_of_step(step),
         "number": screen.number + 1,
         "steps": [place <= screen.number for place in range(len(screen.steps))],
-        "next_label": lowered(label_of_step(following)) if following else "",
+        "next_label": lowered(fields.label_of_step(following)) if following else "",
         "action": _next_address(table, draft, following),
         "stay": address("table_step", table, draft, step=step.key),
         "back": _back(table, draft, screen),
-        "said": said_so_far(start, draft, screen.steps[: screen.number]),
-        "fits": not preview.errors and all(field_given(start, draft, key) for key in numbers),
+        "said": fields.said_so_far(table, start, draft, screen.steps[: screen.number]),
+        "fits": not preview.errors and all(fields.field_given(start, draft, key) for key in numbers),
         "hidden": [(name, value) for name, value in draft.inputs if name not in own],
-        "fields": step_fields(table, start, draft, step, errors),
+        "fields": fields.step_fields(table, start, draft, step, errors),
         "others": [say(problem.message) for problem in preview.errors_elsewhere] if asked_again else [],
         "ways": _ways(table, start, draft, step),
         "opening": start,
@@ -152,7 +149,7 @@ def _errors_shown(
         missing = [
             problem for problem in preview.errors_at(*step.fields) if problem.code.startswith("missing")
         ]
-        if missing or any(half_chosen(start, draft, key) for key in step.fields):
+        if missing or any(fields.half_chosen(start, draft, key) for key in step.fields):
             return {}
     return {key: found for key in step.fields if (found := preview.errors_at(key))}
 

@@ -1,159 +1,25 @@
-"""The inputs of one step of writing a hand, as a page shows them; which there are is the game's affair."""
+"""The inputs of one step of writing a hand, as a page shows them; which there are is the game's affair.
 
-from collections.abc import Callable, Mapping, Sequence
+Each kind of field says what its template needs (`scoring/field_kinds/`); here stands what the score is beside
+it: what a turned card does at once, and what the count of either side comes to.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import ngettext
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
-from scoring.game_parts import field_kinds
-from scoring.game_parts.card_game import EntryStep
-from scoring.game_parts.description import faces
-from scoring.game_parts.fields import Field
-from scoring.game_parts.profile import Profile
-from scoring.templatetags.suits import card_name, suit_name
+from scoring.field_kinds.base import Asking, Field, Names, input_names, suits_shown
+from scoring.game_parts.card_game import CardGame, EntryStep, count_field, turned_key
 from scoring.translation import say
 from scoring.types import Problem, Sentence
 from tournaments.phone.access import AtTable
-from tournaments.phone.draft import Draft, body_of
-from tournaments.phone.field_views import card, claim, dealer, number, shares, side, suit, suits_shown
-from tournaments.phone.inputs import field_inputs, field_of, listed, read_list
+from tournaments.phone.draft import Draft, body_of, field_of
 from tournaments.phone.preview import Opening, so_far
-from tournaments.phone.words import SideWords, lowered
-from tournaments.web.hand_chips import declared_words, kind_label, worth_of_each
-
-
-def declarations(
-    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], errors: list[Problem]
-) -> dict[str, Any]:
-    """The declarations made so far, each with its undo, and the buttons that add one."""
-    wanted: field_kinds.Declarations = field.input_kind  # type: ignore[assignment]
-    text = draft.value(field.key)
-    said = read_list(text)
-    worth = _worth(opening, draft, field)
-    placed = [[problem for problem in errors if _place(problem) == str(place)] for place in range(len(said))]
-    return {
-        "key": field.key,
-        "deck": opening.profile,
-        "value": text,
-        "said": [
-            {
-                "place": place,
-                "words": declared_words(opening.profile, kind_label(field, each), each),
-                "suit": each.get("suit") if each.get("suit") in opening.profile.pack.suits else "",
-                "side": _side_view(table, each.get("side")),
-                "points": worth[place] if worth else None,
-                "errors": [say(problem.message) for problem in placed[place]],
-            }
-            for place, each in enumerate(said)
-        ],
-        "placed": [problem for problems in placed for problem in problems],
-        "kinds": [
-            _kind(table, opening, draft, field, kind)
-            for kind in wanted.kinds
-            if _is_played(table, opening, draft, field, kind)
-        ],
-        "captures": wanted.captures(opening.profile),
-    }
-
-
-def _place(problem: Problem) -> str:
-    return (*problem.where.split("/"), "", "")[2]
-
-
-def _side_view(table: AtTable, side: object) -> SideWords | None:
-    return next((who for who in table.words if who.side == side), None)
-
-
-def _worth(opening: Opening, draft: Draft, field: Field[Any]) -> Sequence[int]:
-    """What each has scored; nothing can be said while one of them is refused."""
-    hand, _problems = so_far(opening, body_of(opening.card_game, opening.profile, draft))
-    return worth_of_each(hand, field.key, opening.moment) if hand else ()
-
-
-def _is_played(
-    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: field_kinds.DeclarationKind
-) -> bool:
-    """Whether the competition knows this kind: somebody could declare it first."""
-    none = _kind(table, opening, draft.with_value(field.key, ""), field, kind)
-    return any(not button["off"] for column in none["columns"] for button in column["buttons"])
-
-
-def _kind(
-    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], kind: field_kinds.DeclarationKind
-) -> dict[str, Any]:
-    """One kind: for each side a button, or one for each suit."""
-    suits = suits_shown(opening.profile.pack.suits) if kind.needs_suit else [""]
-    columns = [
-        {
-            "words": who,
-            "buttons": [_button(opening, draft, field, f"{who.side}.{kind.key}.{suit}") for suit in suits],
-        }
-        for who in table.words
-    ]
-    return {"label": say(Sentence(kind.label)), "columns": columns, "by_suit": kind.needs_suit}
-
-
-def _button(opening: Opening, draft: Draft, field: Field[Any], entry: str) -> dict[str, Any]:
-    """A button that adds one declaration; it is off when the rules refuse what it would add."""
-    made = read_list(draft.value(field.key))
-    longer = draft.with_value(field.key, listed(draft.value(field.key), entry))
-    _hand, problems = so_far(opening, body_of(opening.card_game, opening.profile, longer))
-    here = f"/{field.key}/{len(made)}"
-    off = any(problem.level == "error" and problem.where.startswith(here) for problem in problems)
-    return {"value": f"{field.key}:{entry}", "suit": entry.rpartition(".")[2], "off": off}
-
-
-def captured_view(
-    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], _errors: list[Problem]
-) -> dict[str, Any]:
-    """One side, and a tick for each card; what they make is the script's to say."""
-    wanted: field_kinds.Captured = field.input_kind  # type: ignore[assignment]
-    profile = opening.profile
-    whose, *ticks = field_inputs(profile, field)
-    side = draft.value(whose) or str(table.words[0].side)
-    suits = suits_shown(profile.pack.suits)
-    return {
-        "key": field.key,
-        "points": wanted.points,
-        "trick_point": wanted.trick_point,
-        "tricks_words": _tricks_in_words(profile, wanted.trick_point),
-        "cards_a_trick": profile.seats,
-        "deck": profile,
-        "whose": whose,
-        "sides": [(words, str(words.side) == side) for words in table.words],
-        "suits": [(suit, suit_name(suit, profile)) for suit in suits],
-        "open": any(draft.value(name) for name in ticks),
-        "rows": [
-            {
-                "rank": face.rank,
-                "name": say(Sentence(face.name)),
-                "value": face.value,
-                "cards": [_tick(opening, draft, field, face.rank + suit) for suit in suits],
-            }
-            for face in faces(profile)
-            if face.value
-        ],
-    }
-
-
-def _tricks_in_words(profile: Profile, each: int) -> str:
-    """Return what the tricks of a hand are worth."""
-    tricks = len(profile.pack.cards) // profile.seats
-    return ngettext("%(n)s point each, %(tricks)s in all", "%(n)s points each, %(tricks)s in all", each) % {
-        "n": each,
-        "tricks": tricks,
-    }
-
-
-def _tick(opening: Opening, draft: Draft, field: Field[Any], card: str) -> dict[str, Any]:
-    name = f"{field.key}_{card}"
-    return {
-        "name": name,
-        "card": card,
-        "words": card_name(card, opening.profile),
-        "on": draft.value(name) == card,
-    }
+from tournaments.phone.words import SideWords, gain, lowered
+from tournaments.web.hand_chips import worth_of_each
 
 
 @dataclass(frozen=True)
@@ -167,20 +33,10 @@ class FieldView:
     errors: tuple[str, ...]
 
 
-Show = Callable[[AtTable, Opening, Draft, Field[Any], list[Problem]], dict[str, Any]]
-
-SHOWN: Mapping[type, tuple[str, Show]] = {
-    field_kinds.Dealer: ("seat", dealer),
-    field_kinds.Side: ("side", side),
-    field_kinds.CardOf: ("card", card),
-    field_kinds.Suit: ("suit", suit),
-    field_kinds.NumberKind: ("number", number),
-    field_kinds.Shares: ("shared", shares),
-    field_kinds.Declarations: ("declarations", declarations),
-    field_kinds.ClaimKind: ("claim", claim),
-    field_kinds.Captured: ("captured_cards", captured_view),
-}
-"""The template of each way of asking, and what it is given to show."""
+def names_at(table: AtTable) -> Names:
+    """Return what sides and players are called on this phone, ours first."""
+    sides = {words.side: words.heading for words in table.words}
+    return Names(table.view.profile, say, sides, table.view.names)
 
 
 def step_fields(
@@ -192,16 +48,168 @@ def step_fields(
 
 def _field(table: AtTable, opening: Opening, draft: Draft, key: str, errors: list[Problem]) -> FieldView:
     field = field_of(opening.card_game, key)
-    template, show = SHOWN[type(field.input_kind)]
-    shown = show(table, opening, draft, field, errors)
-    said = [problem for problem in errors if problem not in shown.get("placed", ())]
+    show = field.kind.widget(_asking(table, opening, draft, field, errors))
+    if key == turned_key(opening.card_game):
+        show |= _revealed(table, opening, draft, show["card"])
+    elif field is count_field(opening.card_game) and len(show["boxes"]) == 2:
+        show |= _weighed(table, opening, draft, show["boxes"], show["total"])
+    elsewhere = [problem for problem in errors if problem not in show.get("placed", ())]
     return FieldView(
         key=key,
         label=say(Sentence(field.label)),
-        template=f"phone/fields/{shown.get('look', template)}.html",
-        show=shown,
-        errors=tuple(say(problem.message) for problem in said),
+        template=f"phone/fields/{show.get('look', field.kind.name)}.html",
+        show={**show, "alone_on_the_page": _alone(opening, key)},
+        errors=tuple(say(problem.message) for problem in elsewhere),
     )
+
+
+def _asking(
+    table: AtTable, opening: Opening, draft: Draft, field: Field[Any], errors: list[Problem]
+) -> Asking:
+    def worth() -> Sequence[int]:
+        """What each entry has scored; nothing can be said while one of them is refused."""
+        hand, _problems = so_far(opening, body_of(opening.card_game, opening.profile, draft))
+        return worth_of_each(hand, field.key, opening.moment) if hand else ()
+
+    def refused(text: str) -> bool:
+        longer = draft.with_value(field.key, text)
+        _hand, problems = so_far(opening, body_of(opening.card_game, opening.profile, longer))
+        last = f"/{field.key}/{text.count(',')}"
+        return any(problem.level == "error" and problem.where.startswith(last) for problem in problems)
+
+    return Asking(
+        field=field,
+        names=names_at(table),
+        typed=draft.value,
+        sides=table.words,
+        errors=errors,
+        dealer=opening.dealer,
+        turned=field.key == turned_key(opening.card_game),
+        points=lambda rank: [opening.turned_points(side, rank) for side in range(opening.profile.sides)],
+        means=lambda rank: rank_meaning(opening, rank).replace("%(suit)s", "{suit}"),
+        worth=worth,
+        refused=refused,
+        even=opening.card_game.even_split,
+    )
+
+
+def _alone(opening: Opening, key: str) -> bool:
+    """Whether a step asks for this and at most the dealer beside it."""
+    steps = [step for step in opening.card_game.entry_steps if key in step.fields]
+    return any(set(step.fields) <= {"dealer", key} for step in steps)
+
+
+def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
+    """Return who deals: as chosen, else whose turn it is."""
+    typed = draft.value("dealer")
+    return int(typed) if typed.isdecimal() and int(typed) < opening.profile.seats else opening.dealer
+
+
+def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
+    """Return the suits that open the next hand at a touch, where it begins with the turned card alone."""
+    step, coming = table.view.card_game.entry_steps[0], table.view.next
+    key, profile = turned_key(table.view.card_game), table.view.profile
+    if coming is None or coming.dealer is None or set(step.fields) != {"dealer", key}:
+        return []
+    names = names_at(table)
+    address = reverse("table_step", args=[table.id, coming.game, coming.hand, step.key])
+    return [
+        {"letter": letter, "name": names.suit(letter), "address": f"{address}?{key}_suit={letter}"}
+        for letter in suits_shown(profile.pack.suits)
+    ]
+
+
+def turned_label(card_game: CardGame) -> str:
+    """Return what the card turned before play is called; nothing where none is turned."""
+    key = turned_key(card_game)
+    return say(Sentence(field_of(card_game, key).label)) if key else ""
+
+
+def rank_meaning(opening: Opening, rank: str) -> str:
+    """Return what a card of this rank makes the hand, with `%(suit)s` where its suit matters."""
+    means = opening.card_game.card_means
+    return _(means(rank, opening.profile)) if means and rank else ""
+
+
+def card_meaning(opening: Opening, card: str) -> str:
+    """Return what the card that was cut makes the hand: trumps hearts, no trump, nullo."""
+    suit = say(Sentence(opening.profile.pack.suits[card[-1]]))
+    return rank_meaning(opening, card[:-1]) % {"suit": suit}
+
+
+def gain_pattern(side: SideWords) -> dict[str, Any]:
+    """Return the words of a gain with a place for its number, for the script."""
+    pattern = _("%(points)s for %(who)s") % {"points": "{n}", "who": side.inline}
+    return {"side": side.side, "mark": side.mark, "pattern": pattern}
+
+
+def _gains(table: AtTable) -> list[dict[str, Any]]:
+    return [gain_pattern(words) for words in sorted(table.words, key=lambda words: words.side)]
+
+
+def _revealed(table: AtTable, opening: Opening, draft: Draft, card: str) -> dict[str, Any]:
+    """What the turned card does to the score at once, and the patterns that say so while it is chosen."""
+    shown: dict[str, Any] = {"before": ",".join(map(str, opening.before)), "gains": _gains(table)}
+    dealer = chosen_dealer(opening, draft)
+    if not card or dealer is None:
+        return shown
+    side = opening.profile.side(dealer)
+    points, was, words = opening.turned_points(dealer, card[:-1]), opening.before[side], table.word(side)
+    return {
+        **shown,
+        "points": points,
+        "words": words,
+        "gain": gain(points, words),
+        "was": was,
+        "then": was + points,
+    }
+
+
+def _weighed(
+    table: AtTable, opening: Opening, draft: Draft, boxes: list[dict[str, Any]], total: int
+) -> dict[str, Any]:
+    """What is above the even split goes to who made it (MAR-SCORE-2): the sum, shown as it is done."""
+    even = opening.card_game.even_split
+    if even is None:
+        return {}
+    before = _score_before_the_count(opening, draft)
+    shown: dict[str, Any] = {
+        "even": even,
+        "spoken": _("%(ours)d to %(theirs)d").replace("%(ours)d", "{ours}").replace("%(theirs)d", "{theirs}"),
+        "before": ",".join(map(str, before)),
+        "gains": _gains(table),
+    }
+    ours = _number_in(boxes[0])
+    if ours is None or ours > total:
+        return {**shown, "ours": None}
+    made = {boxes[0]["words"].side: ours, boxes[1]["words"].side: total - ours}
+    side = max(made, key=lambda each: made[each])
+    points, words = made[side] - even, table.word(side)
+    return {
+        **shown,
+        "ours": ours,
+        "above": points,
+        "points": made[side],
+        "words": words,
+        "gain": gain(points, words),
+        "was": before[side],
+        "then": before[side] + points,
+    }
+
+
+def _score_before_the_count(opening: Opening, draft: Draft) -> tuple[int, ...]:
+    """Return the score once the turned card is on it, before the count."""
+    dealer = chosen_dealer(opening, draft)
+    rank = draft.value(f"{turned_key(opening.card_game)}_rank")
+    if dealer is None:
+        return opening.before
+    side, points = opening.profile.side(dealer), opening.turned_points(dealer, rank)
+    return tuple(score + (points if each == side else 0) for each, score in enumerate(opening.before))
+
+
+def _number_in(box: dict[str, Any]) -> int | None:
+    value = box["value"] or box["derived"]
+    return int(value) if value is not None and str(value).isdecimal() else None
 
 
 def label_of_step(step: EntryStep) -> str:
@@ -209,47 +217,28 @@ def label_of_step(step: EntryStep) -> str:
     return say(Sentence(step.label))
 
 
+def _typed(opening: Opening, draft: Draft, field: Field[Any]) -> list[str]:
+    return [draft.value(name) for name in input_names(field, opening.profile)]
+
+
 def field_given(opening: Opening, draft: Draft, key: str) -> bool:
     """Whether anything was typed into a field."""
-    return any(draft.value(name) for name in field_inputs(opening.profile, field_of(opening.card_game, key)))
+    return any(_typed(opening, draft, field_of(opening.card_game, key)))
 
 
 def half_chosen(opening: Opening, draft: Draft, key: str) -> bool:
     """Whether of a card only the suit or only the rank was chosen yet."""
     field = field_of(opening.card_game, key)
-    parts = [bool(draft.value(name)) for name in field_inputs(opening.profile, field)]
-    return isinstance(field.input_kind, field_kinds.CardOf) and any(parts) and not all(parts)
+    return field.kind.half_typed(_typed(opening, draft, field))
 
 
-def said_so_far(opening: Opening, draft: Draft, steps: tuple[EntryStep, ...]) -> list[dict[str, str]]:
+def said_so_far(
+    table: AtTable, opening: Opening, draft: Draft, steps: Sequence[EntryStep]
+) -> list[dict[str, str]]:
     """Return the name and the words of each card, suit and number chosen on these steps."""
-    said = []
-    for key in (key for step in steps for key in step.fields):
-        field = field_of(opening.card_game, key)
-        words = _SAID.get(type(field.input_kind), _unsaid)(opening, _typed(opening, draft, field))
-        if words:
-            said.append({"label": lowered(say(Sentence(field.label))), "words": words})
-    return said
-
-
-def _typed(opening: Opening, draft: Draft, field: Field[Any]) -> str:
-    return "".join(draft.value(name) for name in field_inputs(opening.profile, field))
-
-
-def _unsaid(_opening: Opening, _typed: str) -> str:
-    return ""
-
-
-def _said_card(opening: Opening, typed: str) -> str:
-    return card_name(typed, opening.profile) if typed in opening.profile.pack.cards else ""
-
-
-def _said_suit(opening: Opening, typed: str) -> str:
-    return suit_name(typed, opening.profile) if typed in opening.profile.pack.suits else ""
-
-
-_SAID: Mapping[type, Callable[[Opening, str], str]] = {
-    field_kinds.CardOf: _said_card,
-    field_kinds.Suit: _said_suit,
-    field_kinds.NumberKind: lambda _opening, typed: typed,
-}
+    fields = [field_of(opening.card_game, key) for step in steps for key in step.fields]
+    names = names_at(table)
+    in_words = [(field, field.kind.typed_words(_typed(opening, draft, field), names)) for field in fields]
+    return [
+        {"label": lowered(say(Sentence(field.label))), "words": words} for field, words in in_words if words
+    ]

@@ -16,7 +16,7 @@ from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import HandState, Now, RuleError, Sentence
 from tournaments.phone.access import AtTable, at_table, refused
-from tournaments.phone.field_views import suits_to_begin_with, turned_label
+from tournaments.phone.fields import suits_to_begin_with, turned_label
 from tournaments.phone.hand_in_words import headline, other_fields
 from tournaments.phone.opening import pen_words
 from tournaments.phone.selectors import next_match

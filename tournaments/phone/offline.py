@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.base import input_names
 from scoring.game_parts.card_game import CardGame, EntryStep, count_field, turned_key
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.log import Place
@@ -29,9 +29,8 @@ from scoring.translation import say
 from scoring.types import HandState, Sentence
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.confirming import after_words, dealer_words, figures, missing_words, won_words
-from tournaments.phone.draft import early_endings, keys_of, read_draft, said_states, way_through
+from tournaments.phone.draft import early_endings, field_of, keys_of, read_draft, said_states, way_through
 from tournaments.phone.entry import Screen, step_context
-from tournaments.phone.inputs import field_inputs, field_of
 from tournaments.phone.match import tab, where_words
 from tournaments.phone.preview import Opening, annulled, ended_as, opening, preview
 from tournaments.phone.reasons import counted_words
@@ -170,29 +169,14 @@ def _annul_page(request: HttpRequest, table: AtTable, place: Place) -> str:
     return render_to_string("phone/annulment.html", context, request)
 
 
-KINDS: Mapping[type, str] = {
-    field_kinds.Dealer: "dealer",
-    field_kinds.Side: "side",
-    field_kinds.CardOf: "cardof",
-    field_kinds.Suit: "suit",
-    field_kinds.NumberKind: "number",
-    field_kinds.Shares: "shares",
-    field_kinds.Declarations: "declarations",
-    field_kinds.ClaimKind: "claim",
-    field_kinds.Captured: "taken",
-    field_kinds.NotAsked: "notasked",
-}
-"""What the script of a phone without a network calls each kind of field."""
-
-
 def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[str, Any]:
     """How a field is asked for, and by which inputs of which step."""
     field = field_of(game, key)
     return {
         "key": key,
-        "kind": KINDS[type(field.input_kind)],
+        "kind": field.kind.name,
         "step": step.key,
-        "inputs": field_inputs(profile, field),
+        "inputs": input_names(field, profile),
     }
 
 

@@ -1,12 +1,11 @@
 """What a hand that is being written would do to the sheet, before anything is saved."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.game_parts import field_kinds
 from scoring.game_parts.card_game import CardGame, Moment
-from scoring.game_parts.fields import Field, Hand
+from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.log import Place
@@ -17,7 +16,6 @@ from scoring.sheet.services.log import written_sheet
 from scoring.types import HandResult, HandState, Problem, Scores, SheetState, Step
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import Draft, Steps, body_of, early_endings, steps_before, way_through
-from tournaments.phone.inputs import share_count
 
 
 @dataclass(frozen=True)
@@ -140,29 +138,12 @@ def _checked(opening: Opening, body: dict[str, Any], steps: Steps, ended: HandSt
 def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list[Problem]]:
     """Read a hand whose count is still to come, something possible standing in for what is missing."""
     rule = opening.card_game.states[HandState.PLAYED]
-    filled = {
-        field.key: _FILLED[type(field.input_kind)](opening.profile, field)
-        for field in opening.card_game.fields
-        if field.required and field.step in rule.needs and type(field.input_kind) in _FILLED
-    }
+    fields = [field for field in opening.card_game.fields if field.required and field.step in rule.needs]
+    filled = {field.key: field.kind.filler(opening.profile) for field in fields}
+    filled = {key: value for key, value in filled.items() if value is not None}
     return read_hand(opening.card_game, opening.profile, {**filled, **body})
 
 
 def annulled(dealer: int) -> dict[str, Any]:
     """Return the hand that scores nothing and leaves the deal where it was (COM-4)."""
     return {"dealer": dealer, "state": HandState.ANNULLED.value}
-
-
-def _shares(profile: Profile, field: Field[Any]) -> Sequence[int]:
-    shares = field.input_kind
-    return [shares.total(profile), *[0] * (share_count(profile, shares) - 1)]  # type: ignore[union-attr,arg-type]
-
-
-_FILLED: Mapping[type, Any] = {
-    field_kinds.Dealer: lambda _profile, _field: 0,
-    field_kinds.Side: lambda _profile, _field: 0,
-    field_kinds.NumberKind: lambda profile, field: field.input_kind.lowest(profile),
-    field_kinds.Suit: lambda profile, _field: next(iter(profile.pack.suits)),
-    field_kinds.CardOf: lambda profile, _field: profile.ranks[0] + next(iter(profile.pack.suits)),
-    field_kinds.Shares: _shares,
-}

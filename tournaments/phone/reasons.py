@@ -3,25 +3,23 @@
 The parts and their names are the card game's; a part that one field alone makes stands beside that field.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _, pgettext
 
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.base import Field
 from scoring.game_parts.card_game import CardGame, count_field, turned_key
-from scoring.game_parts.fields import Field
 from scoring.sheet.rules.reader import read_hand
-from scoring.templatetags.suits import suit_name
 from scoring.translation import say
-from scoring.types import HandResult, Scores, Sentence
+from scoring.types import HandResult, Scores, Sentence, Step
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import keys_of
-from tournaments.phone.field_views import card_meaning, owners_of
+from tournaments.phone.fields import card_meaning, names_at
 from tournaments.phone.preview import Opening, Preview
 from tournaments.phone.words import SideWords
-from tournaments.web.hand_chips import declared_words, kind_label, worth_of_each
+from tournaments.web.hand_chips import worth_of_each
 
 
 @dataclass(frozen=True)
@@ -86,85 +84,62 @@ def why(table: AtTable, start: Opening, preview: Preview) -> list[ReasonLine]:
 
 def _facts(hand: _ScoredHand) -> Iterator[ReasonLine]:
     """Return what was written, field by field, with the points of those that score by themselves."""
+    turned = turned_key(hand.start.card_game)
     for step in hand.preview.steps:
         for key in step.fields:
             field = next(field for field in hand.start.card_game.fields if field.key == key)
-            if key in hand.body and type(field.input_kind) in _FACTS:
-                yield from _FACTS[type(field.input_kind)](hand, field)
+            if key in hand.body and not (field.step is Step.COUNT and _counted_elsewhere(hand, field)):
+                yield from _turned(hand, field) if key == turned else _lines(hand, field)
+
+
+def _counted_elsewhere(hand: _ScoredHand, field: Field[Any]) -> bool:
+    """Whether a count explains nothing by itself: a check alone, or what makes a part of its own."""
+    return not field.required or _makes_a_part(hand, field)
 
 
 def _label(field: Field[Any]) -> str:
     return say(Sentence(field.label))
 
 
-def _card(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """A turned card stands with its dealer and its points, another card with neither."""
-    card = str(hand.body[field.key])
-    if field.key != turned_key(hand.start.card_game):
-        means = hand.start.card_game.card_means
-        yield ReasonLine(_label(field), card=card, detail=card_meaning(hand.start, card) if means else "")
-        return
+def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
+    """A turned card stands with its dealer and its points."""
     dealer = hand.result.dealer
     whose = pgettext("turned card", "turned by %(name)s") % {"name": hand.table.view.names.get(dealer, "")}
-    points = hand.parts[field.key][hand.start.profile.side(dealer)]
-    gains = (Gain(hand.table.word(hand.start.profile.side(dealer)), points),)
-    yield ReasonLine(say(Sentence(hand.start.card_game.parts[field.key])), gains, card=card, detail=whose)
+    side = hand.start.profile.side(dealer)
+    gains = (Gain(hand.table.word(side), hand.parts[field.key][side]),)
+    label = say(Sentence(hand.start.card_game.parts[field.key]))
+    yield ReasonLine(label, gains, card=str(hand.body[field.key]), detail=whose)
 
 
-def _suit(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    suit = str(hand.body[field.key])
-    yield ReasonLine(_label(field), suit=suit, detail=suit_name(suit, hand.start.profile))
+def _lines(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
+    """What a field says, with what it gave: a list entry by entry, any other field by its part."""
+    facts = list(field.kind.facts(field, hand.body[field.key], names_at(hand.table)))
+    worth = _worth(hand, field) if field.kind.is_list else ()
+    for fact in facts:
+        gains: tuple[Gain, ...] = ()
+        if fact.entry is not None:
+            points = worth[fact.entry]
+            gains = (Gain(hand.table.word(fact.side or 0), points),) if points else ()
+        elif field.key in hand.parts:
+            gains = hand.gains(hand.parts[field.key])
+        meaning = card_meaning(hand.start, fact.card) if fact.card else ""
+        yield ReasonLine(
+            fact.label,
+            gains,
+            card=fact.card,
+            suit=fact.suit,
+            detail=fact.value or meaning,
+            none=_("wrong") if fact.claims and _winner(hand) != fact.side else "",
+        )
 
 
-def _number(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    yield ReasonLine(_label(field), detail=str(hand.body[field.key]))
-
-
-def _side(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    who = hand.table.word(hand.body[field.key])
-    gains = hand.gains(hand.parts[field.key]) if field.key in hand.parts else ()
-    yield ReasonLine(_label(field), gains, detail=who.heading)
-
-
-def _declarations(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
+def _worth(hand: _ScoredHand, field: Field[Any]) -> Sequence[int]:
     read, _problems = read_hand(hand.start.card_game, hand.start.profile, hand.body)
-    worth = worth_of_each(read, field.key, hand.start.moment) if read else ()
-    for said, points in zip(hand.body[field.key], worth, strict=True):
-        who = hand.table.word(said["side"])
-        words = declared_words(hand.start.profile, kind_label(field, said), said)
-        gains = (Gain(who, points),) if points else ()
-        yield ReasonLine(words, gains, suit=said.get("suit") or "", detail=who.heading)
+    return worth_of_each(read, field.key, hand.start.moment) if read else ()
 
 
-def _claim(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    claim = hand.body[field.key]
-    detail = _("%(who)s, with %(points)s card points") % {
-        "who": hand.table.word(claim["side"]).heading,
-        "points": claim["card_points"],
-    }
-    game = hand.preview.state.games[hand.start.place[0] - 1]
-    yield ReasonLine(_label(field), detail=detail, none="" if game.winner == claim["side"] else _("wrong"))
-
-
-def _shares(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
-    """The count of a sum that must be written; one that makes a part of its own stands in `_parts`."""
-    if not field.required or _makes_a_part(hand, field):
-        return
-    numbers = hand.body[field.key]
-    owners = owners_of(hand.table, field.input_kind)  # type: ignore[arg-type]
-    said = ", ".join(f"{owner.heading} {numbers[owner.place]}" for owner in owners)
-    yield ReasonLine(_label(field), detail=said)
-
-
-_FACTS: Mapping[type, Callable[[_ScoredHand, Field[Any]], Iterator[ReasonLine]]] = {
-    field_kinds.CardOf: _card,
-    field_kinds.Suit: _suit,
-    field_kinds.NumberKind: _number,
-    field_kinds.Side: _side,
-    field_kinds.Declarations: _declarations,
-    field_kinds.ClaimKind: _claim,
-    field_kinds.Shares: _shares,
-}
+def _winner(hand: _ScoredHand) -> int | None:
+    return hand.preview.state.games[hand.start.place[0] - 1].winner
 
 
 def _unkeyed(hand: _ScoredHand) -> list[str]:

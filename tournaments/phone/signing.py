@@ -20,9 +20,8 @@ from scoring.sheet.devices import check_code
 from scoring.sheet.rules.log import Place
 from scoring.types import RuleError
 from tournaments.permissions import SCORER, may
+from tournaments.phone import hand_in_words
 from tournaments.phone.access import AtTable, at_table, not_here, refused
-from tournaments.phone.field_views import owners_of
-from tournaments.phone.hand_in_words import FieldInWords, counted_field, headline, other_fields
 from tournaments.phone.opening import code_page, sent_from, typed
 from tournaments.phone.selectors import HeldPhone, held_phones, next_match
 from tournaments.phone.words import SideWords, either, game_tab
@@ -53,9 +52,9 @@ class DisputedVersion:
     author: str
     at: datetime
     body: Mapping[str, Any]
-    first: FieldInWords
+    first: hand_in_words.FieldInWords
     points: tuple[NamedPoints, ...]
-    lines: tuple[FieldInWords, ...]
+    lines: tuple[hand_in_words.FieldInWords, ...]
     differs: frozenset[str]
 
     @property
@@ -137,9 +136,9 @@ def _version(
         author=_author(table, event, phone),
         at=event.recorded_at,
         body=body,
-        first=headline(table, body),
+        first=hand_in_words.headline(table, body),
         points=points_by_name(table, body),
-        lines=tuple(other_fields(table, body)),
+        lines=tuple(hand_in_words.other_fields(table, body)),
         differs=frozenset(key for key in {*body, *other} if body.get(key) != other.get(key)),
     )
 
@@ -154,13 +153,14 @@ def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
 
 def points_by_name(table: AtTable, body: Mapping[str, Any]) -> tuple[NamedPoints, ...]:
     """Return what was counted, each number with whose it is; nothing where the hand ended without a count."""
-    field = counted_field(table, body)
+    field = hand_in_words.counted_field(table, body)
     if field is None:
         return ()
-    numbers, owners = body[field.key], owners_of(table, field.input_kind)  # type: ignore[arg-type]
-    if owners[0].side is None:
+    numbers = body[field.key]
+    if not hand_in_words.shared_by_sides(field):
         return tuple(
-            NamedPoints(each.heading, each.heading, numbers[each.place], None, "") for each in owners
+            NamedPoints(owner, owner, numbers[place], None, "")
+            for place, owner in hand_in_words.owners_of(table, field)
         )
     names = {side.side: side.name for side in sorted(table.view.sides, key=lambda side: side.side)}
     short = dict(zip(names, short_names(list(names.values())), strict=True))

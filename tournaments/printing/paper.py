@@ -11,13 +11,12 @@ from typing import Any
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, pgettext, pgettext_lazy
 
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.base import Field, PaperPlace
+from scoring.field_kinds.numbers import Shares
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import Face, faces
-from scoring.game_parts.fields import Field
 from scoring.game_parts.profile import Profile
 
-BEFORE_PLAY = (field_kinds.Side, field_kinds.NumberKind, field_kinds.Suit, field_kinds.CardOf)
 LENGTHS = ("deals", "length")
 """The options that say how many hands a game has."""
 USUAL_ROWS, MOST_ROWS, ROWS_OF_TWO_STOREYS = 13, 18, 6
@@ -75,23 +74,23 @@ def _column(kind: ColumnWidth, label: str, *, narrow: bool) -> PaperColumn:
 def _of_the_hand(card_game: CardGame) -> Iterator[Field[Any]]:
     """What is settled before play and belongs to no side, and the count where it is not one for each."""
     for field in card_game.fields:
-        before = isinstance(field.input_kind, BEFORE_PLAY) and field.key not in card_game.parts
+        before = field.kind.paper is PaperPlace.BEFORE_PLAY and field.key not in card_game.parts
         shares = _counted(field)
         if before or (shares and shares.owners):
             yield field
 
 
-def _counted(field: Field[Any]) -> field_kinds.Shares | None:
+def _counted(field: Field[Any]) -> Shares | None:
     """Return how numbers are shared that are always counted and make a fixed sum; None for other fields."""
-    return field.input_kind if isinstance(field.input_kind, field_kinds.Shares) and field.required else None
+    return field.kind if isinstance(field.kind, Shares) and field.required else None
 
 
 def _of_a_side(card_game: CardGame, *, narrow: bool) -> Iterator[PaperColumn]:
     """What scores by itself, and what is counted for each side where there is room for it."""
     for field in card_game.fields:
-        if isinstance(field.input_kind, field_kinds.Declarations):
+        if field.kind.paper is PaperPlace.LIST:
             yield _column(ColumnWidth.LIST, field.label, narrow=narrow)
-        elif isinstance(field.input_kind, BEFORE_PLAY) and field.key in card_game.parts:
+        elif field.kind.paper is PaperPlace.BEFORE_PLAY and field.key in card_game.parts:
             yield _column(ColumnWidth.STRIP, field.label, narrow=narrow)
         elif (shares := _counted(field)) and not shares.owners and not narrow:
             yield _column(ColumnWidth.COUNT, field.label, narrow=narrow)

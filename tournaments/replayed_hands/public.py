@@ -13,20 +13,19 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from scoring.game_parts import field_kinds
-from scoring.game_parts.card_game import fields_asked
+from scoring.field_kinds.base import Names
 from scoring.referee.replay import Act, ActKind, Position, Replay, replay_of
 from scoring.sheet.rules.log import fold_log
 from scoring.sheet.rules.reader import read_hand
 from scoring.sheet.services.log import as_rules, sheet_events
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
-from scoring.types import Finding, Sentence, Step
+from scoring.types import Finding, Step
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.results.public.sheet import game_title
 from tournaments.web.frame import find_match, frame, number_asked
-from tournaments.web.hand_chips import declared_words, kind_label
+from tournaments.web.hand_chips import declared_words
 from tournaments.web.page_cache import cached_page
 from tournaments.web.sheet_view import SheetView, sheet_view
 
@@ -139,9 +138,7 @@ class _ReplayedHand:
 
     def _what(self, declaration: Any) -> str:
         """Name what was declared: Marianna of hearts."""
-        said = declaration.as_json()
-        field = fields_asked(self.sheet.card_game, field_kinds.Declarations)[0]
-        return declared_words(self.sheet.profile, kind_label(field, said), said)
+        return declared_words(self.sheet.card_game, self.sheet.profile, declaration.as_json())
 
     def _declaration_row(self, declaration: Any) -> dict[str, Any]:
         seat = declaration.side if declaration.player is None else declaration.player
@@ -186,11 +183,18 @@ class _ReplayedHand:
         }
 
     def _before(self) -> Iterator[dict[str, Any]]:
-        """What was settled before the first card, as the fields of the game ask for it."""
+        """What was settled before the first card; a suit is left out, as the trumps stand there anyway."""
         for field in self.sheet.card_game.fields:
             value = self.body.get(field.key)
-            if field.step is Step.BEFORE and value is not None and type(field.input_kind) in _SETTLED:
-                yield {"label": say(Sentence(field.label)), **_SETTLED[type(field.input_kind)](self, value)}
+            if field.step is not Step.BEFORE or value is None or not field.kind.is_asked:
+                continue
+            for fact in field.kind.facts(field, value, self._names()):
+                if not fact.suit:
+                    yield {"label": fact.label, "text": fact.value, "card": fact.card}
+
+    def _names(self) -> Names:
+        sides = {side: self._name(side) for side in range(self.sheet.profile.sides)}
+        return Names(self.sheet.profile, say, sides, self.sheet.names)
 
     def _fault(self, count: int) -> dict[str, Any] | None:
         """What the referee says of an act that was not allowed, and where it is."""
@@ -207,9 +211,3 @@ _WORDS: Mapping[ActKind, Callable[[_ReplayedHand, Act], str]] = {
     ActKind.EXCHANGED: _ReplayedHand._exchanged,
     ActKind.DREW: _ReplayedHand._drew,
 }
-_SETTLED: Mapping[type, Callable[[_ReplayedHand, Any], dict[str, Any]]] = {
-    field_kinds.CardOf: lambda _shown, value: {"card": value},
-    field_kinds.NumberKind: lambda _shown, value: {"text": value},
-    field_kinds.Side: lambda shown, value: {"text": shown._name(value)},
-}
-"""How a field of a hand is shown; a suit is left out, as the trumps stand there in any case."""

@@ -5,21 +5,20 @@ the score of the hand with it, less the score without it.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
-from django.utils.translation import gettext as _
-
-from scoring.game_parts import field_kinds
+from scoring.field_kinds.base import Field, FieldFact, Names
+from scoring.field_kinds.declarations import Declarations
+from scoring.field_kinds.seats import Side
 from scoring.game_parts.card_game import CardGame, Moment, fields_asked, turned_key
-from scoring.game_parts.fields import Field, Hand
+from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.reader import read_hand
-from scoring.templatetags.suits import suit_name
 from scoring.translation import say
-from scoring.types import HandResult, Sentence
+from scoring.types import HandResult
 
 Body = Mapping[str, Any]
 Placed = tuple[int | None, "Chip"]
@@ -44,24 +43,19 @@ def turned_card(card_game: CardGame, body: Body) -> str:
 
 def chooser_key(card_game: CardGame) -> str:
     """Return the key of the field that says whose hand it is: a side that scores nothing by being named."""
-    sides = fields_asked(card_game, field_kinds.Side)
+    sides = fields_asked(card_game, Side)
     return next((field.key for field in sides if field.key not in card_game.parts), "")
 
 
-def declared_words(profile: Profile, label: str, body: Body) -> str:
-    """Say a declaration: Marianna of hearts."""
-    suit = str(body.get("suit") or "")
-    words = label
-    if suit in profile.pack.suits:
-        words = _("%(what)s of %(suit)s") % {"what": label, "suit": suit_name(suit, profile)}
-    return _("%(declaration)s, taken") % {"declaration": words} if body.get("captured") else words
+def declared_words(card_game: CardGame, profile: Profile, body: Body) -> str:
+    """Return what was declared: Marianna of hearts."""
+    field = fields_asked(card_game, Declarations)[0]
+    return cast(Declarations, field.kind).one_in_words(field, body, unnamed(profile))
 
 
-def kind_label(field: Field[Any], body: Body) -> str:
-    """Return what the kind of a declaration is called; one that is unknown is called as it was written."""
-    kind = str(body.get("kind", ""))
-    labels = {each.key: say(Sentence(each.label)) for each in field.input_kind.kinds}  # type: ignore[union-attr]
-    return labels.get(kind, kind)
+def unnamed(profile: Profile) -> Names:
+    """Return what cards are called where seats and sides have numbers alone."""
+    return Names(profile, say, {side: str(side + 1) for side in range(profile.sides)}, {})
 
 
 def worth_of_each(hand: Hand, key: str, moment: Moment) -> list[int]:
@@ -104,52 +98,36 @@ def hand_chips(
     read = _Read(card_game, profile, body, result, target or 0)
     chips: dict[int | None, list[Chip]] = defaultdict(list)
     for field in card_game.fields:
-        if field.key in body and type(field.input_kind) in _CHIPS:
-            for side, chip in _CHIPS[type(field.input_kind)](read, field):
+        if field.key in body:
+            for side, chip in _chips(read, field):
                 chips[side].append(chip)
     return {side: tuple(each) for side, each in chips.items()}
 
 
-def _of_card(read: _Read, field: Field[Any]) -> Iterator[Placed]:
-    """The turned card stands on the side of whoever dealt it."""
-    card = str(read.body[field.key])
+def _chips(read: _Read, field: Field[Any]) -> Iterator[Placed]:
+    """The turned card stands on the side of whoever dealt it, what is nobody's with whose hand it is."""
+    scored, value = field.key in read.card_game.parts, read.body[field.key]
     if field.key == turned_key(read.card_game):
         side = read.profile.side(read.body["dealer"])
-        yield side, Chip(card=card, points=read.points(field.key, side) or 0)
-    else:
-        yield None, Chip(card=card)
+        yield side, Chip(card=str(value), points=read.points(field.key, side) or 0)
+        return
+    worth = _worth(read, field.key, len(value)) if field.kind.is_list else ()
+    for fact in field.kind.facts(field, value, unnamed(read.profile)):
+        if not (fact.card or fact.suit or fact.sign):
+            continue
+        chip = _chip(fact)
+        if fact.entry is not None:
+            yield fact.side, replace(chip, points=worth[fact.entry])
+        elif fact.side is None:
+            yield None if fact.card else read.chooser(), chip
+        elif scored:
+            yield fact.side, replace(chip, points=read.points(field.key, fact.side))
+        elif fact.claims:
+            yield fact.side, chip
 
 
-def _of_suit(read: _Read, field: Field[Any]) -> Iterator[Placed]:
-    yield read.chooser(), Chip(suit=str(read.body[field.key]), words=say(Sentence(field.label)))
-
-
-def _of_number(read: _Read, field: Field[Any]) -> Iterator[Placed]:
-    yield read.chooser(), Chip(text=str(read.body[field.key]), words=say(Sentence(field.label)))
-
-
-def _of_side(read: _Read, field: Field[Any]) -> Iterator[Placed]:
-    side = read.body[field.key]
-    if field.key in read.card_game.parts:
-        yield side, Chip(text=say(Sentence(field.label)), points=read.points(field.key, side))
-
-
-def _of_claim(read: _Read, field: Field[Any]) -> Iterator[Placed]:
-    claim = read.body[field.key]
-    yield claim["side"], Chip(text=str(claim["card_points"]), words=say(Sentence(field.label)))
-
-
-def _of_declarations(read: _Read, field: Field[Any]) -> Iterator[Placed]:
-    """The usual kind is told by its suit alone, any other by its name."""
-    said: list[Body] = read.body[field.key]
-    worth = _worth(read, field.key, len(said))
-    usual = field.input_kind.kinds[0].key  # type: ignore[union-attr]
-    for each, points in zip(said, worth, strict=True):
-        label = kind_label(field, each)
-        plain = each.get("kind", "") == usual
-        suit = str(each.get("suit") or "")
-        text, words = ("", label) if plain else (label, "")
-        yield each["side"], Chip(text=text, suit=suit, points=points, words=words)
+def _chip(fact: FieldFact) -> Chip:
+    return Chip(text=fact.sign, card=fact.card, suit=fact.suit, words=fact.aloud)
 
 
 def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
@@ -161,43 +139,8 @@ def _worth(read: _Read, key: str, count: int) -> Sequence[int | None]:
     return worth_of_each(hand, key, Moment(read.card_game, read.profile, before, read.target))
 
 
-_CHIPS: Mapping[type, Callable[[_Read, Field[Any]], Iterator[Placed]]] = {
-    field_kinds.CardOf: _of_card,
-    field_kinds.Suit: _of_suit,
-    field_kinds.NumberKind: _of_number,
-    field_kinds.Side: _of_side,
-    field_kinds.ClaimKind: _of_claim,
-    field_kinds.Declarations: _of_declarations,
-}
-
-
 def legend_chips(card_game: CardGame, profile: Profile) -> list[tuple[Chip, str]]:
     """Return an example of each kind of chip that says no words of its own, and what it stands for."""
-    turned = turned_key(card_game)
-    asked_for = [field for field in card_game.fields if type(field.input_kind) in _EXAMPLES]
-    return [_EXAMPLES[type(field.input_kind)](field, profile) for field in asked_for if field.key != turned]
-
-
-def _example_of_declaration(field: Field[Any], profile: Profile) -> tuple[Chip, str]:
-    usual = field.input_kind.kinds[0]  # type: ignore[union-attr]
-    return Chip(suit=next(iter(profile.pack.suits))), say(Sentence(usual.label or field.label))
-
-
-def _example(field: Field[Any], **chip: str) -> tuple[Chip, str]:
-    return Chip(**chip), say(Sentence(field.label))  # type: ignore[arg-type]
-
-
-def _example_card(field: Field[Any], profile: Profile) -> tuple[Chip, str]:
-    return _example(field, card=profile.ranks[0] + next(iter(profile.pack.suits)))
-
-
-_EXAMPLES: Mapping[type, Callable[[Field[Any], Profile], tuple[Chip, str]]] = {
-    field_kinds.CardOf: _example_card,
-    field_kinds.Suit: lambda field, profile: _example(field, suit=[*profile.pack.suits][-1]),
-    field_kinds.NumberKind: lambda field, profile: _example(
-        field,
-        text=str(field.input_kind.lowest(profile)),  # type: ignore[union-attr]
-    ),
-    field_kinds.ClaimKind: lambda field, _profile: _example(field, text=str(field.input_kind.most // 2)),  # type: ignore[union-attr]
-    field_kinds.Declarations: _example_of_declaration,
-}
+    fields = [field for field in card_game.fields if field.key != turned_key(card_game)]
+    facts = [field.kind.legend(field, unnamed(profile)) for field in fields]
+    return [(_chip(fact), fact.label) for fact in facts if fact]

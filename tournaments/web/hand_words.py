@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 
+from scoring.field_kinds.base import Field
+from scoring.field_kinds.numbers import Shares
 from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.field_kinds import Shares
-from scoring.game_parts.fields import Field
 from scoring.templatetags.suits import card_name
 from scoring.translation import say
 from scoring.types import HandState, Sentence
@@ -41,7 +41,7 @@ class WrittenVersion:
 def shared_numbers(card_game: CardGame, body: Body) -> Iterator[tuple[Field[Any], list[int]]]:
     """Return what was counted side by side, in the order in which it is written: card points, then tricks."""
     for field in card_game.fields:
-        value = body.get(field.key) if isinstance(field.input_kind, Shares) else None
+        value = body.get(field.key) if isinstance(field.kind, Shares) else None
         if isinstance(value, list) and all(type(each) is int for each in value):
             yield field, value
 
@@ -70,7 +70,7 @@ def points_by_name(
 ) -> tuple[tuple[str, int, int | None], ...]:
     """Return whose each counted number is: a side's, by the names given, or the bidder's and the others'."""
     field, numbers = next(shared_numbers(card_game, body), (None, []))
-    owners: tuple[str, ...] = field.input_kind.owners if field else ()  # type: ignore[union-attr]
+    owners = cast(Shares, field.kind).owners if field else ()
     if owners:
         return tuple((say(Sentence(owner)), each, None) for owner, each in zip(owners, numbers, strict=True))
     return tuple((name, each, side) for side, (name, each) in enumerate(zip(names, numbers, strict=False)))

@@ -6,8 +6,8 @@ the Horse stands for the Queen.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from scoring.game_parts.declarations import Declaration, declarations_field, each
-from scoring.game_parts.field_kinds import DeclarationKind
+from scoring.field_kinds.declarations import Declaration, DeclarationKind, declarations_field
+from scoring.game_parts.declaration_limits import each
 from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.play import declarations_in_play

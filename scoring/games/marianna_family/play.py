@@ -11,9 +11,11 @@ from typing import NamedTuple
 from scoring.cards.packs import Card
 from scoring.cards.stock import Cards, CardShown, played_before, stock_fault
 from scoring.cards.tricks import Trick, TrickPlay, best_place
+from scoring.field_kinds.base import Field
+from scoring.field_kinds.declarations import Declaration
 from scoring.game_parts.briscola_cards import KING, QUEEN, marriage
-from scoring.game_parts.declarations import Declaration, each
-from scoring.game_parts.fields import Check, Field, Hand
+from scoring.game_parts.declaration_limits import each
+from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader
 from scoring.game_parts.profile import Profile
 from scoring.games.marianna_family import declarations

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from scoring.field_kinds.base import whole_number
 from scoring.game_parts.card_game import CardGame, FinalScore
-from scoring.game_parts.fields import Hand, whole_number
+from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.match import Game, fold_sheet

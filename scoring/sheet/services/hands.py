@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from scoring.game_parts.captured_cards import without_ticks
+from scoring.field_kinds.captured_cards import without_ticks
 from scoring.games import CARD_GAMES
 from scoring.models import Grant, LateHand, ReplacedKey, ScoreSheet, SheetEvent
 from scoring.sheet.rules.log import EventKind, Place, SheetLog, StandingHand

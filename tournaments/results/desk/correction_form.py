@@ -12,15 +12,12 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.models import SheetEvent
 from scoring.sheet.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog, fold_log
-from scoring.sheet.rules.reader import LONGEST_NOTE
-from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.hands import normal_hand
 from scoring.sheet.services.log import as_rules, sheet_events
 from scoring.translation import say
-from scoring.types import BadEntry, HandState, Problem, RuleError, Sentence
+from scoring.types import BadEntry, Problem, RuleError
 from tournaments.formats import FORMATS
-from tournaments.phone.preview import ended_as
-from tournaments.results.desk.correction_fields import asked_fields, inputs_of, value_of
+from tournaments.results.desk.hand_form import HandForm
 from tournaments.results.public.sheet import hand_words
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.results.services.corrections import Correction
@@ -43,80 +40,6 @@ GUIDES = {
 SENT_PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})-version")
 OF_A_CHANGE = re.compile(r"/hands/([0-9]+)/hand(/.*)?")
 Body = Mapping[str, Any]
-
-
-class HandForm(forms.Form):
-    """One hand, written or not yet: what is asked about it, how it ended, whether it is struck."""
-
-    version = forms.IntegerField(widget=forms.HiddenInput)
-
-    def __init__(
-        self, view: SheetView, place: Place, body: Body, version: int, data: QueryDict | None
-    ) -> None:
-        super().__init__(data, prefix=f"{place[0]}-{place[1]}")
-        self.view, self.place, self.body, self.base_version = view, place, body, version
-        self.hand_fields = asked_fields(view)
-        self.names: dict[str, list[str]] = {}
-        self.conflict = ""
-        self.guides: list[str] = []
-        self.asked_for = False
-        self.fields["version"].initial = version
-        self.fields["state"] = self._state()
-        for each in self.hand_fields:
-            made = inputs_of(view, each, body.get(each.key))
-            self.names[each.key] = [f"{each.key}{part}" for part in made]
-            self.fields.update({f"{each.key}{part}": made[part] for part in made})
-        self.fields["note"] = forms.CharField(
-            label=_("Referee’s note"), max_length=LONGEST_NOTE, required=False, initial=body.get("note", "")
-        )
-        if version:
-            self.fields["strike"] = forms.BooleanField(label=_("Strike this hand"), required=False)
-
-    def _state(self) -> forms.ChoiceField:
-        states = [
-            (state.value, say(Sentence(rule.label))) for state, rule in self.view.card_game.states.items()
-        ]
-        ended = self.body.get("state", HandState.PLAYED.value)
-        return forms.ChoiceField(label=_("How it ended"), choices=states, initial=ended)
-
-    @property
-    def words(self) -> str:
-        """The hand as it stands, in a few words."""
-        return hand_words(self.view.card_game, self.body) if self.base_version else ""
-
-    @property
-    def open(self) -> bool:
-        """Whether the page asks about it: it was chosen, or sent, or the rest of the sheet needs it."""
-        return self.is_bound or self.asked_for
-
-    @property
-    def touched(self) -> bool:
-        """Whether anything is different from what was shown, so that it is kept unfolded and sent on."""
-        return self.is_bound and bool(set(self.changed_data) - {"version"})
-
-    def change(self) -> HandChange:
-        """Return what the director wants of this hand."""
-        body = None if self.cleaned_data.get("strike") else self.wanted()
-        return HandChange(self.place, self.cleaned_data["version"], body)
-
-    def wanted(self) -> dict[str, Any]:
-        """Return the hand as it is typed; what no page asks for stays as it was."""
-        said = {key: value for key, value in self.body.items() if key not in (*self.names, "state", "note")}
-        for each in self.hand_fields:
-            typed = [self.cleaned_data.get(name, "") for name in self.names[each.key]]
-            value = value_of(each, typed, self.body.get(each.key))
-            if value is not None:
-                said[each.key] = value
-        hand = ended_as(self.view.card_game, HandState(self.cleaned_data["state"]), said)
-        note = self.cleaned_data["note"]
-        return {**hand, "note": note} if note else hand
-
-    def say(self, where: str, problem: Problem) -> None:
-        """Put a problem beside the input it is about, or over the hand."""
-        key, part = (*where.strip("/").split("/"), "", "")[:2]
-        names = self.names.get(key, [])
-        exact = [name for name in (f"{key}_{part}", key) if name in self.fields]
-        self.add_error(next(iter([*exact, *names]), None), say(problem.message))
 
 
 class EndingForm(forms.Form):

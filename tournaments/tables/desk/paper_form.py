@@ -11,13 +11,11 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.game_parts import field_kinds
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.log import Place
 from scoring.templatetags.suits import rank_letter, suit_name
 from scoring.types import HandState
-from tournaments.results.desk.correction_fields import value_of
-from tournaments.results.desk.correction_form import HandForm
+from tournaments.results.desk.hand_form import HandForm
 from tournaments.web.sheet_view import SheetView
 
 LONGEST_CARD = 8
@@ -42,9 +40,9 @@ class PaperForm(HandForm):
             widget=forms.HiddenInput, max_length=LONGEST_KEY, initial=lambda: str(uuid4())
         )
         for each in self.hand_fields:
-            if isinstance(each.input_kind, field_kinds.CardOf):
+            if each.kind.in_letters:
                 self.fields[each.key] = self._card(self.fields[each.key])
-            elif isinstance(each.input_kind, field_kinds.Dealer) and not body and dealer is not None:
+            elif each.key == "dealer" and not body and dealer is not None:
                 self.fields[each.key].initial = str(dealer)
         self.order_fields(["version", "key", *(name for key in self.names.values() for name in key)])
         self._put_the_cursor()
@@ -89,7 +87,7 @@ class PaperForm(HandForm):
     def wanted(self) -> dict[str, Any]:
         """Return the hand as it is typed, its cards as the rules write them."""
         for each in self.hand_fields:
-            if isinstance(each.input_kind, field_kinds.CardOf):
+            if each.kind.in_letters:
                 typed = self.cleaned_data.get(each.key, "")
                 self.cleaned_data[each.key] = read_card(typed, self.view.profile)
         return super().wanted()
@@ -98,7 +96,9 @@ class PaperForm(HandForm):
         """Return the hand as one written after the end: all that is on the paper is kept, nothing counts."""
         self.wanted()
         said = {
-            each.key: value_of(each, [self.cleaned_data.get(name, "") for name in self.names[each.key]])
+            each.key: each.kind.form_value(
+                [self.cleaned_data.get(name, "") for name in self.names[each.key]], None
+            )
             for each in self.hand_fields
         }
         return {

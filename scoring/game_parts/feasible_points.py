@@ -1,4 +1,4 @@
-"""Cards that a side took: the field they are written in, and which tricks and card points go together.
+"""Which tricks and card points go together, of the cards that a side can have taken.
 
 Computed from the values of the pack (MAR-VAL-2 to MAR-VAL-4). A pile of t tricks is any t-th part of the pack
 that can be told apart by number of cards and value alone; who could legally have won which trick is not
@@ -7,13 +7,12 @@ asked. Totals of card values are kept as the bits of an integer, one integer for
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
 
-from scoring.cards.packs import Card
-from scoring.game_parts import field_kinds
-from scoring.game_parts.fields import CARD_PATTERN, Check, Field, Hand, read_side
+from scoring.field_kinds.base import Field
+from scoring.field_kinds.captured_cards import CapturedCards
+from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
-from scoring.types import Finding, Scores, Sentence, Step, Unreadable, _, ngettext, sentence
+from scoring.types import Finding, Scores, Sentence, _, ngettext, sentence
 
 Values = tuple[int, ...]
 """The values of one suit, from the highest card to the lowest."""
@@ -123,41 +122,6 @@ def tricks_with_points(tricks: Field[Scores], points: Field[Scores], rule: str, 
 _TRICKS_WITHOUT_POINTS = _("Every trick is worth at least one point. Count the tricks or the points again.")
 
 
-KEY = "taken"
-
-
-class CapturedCards(NamedTuple):
-    """Whose cards were ticked, and which."""
-
-    side: int
-    cards: tuple[Card, ...]
-
-    def as_json(self) -> dict[str, object]:
-        """Write it as the contract writes cards."""
-        return {"side": self.side, "cards": [card.name for card in self.cards]}
-
-
-def taken_field(points: Field[Scores], *, trick_point: int = 0) -> Field[CapturedCards]:
-    """The cards that one side ticked; with `trick_point` for each of its tricks they make its `points`."""
-    rule = points.rule
-
-    def read(raw: object, profile: Profile) -> CapturedCards:
-        if type(raw) is not dict or raw.keys() != {"side", "cards"} or type(raw["cards"]) is not list:
-            raise Unreadable("bad_taken", rule, sentence(_ONE))
-        side = read_side(raw["side"], profile, rule, "/side")
-        cards = tuple(
-            profile.read_card(card, rule, f"/cards/{place}") for place, card in enumerate(raw["cards"])
-        )
-        for place, card in enumerate(cards):
-            if card in cards[:place]:
-                text = sentence(_("The %(card)s is there twice."), card=profile.card_words(card))
-                raise Unreadable("taken_twice", rule, text, f"/cards/{place}")
-        return CapturedCards(side, cards)
-
-    wanted = field_kinds.Captured(points.key, trick_point)
-    return Field(KEY, _("Cards counted"), Step.COUNT, rule, read, _SCHEMA, required=False, input_kind=wanted)
-
-
 def as_counted(
     field: Field[CapturedCards], points: Field[Scores], tricks: Field[Scores] | None = None
 ) -> Check:
@@ -182,19 +146,4 @@ def as_counted(
     return check
 
 
-def without_ticks(body: Mapping[str, Any]) -> dict[str, Any]:
-    """A written hand as it is compared with another: two phones need not tick the same cards."""
-    return {key: value for key, value in body.items() if key != KEY}
-
-
-_SCHEMA = {
-    "type": "object",
-    "properties": {
-        "side": {"type": "integer", "minimum": 0},
-        "cards": {"type": "array", "items": {"type": "string", "pattern": CARD_PATTERN}, "maxItems": 40},
-    },
-    "required": ["side", "cards"],
-    "additionalProperties": False,
-}
-_ONE = _("Write whose cards were counted, by side, and the list of them.")
 _OTHERWISE = _("The cards that were ticked make %(counted)d, and %(written)d are written. Which is right?")

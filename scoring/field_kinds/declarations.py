@@ -1,0 +1,364 @@
+"""What players declare during a hand: a list that grows while it is played, of whom, what kind and suit."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, NamedTuple, cast
+
+from scoring.field_kinds import base
+from scoring.field_kinds.base import Field, FieldFact, FieldKind, FormInput, Names, PaperPlace
+from scoring.field_kinds.cards import read_suit
+from scoring.field_kinds.seats import read_side
+from scoring.game_parts.profile import Profile
+from scoring.types import Sentence, Step, Unreadable, _, read_each, sentence
+
+MOST = 12
+"""More than any hand can hold: four suits, each once, with room for what is refused by its rule."""
+MORE_ON_A_FORM = 2
+"""The empty inputs of a form after those that are filled in."""
+
+Body = Mapping[str, Any]
+
+
+class DeclarationKind(NamedTuple):
+    """Something a player may declare; a kind without a key is the only one of its game."""
+
+    key: str
+    label: str
+    needs_suit: bool = True
+
+
+class Declaration(NamedTuple):
+    """One declaration; `kind` is empty where a game has only one, `trick` counts from 1."""
+
+    side: int
+    kind: str
+    suit: str | None
+    player: int | None = None
+    trick: int | None = None
+    captured: bool = False
+
+    @property
+    def seat(self) -> int:
+        """Who declared: in the play of a hand that is always known."""
+        return cast(int, self.player)
+
+    def as_json(self) -> dict[str, object]:
+        """Write the declaration as the contract has it; what was not said is left out."""
+        written = {key: value for key, value in self._asdict().items() if value or type(value) is int}
+        return {"side": self.side, **written}
+
+
+Declared = Field[tuple[Declaration, ...]]
+Said = Callable[[Profile], bool]
+
+
+def never(_profile: Profile) -> bool:
+    """Nothing is declared by taking it."""
+    return False
+
+
+@dataclass(frozen=True)
+class Declarations(FieldKind[tuple[Declaration, ...]]):
+    """The declarations of a hand, in the order they were made; `captures` says whether taking one counts."""
+
+    name = "declarations"
+    longest = 240
+    always = True
+    is_list = True
+    says_what_it_is = True
+    paper = PaperPlace.LIST
+
+    kinds: tuple[DeclarationKind, ...]
+    captures: Said
+    captures_rule: str
+
+    def _by_key(self) -> Mapping[str, DeclarationKind]:
+        return {kind.key: kind for kind in self.kinds}
+
+    def _keys(self) -> set[str]:
+        """What a declaration may say: its kind where there are several, `captured` where that can be."""
+        more = (("kind", "" not in self._by_key()), ("captured", self.captures is not never))
+        return {"side", "suit", "player", "trick", *(key for key, there in more if there)}
+
+    def read(
+        self, field: Field[tuple[Declaration, ...]], raw: object, profile: Profile
+    ) -> tuple[Declaration, ...]:
+        if type(raw) is not list or len(raw) > MOST:
+            raise Unreadable("bad_declarations", field.rule, sentence(_LIST, most=MOST))
+        return read_each(raw, lambda place, each: self._one(each, profile, field.rule, f"/{place}"))
+
+    def _one(self, raw: Any, profile: Profile, rule: str, at: str) -> Declaration:
+        if type(raw) is not dict or raw.keys() - self._keys() or "side" not in raw:
+            keys = ", ".join(sorted(self._keys()))
+            raise Unreadable("bad_declaration", rule, sentence(_ONE, keys=keys), at)
+        kind = self._kind(raw.get("kind", ""), rule, at)
+        side = read_side(raw["side"], profile, rule, f"{at}/side")
+        tricks = range(1, len(profile.pack.cards) // profile.seats + 1)
+        return Declaration(
+            side=side,
+            kind=kind.key,
+            suit=_suit(raw, kind, profile, rule, at),
+            player=_player(raw, side, profile, rule, at),
+            trick=_number(raw, "trick", tricks, rule, at),
+            captured=self._captured(raw, profile, rule, at),
+        )
+
+    def _kind(self, raw: object, rule: str, at: str) -> DeclarationKind:
+        kinds = self._by_key()
+        if type(raw) is not str or raw not in kinds:
+            text = sentence(_KIND, kinds=", ".join(kinds))
+            raise Unreadable("unknown_declaration", rule, text, f"{at}/kind")
+        return kinds[raw]
+
+    def _captured(self, raw: Any, profile: Profile, rule: str, at: str) -> bool:
+        """Return whether the marriage was captured; raise Unreadable where the game has no such thing."""
+        captured = raw.get("captured", False)
+        if type(captured) is not bool:
+            raise Unreadable(
+                "bad_captured", self.captures_rule, sentence(_("Write true or false.")), f"{at}/captured"
+            )
+        if captured and not self.captures(profile):
+            raise Unreadable(
+                "captured_not_played", self.captures_rule, sentence(_NOT_CAPTURED), f"{at}/captured"
+            )
+        return captured
+
+    @property
+    def schema(self) -> dict[str, object]:
+        properties = {key: _SCHEMA[key] for key in sorted(self._keys() - {"kind"})}
+        kind = {"kind": {"type": "string", "enum": [*self._by_key()]}} if "kind" in self._keys() else {}
+        one = {
+            "type": "object",
+            "properties": {**kind, **properties},
+            "required": ["side", *kind],
+            "additionalProperties": False,
+        }
+        return {"type": "array", "items": one, "maxItems": MOST}
+
+    def typed_value(self, parts: Sequence[str]) -> list[dict[str, Any]]:
+        return read_list(parts[0])
+
+    def one_in_words(self, field: Declared, body: Body, names: Names) -> str:
+        """Return what was declared: Marianna of hearts; a kind that is unknown is called as it is written."""
+        kind = self._by_key().get(str(body.get("kind", "")))
+        words = names.say(Sentence(kind.label)) if kind else str(body.get("kind", ""))
+        suit = str(body.get("suit") or "")
+        if suit in names.profile.pack.suits:
+            words = names.say(sentence(_("%(what)s of %(suit)s"), what=words, suit=names.suit(suit)))
+        if body.get("captured"):
+            return names.say(sentence(_("%(declaration)s, taken"), declaration=words))
+        return words
+
+    def words(self, field: Declared, value: Sequence[Body], names: Names) -> list[str]:
+        """Each declaration and whose it is: Marianna of hearts (Us)."""
+        return [
+            names.say(
+                sentence(
+                    _("%(what)s (%(who)s)"),
+                    what=self.one_in_words(field, each, names),
+                    who=names.sides[each["side"]],
+                )
+            )
+            for each in value
+        ]
+
+    def facts(self, field: Declared, value: Sequence[Body], names: Names) -> Iterator[FieldFact]:
+        """In a row of the sheet the usual kind is told by its suit alone, any other by its name."""
+        for place, each in enumerate(value):
+            kind = str(each.get("kind", ""))
+            usual = kind == self.kinds[0].key
+            label = self.one_in_words(field, {"kind": kind}, names)
+            yield FieldFact(
+                self.one_in_words(field, each, names),
+                names.sides[each["side"]],
+                side=each["side"],
+                suit=str(each.get("suit") or ""),
+                sign="" if usual else label,
+                aloud=label if usual else "",
+                entry=place,
+            )
+
+    def legend(self, field: Declared, names: Names) -> FieldFact:
+        label = names.say(Sentence(self.kinds[0].label or field.label))
+        return FieldFact(label, suit=next(iter(names.profile.pack.suits)))
+
+    def widget(self, asking: base.Asking) -> dict[str, Any]:
+        """The declarations made so far, each with its undo, and the buttons that add one."""
+        field, names = asking.field, asking.names
+        text = asking.typed(field.key)
+        listed_so_far, worth = read_list(text), asking.worth()
+        placed = [
+            [problem for problem in asking.errors if _place(problem.where) == str(place)]
+            for place in range(len(listed_so_far))
+        ]
+        sides = {words.side: words for words in asking.sides}
+        return {
+            "key": field.key,
+            "deck": asking.profile,
+            "value": text,
+            "declarations": [
+                {
+                    "place": place,
+                    "words": self.one_in_words(field, each, names),
+                    "suit": each.get("suit") if each.get("suit") in asking.profile.pack.suits else "",
+                    "side": sides.get(each.get("side")),
+                    "points": worth[place] if worth else None,
+                    "errors": [names.say(problem.message) for problem in placed[place]],
+                }
+                for place, each in enumerate(listed_so_far)
+            ],
+            "placed": [problem for problems in placed for problem in problems],
+            "kinds": [
+                self._buttons(asking, text, kind) for kind in self.kinds if self._is_played(asking, kind)
+            ],
+            "captures": self.captures(asking.profile),
+        }
+
+    def _is_played(self, asking: base.Asking, kind: DeclarationKind) -> bool:
+        """Whether the competition knows this kind: somebody could declare it first."""
+        columns = self._buttons(asking, "", kind)["columns"]
+        return any(not button["off"] for column in columns for button in column["buttons"])
+
+    def _buttons(self, asking: base.Asking, text: str, kind: DeclarationKind) -> dict[str, Any]:
+        """One kind: for each side a button, or one for each suit; off where the rules refuse what it adds."""
+        suits = base.suits_shown(asking.profile.pack.suits) if kind.needs_suit else [""]
+        columns = [
+            {
+                "words": words,
+                "buttons": [
+                    {
+                        "value": f"{asking.field.key}:{entry}",
+                        "suit": suit,
+                        "off": asking.refused(listed(text, entry)),
+                    }
+                    for suit in suits
+                    for entry in [f"{words.side}.{kind.key}.{suit}"]
+                ],
+            }
+            for words in asking.sides
+        ]
+        return {
+            "label": asking.names.say(Sentence(kind.label)),
+            "columns": columns,
+            "by_suit": kind.needs_suit,
+        }
+
+    def form_inputs(self, field: Declared, names: Names, parts: Sequence[str]) -> dict[str, FormInput]:
+        """An input for each declaration, and some more."""
+        taken = ("", ".c") if self.captures(names.profile) else ("",)
+        choices = tuple(
+            (
+                name,
+                [
+                    self._choice(field, f"{side}.{kind.key}.{suit}{how}", names)
+                    for kind in self.kinds
+                    for suit, how in product(names.profile.pack.suits if kind.needs_suit else [""], taken)
+                ],
+            )
+            for side, name in sorted(names.sides.items())
+        )
+        known = {entry for _side, entries in choices for entry, _words in entries}
+        other = [self._choice(field, part, names) for part in dict.fromkeys(parts) if part not in known]
+        label = Sentence(field.label)
+        return {
+            f"_{place}": FormInput(
+                names.say(sentence(_("%(what)s: %(whose)s"), what=label, whose=place + 1)), (*choices, *other)
+            )
+            for place in range(len(parts) + MORE_ON_A_FORM)
+        }
+
+    def _choice(self, field: Declared, entry: str, names: Names) -> tuple[str, str]:
+        (body,) = read_list(entry)
+        return entry, self.one_in_words(field, body, names)
+
+    def form_parts(self, value: Any) -> list[str]:
+        return [
+            ".".join(str(each.get(key, "")) for key in ("side", "kind", "suit"))
+            + (".c" if each.get("captured") else "")
+            for each in value
+        ]
+
+    def form_value(self, parts: Sequence[str], standing: Any) -> list[dict[str, Any]]:
+        """A declaration that stands as it was keeps what else other programs wrote of it."""
+        known = dict(zip(enumerate(self.form_parts(standing or [])), standing or [], strict=True))
+        return [dict(known.get(each) or read_list(each[1])[0]) for each in enumerate(parts) if each[1]]
+
+
+def declarations_field(
+    label: str,
+    rule: str,
+    kinds: Sequence[DeclarationKind],
+    *,
+    captures: Said = never,
+    captures_rule: str = "",
+) -> Declared:
+    """The declarations of a hand, in the order they were made; `captures` says whether taking one counts."""
+    kind = Declarations(tuple(kinds), captures, captures_rule or rule)
+    return Field("declarations", label, Step.PLAY, rule, kind)
+
+
+def read_list(text: str) -> list[dict[str, Any]]:
+    """Read declarations as an address carries them: `0.marianna.H,1..S.c`, side, kind, suit, taken."""
+    return [_entry(each.split(".")) for each in text.split(",") if each]
+
+
+def _entry(parts: list[str]) -> dict[str, Any]:
+    side, kind, suit, taken = [*parts, "", "", ""][:4]
+    entry = {
+        "side": base.whole_number_or_text(side),
+        "kind": kind,
+        "suit": suit,
+        "captured": taken == "c" or taken,
+    }
+    return {key: value for key, value in entry.items() if value not in ("", None)}
+
+
+def listed(text: str, entry: str) -> str:
+    """Return a list as the address carries it, with one more entry."""
+    return ",".join(filter(None, [text, entry]))
+
+
+def unlisted(text: str, place: str) -> str:
+    """Return a list as the address carries it, without the entry of this place, from 0."""
+    return ",".join(each for number, each in enumerate(text.split(",")) if str(number) != place)
+
+
+def _place(pointer: str) -> str:
+    return (*pointer.split("/"), "", "")[2]
+
+
+def _suit(raw: Any, kind: DeclarationKind, profile: Profile, rule: str, at: str) -> str | None:
+    if raw.get("suit") is None and not kind.needs_suit:
+        return None
+    return read_suit(raw.get("suit"), profile.pack, rule, f"{at}/suit")
+
+
+def _player(raw: Any, side: int, profile: Profile, rule: str, at: str) -> int | None:
+    player = _number(raw, "player", range(profile.seats), rule, at)
+    if player is not None and profile.side(player) != side:
+        raise Unreadable("player_of_another_side", rule, sentence(_OTHER_SIDE), f"{at}/player")
+    return player
+
+
+def _number(raw: Any, key: str, numbers: range, rule: str, at: str) -> int | None:
+    value = raw.get(key)
+    if value is not None and not base.whole_number(value, numbers[0], numbers[-1]):
+        text = sentence(_NUMBER, lowest=numbers[0], highest=numbers[-1])
+        raise Unreadable(f"bad_{key}", rule, text, f"{at}/{key}")
+    return None if value is None else int(value)
+
+
+_SCHEMA = {
+    "side": {"type": "integer", "minimum": 0},
+    "suit": {"type": "string", "enum": list("SHDCB")},
+    "player": {"type": "integer", "minimum": 0},
+    "trick": {"type": "integer", "minimum": 1},
+    "captured": {"type": "boolean"},
+}
+_LIST = _("Write the declarations as a list in the order they were made, at most %(most)d.")
+_ONE = _("Write a declaration as an object with its side; it may have: %(keys)s.")
+_KIND = _("There is no such declaration here. Choose one of: %(kinds)s.")
+_NOT_CAPTURED = _("Here a pair taken in a trick gives nothing. Take this declaration away.")
+_OTHER_SIDE = _("This player sits on the other side. Look at who declared.")
+_NUMBER = _("Write a whole number from %(lowest)d to %(highest)d.")

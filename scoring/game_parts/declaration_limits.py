@@ -1,0 +1,67 @@
+"""The limits that several games set to declarations: once a suit, in order, in the tricks that allow them."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from scoring.field_kinds.declarations import Declaration, Declared
+from scoring.game_parts.fields import Hand
+from scoring.game_parts.profile import Profile
+from scoring.types import Finding, Level, Sentence, _, sentence, together
+
+Looked = Callable[[Hand, Profile], Finding | None]
+Tricks = Callable[[Profile], tuple[int, int]]
+"""The first and the last trick that allow a declaration."""
+
+
+def each(hand: Hand, field: Declared) -> Iterator[tuple[str, Declaration]]:
+    """Every declaration of a hand with its place in it."""
+    declarations: tuple[Declaration, ...] = hand.get(field) or ()
+    for place, declaration in enumerate(declarations):
+        yield f"/{field.key}/{place}", declaration
+
+
+def once_a_suit(field: Declared, rule: str, kinds: Sequence[str]) -> Looked:
+    """Make the check that a suit gives no more than one declaration of these kinds."""
+
+    def repeated(hand: Hand, profile: Profile) -> Iterator[Finding]:
+        seen: set[str | None] = set()
+        for at, declaration in each(hand, field):
+            if declaration.kind not in kinds:
+                continue
+            if declaration.suit in seen:
+                suit = Sentence(profile.pack.suits[str(declaration.suit)])
+                yield Finding("suit_declared_twice", rule, sentence(_TWICE, suit=suit), at)
+            seen.add(declaration.suit)
+
+    return lambda hand, profile: together(repeated(hand, profile))
+
+
+def in_order(field: Declared, rule: str) -> Looked:
+    """Make the check that declarations stand in the order of their tricks."""
+
+    def check(hand: Hand, _profile: Profile) -> Finding | None:
+        latest = 0
+        for at, declaration in each(hand, field):
+            if declaration.trick is not None and declaration.trick < latest:
+                return Finding("declarations_out_of_order", rule, sentence(_ORDER), at)
+            latest = max(latest, declaration.trick or 0)
+        return None
+
+    return check
+
+
+def within(field: Declared, rule: str, tricks: Tricks, level: Level = "error") -> Looked:
+    """Make the check that declarations fall in the tricks that allow them, where the trick was written."""
+
+    def outside(hand: Hand, profile: Profile) -> Iterator[Finding]:
+        first, last = tricks(profile)
+        for at, declaration in each(hand, field):
+            if declaration.trick is not None and not first <= declaration.trick <= last:
+                text = sentence(_MOMENT, first=first, last=last)
+                yield Finding("declared_too_late_or_early", rule, text, f"{at}/trick", level)
+
+    return lambda hand, profile: together(outside(hand, profile))
+
+
+_TWICE = _("The suit of %(suit)s was declared already: each suit counts once in a hand.")
+_ORDER = _("Write the declarations in the order they were made: this one was before the last.")
+_MOMENT = _("One may declare in tricks %(first)d to %(last)d. This declaration does not count.")
