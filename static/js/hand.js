@@ -133,19 +133,18 @@
     };
   };
   /* while cards are counted the tricks are asked for right under them */
-  document.addEventListener(
-    "toggle",
-    ({ target: box }) => {
-      const place = box.matches("[data-taken]") && box.querySelector("[data-tricks-here]");
-      if (!place) return;
-      place.hidden = !box.open;
-      const row = document.querySelector("#tricks_row"),
-        wrong = document.querySelector("#wrong_tricks");
-      if (box.open) place.append(row, wrong);
-      else box.before(row, wrong);
-    },
-    true,
-  );
+  const settle = (box) => {
+    const place = box.matches("[data-taken]") && box.querySelector("[data-tricks-here]");
+    if (!place) return;
+    place.hidden = !box.open;
+    const row = document.querySelector("#tricks_row"),
+      wrong = document.querySelector("#wrong_tricks");
+    if (box.open) place.append(row, wrong);
+    else box.before(row, wrong);
+  };
+  document.addEventListener("toggle", ({ target: box }) => settle(box), true);
+  /* one that came open may have said so before this script was there to hear it */
+  for (const box of document.querySelectorAll("[data-taken][open]")) settle(box);
   document.addEventListener("change", (event) => {
     if (event.target.closest("[data-taken], .tricks")) count();
   });

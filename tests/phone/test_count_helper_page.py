@@ -118,6 +118,16 @@ def test_ticks_are_added_up_and_written_into_the_points(helper: Page) -> None:
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+def test_a_helper_that_comes_open_asks_for_the_tricks_under_the_cards(helper: Page) -> None:
+    """It may have opened before the script was there to hear of it."""
+    tick(helper, *TICKED)
+    helper.goto(f"{helper.url}&taken_side=0&" + "&".join(f"taken_{card}={card}" for card in TICKED))
+    expect(helper.locator("details.captured-cards[open]")).to_be_visible()
+    expect(helper.locator("[data-tricks-here] #tricks_row")).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_while_the_tricks_are_open_they_are_asked_for_and_nothing_is_offered(helper: Page) -> None:
     """Four cards of value lie in one trick at least (MAR-VAL-1): 17 points and no trick cannot be."""
     tick(helper, "7H", "7D", "AH", "KC")
