@@ -10,6 +10,7 @@ from typing import Any
 
 from scoring.field_kinds.base import Field
 from scoring.field_kinds.cards import CardOf, Suit
+from scoring.field_kinds.choice import Choice
 from scoring.field_kinds.declarations import Declarations
 from scoring.field_kinds.numbers import Number, Shares
 from scoring.field_kinds.seats import Dealer, Side
@@ -101,6 +102,10 @@ class Writer:
     def _suit(self, _field: Field[Any], _dealer: int | None) -> str:
         return self._any_suit()
 
+    def _choice(self, field: Field[Any], _dealer: int | None) -> str:
+        wanted: Choice = field.kind  # type: ignore[assignment]
+        return self.random.choice(list(wanted.options))
+
     def _any_suit(self) -> str:
         return self.random.choice(list(self.profile.pack.suits))
 
@@ -142,6 +147,7 @@ THOUGHTS: Mapping[type, Thought] = {
     Side: Writer._side,
     CardOf: Writer._card,
     Suit: Writer._suit,
+    Choice: Writer._choice,
     Number: Writer._number,
     Shares: Writer._shares,
     Declarations: Writer._declarations,

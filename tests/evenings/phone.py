@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from scoring.field_kinds.base import Field
 from scoring.field_kinds.cards import CardOf, Suit
+from scoring.field_kinds.choice import Choice
 from scoring.field_kinds.claim import ClaimKind
 from scoring.field_kinds.declarations import Declarations
 from scoring.field_kinds.numbers import Number, Shares
@@ -226,6 +227,7 @@ TOUCHES: Mapping[type, Callable[[Page, Field[Any], Any], None]] = {
     Dealer: _one,
     Side: _one,
     Suit: _one,
+    Choice: _one,
     CardOf: _card,
     Number: _number,
     Shares: _shares,

@@ -1,12 +1,14 @@
 """Stella: an invented game for two, put beside the others by a test. Nobody plays it.
 
 All forty cards are dealt. The dealer names the star suit and says how many tricks he will take; whose
-guess was right gets ten points, stars shown are worth five each, and the cards count as they are.
+guess was right gets ten points, twenty where it was doubled; stars shown are worth five each, and the
+cards count as they are.
 """
 
 from collections.abc import Mapping
 
 from scoring.cards.packs import LATIN
+from scoring.field_kinds.choice import choice_field
 from scoring.field_kinds.declarations import DeclarationKind, declarations_field
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment
 from scoring.game_parts.declaration_limits import each, once_a_suit
@@ -32,6 +34,9 @@ STAR = suit_field("star", "Star suit", "STE-2")
 GUESS = number_field(
     "guess", "Tricks guessed", Step.BEFORE, "STE-3", lambda _profile: 1, lambda _profile: 19, most=19
 )
+DOUBLING = choice_field(
+    "doubling", "Doubling", Step.BEFORE, "STE-9", {"plain": "Plain", "doubled": "Doubled"}
+)
 SHOWN = declarations_field("Stars shown", "STE-4", [DeclarationKind("", "Star")])
 LAST = side_field("last", "Winner of the last trick", Step.COUNT, "STE-5")
 POINTS = shared_field("card_points", "Card points", "STE-6", TOTAL)
@@ -41,7 +46,8 @@ TRICKS = shared_field("tricks", "Tricks", "STE-6", 20)
 def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
     """STE-7: cards, a right guess, the stars, one point for the last trick."""
     right, stars = [0, 0], [0, 0]
-    right[hand.dealer] = 10 * (hand[TRICKS][hand.dealer] == hand[GUESS])
+    worth = 20 if hand[DOUBLING] == "doubled" else 10
+    right[hand.dealer] = worth * (hand[TRICKS][hand.dealer] == hand[GUESS])
     for _at, star in each(hand, SHOWN):
         stars[star.side] += 5
     last = tuple(int(side == hand[LAST]) for side in (0, 1))
@@ -70,6 +76,7 @@ GUIDE = Guide(
                         "dealer": 0,
                         "star": "D",
                         "guess": 10,
+                        "doubling": "plain",
                         "declarations": [],
                         "last": 0,
                         "card_points": [40, 24],
@@ -97,10 +104,10 @@ CARD_GAME = CardGame(
     fixed_total=TOTAL,
     targets=(100,),
     target_range=range(50, 301),
-    fields=(DEALER, STAR, GUESS, SHOWN, LAST, POINTS, TRICKS),
+    fields=(DEALER, STAR, GUESS, DOUBLING, SHOWN, LAST, POINTS, TRICKS),
     states=COMMON_STATES,
     entry_steps=(
-        EntryStep("star", "The star suit", ("dealer", "star", "guess")),
+        EntryStep("star", "The star suit", ("dealer", "star", "guess", "doubling")),
         EntryStep("stars", "Stars", ("declarations",)),
         EntryStep("count", "The count", ("last", "card_points", "tricks")),
     ),

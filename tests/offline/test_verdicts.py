@@ -33,7 +33,7 @@ def test_the_phone_says_what_the_server_says(page: Page, card_game: str) -> None
     )
 
 
-STELLA = {"dealer": 0, "star": "D", "guess": 10, "declarations": [], "last": 0}
+STELLA = {"dealer": 0, "star": "D", "guess": 10, "doubling": "doubled", "declarations": [], "last": 0}
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,54 @@
+"""A field that is one of a few words: read, asked for and said."""
+
+from typing import Any
+
+import pytest
+
+from scoring.field_kinds.base import Asking, FieldFact, FormInput, Names
+from scoring.field_kinds.choice import choice_field
+from scoring.games.mariglia import MARIGLIA
+from scoring.sheet.rules.reader import read_profile
+from scoring.types import Sentence, Step, Unreadable
+
+OPTIONS = {"plain": "Plain", "doubled": "Doubled", "redoubled": "Redoubled"}
+FIELD = choice_field("doubling", "Doubling", Step.BEFORE, "STE-9", OPTIONS)
+PROFILE = read_profile(MARIGLIA, {})
+NAMES = Names(PROFILE, Sentence.english, {0: "Us", 1: "Them"}, {})
+
+
+def test_each_option_is_read_as_it_is_written() -> None:
+    assert [FIELD.read(key, PROFILE) for key in OPTIONS] == list(OPTIONS)
+    assert FIELD.schema == {"type": "string", "enum": list(OPTIONS)}
+
+
+@pytest.mark.parametrize("raw", ["", "Doubled", "trebled", None, 1, ["doubled"], True])
+def test_nothing_else_is_an_option(raw: Any) -> None:
+    with pytest.raises(Unreadable) as refusal:
+        FIELD.read(raw, PROFILE)
+    finding = refusal.value.finding
+    assert (finding.code, finding.rule) == ("not_an_option", "STE-9")
+    assert finding.message.english() == "Doubling: choose one of: plain, doubled, redoubled."
+
+
+@pytest.mark.parametrize("typed", ["", "doubled", "nonsense"])
+def test_the_one_that_was_touched_is_marked(typed: str) -> None:
+    asking = Asking(FIELD, NAMES, {"doubling": typed}.__getitem__, (), ())
+    shown = FIELD.kind.widget(asking)["options"]
+    assert [(option["key"], option["words"]) for option in shown] == list(OPTIONS.items())
+    assert [option["key"] for option in shown if option["checked"]] == [typed] * (typed in OPTIONS)
+    assert FIELD.kind.typed_words([typed], NAMES) == OPTIONS.get(typed, "")
+
+
+def test_only_an_unusual_one_stands_in_a_row_of_the_sheet() -> None:
+    (usual,), (doubled,) = (FIELD.kind.facts(FIELD, key, NAMES) for key in ("plain", "doubled"))
+    assert usual == FieldFact("Doubling", "Plain")
+    assert doubled == FieldFact("Doubling", "Doubled", sign="Doubled", aloud="Doubling")
+    assert FIELD.kind.words(FIELD, "redoubled", NAMES) == ["Redoubled"]
+
+
+def test_a_form_offers_every_option_and_gives_back_what_was_chosen() -> None:
+    assert FIELD.kind.form_inputs(FIELD, NAMES, [])[""] == FormInput("Doubling", tuple(OPTIONS.items()))
+    assert FIELD.kind.form_value(["doubled"], None) == "doubled"
+    assert FIELD.kind.form_value([""], None) is None
+    assert FIELD.kind.form_parts("doubled") == ["doubled"]
+    assert FIELD.kind.filler(PROFILE) == "plain"
