@@ -5,6 +5,7 @@
 """
 
 import ast
+import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
@@ -16,6 +17,12 @@ from rustworkx import PyDiGraph, strongly_connected_components
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("config", "scoring", "tournaments")
 SHORT = 100  # lines
+PRESENTATION = re.compile(
+    r"/(desk|public|phone|templatetags|printing|wall|guides)(/|\.py)|/web/(?!api/)"
+    r"|/(pages|forms|words|\w+_(words|views?|chips|pages))\.py"
+)
+"""The modules that draw pages, files and paper, whoever reads them; the rules' own guides are not of them."""
+BENEATH = re.compile(r"/(services|selectors|rules|jobs)(/|\.py)|^scoring/games/")
 
 
 def module_files() -> list[Path]:
@@ -67,6 +74,12 @@ def folder_of(name: str) -> str:
     return ".".join(name.split(".")[:2])
 
 
+def is_presentation(file: Path) -> bool:
+    """Return whether a module draws what people read."""
+    path = str(file.relative_to(ROOT))
+    return bool(PRESENTATION.search(path)) and not BENEATH.search(path)
+
+
 def figures() -> dict[str, object]:
     """Return the figures of the house."""
     files = {module_name(file): file for file in module_files()}
@@ -77,10 +90,12 @@ def figures() -> dict[str, object]:
     folders: dict[str, set[str]] = defaultdict(set)
     for name, targets in arrows.items():
         folders[folder_of(name)] |= {folder_of(other) for other in targets} - {folder_of(name)}
+    drawing = sum(length[name] for name, file in files.items() if is_presentation(file))
     single = sorted(name for name in files if length[name] < SHORT and importers[name] == 1)
     return {
         "modules": len(files),
         "lines": sum(length.values()),
+        "lines of presentation": f"{drawing} ({drawing / sum(length.values()):.1%})",
         "lines of imports": sum(map(import_lines, trees.values())),
         f"under {SHORT} lines with a single importer": single,
         "circles of modules": circles(arrows),

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.field_kinds import base
-from scoring.field_kinds.base import Field, FieldFact, FieldKind, Names
 from scoring.field_kinds.cards import CARD_PATTERN
 from scoring.field_kinds.seats import read_side
 from scoring.game_parts.profile import Profile
@@ -27,7 +26,7 @@ class CapturedCards(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Captured(FieldKind[CapturedCards]):
+class Captured(base.FieldKind[CapturedCards]):
     """Cards of value ticked one by one: with so much for each trick they make a number of `points`."""
 
     name = "taken"
@@ -36,7 +35,7 @@ class Captured(FieldKind[CapturedCards]):
     points: str
     trick_point: int
 
-    def read(self, field: Field[CapturedCards], raw: object, profile: Profile) -> CapturedCards:
+    def read(self, field: base.Field[CapturedCards], raw: object, profile: Profile) -> CapturedCards:
         if type(raw) is not dict or raw.keys() != {"side", "cards"} or type(raw["cards"]) is not list:
             raise Unreadable("bad_taken", field.rule, sentence(_ONE))
         side = read_side(raw["side"], profile, field.rule, "/side")
@@ -119,19 +118,21 @@ class Captured(FieldKind[CapturedCards]):
             "on": asking.typed(name) == card,
         }
 
-    def words(self, field: Field[CapturedCards], value: Any, names: Names) -> list[str]:
+    def words(self, field: base.Field[CapturedCards], value: Any, names: base.Names) -> list[str]:
         cards = ", ".join(map(names.card, value["cards"]))
         return [names.say(sentence(_("%(what)s: %(value)s"), what=names.sides[value["side"]], value=cards))]
 
-    def facts(self, _field: Field[CapturedCards], _value: Any, _names: Names) -> Iterator[FieldFact]:
+    def facts(
+        self, _field: base.Field[CapturedCards], _value: Any, _names: base.Names
+    ) -> Iterator[base.FieldFact]:
         """A help to count scores nothing by itself."""
         return iter(())
 
 
-def taken_field(points: Field[Scores], *, trick_point: int = 0) -> Field[CapturedCards]:
+def taken_field(points: base.Field[Scores], *, trick_point: int = 0) -> base.Field[CapturedCards]:
     """The cards that one side ticked; with `trick_point` for each of its tricks they make its `points`."""
     kind = Captured(points.key, trick_point)
-    return Field(KEY, _("Cards counted"), Step.COUNT, points.rule, kind, required=False)
+    return base.Field(KEY, _("Cards counted"), Step.COUNT, points.rule, kind, required=False)
 
 
 def without_ticks(body: Mapping[str, Any]) -> dict[str, Any]:

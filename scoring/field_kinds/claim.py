@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scoring.field_kinds import base
-from scoring.field_kinds.base import Field, FieldFact, FieldKind, FormInput, Names
 from scoring.field_kinds.seats import read_side, side_choices
 from scoring.game_parts.profile import Profile
 from scoring.types import Sentence, Step, Unreadable, _, sentence
@@ -23,14 +22,14 @@ class Claim(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ClaimKind(FieldKind[Claim]):
+class ClaimKind(base.FieldKind[Claim]):
     """Who claims the game, and the card points counted: at most so many."""
 
     name = "claim"
 
     most: int
 
-    def read(self, field: Field[Claim], raw: Any, profile: Profile) -> Claim:
+    def read(self, field: base.Field[Claim], raw: Any, profile: Profile) -> Claim:
         if type(raw) is not dict or raw.keys() != {"side", "card_points"}:
             raise Unreadable("bad_claim", field.rule, sentence(_CLAIM))
         points = raw["card_points"]
@@ -71,12 +70,12 @@ class ClaimKind(FieldKind[Claim]):
             "keypad": {},
         }
 
-    def words(self, _field: Field[Claim], value: Any, names: Names) -> list[str]:
+    def words(self, _field: base.Field[Claim], value: Any, names: base.Names) -> list[str]:
         words = {"who": names.sides[value["side"]], "points": value["card_points"]}
         return [names.say(Sentence(_("%(who)s, with %(points)s card points"), words))]
 
-    def facts(self, field: Field[Claim], value: Any, names: Names) -> Iterator[FieldFact]:
-        yield FieldFact(
+    def facts(self, field: base.Field[Claim], value: Any, names: base.Names) -> Iterator[base.FieldFact]:
+        yield base.FieldFact(
             names.label(field),
             self.words(field, value, names)[0],
             side=value["side"],
@@ -85,24 +84,26 @@ class ClaimKind(FieldKind[Claim]):
             claims=True,
         )
 
-    def legend(self, field: Field[Claim], names: Names) -> FieldFact:
-        return FieldFact(names.label(field), sign=str(self.most // 2))
+    def legend(self, field: base.Field[Claim], names: base.Names) -> base.FieldFact:
+        return base.FieldFact(names.label(field), sign=str(self.most // 2))
 
-    def form_inputs(self, field: Field[Claim], names: Names, _parts: Any) -> dict[str, FormInput]:
+    def form_inputs(
+        self, field: base.Field[Claim], names: base.Names, _parts: Any
+    ) -> dict[str, base.FormInput]:
         whose = Sentence(_("card points counted"))
         points = names.say(sentence(_("%(what)s: %(whose)s"), what=Sentence(field.label), whose=whose))
         return {
-            "_side": FormInput(names.label(field), side_choices(names)),
-            "_card_points": FormInput(points),
+            "_side": base.FormInput(names.label(field), side_choices(names)),
+            "_card_points": base.FormInput(points),
         }
 
     def form_parts(self, value: Any) -> list[str]:
         return [str(value.get("side", "")), str(value.get("card_points", ""))]
 
 
-def claim_field(rule: str, most: int) -> Field[Claim]:
+def claim_field(rule: str, most: int) -> base.Field[Claim]:
     """Who claims the game, and how many card points were counted: at most so many."""
-    return Field("claim", _("Claim"), Step.CLAIM, rule, ClaimKind(most))
+    return base.Field("claim", _("Claim"), Step.CLAIM, rule, ClaimKind(most))
 
 
 _CLAIM = _("Write a claim as its side and the card points counted so far.")

@@ -6,7 +6,6 @@ from itertools import product
 from typing import Any, NamedTuple, cast
 
 from scoring.field_kinds import base
-from scoring.field_kinds.base import Field, FieldFact, FieldKind, FormInput, Names, PaperPlace
 from scoring.field_kinds.cards import read_suit
 from scoring.field_kinds.seats import read_side
 from scoring.game_parts.profile import Profile
@@ -49,7 +48,7 @@ class Declaration(NamedTuple):
         return {"side": self.side, **written}
 
 
-Declared = Field[tuple[Declaration, ...]]
+Declared = base.Field[tuple[Declaration, ...]]
 Said = Callable[[Profile], bool]
 
 
@@ -59,7 +58,7 @@ def never(_profile: Profile) -> bool:
 
 
 @dataclass(frozen=True)
-class Declarations(FieldKind[tuple[Declaration, ...]]):
+class Declarations(base.FieldKind[tuple[Declaration, ...]]):
     """The declarations of a hand, in the order they were made; `captures` says whether taking one counts."""
 
     name = "declarations"
@@ -67,7 +66,7 @@ class Declarations(FieldKind[tuple[Declaration, ...]]):
     always = True
     is_list = True
     says_what_it_is = True
-    paper = PaperPlace.LIST
+    paper = base.PaperPlace.LIST
 
     kinds: tuple[DeclarationKind, ...]
     captures: Said
@@ -82,7 +81,7 @@ class Declarations(FieldKind[tuple[Declaration, ...]]):
         return {"side", "suit", "player", "trick", *(key for key, there in more if there)}
 
     def read(
-        self, field: Field[tuple[Declaration, ...]], raw: object, profile: Profile
+        self, field: base.Field[tuple[Declaration, ...]], raw: object, profile: Profile
     ) -> tuple[Declaration, ...]:
         if type(raw) is not list or len(raw) > MOST:
             raise Unreadable("bad_declarations", field.rule, sentence(_LIST, most=MOST))
@@ -139,7 +138,7 @@ class Declarations(FieldKind[tuple[Declaration, ...]]):
     def typed_value(self, parts: Sequence[str]) -> list[dict[str, Any]]:
         return read_list(parts[0])
 
-    def one_in_words(self, field: Declared, body: Body, names: Names) -> str:
+    def one_in_words(self, field: Declared, body: Body, names: base.Names) -> str:
         """Return what was declared: Marianna of hearts; a kind that is unknown is called as it is written."""
         kind = self._by_key().get(str(body.get("kind", "")))
         words = names.say(Sentence(kind.label)) if kind else str(body.get("kind", ""))
@@ -150,7 +149,7 @@ class Declarations(FieldKind[tuple[Declaration, ...]]):
             return names.say(sentence(_("%(declaration)s, taken"), declaration=words))
         return words
 
-    def words(self, field: Declared, value: Sequence[Body], names: Names) -> list[str]:
+    def words(self, field: Declared, value: Sequence[Body], names: base.Names) -> list[str]:
         """Each declaration and whose it is: Marianna of hearts (Us)."""
         return [
             names.say(
@@ -163,13 +162,13 @@ class Declarations(FieldKind[tuple[Declaration, ...]]):
             for each in value
         ]
 
-    def facts(self, field: Declared, value: Sequence[Body], names: Names) -> Iterator[FieldFact]:
+    def facts(self, field: Declared, value: Sequence[Body], names: base.Names) -> Iterator[base.FieldFact]:
         """In a row of the sheet the usual kind is told by its suit alone, any other by its name."""
         for place, each in enumerate(value):
             kind = str(each.get("kind", ""))
             usual = kind == self.kinds[0].key
             label = self.one_in_words(field, {"kind": kind}, names)
-            yield FieldFact(
+            yield base.FieldFact(
                 self.one_in_words(field, each, names),
                 names.sides[each["side"]],
                 side=each["side"],
@@ -179,9 +178,9 @@ class Declarations(FieldKind[tuple[Declaration, ...]]):
                 entry=place,
             )
 
-    def legend(self, field: Declared, names: Names) -> FieldFact:
+    def legend(self, field: Declared, names: base.Names) -> base.FieldFact:
         label = names.say(Sentence(self.kinds[0].label or field.label))
-        return FieldFact(label, suit=next(iter(names.profile.pack.suits)))
+        return base.FieldFact(label, suit=next(iter(names.profile.pack.suits)))
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
         """The declarations made so far, each with its undo, and the buttons that add one."""
@@ -244,7 +243,9 @@ class Declarations(FieldKind[tuple[Declaration, ...]]):
             "by_suit": kind.needs_suit,
         }
 
-    def form_inputs(self, field: Declared, names: Names, parts: Sequence[str]) -> dict[str, FormInput]:
+    def form_inputs(
+        self, field: Declared, names: base.Names, parts: Sequence[str]
+    ) -> dict[str, base.FormInput]:
         """An input for each declaration, and some more."""
         taken = ("", ".c") if self.captures(names.profile) else ("",)
         choices = tuple(
@@ -262,13 +263,13 @@ class Declarations(FieldKind[tuple[Declaration, ...]]):
         other = [self._choice(field, part, names) for part in dict.fromkeys(parts) if part not in known]
         label = Sentence(field.label)
         return {
-            f"_{place}": FormInput(
+            f"_{place}": base.FormInput(
                 names.say(sentence(_("%(what)s: %(whose)s"), what=label, whose=place + 1)), (*choices, *other)
             )
             for place in range(len(parts) + MORE_ON_A_FORM)
         }
 
-    def _choice(self, field: Declared, entry: str, names: Names) -> tuple[str, str]:
+    def _choice(self, field: Declared, entry: str, names: base.Names) -> tuple[str, str]:
         (body,) = read_list(entry)
         return entry, self.one_in_words(field, body, names)
 
@@ -295,7 +296,7 @@ def declarations_field(
 ) -> Declared:
     """The declarations of a hand, in the order they were made; `captures` says whether taking one counts."""
     kind = Declarations(tuple(kinds), captures, captures_rule or rule)
-    return Field("declarations", label, Step.PLAY, rule, kind)
+    return base.Field("declarations", label, Step.PLAY, rule, kind)
 
 
 def read_list(text: str) -> list[dict[str, Any]]:

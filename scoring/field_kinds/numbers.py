@@ -5,23 +5,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.field_kinds import base
-from scoring.field_kinds.base import Counted, Field, FieldFact, FieldKind, FormInput, Names, PaperPlace
 from scoring.game_parts.profile import Profile
 from scoring.types import Scores, Sentence, Unreadable, _, sentence
 
 
 @dataclass(frozen=True)
-class Number(FieldKind[int]):
+class Number(base.FieldKind[int]):
     """A whole number between two bounds that follow from the profile; `most` is the highest there can be."""
 
     name = "number"
-    paper = PaperPlace.BEFORE_PLAY
+    paper = base.PaperPlace.BEFORE_PLAY
 
-    lowest: Counted
-    highest: Counted
+    lowest: base.Counted
+    highest: base.Counted
     most: int
 
-    def read(self, field: Field[int], raw: object, profile: Profile) -> int:
+    def read(self, field: base.Field[int], raw: object, profile: Profile) -> int:
         least, top = self.lowest(profile), self.highest(profile)
         if type(raw) is not int or not least <= raw <= top:
             text = sentence(
@@ -48,30 +47,30 @@ class Number(FieldKind[int]):
             "required": asking.field.required,
         }
 
-    def typed_words(self, parts: Sequence[str], _names: Names) -> str:
+    def typed_words(self, parts: Sequence[str], _names: base.Names) -> str:
         return parts[0]
 
-    def words(self, _field: Field[int], value: int, _names: Names) -> list[str]:
+    def words(self, _field: base.Field[int], value: int, _names: base.Names) -> list[str]:
         return [str(value)]
 
-    def facts(self, field: Field[int], value: int, names: Names) -> Iterator[FieldFact]:
-        yield FieldFact(names.label(field), str(value), sign=str(value), aloud=names.label(field))
+    def facts(self, field: base.Field[int], value: int, names: base.Names) -> Iterator[base.FieldFact]:
+        yield base.FieldFact(names.label(field), str(value), sign=str(value), aloud=names.label(field))
 
-    def legend(self, field: Field[int], names: Names) -> FieldFact:
-        return FieldFact(names.label(field), sign=str(self.lowest(names.profile)))
+    def legend(self, field: base.Field[int], names: base.Names) -> base.FieldFact:
+        return base.FieldFact(names.label(field), sign=str(self.lowest(names.profile)))
 
 
 @dataclass(frozen=True)
-class Shares(FieldKind[Scores]):
+class Shares(base.FieldKind[Scores]):
     """COM-6: numbers that make a fixed sum; one of them may be null and is derived.
 
     There is one for each side, or for each of the `owners`; `most` is the sum where it is always the same.
     """
 
     name = "shares"
-    paper = PaperPlace.COUNT
+    paper = base.PaperPlace.COUNT
 
-    total: Counted
+    total: base.Counted
     owners: tuple[str, ...] = ()
     sides: int = 2
     most: int | None = None
@@ -80,7 +79,7 @@ class Shares(FieldKind[Scores]):
         """Return how many numbers make the sum."""
         return len(self.owners) or profile.sides
 
-    def read(self, field: Field[Scores], raw: object, profile: Profile) -> Scores:
+    def read(self, field: base.Field[Scores], raw: object, profile: Profile) -> Scores:
         wanted, numbers = self.total(profile), self.count(profile)
         text = sentence(_SHARES if numbers == 2 else _MORE_SHARES, field=Sentence(field.label), total=wanted)
         if type(raw) is not list or len(raw) != numbers:
@@ -111,7 +110,7 @@ class Shares(FieldKind[Scores]):
     def filler(self, profile: Profile) -> Sequence[int]:
         return [self.total(profile), *[0] * (self.count(profile) - 1)]
 
-    def places(self, names: Names) -> list[tuple[int, str]]:
+    def places(self, names: base.Names) -> list[tuple[int, str]]:
         """Return the place of each number and whose it is, in the order shown: the sides, or those named."""
         if self.owners:
             return [(place, names.say(Sentence(owner))) for place, owner in enumerate(self.owners)]
@@ -137,13 +136,15 @@ class Shares(FieldKind[Scores]):
         half = None if self.owners else asking.even or total // len(boxes)
         return {**shown, "keypad": {"half": half, "all": total, "swap": True}}
 
-    def words(self, _field: Field[Scores], value: Sequence[int], names: Names) -> list[str]:
+    def words(self, _field: base.Field[Scores], value: Sequence[int], names: base.Names) -> list[str]:
         """Each number after whose it is: Us 4, Them 6."""
         return [f"{heading} {value[place]}" for place, heading in self.places(names)]
 
-    def form_inputs(self, field: Field[Scores], names: Names, _parts: Any) -> dict[str, FormInput]:
+    def form_inputs(
+        self, field: base.Field[Scores], names: base.Names, _parts: Any
+    ) -> dict[str, base.FormInput]:
         return {
-            f"_{place}": FormInput(
+            f"_{place}": base.FormInput(
                 names.say(sentence(_("%(what)s: %(whose)s"), what=Sentence(field.label), whose=heading))
             )
             for place, heading in sorted(self.places(names))

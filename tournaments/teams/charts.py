@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _, ngettext
 
 from scoring.sheet.rules import figures as sheet_figures
 from scoring.templatetags import score_drawing
-from scoring.templatetags.score_drawing import MARKS
 from scoring.templatetags.sheet import MINUS, real, signed
 from scoring.templatetags.suits import rank_letter
 from scoring.types import Scores
@@ -247,7 +246,7 @@ def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart
         rows=tuple(
             (str(hand), *(real(scores[side]) for side in order)) for hand, scores in enumerate(points) if hand
         ),
-        legend=tuple((side, called[side]) for side in order if side < len(MARKS)),
+        legend=tuple((side, called[side]) for side in order if side < len(score_drawing.MARKS)),
     )
 
 

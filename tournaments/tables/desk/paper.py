@@ -26,7 +26,6 @@ from tournaments.models import Tournament
 from tournaments.results.public.sheet import hand_words
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
-from tournaments.results.services.results import write_finals
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.tables.desk.paper_form import PaperForm
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, match_of
@@ -239,7 +238,7 @@ def finals(request: HttpRequest, tournament: Tournament, match_id: UUID) -> Http
     view = sheet_view(match, log)
     form = FinalsForm(view, log, request.POST)
     try:
-        write_finals(match_id, form.scores(), author=author_of(request), at=timezone.now())
+        results.write_finals(match_id, form.scores(), author=author_of(request), at=timezone.now())
     except RuleError as refusal:
         form.refuse(refusal)
         row = _form(view, log, next_place(view, log))
