@@ -252,7 +252,7 @@ class CardGame:
     @cached_property
     def all_options(self) -> tuple[Option, ...]:
         """Targets, pack and court order where there is a choice, then the game's own."""
-        packs = {pack: PACKS[pack].name for pack, _order in self.court_orders}
+        packs = {pack: self.packs[pack].name for pack, _order in self.court_orders}
         orders = {order: self.order_names[order] for _pack, order in self.court_orders}
         courts, common = self.rules["courts"], []
         if self.targets:
@@ -262,6 +262,11 @@ class CardGame:
         if len(orders) > 1:
             common.append(choice(*self.order_option, courts, orders))
         return (*common, *self.options)
+
+    @cached_property
+    def packs(self) -> Mapping[str, Pack]:
+        """The packs it may be played with, by key: the common ones, and its own where it comes with one."""
+        return {**PACKS, self.pack.key: self.pack}
 
     @cached_property
     def options_by_key(self) -> Mapping[str, Option]:

@@ -6,7 +6,6 @@ Says what the game's own file says, in JSON; decides nothing.
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from scoring.cards.packs import PACKS
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import StateRule
 from scoring.game_parts.profile import Option, Profile
@@ -58,7 +57,7 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
 
 def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> dict[str, Any]:
     """One pack in one court order: its suits, and its ranks from high to low with their values."""
-    pack, order = PACKS[deck[0]], deck[1]
+    pack, order = card_game.packs[deck[0]], deck[1]
     known = {"pack": pack.key, card_game.order_option[0]: order}
     profile = read_profile(
         card_game, {key: word for key, word in known.items() if key in card_game.options_by_key}

@@ -10,6 +10,7 @@ from django.utils.translation import gettext, pgettext_lazy
 
 from scoring.cards.packs import PACKS, RANK_NAMES, Pack
 from scoring.game_parts.profile import Profile
+from scoring.games import CARD_GAMES
 from scoring.types import _
 
 ICONS: Mapping[str, str] = {
@@ -147,7 +148,8 @@ Deck = Pack | Profile | str
 def pack_of(deck: Deck) -> Pack:
     """Return the pack; any unknown key is read as the French one."""
     if isinstance(deck, str):
-        return PACKS.get(deck, PACKS["french"])
+        of_games = (card_game.pack for card_game in CARD_GAMES.values() if card_game.pack.key == deck)
+        return PACKS.get(deck) or next(of_games, PACKS["french"])
     return deck if isinstance(deck, Pack) else deck.pack
 
 

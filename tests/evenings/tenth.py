@@ -7,7 +7,7 @@ cards count as they are.
 
 from collections.abc import Mapping
 
-from scoring.cards.packs import LATIN
+from scoring.cards.packs import LATIN_SUITS, pack_of
 from scoring.field_kinds.choice import choice_field
 from scoring.field_kinds.declarations import DeclarationKind, declarations_field
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment
@@ -27,6 +27,7 @@ from scoring.game_parts.profile import Profile
 from scoring.types import Finding, Scores, Step
 
 VALUES = (5, 3, 2, 1, 0, 0, 0, 0, 0, 0)
+PACK = pack_of("stella", "Stella", "A K H J 7 6 5 4 3 2", LATIN_SUITS)
 TOTAL = 4 * sum(VALUES) + 20
 
 DEALER = dealer_field("STE-1", seats=2)
@@ -97,8 +98,8 @@ CARD_GAME = CardGame(
     players_a_side=1,
     rules={"deal": "STE-1", "misdeal": "STE-1", "courts": "STE-6", "targets": "STE-8", "long": "STE-8"},
     guide=GUIDE,
-    pack=LATIN,
-    court_orders={("latin", "usual"): ("A", "K", "H", "J", "7", "6", "5", "4", "3", "2")},
+    pack=PACK,
+    court_orders={("stella", "usual"): ("A", "K", "H", "J", "7", "6", "5", "4", "3", "2")},
     order_names={"usual": "Usual"},
     card_values=VALUES,
     fixed_total=TOTAL,

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, cast
 
-from scoring.cards.packs import PACKS
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import Hand, StateRule
 from scoring.game_parts.profile import OptionValue, Profile
@@ -98,7 +97,7 @@ def _complete(
         targets=cast(tuple[int, ...], options.get("targets", ())),
         seats=seats,
         sides=seats // card_game.players_a_side,
-        pack=PACKS[pack],
+        pack=card_game.packs[pack],
         ranks=ranks,
         card_values=card_values,
         strength={rank: len(ranks) - place for place, rank in enumerate(ranks)},
