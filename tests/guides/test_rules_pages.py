@@ -1,6 +1,7 @@
 """The rules of the card games as everybody reads them, in both languages, each drawn from its definition."""
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -41,6 +42,10 @@ def address(card_game: CardGame) -> str:
     return f"/giochi/{card_game.key}/"
 
 
+NO_GUIDE = (
+    "Nobody has written a guide to this game yet: here are its cards, what is written after a hand, "
+    "and what a club may choose."
+)
 FEW_WORDS = 3
 """Names and headings of no more words may be alike in two languages: Nullo, Mi copri."""
 
@@ -324,3 +329,22 @@ def test_no_page_holds_inline_script_or_style(card_game: CardGame) -> None:
     page = read(address(card_game))
     assert " style=" not in page
     assert "<script>" not in page
+
+
+@LANGUAGES
+@pytest.mark.parametrize("guided", [True, False], ids=["a guide", "no guide"])
+def test_a_game_without_a_guide_shows_what_its_definition_says(
+    monkeypatch: pytest.MonkeyPatch, language: str, guided: bool
+) -> None:
+    game = CARD_GAMES["marianna"]
+    monkeypatch.setitem(CARD_GAMES, "marianna", game if guided else replace(game, guide=None))
+    page, games = read("/giochi/marianna/", language), read("/giochi/", language)
+    with translation.override(language):
+        lead, written = (gettext(text) for text in (NO_GUIDE, "What is written after a hand"))
+        fields = ", ".join(
+            gettext(field.label) for field in game.fields if field.key in game.entry_steps[0].fields
+        )
+    assert (escape(lead) in page, written in page, fields in page) == (not guided,) * 3
+    assert set(re.findall(r'class="pill" href="#([^"]+)"', page)) <= set(re.findall(r'id="([^"]+)"', page))
+    assert not re.search(r"<h2[^>]*>[^<]*</h2>\s*(</section>|<ul[^>]*>\s*</ul>)", page)
+    assert 'href="/giochi/marianna/"' in games

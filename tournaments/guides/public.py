@@ -19,6 +19,7 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
 from tournaments.guides.examples import example_view, trick_view
 
+NO_GUIDE = Guide(summary="", sections=(), examples=(), sources=())
 FEW = 5
 """So many numbers are named one by one."""
 
@@ -49,9 +50,13 @@ class OptionView:
 def card_games(request: HttpRequest) -> HttpResponse:
     """Every card game there is, each with its summary."""
     games = [
-        {"key": key, "name": _(game.name), "players": players_words(game), "summary": _(guide.summary)}
+        {
+            "key": key,
+            "name": _(game.name),
+            "players": players_words(game),
+            "summary": _(game.guide.summary) if game.guide else "",
+        }
         for key, game in CARD_GAMES.items()
-        if (guide := game.guide)
     ]
     games.sort(key=lambda game: game["name"])
     return render(request, "guides/guide_list.html", {"games": games})
@@ -60,9 +65,10 @@ def card_games(request: HttpRequest) -> HttpResponse:
 def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
     """The rules of one card game."""
     game = CARD_GAMES.get(key)
-    if game is None or game.guide is None:
+    if game is None:
         raise Http404
-    return render(request, "guides/guide.html", _rules(game, game.guide))
+    context = _rules(game, game.guide or NO_GUIDE)
+    return render(request, "guides/guide.html", context | ({} if game.guide else _unguided(game)))
 
 
 def _rules(game: CardGame, guide: Guide) -> dict[str, Any]:
@@ -70,7 +76,7 @@ def _rules(game: CardGame, guide: Guide) -> dict[str, Any]:
     cards = len(profile.ranks) * len(profile.pack.suits)
     return {
         "name": _(game.name),
-        "summary": _(guide.summary),
+        "summary": _(guide.summary) if guide.summary else "",
         "players": players_words(game),
         "cards": ngettext("%(count)d card", "%(count)d cards", cards) % {"count": cards},
         "targets": option_words(game.options_by_key["targets"], profile.targets) if profile.targets else "",
@@ -87,6 +93,13 @@ def _rules(game: CardGame, guide: Guide) -> dict[str, Any]:
         "sources": guide.sources,
         "history": _(guide.history) if guide.history else "",
     }
+
+
+def _unguided(game: CardGame) -> dict[str, Any]:
+    """What can be said of a game that nobody has written a guide for: what is written, what scores."""
+    labels = {field.key: _(field.label) for field in game.fields if field.kind.is_asked}
+    steps = [(_(step.label), [labels[key] for key in step.fields]) for step in game.entry_steps]
+    return {"steps": steps, "parts": [_(name) for name in game.parts.values()]}
 
 
 def players_words(game: CardGame) -> str:
