@@ -13,6 +13,11 @@ from scoring.types import BadEntry, Sentence, _, sentence
 DEEPEST = 40
 
 
+def whole_number(raw: object, lowest: int, highest: int) -> bool:
+    """Whether this is a whole number in the range; true, 1.0 and "1" are not."""
+    return type(raw) is int and lowest <= raw <= highest
+
+
 def load_strict(text: str | bytes) -> Any:
     """Read one JSON value, or raise BadEntry saying what is wrong with it."""
     try:

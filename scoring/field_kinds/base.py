@@ -96,11 +96,15 @@ class FieldFact(NamedTuple):
     """Whether whoever it is of says to have won the game."""
 
 
+Choices = tuple[tuple[str, Any], ...]
+"""Values with their words; or the name of a group with its values."""
+
+
 class FormInput(NamedTuple):
     """One input of a form: a number that is typed, or a choice of values with their words, also in groups."""
 
     label: str
-    choices: tuple[tuple[str, Any], ...] | None = None
+    choices: Choices | None = None
 
 
 @dataclass(frozen=True)
@@ -219,7 +223,11 @@ class FieldKind(ABC, Generic[T]):
 
         `parts` is what stands in them.
         """
-        return {"": FormInput(names.label(field))}
+        return {"": FormInput(names.label(field), self.choices(names))}
+
+    def choices(self, _names: Names) -> Choices | None:
+        """Return what a form offers for a field of one input; None where something is typed."""
+        return None
 
     def form_parts(self, value: Any) -> list[str]:
         """Return what stands in those inputs for a written value."""
@@ -269,11 +277,6 @@ def whole_number_or_text(text: str) -> int | str | None:
         return None
     digits = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
     return int(text) if digits else text
-
-
-def whole_number(raw: object, lowest: int, highest: int) -> bool:
-    """Whether this is a whole number in the range; true, 1.0 and "1" are not."""
-    return type(raw) is int and lowest <= raw <= highest
 
 
 def suits_shown(suits: Mapping[str, str]) -> list[str]:

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.field_kinds import base
-from scoring.field_kinds.cards import CARD_PATTERN
-from scoring.field_kinds.seats import read_side
+from scoring.field_kinds.basic import CARD_PATTERN, read_side
 from scoring.game_parts.profile import Profile
 from scoring.types import Scores, Sentence, Step, Unreadable, _, ngettext, sentence
 

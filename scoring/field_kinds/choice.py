@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.field_kinds.base import Asking, Field, FieldFact, FieldKind, FormInput, Names, PaperPlace
+from scoring.field_kinds.base import Asking, Choices, Field, FieldFact, FieldKind, Names, PaperPlace
 from scoring.game_parts.profile import Profile
 from scoring.types import Sentence, Step, Unreadable, _, sentence
 
@@ -55,9 +55,8 @@ class Choice(FieldKind[str]):
             names.label(field), words, sign="" if usual else words, aloud="" if usual else names.label(field)
         )
 
-    def form_inputs(self, field: Field[str], names: Names, _parts: Any) -> dict[str, FormInput]:
-        choices = tuple((key, names.say(Sentence(words))) for key, words in self.options.items())
-        return {"": FormInput(names.label(field), choices)}
+    def choices(self, names: Names) -> Choices:
+        return tuple((key, names.say(Sentence(words))) for key, words in self.options.items())
 
 
 def choice_field(

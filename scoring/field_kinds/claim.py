@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from scoring.field_kinds import base
-from scoring.field_kinds.seats import read_side, side_choices
+from scoring.field_kinds.basic import read_side, side_choices
 from scoring.game_parts.profile import Profile
+from scoring.strict_json import whole_number
 from scoring.types import Sentence, Step, Unreadable, _, sentence
 
 
@@ -33,7 +34,7 @@ class ClaimKind(base.FieldKind[Claim]):
         if type(raw) is not dict or raw.keys() != {"side", "card_points"}:
             raise Unreadable("bad_claim", field.rule, sentence(_CLAIM))
         points = raw["card_points"]
-        if not base.whole_number(points, 0, self.most):
+        if not whole_number(points, 0, self.most):
             text = sentence(_COUNTED, most=self.most)
             raise Unreadable("claim_range", field.rule, text, "/card_points")
         return Claim(read_side(raw["side"], profile, field.rule, "/side"), points)

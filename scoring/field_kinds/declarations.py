@@ -6,9 +6,9 @@ from itertools import product
 from typing import Any, NamedTuple, cast
 
 from scoring.field_kinds import base
-from scoring.field_kinds.cards import read_suit
-from scoring.field_kinds.seats import read_side
+from scoring.field_kinds.basic import read_side, read_suit
 from scoring.game_parts.profile import Profile
+from scoring.strict_json import whole_number
 from scoring.types import Sentence, Step, Unreadable, _, read_each, sentence
 
 MOST = 12
@@ -344,7 +344,7 @@ def _player(raw: Any, side: int, profile: Profile, rule: str, at: str) -> int | 
 
 def _number(raw: Any, key: str, numbers: range, rule: str, at: str) -> int | None:
     value = raw.get(key)
-    if value is not None and not base.whole_number(value, numbers[0], numbers[-1]):
+    if value is not None and not whole_number(value, numbers[0], numbers[-1]):
         text = sentence(_NUMBER, lowest=numbers[0], highest=numbers[-1])
         raise Unreadable(f"bad_{key}", rule, text, f"{at}/{key}")
     return None if value is None else int(value)

@@ -11,8 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from scoring.cards.packs import PACKS, Pack
 from scoring.field_kinds.base import Field
-from scoring.field_kinds.cards import CardOf
-from scoring.field_kinds.numbers import Shares
+from scoring.field_kinds.basic import CardOf, Shares
 from scoring.game_parts.fields import COMMON_KEYS, Check, Hand, StateRule
 from scoring.game_parts.guide import Guide
 from scoring.game_parts.profile import Option, OptionValue, Profile, choice, targets_option

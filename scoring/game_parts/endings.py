@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from scoring.field_kinds.base import Counted, Field
+from scoring.field_kinds.base import Field
 from scoring.field_kinds.claim import Claim
 from scoring.game_parts import fields
 from scoring.game_parts.card_game import Ended, Ending, FinalCheck, FinalScore, Moment, Reached, at_the_target
-from scoring.game_parts.profile import Option, Profile, choice
+from scoring.game_parts.profile import Profile
 from scoring.referee.referee import Case, account
 from scoring.types import Finding, HandState, Level, Scores, Step, _, sentence
 
@@ -78,32 +78,6 @@ def won_or_lost_by_a_claim(field: Field[Claim]) -> Ending:
 _PLAYED = _("By the tricks written down it is %(points)d card points for who claims. Count again.")
 _NOT_MARKED = sentence(
     _("Somebody claimed the game: mark the hand as claimed, without card points, or take the claim away.")
-)
-
-
-def renuncio_option(rule: str, all_points: str) -> Option:
-    """Make the option that says what an adjusted hand holds; `all_points` are the words for the usual way."""
-    words = {"all_points": all_points, "director_sets": _("The referee sets the points")}
-    return choice("renuncio", _("After a renuncio"), rule, words)
-
-
-RENUNCIO = renuncio_option("COM-IRR-1", _("All points to the other side"))
-
-
-def after_a_renuncio(points: Field[Scores], total: Counted, rule: str) -> fields.Check:
-    """Make the check that a hand adjusted after a renuncio gives one side everything, where that holds."""
-
-    def check(hand: fields.Hand, profile: Profile) -> Finding | None:
-        ruled = hand.state is HandState.ADJUSTED and profile.options["renuncio"] == "all_points"
-        if not ruled or total(profile) in hand[points]:
-            return None
-        return Finding("adjusted_otherwise", rule, sentence(_OTHER_RULING), f"/{points.key}", "warning")
-
-    return check
-
-
-_OTHER_RULING = _(
-    "A renuncio gives all card points to the other side. Is this another ruling of the referee?"
 )
 
 

@@ -1,4 +1,4 @@
-"""Which tricks and card points go together, of the cards that a side can have taken.
+"""Which tricks and card points go together, of the cards that a side can have taken; all after a renuncio.
 
 Computed from the values of the pack (MAR-VAL-2 to MAR-VAL-4). A pile of t tricks is any t-th part of the pack
 that can be told apart by number of cards and value alone; who could legally have won which trick is not
@@ -8,11 +8,11 @@ asked. Totals of card values are kept as the bits of an integer, one integer for
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from scoring.field_kinds.base import Field
+from scoring.field_kinds.base import Counted, Field
 from scoring.field_kinds.captured_cards import CapturedCards
 from scoring.game_parts.fields import Check, Hand
-from scoring.game_parts.profile import Profile
-from scoring.types import Finding, Scores, Sentence, _, ngettext, sentence
+from scoring.game_parts.profile import Option, Profile, choice
+from scoring.types import Finding, HandState, Scores, Sentence, _, ngettext, sentence
 
 Values = tuple[int, ...]
 """The values of one suit, from the highest card to the lowest."""
@@ -147,3 +147,29 @@ def as_counted(
 
 
 _OTHERWISE = _("The cards that were ticked make %(counted)d, and %(written)d are written. Which is right?")
+
+
+def renuncio_option(rule: str, all_points: str) -> Option:
+    """Make the option that says what an adjusted hand holds; `all_points` are the words for the usual way."""
+    words = {"all_points": all_points, "director_sets": _("The referee sets the points")}
+    return choice("renuncio", _("After a renuncio"), rule, words)
+
+
+RENUNCIO = renuncio_option("COM-IRR-1", _("All points to the other side"))
+
+
+def after_a_renuncio(points: Field[Scores], total: Counted, rule: str) -> Check:
+    """Make the check that a hand adjusted after a renuncio gives one side everything, where that holds."""
+
+    def check(hand: Hand, profile: Profile) -> Finding | None:
+        ruled = hand.state is HandState.ADJUSTED and profile.options["renuncio"] == "all_points"
+        if not ruled or total(profile) in hand[points]:
+            return None
+        return Finding("adjusted_otherwise", rule, sentence(_OTHER_RULING), f"/{points.key}", "warning")
+
+    return check
+
+
+_OTHER_RULING = _(
+    "A renuncio gives all card points to the other side. Is this another ruling of the referee?"
+)

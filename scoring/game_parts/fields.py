@@ -7,9 +7,8 @@ from typing import Any, TypeVar
 
 from scoring.cards.packs import Card
 from scoring.field_kinds.base import Counted, Field
-from scoring.field_kinds.cards import CardOf, Suit
-from scoring.field_kinds.numbers import Number, Shares
-from scoring.field_kinds.seats import Dealer, Side
+from scoring.field_kinds.basic import CardOf, Dealer, Shares, Side, Suit
+from scoring.field_kinds.number import Number
 from scoring.game_parts.profile import Profile
 from scoring.strict_json import as_written
 from scoring.types import Finding, HandState, Scores, Step, _

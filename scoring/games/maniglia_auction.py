@@ -10,8 +10,14 @@ from typing import cast
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
 from scoring.field_kinds.base import MOST_SEATS, Field, NotAsked
 from scoring.game_parts import card_game, fields
-from scoring.game_parts.endings import RENUNCIO, after_a_renuncio
-from scoring.game_parts.feasible_points import TRICK_POINT, total_points, trick_count, tricks_with_points
+from scoring.game_parts.feasible_points import (
+    RENUNCIO,
+    TRICK_POINT,
+    after_a_renuncio,
+    total_points,
+    trick_count,
+    tricks_with_points,
+)
 from scoring.game_parts.profile import OptionValue, Profile, number
 from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA

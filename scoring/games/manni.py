@@ -9,12 +9,13 @@ from itertools import combinations
 
 from scoring.cards.packs import FRENCH_52, Card
 from scoring.cards.tricks import FOLLOW, Trick, TrickPlay
-from scoring.field_kinds.base import Field, NotAsked, whole_number
+from scoring.field_kinds.base import Field, NotAsked
 from scoring.game_parts import card_game, fields
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.games.guides.manni import GUIDE
 from scoring.referee.play import CardByCard, play_field
 from scoring.referee.referee import Case, case_of, first_fault, miscount
+from scoring.strict_json import whole_number
 from scoring.types import Finding, Scores, Step, Unreadable, _, sentence
 
 SEATS, TRICKS = 3, 12

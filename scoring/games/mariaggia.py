@@ -13,7 +13,7 @@ from scoring.field_kinds.declarations import DeclarationKind, declarations_field
 from scoring.game_parts import briscola_cards, endings, marriages
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment, Pace, Preset
 from scoring.game_parts.declaration_limits import in_order, once_a_suit, within
-from scoring.game_parts.feasible_points import as_counted
+from scoring.game_parts.feasible_points import RENUNCIO, after_a_renuncio, as_counted
 from scoring.game_parts.fields import Hand, dealer_field, shared_field, suit_field
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile
 from scoring.games.guides.mariaggia import GUIDE
@@ -125,7 +125,7 @@ CARD_GAME = MARIAGGIA = CardGame(
         Preset("250", _("One game to 250"), {"targets": [250]}),
         Preset("200_200_200", _("Best of three to 200"), {"targets": [200, 200, 200]}),
     ),
-    options=(endings.RENUNCIO, TIME_UNFINISHED),
+    options=(RENUNCIO, TIME_UNFINISHED),
     fields=(DEALER, TRUMP_SUIT, DECLARATIONS, CARD_POINTS, TAKEN, CLAIM, PLAY),
     states=endings.claimable_states("MGG-CLAIM-2"),
     entry_steps=(
@@ -137,7 +137,7 @@ CARD_GAME = MARIAGGIA = CardGame(
     checks=(
         endings.only_when_claimed(CLAIM, "MGG-CLAIM-2"),
         *DECLARED,
-        endings.after_a_renuncio(CARD_POINTS, briscola_cards.all_points, "COM-IRR-1"),
+        after_a_renuncio(CARD_POINTS, briscola_cards.all_points, "COM-IRR-1"),
     ),
     range_checks=(
         briscola_cards.made_of_cards(CARD_POINTS, "MGG-SCORE-1"),

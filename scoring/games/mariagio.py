@@ -14,8 +14,8 @@ from scoring.field_kinds.declarations import DeclarationKind, declarations_field
 from scoring.game_parts import briscola_cards, marriages
 from scoring.game_parts.card_game import CardGame, EntryStep, Moment, Pace, Preset
 from scoring.game_parts.declaration_limits import each, in_order, once_a_suit
-from scoring.game_parts.endings import RENUNCIO, Worth, after_a_renuncio, final_totals
-from scoring.game_parts.feasible_points import as_counted, feasible
+from scoring.game_parts.endings import Worth, final_totals
+from scoring.game_parts.feasible_points import RENUNCIO, after_a_renuncio, as_counted, feasible
 from scoring.game_parts.fields import COMMON_STATES, Hand, dealer_field, shared_field, side_field, suit_field
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, switch
 from scoring.games.guides.mariagio import GUIDE

@@ -11,7 +11,6 @@ from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
 from scoring.field_kinds.captured_cards import taken_field
 from scoring.game_parts import feasible_points
 from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
-from scoring.game_parts.endings import after_a_renuncio, renuncio_option
 from scoring.game_parts.fields import COMMON_STATES, Hand, StateRule, card_field, dealer_field, shared_field
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, choice, next_dealer, switch
 from scoring.games.guides.mariglia import GUIDE
@@ -135,7 +134,7 @@ def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
 FOLLOWED = CardByCard(PLAY, shown_to_the_referee, played_by_the_rules)
 
 
-renuncio = after_a_renuncio(CARD_POINTS, feasible_points.total_points, "MAR-IRR-2")
+renuncio = feasible_points.after_a_renuncio(CARD_POINTS, feasible_points.total_points, "MAR-IRR-2")
 
 
 def final_bounds(final: FinalScore, target: int) -> Finding | None:
@@ -200,7 +199,7 @@ OPTIONS = (
         {"free": _("Free"), "yes_no_number": _("Answered by yes, no or a number")},
     ),
     switch("hide_trump_seven", _("The seven of trumps may be kept silent"), "MAR-COMM-1"),
-    renuncio_option("MAR-IRR-2", _("All points to the other pair")),
+    feasible_points.renuncio_option("MAR-IRR-2", _("All points to the other pair")),
 )
 
 PRESETS = (

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Trick
 from scoring.field_kinds.base import Field
-from scoring.field_kinds.cards import Suit
+from scoring.field_kinds.basic import Suit
 from scoring.field_kinds.declarations import Declaration, Declarations
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import Hand

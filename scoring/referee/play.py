@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 
 from scoring.cards.packs import Card
 from scoring.cards.tricks import Exchange, Trick
-from scoring.field_kinds.base import Field, NotAsked, whole_number
-from scoring.field_kinds.cards import CARD_PATTERN
+from scoring.field_kinds.base import Field, NotAsked
+from scoring.field_kinds.basic import CARD_PATTERN
 from scoring.field_kinds.declarations import Declaration, Declared
 from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.referee import Case, Look
+from scoring.strict_json import whole_number
 from scoring.types import Finding, Step, Unreadable, _, sentence
 
 Play = Field[tuple[Trick, ...]]

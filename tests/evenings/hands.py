@@ -9,11 +9,10 @@ from random import Random
 from typing import Any
 
 from scoring.field_kinds.base import Field
-from scoring.field_kinds.cards import CardOf, Suit
+from scoring.field_kinds.basic import CardOf, Dealer, Shares, Side, Suit
 from scoring.field_kinds.choice import Choice
 from scoring.field_kinds.declarations import Declarations
-from scoring.field_kinds.numbers import Number, Shares
-from scoring.field_kinds.seats import Dealer, Side
+from scoring.field_kinds.number import Number
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet

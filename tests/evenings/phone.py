@@ -13,12 +13,11 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 from scoring.field_kinds.base import Field
-from scoring.field_kinds.cards import CardOf, Suit
+from scoring.field_kinds.basic import CardOf, Dealer, Shares, Side, Suit
 from scoring.field_kinds.choice import Choice
 from scoring.field_kinds.claim import ClaimKind
 from scoring.field_kinds.declarations import Declarations
-from scoring.field_kinds.numbers import Number, Shares
-from scoring.field_kinds.seats import Dealer, Side
+from scoring.field_kinds.number import Number
 from tests.evenings.evening import Evening
 from tests.evenings.hands import Games, Writer
 from tests.screens.visitors import Look

@@ -1,7 +1,7 @@
 """How a field is asked for: what is left out means the plain case (COM-6)."""
 
+from scoring.field_kinds.basic import Shares
 from scoring.field_kinds.declarations import DeclarationKind
-from scoring.field_kinds.numbers import Shares
 
 
 def test_numbers_are_shared_by_the_sides_unless_others_are_named() -> None:

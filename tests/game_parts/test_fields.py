@@ -9,10 +9,9 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 
-from scoring.field_kinds.base import Field, whole_number
-from scoring.field_kinds.cards import CardOf, Suit, read_suit
-from scoring.field_kinds.numbers import Number, Shares
-from scoring.field_kinds.seats import Dealer, Side, read_side
+from scoring.field_kinds.base import Field
+from scoring.field_kinds.basic import CardOf, Dealer, Shares, Side, Suit, read_side, read_suit
+from scoring.field_kinds.number import Number
 from scoring.game_parts.fields import (
     card_field,
     dealer_field,
@@ -23,6 +22,7 @@ from scoring.game_parts.fields import (
 )
 from scoring.games.mariglia import MARIGLIA
 from scoring.sheet.rules.reader import read_profile
+from scoring.strict_json import whole_number
 from scoring.types import Step, Unreadable
 
 FOUR = read_profile(MARIGLIA, {})

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring.field_kinds.numbers import Number, Shares
+from scoring.field_kinds.basic import Shares
+from scoring.field_kinds.number import Number
 from scoring.game_parts.description import describe
 from scoring.game_parts.feasible_points import points_by_tricks, total_points, trick_count
 from scoring.game_parts.fields import Effect

@@ -13,10 +13,9 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from scoring.field_kinds.cards import CardOf, Suit
+from scoring.field_kinds.basic import CardOf, Shares, Side, Suit
 from scoring.field_kinds.declarations import Declarations
-from scoring.field_kinds.numbers import Number, Shares
-from scoring.field_kinds.seats import Side
+from scoring.field_kinds.number import Number
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from django.utils.translation import gettext as _, gettext_lazy, pgettext, pgettext_lazy
 
-from scoring.field_kinds.numbers import Shares
+from scoring.field_kinds.basic import Shares
 from scoring.game_parts.card_game import CardGame, count_field, fields_asked
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.game_parts.profile import Profile

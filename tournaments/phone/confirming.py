@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoring.field_kinds.numbers import Number, Shares
+from scoring.field_kinds.basic import Shares
+from scoring.field_kinds.number import Number
 from scoring.game_parts.card_game import EntryStep, fields_asked
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.log import Place

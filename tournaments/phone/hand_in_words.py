@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, cast
 from django.utils.translation import gettext as _
 
 from scoring.field_kinds.base import Field
-from scoring.field_kinds.numbers import Shares
+from scoring.field_kinds.basic import Shares
 from scoring.game_parts.card_game import count_field, fields_asked, turned_key
 from scoring.translation import say
 from scoring.types import HandState, Sentence

@@ -12,7 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _, pgettext, pgettext_lazy
 
 from scoring.field_kinds.base import Field, PaperPlace
-from scoring.field_kinds.numbers import Shares
+from scoring.field_kinds.basic import Shares
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import Face, faces
 from scoring.game_parts.profile import Profile

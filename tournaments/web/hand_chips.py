@@ -11,8 +11,8 @@ from itertools import pairwise
 from typing import Any, cast
 
 from scoring.field_kinds.base import Field, FieldFact, Names
+from scoring.field_kinds.basic import Side
 from scoring.field_kinds.declarations import Declarations
-from scoring.field_kinds.seats import Side
 from scoring.game_parts.card_game import CardGame, Moment, fields_asked, turned_key
 from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile

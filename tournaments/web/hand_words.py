@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.utils.translation import gettext as _
 
 from scoring.field_kinds.base import Field
-from scoring.field_kinds.numbers import Shares
+from scoring.field_kinds.basic import Shares
 from scoring.game_parts.card_game import CardGame
 from scoring.templatetags.suits import card_name
 from scoring.translation import say

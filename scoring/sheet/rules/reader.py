@@ -182,7 +182,7 @@ def _read_fields(
             )
         else:
             try:
-                values[key] = field.read(raw[key], profile)
+                values[key] = field.kind.read(field, raw[key], profile)
             except Unreadable as reason:
                 yield from (found._replace(at=f"/{key}{found.at}") for found in reason.findings)
 

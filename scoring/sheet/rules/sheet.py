@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.field_kinds.base import whole_number
 from scoring.game_parts.card_game import CardGame, FinalScore
 from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile
@@ -16,7 +15,7 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.rules.match import Game, fold_sheet
 from scoring.sheet.rules.reader import pointer, read_hand, read_profile
 from scoring.sheet.rules.time_called import TimeCall, read_time_call
-from scoring.strict_json import load_strict
+from scoring.strict_json import load_strict, whole_number
 from scoring.types import BadEntry, BadSetup, Problem, SheetState, Value, Verdict, _, sentence
 
 __all__ = [

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scoring.field_kinds.base import whole_number
 from scoring.game_parts.card_game import highest
+from scoring.strict_json import whole_number
 from scoring.types import Problem, Scores, Stopped, Value, _, sentence
 
 if TYPE_CHECKING:
