@@ -142,9 +142,9 @@
     if (box.open) place.append(row, wrong);
     else box.before(row, wrong);
   };
-  document.addEventListener("toggle", ({ target: box }) => settle(box), true);
-  /* one that came open may have said so before this script was there to hear it */
-  for (const box of document.querySelectorAll("[data-taken][open]")) settle(box);
+  document.addEventListener("toggle", ({ target }) => settle(target), true);
+  /* one that came open toggled too early */
+  document.querySelectorAll("[data-taken][open]").forEach(settle);
   document.addEventListener("change", (event) => {
     if (event.target.closest("[data-taken], .tricks")) count();
   });
