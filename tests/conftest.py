@@ -75,8 +75,10 @@ def _flush_past_the_triggers() -> None:
     operations_class.execute_sql_flush = flush_once_nobody_reads  # type: ignore[assignment, method-assign]
 
 
-ABOUT_PAGES = re.compile(r"^test_desk_|_pages?\.py$|^test_nights\.py$")
-"""Tests of what pages say, alike on both databases; and of an evening's digest, which SQLite has too."""
+ALIKE = re.compile(
+    r"^test_(desk_.*|.*_pages?|nights|who_sees_what|hidden_\w+|random_tournaments|sheets|poster|pack)\.py$"
+)
+"""Tests of what pages and paper say, of who may read them, and of rules alone: alike on both databases."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -95,7 +97,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def _touches_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("browser") or item.get_closest_marker("site"):
         return False  # they choose their database themselves
-    if ABOUT_PAGES.search(item.path.name) and not item.get_closest_marker("either"):
+    if ALIKE.search(item.path.name) and not item.get_closest_marker("either"):
         return False
     fixtures = {"db", "transactional_db", "django_db_setup", "live_server"} & set(
         getattr(item, "fixturenames", ())

@@ -9,15 +9,7 @@ from typing import cast
 
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
 from scoring.field_kinds.base import MOST_SEATS, Field, NotAsked
-from scoring.game_parts import card_game, fields
-from scoring.game_parts.feasible_points import (
-    RENUNCIO,
-    TRICK_POINT,
-    after_a_renuncio,
-    total_points,
-    trick_count,
-    tricks_with_points,
-)
+from scoring.game_parts import card_game, feasible_points, fields
 from scoring.game_parts.profile import OptionValue, Profile, number
 from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA
@@ -43,7 +35,7 @@ def lowest_bid(_profile: Profile) -> int:
 
 def _read_auction(raw: object, profile: Profile) -> Calls:
     """MAU-BID-1: a pass is null, a bid is a number."""
-    most = total_points(profile)
+    most = feasible_points.total_points(profile)
     text = _(
         "Write the calls in order from the dealer's right: null for a pass, %(least)d to %(most)d for a bid."
     )
@@ -59,7 +51,7 @@ def _read_auction(raw: object, profile: Profile) -> Calls:
 DEALER = fields.dealer_field("MAU-DEAL-1", MOST_SEATS)
 BIDDER = fields.side_field("bidder", _("Bidder"), Step.BEFORE, "MAU-BID-1", MOST_SEATS)
 BID = fields.number_field(
-    "bid", _("Bid"), Step.BEFORE, "MAU-BID-1", lowest_bid, total_points, most=HIGHEST_BID
+    "bid", _("Bid"), Step.BEFORE, "MAU-BID-1", lowest_bid, feasible_points.total_points, most=HIGHEST_BID
 )
 TRUMPS = fields.suit_field("trump", _("Trumps"), "MAU-BID-1", required=False)
 CALL_SCHEMA = {"type": ["integer", "null"], "minimum": LOWEST_BID, "maximum": HIGHEST_BID}
@@ -71,9 +63,11 @@ AUCTION = Field(
     NotAsked(_read_auction, {"type": "array", "items": CALL_SCHEMA}),
     required=False,
 )
-CARD_POINTS = fields.shared_field("card_points", _("Card points"), "MAU-CARD-1", total_points, owners=OWNERS)
+CARD_POINTS = fields.shared_field(
+    "card_points", _("Card points"), "MAU-CARD-1", feasible_points.total_points, owners=OWNERS
+)
 TRICKS_WON = fields.shared_field(
-    "tricks", _("Tricks"), "MAU-DEAL-1", trick_count, owners=OWNERS, required=False
+    "tricks", _("Tricks"), "MAU-DEAL-1", feasible_points.trick_count, owners=OWNERS, required=False
 )
 PLAY = play_field("MAR-PLAY-1", seats=MOST_SEATS)
 
@@ -93,7 +87,9 @@ def ending(
     return card_game.Ended(card_game.highest(reached.running)) if over else None
 
 
-tricks_and_points = tricks_with_points(TRICKS_WON, CARD_POINTS, "MAU-VAL-1", without_points="MAU-VAL-1")
+tricks_and_points = feasible_points.tricks_with_points(
+    TRICKS_WON, CARD_POINTS, "MAU-VAL-1", without_points="MAU-VAL-1"
+)
 
 
 def as_called(hand: fields.Hand, profile: Profile) -> Finding | None:
@@ -205,9 +201,9 @@ def usual_deals(options: Mapping[str, OptionValue]) -> int:
 def trick_play(profile: Profile) -> TrickPlay:
     """MAU-DEAL-1: as in Mariglia, with as many tricks as there are cards for."""
     return TrickPlay(
-        tricks=trick_count(profile),
+        tricks=feasible_points.trick_count(profile),
         leads_after_dealer=1,
-        trick_point=TRICK_POINT,
+        trick_point=feasible_points.TRICK_POINT,
         duties=(FOLLOW, BEAT, TRUMP),
         articles={
             "deal": "MAU-DEAL-1",
@@ -246,7 +242,7 @@ CARD_GAME = MANIGLIA_AUCTION = card_game.CardGame(
         number(
             "deals", _("Number of deals"), "MAU-P-1", USUAL_ROUNDS * MANIGLIA.seats, range(3, MOST_DEALS + 1)
         ),
-        RENUNCIO,
+        feasible_points.RENUNCIO,
     ),
     defaults={"deals": usual_deals},
     profile_checks=(deals_for_everybody,),
@@ -259,7 +255,7 @@ CARD_GAME = MANIGLIA_AUCTION = card_game.CardGame(
         card_game.EntryStep("auction", _("The auction"), ("dealer", "bidder", "bid", "trump")),
         card_game.EntryStep("points", _("The points"), ("card_points", "tricks")),
     ),
-    checks=(after_a_renuncio(CARD_POINTS, total_points, "COM-IRR-1"),),
+    checks=(feasible_points.after_a_renuncio(CARD_POINTS, feasible_points.total_points, "COM-IRR-1"),),
     range_checks=(tricks_and_points, as_called, FOLLOWED.fault),
     net_checks=(final_payments, final_deals),
     card_by_card=FOLLOWED,
