@@ -88,7 +88,8 @@ def test_a_program_sends_it_and_reads_it(tournament: Tournament, organiser: Clie
 
 
 @pytest.mark.parametrize(
-    ("key", "heading"), [(key, heading) for key, detail in DETAILS.items() for heading in detail.headings]
+    ("key", "heading"),
+    [(key, heading) for key, detail in DETAILS.items() for heading in sorted(detail.headings)],
 )
 def test_a_list_says_it_under_each_of_its_headings(key: str, heading: str) -> None:
     (row,) = read_table([["Giocatori", heading.title()], [", ".join(PLAYERS), TEXT]], 2).rows

@@ -59,7 +59,8 @@ class Album:
     faults: list[str] = field(default_factory=list)
 
     def __call__(self, page: Page, name: str) -> None:
-        """Look at one step."""
+        """Look at one step, once its style sheets and fonts are there."""
+        page.wait_for_load_state("load")
         page.evaluate("document.fonts.ready.then(() => true)")
         self.seen.append(name)
         found = faults_of(page) if self.folder or is_new(page) else faults_when_narrow(page)
