@@ -35,8 +35,8 @@ class Dealer(base.FieldKind[int]):
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
         """Whose turn it is to deal is known after the first hand; anybody may still be chosen."""
-        sides, typed = asking.profile.sides, asking.typed(asking.field.key)
-        chosen = int(typed) if typed.isdecimal() and int(typed) < asking.profile.seats else asking.dealer
+        sides = asking.profile.sides
+        chosen = chosen_seat(asking.typed(asking.field.key), asking.profile, asking.dealer)
         seats = [
             {
                 "seat": seat,
@@ -62,12 +62,9 @@ class Dealer(base.FieldKind[int]):
         """Who dealt scores nothing by himself."""
         return iter(())
 
-    def form_inputs(
-        self, field: base.Field[int], names: base.Names, _parts: Any
-    ) -> dict[str, base.FormInput]:
+    def choices(self, names: base.Names) -> base.Choices:
         seats = range(names.profile.seats)
-        choices = tuple((str(seat), names.players.get(seat, str(seat + 1))) for seat in seats)
-        return {"": base.FormInput(names.label(field), choices)}
+        return tuple((str(seat), names.players.get(seat, str(seat + 1))) for seat in seats)
 
 
 @dataclass(frozen=True)
@@ -100,10 +97,13 @@ class Side(base.FieldKind[int]):
         label = names.label(field)
         yield base.FieldFact(label, names.sides[value], side=value, sign=label)
 
-    def form_inputs(
-        self, field: base.Field[int], names: base.Names, _parts: Any
-    ) -> dict[str, base.FormInput]:
-        return {"": base.FormInput(names.label(field), side_choices(names))}
+    def choices(self, names: base.Names) -> base.Choices:
+        return side_choices(names)
+
+
+def chosen_seat(text: str, profile: Profile, in_turn: int | None) -> int | None:
+    """Return the seat that was typed; that whose turn it is where none was."""
+    return int(text) if text.isdecimal() and int(text) < profile.seats else in_turn
 
 
 def read_side(raw: object, profile: Profile, rule: str, at: str = "") -> int:
@@ -114,7 +114,7 @@ def read_side(raw: object, profile: Profile, rule: str, at: str = "") -> int:
     return raw
 
 
-def side_choices(names: base.Names) -> tuple[tuple[str, str], ...]:
+def side_choices(names: base.Names) -> base.Choices:
     """Return each side as a form offers it."""
     return tuple((str(side), words) for side, words in sorted(names.sides.items()))
 
@@ -194,15 +194,12 @@ class CardOf(base.FieldKind[Card]):
     def legend(self, field: base.Field[Card], names: base.Names) -> base.FieldFact:
         return base.FieldFact(names.label(field), card=self.filler(names.profile))
 
-    def form_inputs(
-        self, field: base.Field[Card], names: base.Names, _parts: Any
-    ) -> dict[str, base.FormInput]:
+    def choices(self, names: base.Names) -> base.Choices:
         profile = names.profile
-        by_suit = tuple(
+        return tuple(
             (names.suit(suit), [(rank + suit, names.card(rank + suit)) for rank in profile.ranks])
             for suit in profile.pack.suits
         )
-        return {"": base.FormInput(names.label(field), by_suit)}
 
 
 @dataclass(frozen=True)
@@ -247,11 +244,8 @@ class Suit(base.FieldKind[str]):
     def legend(self, field: base.Field[str], names: base.Names) -> base.FieldFact:
         return base.FieldFact(names.label(field), suit=[*names.profile.pack.suits][-1])
 
-    def form_inputs(
-        self, field: base.Field[str], names: base.Names, _parts: Any
-    ) -> dict[str, base.FormInput]:
-        choices = tuple((suit, names.suit(suit)) for suit in names.profile.pack.suits)
-        return {"": base.FormInput(names.label(field), choices)}
+    def choices(self, names: base.Names) -> base.Choices:
+        return tuple((suit, names.suit(suit)) for suit in names.profile.pack.suits)
 
 
 def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:

@@ -34,7 +34,7 @@ def _inside(card_game: CardGame, profile: Profile) -> dict[str, object]:
     return {
         "rules": card_game.rules,
         "fields": {
-            field.key: [field.rule, field.step, field.required, asked(field.kind, profile)]
+            field.key: [field.rule, field.step, field.required, kind_and_bounds(field.kind, profile)]
             for field in card_game.fields
         },
         "option_rules": {option.key: option.rule for option in card_game.all_options},
@@ -48,7 +48,7 @@ def _inside(card_game: CardGame, profile: Profile) -> dict[str, object]:
     }
 
 
-def asked(kind: FieldKind[Any], profile: Profile) -> list[object]:
+def kind_and_bounds(kind: FieldKind[Any], profile: Profile) -> list[object]:
     """Write how a field is asked for, its bounds as the usual profile has them."""
     values: list[Any] = [*vars(kind).values()] if kind.is_asked else []
     return [type(kind).__name__, *(_plain(value, profile) for value in values)]

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.field_kinds.base import Asking, Field, Names, input_names, suits_shown
+from scoring.field_kinds.basic import chosen_seat
 from scoring.game_parts.card_game import CardGame, EntryStep, count_field, turned_key
 from scoring.translation import say
 from scoring.types import Problem, Sentence
@@ -101,8 +102,7 @@ def _alone(opening: Opening, key: str) -> bool:
 
 def chosen_dealer(opening: Opening, draft: Draft) -> int | None:
     """Return who deals: as chosen, else whose turn it is."""
-    typed = draft.value("dealer")
-    return int(typed) if typed.isdecimal() and int(typed) < opening.profile.seats else opening.dealer
+    return chosen_seat(draft.value("dealer"), opening.profile, opening.dealer)
 
 
 def suits_to_begin_with(table: AtTable) -> list[dict[str, Any]]:
