@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens browsers bench hands brackets nights campaigns corrections tournaments verdicts kills crowds phones fuzz draws outages lock vendor messages clean
+.PHONY: run demo test screens browsers bench hands brackets nights extras requests campaigns corrections tournaments rounds registers verdicts races kills crowds phones fuzz draws restores strip outages lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -25,11 +25,14 @@ screens: .venv/.dev ## A picture of every page and of every step of a hand, and 
 	@LOOKS=all $(BIN)/python -m pytest tests/screens/test_axe.py -q --timeout 1800
 	@HANDS_FOLDER=var/screens/hands exec $(BIN)/python -m pytest tests/evenings/test_hands_on_the_phone.py -q
 
-bench: .venv/.dev ## The benchmarks, into bench/results.json
+bench: .venv/.dev ## The benchmarks: product, floor, ratio, goal; the last twenty runs in bench/results.json
 	@exec $(BIN)/python -m bench
 
 hands: .venv/.run ## The hands that the odds are worked out from, played again from their seed
 	@exec $(BIN)/python manage.py simulate_hands
+
+requests: .venv/.dev ## A thousand entries from home at once for 64 places, a hundred withdrawals, and ten thousand that abuse it
+	@ASKING=whole exec $(BIN)/python -m pytest tests/faults/test_asking.py tests/requests/test_abuse.py -q -s -n0 --timeout 3600
 
 campaigns: .venv/.dev ## Ten thousand random hands of each card game, against its referee
 	@HANDS=$${HANDS:-10000} exec $(BIN)/python -m pytest tests/games -q -s -k random_hands --timeout 1800
@@ -40,12 +43,21 @@ brackets: .venv/.dev ## Knock-outs of every size from 2 to 1,024
 nights: .venv/.dev ## The recorded evening on every night on which a clock does something odd
 	@NIGHTS=all exec $(BIN)/python -m pytest tests/evenings/test_nights.py -q
 
+extras: .venv/.dev ## A copy of the site without each extra: an evening in a browser, and every link of every page
+	@EXTRAS=all exec $(BIN)/python -m pytest tests/extras -q -s --timeout 1800
+
 corrections: .venv/.dev ## Two thousand tournaments with corrections at random, against a plain model
 	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/results/test_correction_machine.py -q
 
 tournaments: .venv/.dev ## Ten thousand random tournaments of every format, played and counted once more by a plain reference
 	@TOURNAMENTS=$${TOURNAMENTS:-10000} PLANTED=$${PLANTED:-500} SEED=$${SEED:-20261121} exec $(BIN)/python -m pytest \
 	  tests/campaign tests/format_parts/test_round_checks_rules.py -q -s
+
+rounds: .venv/.dev ## Two thousand random events whose rounds are paired from the nearest, against all who could meet
+	@EVENTS=$${EVENTS:-2000} exec $(BIN)/python -m pytest tests/formats/test_nearest_first.py -q -rP -n$${WORKERS:-2}
+
+registers: .venv/.dev ## Two thousand registers of people merged, split and undone at random: nothing else is another
+	@REGISTERS=$${REGISTERS:-2000} exec $(BIN)/python -m pytest tests/people/test_register_histories.py -v -rP -n$${WORKERS:-2}
 
 verdicts: .venv/.dev ## Five thousand sheets of each card game, judged by the phone as by the server
 	@VERDICTS=$${VERDICTS:-5000} exec $(BIN)/python -m pytest tests/offline/test_verdicts.py -q -s --timeout 3600
@@ -60,15 +72,26 @@ crowds: .venv/.dev ## A minute each of phones that begin and do not end, and fiv
 browsers: .venv/.dev ## A whole match on a phone in WebKit, Firefox and Chromium, a picture of each step in var/browsers
 	@WHOLE_WAY=$${WHOLE_WAY:-var/browsers} exec $(BIN)/python -m pytest tests/browsers -q -s -n0
 
-fuzz: .venv/.dev ## More than twenty thousand requests nobody would make, of every call of the API by five callers
-	@FUZZ=$${FUZZ:-52} exec $(BIN)/python -m pytest tests/web/test_fuzz_api.py -q -s -n0
+fuzz: .venv/.dev ## More than twenty thousand requests nobody would make, of every call of the API by five callers, and nine numbers nobody means to every address
+	@FUZZ=$${FUZZ:-52} exec $(BIN)/python -m pytest tests/web/test_fuzz_api.py tests/test_numbers.py -q -s -n0
 
 draws: .venv/.dev ## Every public page polled without pause during twenty draws of 256 pairs, and while the worker is killed
 	@MOMENTS=$${MOMENTS:-100} DRAWS=$${DRAWS:-20} PAIRS=$${PAIRS:-256} exec $(BIN)/python -m pytest tests/faults/test_draws.py \
 	  tests/faults/test_draws_meanwhile.py -q -s -n0 --timeout 900
 
+races: .venv/.dev ## Two acts at the same instant, sixty times each, on both databases, and without their locks
+	@RACES=$${RACES:-60} exec $(BIN)/python -m pytest tests/faults/test_races.py -q -s -n0
+
 kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundred times during an evening
 	@KILLS=$${KILLS:-100} exec $(BIN)/python -m pytest tests/faults/test_kills.py -q -s -k lost
+
+restores: .venv/.dev ## A copy put back from the page while eight phones write, and killed at every moment of it; files of every name, clubs
+	@RESTORES=whole exec $(BIN)/python -m pytest tests/machine/test_restored_while_running.py tests/faults/test_backup.py \
+	  tests/clubs/test_clubs_restored.py -q -s -n0
+
+strip: .venv/.dev ## A club to its second evening, and an evening from its notice to its cash, on pages alone: pictures, clicks of each job
+	@STRIP_FOLDER=$${STRIP_FOLDER:-var/strip} exec $(BIN)/python -m pytest tests/evenings/test_club_without_a_terminal.py \
+	  tests/evenings/test_before_and_after.py -q -s -n0
 
 outages: .venv/.dev ## Each process killed and stopped, the clock set back, the database locked for half a minute, and what else may fail
 	@OUTAGES=whole LOCKED=$${LOCKED:-30} exec $(BIN)/python -m pytest tests/faults/test_hangs.py tests/faults/test_outages.py -q -s -n0

@@ -10,7 +10,16 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    if slug := os.environ.get("CLUB"):  # one of several on this site (docs/decisions/0053-clubs-apart.md)
+        import django
+
+        django.setup()
+        from tournaments.clubs.databases import database_of
+
+        with database_of(slug):
+            execute_from_command_line(sys.argv)
+    else:
+        execute_from_command_line(sys.argv)
 
 
 if __name__ == "__main__":

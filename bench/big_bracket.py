@@ -15,12 +15,15 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from bench.figures import Figure
 from bench.in_play import knockout
 from bench.readers import Reader
 from tests.servers.site import embedded_site
 
 SIZES = (16, 1_024)
 RUNS = 15
+KB = 100
+"""The most that a page of the bracket may weigh."""
 SCREENS = {"phone": (390, 844), "wide": (1440, 900)}
 LISTEN = """window.long = [];
 const keep = (list) => window.long.push(...list.getEntries().map((each) => Math.round(each.duration)));
@@ -29,31 +32,24 @@ PLACES = """[scrollX, scrollY,
   ...[...document.querySelectorAll("main *")].map((el) => el.scrollLeft + el.scrollTop)].join()"""
 
 
-def run() -> dict[str, object]:
+def run() -> list[Figure]:
     """Measure the small bracket and the large one, then scroll through the large one."""
-    figures: dict[str, object] = {}
+    figures: list[Figure] = []
     made: dict[int, list[float]] = {}
     for size in SIZES:
         with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:
             path = f"/{knockout(site, size).slug}/"
             made[size], body = _times(site.port, path)
-            figures[f"{size}: kB of the page, and as it is sent"] = [
-                round(len(body) / 1000, 1),
-                round(len(gzip.compress(body)) / 1000, 1),
-            ]
+            figures.append(Figure(f"{size}: kB of the page", len(body) / 1000, goal=KB))
+            figures.append(Figure(f"{size}: kB as it is sent", len(gzip.compress(body)) / 1000))
             if size == SIZES[-1]:
                 with sync_playwright() as playwright:
                     browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
                     for name, screen in SCREENS.items():
-                        figures |= _scrolled(browser, name, screen, site.url + path)
+                        figures += _scrolled(browser, name, screen, site.url + path)
                     browser.close()
     small, large = (median(made[size]) * 1000 for size in SIZES)
-    figures["ms to make the page of 16 and of 1,024, and the ratio"] = [
-        round(small),
-        round(large),
-        round(large / small, 2),
-    ]
-    return figures
+    return [*figures, Figure("ms to make the page of 1,024; that of 16", large, small)]
 
 
 def _times(port: int, path: str) -> tuple[list[float], bytes]:
@@ -68,7 +64,7 @@ def _times(port: int, path: str) -> tuple[list[float], bytes]:
     return times[1:], body
 
 
-def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) -> dict[str, object]:
+def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) -> list[Figure]:
     """Scroll the page from its top to its end and from left to right, as with a wheel."""
     width, height = screen
     context = browser.new_context(viewport={"width": width, "height": height}, locale="it-IT")
@@ -89,14 +85,12 @@ def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) ->
     scrolling = _long(page)
     boxes = page.locator("#live a").count()
     context.close()
-    return {
-        f"{name}: links, steps of the wheel, ms of long tasks while loading and while scrolling": [
-            boxes,
-            steps,
-            loading,
-            scrolling,
-        ]
-    }
+    return [
+        Figure(f"{name}: links", boxes),
+        Figure(f"{name}: steps of the wheel", steps),
+        Figure(f"{name}: ms of long tasks while loading", sum(loading)),
+        Figure(f"{name}: ms of long tasks while scrolling", sum(scrolling)),
+    ]
 
 
 def _place(page: Page) -> Any:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from statistics import median
 
+from bench.figures import Figure
 from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import advance
 from tournaments.formats import FORMATS
@@ -31,17 +32,17 @@ def every_outcome(plan: Plan) -> dict[Label, Outcome]:
     return dict.fromkeys(played, Result(0, ((35, 20), (35, 30))))
 
 
-def run() -> dict[str, object]:
+def run() -> list[Figure]:
     """Play every size once, then time the largest."""
     started = time.perf_counter()
     matches = sum(played_out(entrants) for entrants in range(2, 1025))
     whole = time.perf_counter() - started
-    return {
-        "sizes played to the end": 1023,
-        "matches": matches,
-        "seconds for all": round(whole, 1),
-        **largest(),
-    }
+    return [
+        Figure("sizes played to the end", 1023),
+        Figure("matches", matches),
+        Figure("seconds for all", whole),
+        *largest(),
+    ]
 
 
 def played_out(entrants: int) -> int:
@@ -53,7 +54,7 @@ def played_out(entrants: int) -> int:
     return len(outcomes)
 
 
-def largest() -> dict[str, object]:
+def largest() -> list[Figure]:
     """Time structure, fold and standings of 1,024 in multiples of the floor."""
     plan = plan_for(1024)
     outcomes = every_outcome(plan)
@@ -64,8 +65,7 @@ def largest() -> dict[str, object]:
         "fold of 1,024": lambda: advance(plan, outcomes),
         "standings of 1,024": lambda: standings(StageState(stage.entrants, stage.meetings)),
     }
-    times = {name: seconds(work) for name, work in works.items()}
-    return {f"{name}, ms (times floor)": f"{1000 * t:.1f} ({t / floor:.0f})" for name, t in times.items()}
+    return [Figure(f"{name}, ms", 1000 * seconds(work), 1000 * floor) for name, work in works.items()]
 
 
 def seconds(work: Callable[[], object]) -> float:

@@ -1,4 +1,4 @@
-"""What one core checks of every card game in a second: points-only sheets, and hands card by card.
+"""What it takes a core to check every card game: points-only sheets, and hands card by card.
 
 The sheets go through `manage.py check_sheets` and are thought up from each game's own definition, so a new
 game is measured the moment it exists; the hands are those of the random players of the tests.
@@ -10,6 +10,7 @@ from time import process_time
 from typing import Any
 
 from bench.check_sheets import command_seconds
+from bench.figures import Figure
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_hand, read_profile
@@ -21,17 +22,17 @@ DIFFERENT = 60
 REFEREED = 1_000
 
 
-def run() -> dict[str, object]:
+def run() -> list[Figure]:
     """Time the command with many sheets of each game and with one, so that its start is taken off."""
-    figures: dict[str, object] = {}
+    figures: list[Figure] = []
     for key in CARD_GAMES:
         different = sheets(key)
         lines = [different[number % len(different)] for number in range(SHEETS)]
         seconds = command_seconds(lines) - command_seconds(lines[:1])
         hands = sum(line.count('"dealer"') for line in lines) / SHEETS
-        figures[f"{key}: sheets a second ({hands:.1f} hands each)"] = round(SHEETS / seconds)
+        figures.append(Figure(f"{key}: ms a sheet of {hands:.1f} hands", 1000 * seconds / SHEETS))
         if key in PLAYERS:
-            figures[f"{key}: hands refereed a second"] = round(REFEREED / referee_seconds(key))
+            figures.append(Figure(f"{key}: ms a hand refereed", 1000 * referee_seconds(key) / REFEREED))
     return figures
 
 

@@ -1,5 +1,6 @@
 """How many counts the cards allow, computed from the packs, and which totals nobody can make."""
 
+from bench.figures import Figure
 from scoring.game_parts.briscola_cards import TOTAL, possible_totals
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.feasible_points import feasible, feasible_with_trionfo
@@ -7,16 +8,18 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
 
 
-def run() -> dict[str, object]:
+def run() -> list[Figure]:
     """Count the pairs of tricks and points of the games that count tricks, and the totals of the others."""
     turning = [card_game for card_game in CARD_GAMES.values() if card_game.turns_a_card]
-    figures: dict[str, object] = {}
+    figures: list[Figure] = []
     for card_game in turning:
-        figures[f"{card_game.key}: (tricks, points) pairs"] = _pairs(card_game)
-        figures[f"{card_game.key}: with the turned card, dealer's pair"] = _pairs_of_the_dealer(card_game)
+        figures += [
+            Figure(f"{card_game.key}: (tricks, points) pairs", _pairs(card_game)),
+            Figure(f"{card_game.key}: with the turned card, dealer's pair", _pairs_of_the_dealer(card_game)),
+        ]
     for players, cards_a_trick in (("four players", 4), ("two players", 2)):
         missing = sorted(set(range(TOTAL + 1)) - possible_totals(cards_a_trick))
-        figures[f"totals of {TOTAL} that {players} cannot make"] = missing
+        figures.append(Figure(f"totals of {TOTAL} that {players} cannot make: {missing}", len(missing)))
     return figures
 
 

@@ -18,7 +18,6 @@ from bench.hand_put import set_up
 ROOT = Path(__file__).parents[1]
 OURS = tuple(f"{ROOT / folder}/" for folder in ("config", "scoring", "tournaments"))
 API = "/api/v1"
-A_MINUTE = 60.0
 
 
 @contextmanager
@@ -96,7 +95,7 @@ def hand_to_bracket(evening: Evening) -> Callable[[], None]:
         evening.ask("put", f"/matches/{match.pk}/games/2/hands/1/", WINS_FOR_FIRST[1])
         for side in (0, 1):
             evening.ask("post", f"/matches/{match.pk}/sign/", {"side": side})
-        runner.drain(A_MINUTE)
+        runner.drain()
         assert Client().get(f"/{tournament.slug}/").status_code == 200
 
     return act
@@ -110,7 +109,7 @@ def draw(evening: Evening) -> Callable[[], None]:
 
     def act() -> None:
         evening.ask("post", f"/tournaments/{tournament.slug}/draw/", {"stage": 1, "by": "lots", "lot": "5S"})
-        runner.drain(A_MINUTE)
+        runner.drain()
 
     return act
 
@@ -135,7 +134,7 @@ def correction(evening: Evening) -> Callable[[], None]:
     def act() -> None:
         evening.ask("post", f"{place}preview/", preview)
         evening.ask("post", place, body)
-        runner.drain(A_MINUTE)
+        runner.drain()
 
     return act
 

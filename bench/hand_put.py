@@ -1,45 +1,108 @@
-"""The cost of one hand's PUT in a tournament of 16 and of 1,024 teams, in queries and in time."""
+"""The cost of one hand's PUT, of a hand on the phone's form, and of the second signature with its job.
 
+Product and floor in turns: the floor is a bare lock, insert and update behind the same middleware.
+Statements, processor time, and how long the slowest twentieth waits, with one client and with eight. As a
+script, `python bench/hand_put.py FOLDER`, it measures another tree too (the commit before), in turns;
+`python bench/hand_put.py --postgresql` measures this tree on a PostgreSQL server of its own.
+"""
+
+import json
 import os
+import subprocess
+import sys
 import tempfile
+import threading
 import time
-from statistics import median
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median, quantiles
+from types import ModuleType
 from typing import Any
 
-ROUNDS = 40
+ROUNDS, TURNS, HANDS = 40, 3, 12
 SIZES = (16, 1_024)
+CLIENTS = (1, 8)
 
 
 def run() -> dict[str, object]:
-    """Write hands through the whole API stack, in turns, into a small and a large tournament."""
+    """Measure this tree."""
     set_up()
+    add_bare_page()
+    tables = {size: _Table(size) for size in SIZES}
+    figures: dict[str, object] = {}
+    for size, table in tables.items():
+        table.write()
+        figures[f"statements of a PUT, at {size}"] = [statements(table.write) for _hand in range(3)]
+    small, large = tables.values()
+    figures["statements of a form's POST"] = [statements(large.form().send) for _hand in range(3)]
+    figures["statements of the second signature, of its job"] = [large.result() for _match in range(3)]
+    figures |= processor(small)
+    figures["CPU ms of the second signature with its job"] = round(
+        median(large.price_of_result() for _match in range(8)), 2
+    )
+    for clients in CLIENTS:
+        figures |= crowd(large, clients)
+    return figures
+
+
+def statements(act: Callable[[], object]) -> int:
+    """Count what an act asks the database, BEGIN and COMMIT among it."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    clients = {size: _Table(size) for size in SIZES}
-    times: dict[int, list[float]] = {size: [] for size in SIZES}
-    queries: dict[int, set[int]] = {size: set() for size in SIZES}
-    floor: list[float] = []
-    for number in range(ROUNDS):
-        for size, table in clients.items():
-            with CaptureQueriesContext(connection) as captured:
-                started = time.perf_counter()
-                table.write(number)
-                times[size].append(time.perf_counter() - started)
-            if number:
-                queries[size].add(len(captured))
-        floor.append(_bare_insert())
-    small, large = (median(times[size]) * 1000 for size in SIZES)
+    with CaptureQueriesContext(connection) as captured:
+        act()
+    return len(captured)
+
+
+def processor(table: "_Table") -> dict[str, object]:
+    """Measure the milliseconds of processor of a hand and of the floor, in turns."""
+    spent: dict[Callable[[], object], list[float]] = {table.write: [], table.bare: []}
+    for _round in range(ROUNDS):
+        for act, times in spent.items():
+            started = time.process_time()
+            act()
+            times.append(1_000 * (time.process_time() - started))
+    hand, floor = map(median, spent.values())
     return {
-        "queries at 16 and at 1,024": [sorted(queries[size]) for size in SIZES],
-        "ms at 16 and at 1,024 (median)": [round(small, 2), round(large, 2)],
-        "ratio": round(large / small, 3),
-        "times a bare insert in a transaction": round(small / (median(floor) * 1000), 1),
+        "CPU ms of a PUT, of the floor": [round(hand, 2), round(floor, 2)],
+        "CPU, times the floor": round(hand / floor, 2),
     }
 
 
+def crowd(table: "_Table", clients: int) -> dict[str, object]:
+    """Measure how long the slowest twentieth waits, of so many clients at as many tables."""
+    waits: dict[str, list[float]] = {"write": [], "bare": []}
+    for _turn in range(TURNS):
+        for name, times in waits.items():
+            hands = [_Table(SIZES[1], table.tournament, place) for place in range(clients)]
+            threads = [threading.Thread(target=_repeat, args=(getattr(each, name), times)) for each in hands]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    slow = {name: quantiles(times, n=20)[-1] for name, times in waits.items()}
+    return {
+        f"p95 ms of a PUT, of the floor, {clients} at once": [round(each, 1) for each in slow.values()],
+        f"p95, times the floor, {clients} at once": round(slow["write"] / slow["bare"], 2),
+        f"slowest PUT, times the median, {clients} at once": round(
+            max(waits["write"]) / median(waits["write"]), 1
+        ),
+    }
+
+
+def _repeat(act: Callable[[], object], times: list[float]) -> None:
+    from django.db import connection
+
+    for _hand in range(HANDS):
+        started = time.perf_counter()
+        act()
+        times.append(1_000 * (time.perf_counter() - started))
+    connection.close()
+
+
 def set_up() -> None:
-    """A site of its own in a folder of its own."""
+    """A site of its own in a folder of its own, or in the database of DATABASE_URL."""
     os.environ["TRIONFO_DATA"] = tempfile.mkdtemp(prefix="bench-")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -52,37 +115,183 @@ def set_up() -> None:
     call_command("migrate", verbosity=0)
 
 
-class _Table:
-    """One client writing one hand at a time, each into a match of its own."""
+def add_bare_page() -> None:
+    """Give the site the floor as a page more; of our own making, for the commit before has none."""
+    from django.conf import settings
+    from django.urls import include, path
 
-    def __init__(self, size: int) -> None:
+    urls = ModuleType("bench_urls")
+    urls.urlpatterns = [path("bare/", bare), path("", include("config.urls"))]  # type: ignore[attr-defined]
+    sys.modules[urls.__name__] = urls
+    settings.ROOT_URLCONF = urls.__name__
+
+
+def bare(_request: Any) -> Any:
+    """Lock a row, insert another, update the first: what no hand can do without."""
+    from django.db import transaction
+    from django.db.models import F
+    from django.http import HttpResponse
+    from django.utils import timezone
+
+    from scoring.models import CodeTry, ScoreSheet
+
+    with transaction.atomic():
+        row = ScoreSheet.objects.filter(pk=_request.GET["sheet"])
+        row.update(head_seq=F("head_seq"))
+        CodeTry.objects.create(visitor="bench", tried_at=timezone.now())
+        row.update(profile_version=1)
+    return HttpResponse("ok")
+
+
+class _Table:
+    """One client writing one hand after the other, eight games of a match in turns."""
+
+    def __init__(self, size: int, tournament: Any = None, place: int | None = None) -> None:
         from rest_framework.authtoken.models import Token
         from rest_framework.test import APIClient
 
         from tests.builders import an_organiser, drawn_tournament
         from tournaments.models import Match
 
-        owner = an_organiser()
-        tournament = drawn_tournament(size, owner=owner, name=f"Torneo di {size}", tables=512)
+        owner = tournament.owner if tournament else an_organiser()
+        self.tournament = tournament or drawn_tournament(
+            size, owner=owner, name=f"Torneo di {size}", tables=512
+        )
         self.client = APIClient()
         self.client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.get_or_create(user=owner)[0].key}")
-        ready = Match.objects.filter(tournament=tournament, state="ready").order_by("number")
-        self.matches = [str(match.pk) for match in ready[:8]]
+        ready = Match.objects.filter(tournament=self.tournament, state__in=["ready", "playing"])
+        ids = list(ready.order_by("number").values_list("pk", flat=True))
+        self.matches = ids[:8] if place is None else ids[8 + 4 * place : 12 + 4 * place]
+        self.spare = iter(ids[-16:])
+        written = Match.objects.values_list("pk", "sheet__summary__hands").filter(pk__in=ids)
+        self.hands = {match: hands or 0 for match, hands in written}
+        self.number = 0
 
-    def write(self, number: int) -> None:
-        match, hand = self.matches[number % len(self.matches)], number // len(self.matches) + 1
+    def write(self) -> None:
+        """Write the next hand of the next match."""
+        match = self.matches[self.number % len(self.matches)]
+        self.number += 1
+        self.put(match)
+
+    def put(self, match: Any) -> None:
+        """Write the next hand of a match; nobody ever wins, for the dealer's card is worth two."""
+        hand = self.hands[match] = self.hands[match] + 1
         body: dict[str, Any] = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
         answer = self.client.put(f"/api/v1/matches/{match}/games/1/hands/{hand}/", body, format="json")
         assert answer.status_code == 201, answer.content
 
+    def bare(self) -> None:
+        """Do what no hand can do without."""
+        assert self.client.get(f"/bare/?sheet={self.matches[0]}").status_code == 200
 
-def _bare_insert() -> float:
-    from django.db import transaction
-    from django.utils import timezone
+    def form(self) -> "_Phone":
+        """Return a phone at a match that nobody has begun."""
+        return _Phone(next(self.spare))
 
-    from scoring.models import CodeTry
+    def result(self) -> tuple[int, int]:
+        """Play a match and sign it; return the statements of the second signature, and of its job."""
+        from tournaments.queue import runner
 
-    started = time.perf_counter()
-    with transaction.atomic():
-        CodeTry.objects.create(visitor="bench", tried_at=timezone.now())
-    return time.perf_counter() - started
+        counted = statements(self.signature())
+        job = _bracket_job()
+        return counted, statements(lambda: runner.run(job))
+
+    def price_of_result(self) -> float:
+        """Return the milliseconds of processor of a second signature and its job."""
+        from tournaments.queue import runner
+
+        sign = self.signature()
+        started = time.process_time()
+        sign()
+        runner.run(_bracket_job())
+        return 1_000 * (time.process_time() - started)
+
+    def signature(self) -> Callable[[], object]:
+        """Play a match to its end and sign it once; return what signs it the second time."""
+        from tests.builders import play_match
+        from tournaments.models import Match
+        from tournaments.queue import runner
+
+        match = play_match(Match.objects.get(pk=next(self.spare)), sign=False)
+        sign = f"/api/v1/matches/{match.pk}/sign/"
+        self.client.post(sign, {"side": 0}, format="json")
+        runner.drain()
+        return lambda: self.client.post(sign, {"side": 1}, format="json")
+
+
+def _bracket_job() -> Any:
+    """Claim the job of a bracket; one of another kind that is due runs first."""
+    from tournaments.queue import runner
+
+    while (job := runner.claim()) is not None and job.kind != "bracket":
+        runner.run(job)
+    assert job is not None
+    return job
+
+
+class _Phone:
+    """A phone of the first side."""
+
+    def __init__(self, match: Any) -> None:
+        from django.test import Client
+        from django.urls import reverse
+
+        from scoring.models import TableKey
+        from scoring.sheet.devices import table_code
+
+        self.client = Client()
+        code = table_code(TableKey.objects.get(sheet=match))
+        self.client.post(reverse("table_open"), {"code": code})
+        self.client.post(reverse("table_side", args=[match]), {"side": "0"})
+        self.address = reverse("table_confirm", args=[match, 1, 1])
+
+    def send(self) -> None:
+        """Confirm the first hand."""
+        trionfo = {"trionfo_suit": "C", "trionfo_rank": "2"}
+        sent = {"dealer": "0", **trionfo, "card_points_0": "36", "key": "a-key-of-this-hand"}
+        assert self.client.post(self.address, sent).status_code == 302
+
+
+def compared(before: Path) -> None:
+    """Measure another tree and this one in turns; print both, and the ratios of processor time."""
+    ratios: dict[str, list[float]] = {
+        "CPU ms of a PUT, of the floor": [],
+        "CPU ms of the second signature with its job": [],
+    }
+    for turn in range(TURNS):
+        told = {}
+        for tree in (before, Path.cwd()):
+            command = [sys.executable, __file__, "--json"]
+            environment = {**os.environ, "PYTHONPATH": str(tree)}
+            done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, check=True)
+            told[tree] = json.loads(done.stdout.splitlines()[-1])
+        for label, value in told[Path.cwd()].items():
+            print(f"{turn} {label:55} before {told[before][label]!s:22} now {value}")
+        for label, those in ratios.items():
+            old, new = (_first(each[label]) for each in told.values())
+            those.append(round(new / old, 2))
+    for label, those in ratios.items():
+        print(f"{label}, times before:", *sorted(those))
+
+
+def _first(figure: Any) -> float:
+    return float(figure[0] if isinstance(figure, list) else figure)
+
+
+def on_postgresql() -> None:
+    """Measure this tree on a PostgreSQL server of its own, which writes to disk as a club's does."""
+    from tests.servers.postgres import running_postgres
+
+    with running_postgres(fsync=True) as server:
+        os.environ["DATABASE_URL"] = server.url("trionfo")
+        for label, value in run().items():
+            print(f"{label:55} {value}")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--json"]:
+        print(json.dumps(run()))
+    elif sys.argv[1:] == ["--postgresql"]:
+        on_postgresql()
+    else:
+        compared(Path(sys.argv[1]).resolve())

@@ -1,6 +1,7 @@
 """What the house is made of: modules, imports, and which of them go round in circles.
 
-`python -m bench.house` prints the figures, `--subjects` what each folder says of itself;
+`python -m bench.house` prints the figures, `--core` the lines of the core by folder, `--subjects` what each
+folder says of itself;
 `tests/test_architecture.py` holds the rules.
 """
 
@@ -98,9 +99,41 @@ def figures() -> dict[str, object]:
         "lines of presentation": f"{drawing} ({drawing / sum(length.values()):.1%})",
         "lines of imports": sum(map(import_lines, trees.values())),
         f"under {SHORT} lines with a single importer": single,
+        **{
+            f"lines of the core, {what}": f"{core.total()} of {core.total() + extras.total()}"
+            for what, core, extras in core_lines()
+        },
         "circles of modules": circles(arrows),
         "circles of subjects": circles(folders),
     }
+
+
+def lines_by_folder(suffix: str, *folders: str) -> Counter[str]:
+    """Return the lines of the files of this kind, by the folders they stand in: `tournaments/draws`."""
+    lines: Counter[str] = Counter()
+    for file in (file for folder in folders for file in (ROOT / folder).rglob(f"*{suffix}")):
+        if "migrations" not in file.parts:
+            place = "/".join(file.relative_to(ROOT).parts[:-1][:2])
+            lines[place] += len(file.read_text().splitlines())
+    return lines
+
+
+def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
+    """Yield the lines of the core by folder, and those of the extras, of Python and of templates.
+
+    An extra is every folder that is called as one with an `extra.py`, wherever it stands.
+    """
+    extras = {file.parent.name for file in (ROOT / "tournaments").glob("*/extra.py")}
+    for what, lines in (
+        ("Python", lines_by_folder(".py", *FOLDERS)),
+        ("templates", lines_by_folder(".html", "templates")),
+    ):
+        own = {place for place in lines if place.rpartition("/")[2] in extras}
+        yield (
+            what,
+            Counter({place: lines[place] for place in lines.keys() - own}),
+            Counter({place: lines[place] for place in own}),
+        )
 
 
 def subjects() -> Iterator[str]:
@@ -114,6 +147,12 @@ def subjects() -> Iterator[str]:
 if __name__ == "__main__":
     if "--subjects" in sys.argv:
         print("\n".join(subjects()))
+        sys.exit()
+    if "--core" in sys.argv:
+        for what, core, extras in core_lines():
+            for name, lines in (("core", core), ("extras", extras)):
+                print(f"{what} of the {name}: {lines.total()}")
+                print("".join(f"{count:7} {place}\n" for place, count in lines.most_common()), end="")
         sys.exit()
     for what, figure in figures().items():
         print(f"{what}: {len(figure)} {figure}" if isinstance(figure, list) else f"{what}: {figure}")

@@ -15,6 +15,7 @@ from random import Random
 from statistics import median
 from typing import NamedTuple
 
+from bench.figures import Figure
 from scoring.game_parts.card_game import HandTable
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES, CardGame
@@ -53,21 +54,20 @@ class Compared(NamedTuple):
         return (self.won / self.played - self.chance) / sqrt(self.chance * (1 - self.chance) / self.played)
 
 
-def run(games: int = GAMES, matches: int = MATCHES, workers: int = WORKERS) -> dict[str, object]:
+def run(games: int = GAMES, matches: int = MATCHES, workers: int = WORKERS) -> list[Figure]:
     """Compare every start, then time the answers."""
     compared = list(compare(games, matches, workers))
-    said = {
-        each.name: f"{each.chance:.4f}, played {each.won / each.played:.4f}, {each.errors:+.2f} SE"
-        for each in compared
-    }
-    return {
-        "games from each start": games,
-        "matches from each start": matches,
-        **said,
-        "comparisons": len(compared),
-        "furthest, standard errors": round(max(abs(each.errors) for each in compared), 2),
-        **times(),
-    }
+    return [
+        Figure("games from each start", games),
+        Figure("matches from each start", matches),
+        *(
+            Figure(f"{each.name}: chance; as played", each.chance, each.won / each.played)
+            for each in compared
+        ),
+        Figure("comparisons", len(compared)),
+        Figure("furthest, standard errors", max(abs(each.errors) for each in compared)),
+        *times(),
+    ]
 
 
 def compare(games: int, matches: int, workers: int) -> Iterator[Compared]:
@@ -164,19 +164,20 @@ def play_game(  # where the game stands, and the deals to come
             return score.index(max(score)), number, dealer
 
 
-def times() -> dict[str, object]:
+def times() -> list[Figure]:
     """Time the making of each table of chances, and a question about every score not asked before."""
-    figures: dict[str, object] = {}
+    figures: list[Figure] = []
     for card_game, profile in offered():
         odds.solved.cache_clear()
         started = time.perf_counter()
         for target in sorted(set(profile.targets)):
             odds.solved(card_game, target)
-        figures[f"{card_game.key}: made, ms"] = round(1000 * (time.perf_counter() - started))
+        figures.append(Figure(f"{card_game.key}: made, ms", 1000 * (time.perf_counter() - started)))
         took = sorted(_asked(card_game, profile))
-        figures[f"{card_game.key}: an answer, ms (99 in 100 within)"] = (
-            f"{1000 * median(took):.3f} ({1000 * took[len(took) * 99 // 100]:.3f})"
-        )
+        figures += [
+            Figure(f"{card_game.key}: an answer, ms", 1000 * median(took)),
+            Figure(f"{card_game.key}: 99 in 100 answers within, ms", 1000 * took[len(took) * 99 // 100]),
+        ]
     return figures
 
 

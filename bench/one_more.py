@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from statistics import median, mode
 
+from bench.figures import Figure
 from bench.hand_put import set_up
 
 ROUNDS = 20
@@ -15,13 +16,13 @@ SIZES = (16, 128, 1_024)
 FORMATS = ("knockout", "swiss")
 
 
-def run() -> dict[str, object]:
+def run() -> list[Figure]:
     """Measure every format and size; queries first, then milliseconds, then how they grow."""
     set_up()
-    return {f"{form}: {label}": value for form in FORMATS for label, value in _of_format(form).items()}
+    return [figure for form in FORMATS for figure in _of_format(form)]
 
 
-def _of_format(form: str) -> dict[str, object]:
+def _of_format(form: str) -> list[Figure]:
     stages = {size: _Stage(form, size) for size in SIZES}
     parts: dict[str, Callable[[_Stage], None]] = {
         "the result": _Stage.decide,
@@ -34,17 +35,21 @@ def _of_format(form: str) -> dict[str, object]:
             if stage.left:
                 for part, work in parts.items():
                     seen[part][size].measure(stage, work)
-    figures: dict[str, object] = {}
+    figures: list[Figure] = []
     for part, by_size in seen.items():
-        times = [by_size[size].ms() for size in SIZES]
-        figures[f"{part}, queries at {_sizes()}"] = [by_size[size].usual_queries() for size in SIZES]
-        figures[f"{part}, ms at {_sizes()} (median)"] = [round(each, 2) for each in times]
-        figures[f"{part}, 1,024 : 16"] = round(times[-1] / times[0], 2)
+        queries = {size: by_size[size].usual_queries() for size in SIZES}
+        small, *larger = SIZES
+        figures += [
+            Figure(f"{form}: {part}, queries at {small:,}", queries[small]),
+            Figure(f"{form}: {part}, ms at {small:,}", by_size[small].ms()),
+        ]
+        for size in larger:
+            few, quick = queries[small], by_size[small].ms()
+            figures += [
+                Figure(f"{form}: {part}, queries at {size:,}", queries[size], goal=few),
+                Figure(f"{form}: {part}, ms at {size:,}; at {small:,}", by_size[size].ms(), quick),
+            ]
     return figures
-
-
-def _sizes() -> str:
-    return ", ".join(f"{size:,}" for size in SIZES)
 
 
 class _Seen:
@@ -82,15 +87,13 @@ class _Stage:
         from tournaments.queue import runner
 
         self.tournament = drawn_tournament(size, form=form, name=f"{form} {size}", tables=512)
-        while runner.drain(60.0):
-            pass
+        runner.drain()
         self.author = Author(self.tournament.owner_id)
         ready = Match.objects.filter(tournament=self.tournament, state="ready").order_by("number")
         self.left = [match.pk for match in ready]
         for _match in range(max(0, len(self.left) - ROUNDS, len(self.left) // 2)):
             self.decide()
-        while runner.drain(60.0):
-            pass
+        runner.drain()
 
     def decide(self) -> None:
         """Give the next match to its first side: the shortest way to a result that counts."""

@@ -1,83 +1,126 @@
-"""Bracket and standings, requests a second: known already (304), kept, and made each time.
+"""The pages of a knock-out of 1,024 pairs at 512 tables: how large, what one costs made, and handed out.
 
-The floor in the same run is a Django view that answers with one word, behind the same middleware.
+All in processor time of this process, which is a web process here: `cold` is Django making the page, `kept`
+the page cache handing it out through the same ASGI application. The floor of what is kept is a view of one
+word from Django's own cache, behind the same middleware.
 """
 
-import itertools
-import tempfile
+import asyncio
+import gzip
+import os
 import time
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from statistics import median
+from typing import Any
 
-from bench.readers import Reader, requests_a_second
-from tests.servers.site import embedded_site
+from bench.figures import Figure
+from bench.hand_put import set_up
+from config.processes import search_seldom
 
-ROUNDS = 5
-SECONDS = 2.0
-READERS = 8
-BARE = "/bare/"
-
-
-def run(rounds: int = ROUNDS, seconds: float = SECONDS) -> dict[str, object]:
-    """Read the sample evening's pages in turns with the bare view."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        embedded_site(Path(folder), DJANGO_SETTINGS_MODULE="bench.bare") as site,
-    ):
-        slug = site.manage("demo", "--url", site.url).stdout.strip().rstrip("/").rpartition("/")[2]
-        pages = {"bracket": f"/{slug}/", "standings": f"/{slug}/classifica/"}
-        wait_for_jobs(site.port, pages["bracket"])
-        speeds = {each: Speeds(site.port, path, seconds) for each, path in pages.items()}
-        floor = []
-        for _round in range(rounds):
-            floor.append(speeds["bracket"].of(itertools.repeat(BARE)))
-            for each in speeds.values():
-                each.measure()
-    bare = median(floor)
-    figures: dict[str, object] = {"a view of one word: requests a second": round(bare)}
-    for name, each in speeds.items():
-        for way, found in each.found.items():
-            told = [round(median(found)), round(median(found) / bare, 2)]
-            figures[f"{name}, {way}: requests a second, of the bare view's"] = told
-    return figures
+PAIRS, TABLES = 1_024, 512
+COLD, KEPT, ROUNDS = 7, 200, 9
+MOST_KB, MOST_MS, MOST_TIMES = 100, 100, 1.5
+HAND = {"dealer": 0, "trionfo": "2C", "card_points": [36, 34]}
+BARE = "/bare/cached/"
+PAGES = {
+    "bracket": "",
+    "standings": "classifica/",
+    "tables": "tavoli/",
+    "wall": "parete/",
+    "calendar": "calendario.ics",
+}
 
 
-def wait_for_jobs(port: int, path: str, quiet: float = 3.0) -> None:
-    """Wait until the page stands as it is for some seconds."""
-    with closing(Reader(port)) as reader:
-        body, since = b"", time.monotonic()
-        while time.monotonic() - since < quiet:
-            now = reader.ask(path)[2]
-            if now != body:
-                body, since = now, time.monotonic()
-            time.sleep(0.2)
+def run(pairs: int = PAIRS, tables: int = TABLES) -> list[Figure]:
+    """Make each page again and again, then hand it out in turns with the bare view."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "bench.bare"
+    set_up()
+    from django.test import Client
+
+    tournament = in_play(pairs, tables)
+    reader, desk = (Client(headers={"accept-language": "it"}) for _each in range(2))
+    desk.force_login(tournament.owner)
+    addresses = {name: f"/{tournament.slug}/{path}" for name, path in PAGES.items()}
+    search_seldom()  # as in a web process (config/asgi.py)
+    figures = []
+    for name, address in addresses.items():
+        figures += cold(name, lambda address=address: reader.get(address))  # type: ignore[misc]
+    figures += cold("desk", lambda: desk.get(f"/regia/{tournament.slug}/"))
+    return figures + handed_out(addresses)
 
 
-class Speeds:
-    """What was measured of one page."""
+def in_play(pairs: int, tables: int) -> Any:
+    """Return a knock-out in its first round, every table taken and with a hand on its sheet."""
+    from django.utils import timezone
 
-    def __init__(self, port: int, path: str, seconds: float) -> None:
-        self.port, self.path, self.seconds = port, path, seconds
-        self.found: dict[str, list[float]] = {
-            "with If-None-Match (304)": [],
-            "without": [],
-            "made each time": [],
-        }
-        self.fresh = (f"{path}?n={number}" for number in itertools.count())
+    from scoring.sheet.services.log import Author
+    from tests.builders import drawn_tournament
+    from tournaments.results.services.results import write_hand
 
-    def measure(self) -> None:
-        """Read it in each way, within one minute: its ETag holds no longer."""
-        if time.time() % 60 > 58 - 2 * self.seconds:
-            time.sleep(60 - time.time() % 60)
-        with closing(Reader(self.port)) as reader:
-            etag = reader.ask(self.path)[1]["etag"]
-        known, kept, made = self.found.values()
-        known.append(self.of(itertools.repeat(self.path), etag))
-        kept.append(self.of(itertools.repeat(self.path)))
-        made.append(self.of(self.fresh))
+    tournament = drawn_tournament(pairs, tables=tables)
+    author = Author(tournament.owner_id)
+    for match in tournament.matches.filter(state="ready"):
+        write_hand(match.pk, (1, 1), HAND, author=author, at=timezone.now())
+    return tournament
 
-    def of(self, paths: Iterator[str], etag: str = "") -> float:
-        """Return the requests a second."""
-        return requests_a_second(self.port, paths, etag, readers=READERS, seconds=self.seconds)
+
+def cold(name: str, ask: Callable[[], Any]) -> list[Figure]:
+    """Return how large an answer is, and what it costs to make it."""
+    answer, times = ask(), []
+    assert answer.status_code == 200, (name, answer.status_code)
+    for _run in range(COLD):
+        started = time.process_time()
+        ask()
+        times.append(1000 * (time.process_time() - started))
+    body = answer.getvalue()
+    return [
+        Figure(f"{name}: kB", len(body) / 1000, goal=MOST_KB),
+        Figure(f"{name}: kB as it is sent", len(gzip.compress(body)) / 1000),
+        Figure(f"{name}: made, ms of processor", median(times), goal=MOST_MS),
+    ]
+
+
+def handed_out(addresses: dict[str, str]) -> list[Figure]:
+    """Return what each page costs that is handed out again, in turns with the bare view."""
+    from config.asgi import reading, room
+
+    spent: dict[str, list[float]] = {name: [] for name in addresses}
+    floor = []
+
+    async def measure() -> None:
+        for _round in range(ROUNDS):
+            await seconds(reading, BARE, 1)
+            floor.append(await seconds(reading, BARE))
+            for name, address in addresses.items():
+                await seconds(room, address, 1)
+                spent[name].append(await seconds(room, address))
+
+    asyncio.run(measure())
+    bare = 1000 * median(floor)
+    return [
+        Figure(f"{name}: kept, ms of processor", 1000 * median(times), bare, MOST_TIMES)
+        for name, times in spent.items()
+    ]
+
+
+async def seconds(application: Callable[..., Awaitable[None]], path: str, times: int = KEPT) -> float:
+    """Return the processor time of one answer, of so many asked for one after the other."""
+    headers = [(b"host", b"localhost"), (b"accept-language", b"it"), (b"accept-encoding", b"gzip")]
+    scope = {"type": "http", "scheme": "http", "method": "GET", "path": path, "raw_path": path.encode()}
+    scope |= {"query_string": b"", "headers": headers, "http_version": "1.1", "root_path": ""}
+    scope |= {"client": ("127.0.0.1", 1), "server": ("localhost", 80)}
+    started = time.process_time()
+    for _ask in range(times):
+        status: list[int] = []
+
+        async def send(message: Any, status: list[int] = status) -> None:
+            status += [message["status"]] if message["type"] == "http.response.start" else []
+
+        await application(dict(scope), nothing_more, send)
+        assert status == [200], (path, status)
+    return (time.process_time() - started) / times
+
+
+async def nothing_more() -> dict[str, Any]:
+    """The body of a request that has none."""
+    return {"type": "http.request", "body": b"", "more_body": False}

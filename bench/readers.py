@@ -1,11 +1,7 @@
 """Readers that cost little: a kept connection, a request written by hand, the answer's bytes."""
 
 import socket
-import threading
-import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 
 
 class Reader:
@@ -35,25 +31,3 @@ class Reader:
         """Leave."""
         self.file.close()
         self.socket.close()
-
-
-def requests_a_second(port: int, paths: Iterator[str], etag: str, *, readers: int, seconds: float) -> float:
-    """Return how many answers a number of readers get in a second, each asking as soon as it is answered."""
-    end = time.perf_counter() + seconds
-    asked = threading.Lock()
-
-    def read(_number: int) -> int:
-        count = 0
-        with closing(Reader(port)) as reader:
-            while time.perf_counter() < end:
-                with asked:
-                    path = next(paths)
-                status, _headers, _body = reader.ask(path, etag)
-                assert status == (304 if etag else 200), (path, status)
-                count += 1
-        return count
-
-    started = time.perf_counter()
-    with ThreadPoolExecutor(readers) as pool:
-        answered = sum(pool.map(read, range(readers)))
-    return answered / (time.perf_counter() - started)

@@ -6,6 +6,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from bench.figures import Figure
 from tests.servers.postgres import running_postgres
 from tests.servers.site import Site as Running, embedded_site, scaled_site
 from tournaments.replay.client import Site
@@ -16,26 +17,26 @@ WON = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
 SWEPT = {"dealer": 1, "trionfo": "2C", "card_points": [70, 0]}
 
 
-def run() -> dict[str, object]:
+def run() -> list[Figure]:
     """Measure both ways of running in one go."""
-    figures: dict[str, object] = {}
+    figures: list[Figure] = []
     with tempfile.TemporaryDirectory() as data, embedded_site(Path(data)) as site:
-        figures |= _figures("embedded", _measure(site))
+        figures += _figures("embedded", _measure(site))
     with (
         tempfile.TemporaryDirectory() as data,
         running_postgres(fsync=True) as postgres,
         scaled_site(Path(data), postgres) as site,
     ):
-        figures |= _figures("scaled", _measure(site))
+        figures += _figures("scaled", _measure(site))
     return figures
 
 
-def _figures(label: str, waits: list[float]) -> dict[str, object]:
-    return {
-        f"{label}: matches": len(waits),
-        f"{label}: ms to ready, p50": round(1000 * median(waits)),
-        f"{label}: ms to ready, p95": round(1000 * quantiles(waits, n=20)[-1]),
-    }
+def _figures(label: str, waits: list[float]) -> list[Figure]:
+    return [
+        Figure(f"{label}: matches", len(waits)),
+        Figure(f"{label}: ms to ready, p50", 1000 * median(waits)),
+        Figure(f"{label}: ms to ready, p95", 1000 * quantiles(waits, n=20)[-1]),
+    ]
 
 
 def _measure(running: Running) -> list[float]:

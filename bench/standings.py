@@ -12,6 +12,7 @@ from dataclasses import replace
 from statistics import median
 from typing import NamedTuple
 
+from bench.figures import Figure
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.standings.rules.tables import group_tables, standings
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
@@ -25,15 +26,15 @@ STEP = 7_919
 """A prime, for results that look like chance and are the same on every machine."""
 
 
-def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> dict[str, object]:
+def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
     """Time each size, and say what each entrant costs in the largest stage against the smallest."""
-    figures: dict[str, object] = {}
+    figures: list[Figure] = []
     for name, work in WORKS.items():
         times = {size: time_of(size, work, repeats) for size in sizes}
-        for size, (own, floor) in times.items():
-            figures[f"{size:,} × {ROUNDS}, {name}, ms (times floor)"] = f"{own:.1f} ({own / floor:.0f})"
-        growth = (times[sizes[-1]][0] / times[sizes[0]][0]) / (sizes[-1] / sizes[0])
-        figures[f"{name}: an entrant of {sizes[-1]:,} against one of {sizes[0]:,}"] = f"× {growth:.2f}"
+        figures += [Figure(f"{size:,} × {ROUNDS}, {name}, ms", *of_size) for size, of_size in times.items()]
+        of_the_most, of_the_fewest = (1000 * times[size][0] / size for size in (sizes[-1], sizes[0]))
+        title = f"{name}: µs an entrant of {sizes[-1]:,}; of {sizes[0]:,}"
+        figures.append(Figure(title, of_the_most, of_the_fewest))
     return figures
 
 

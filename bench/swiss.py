@@ -4,19 +4,28 @@ Results are drawn by a fixed seed. Every round is read by the checker, which kno
 to the usual number of rounds a rematch or a second bye is never needed. A middle round of 512 and of 1,024 is
 timed against networkx's matching of the same graph and against a greedy pairer, the floor: each from the top
 meets the next it has not met, and the last has the bye.
+
+Where the environment's BBP_PAIRINGS is the path of that program (a pairer of chess, C++, version 6), it pairs
+the same round by its Dutch system, from a file as FIDE describes it.
 """
 
+import os
+import resource
+import subprocess
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import TypeVar
 
 import networkx as nx
 
+from bench.figures import Figure
 from tournaments.format_parts.matching import Edges, Pair, cheapest_pairs, weighed
 from tournaments.format_parts.pairing import PairingRules, choices, present
 from tournaments.format_parts.round_faults import breaches
@@ -32,26 +41,26 @@ Pairer = Callable[[StageState], tuple[Pairing, ...]]
 SWISS = FORMATS["swiss"]
 SIZES = (16, 32, 64, 128, 256, 512, 1024)
 COMPARED = (512, 1024)
+OF_CHESS = {512: 0.02, 1024: 0.006}
+"""The most of bbpPairings' time that a round may take."""
 SEED = 20261121
 BAD = ("rematch", "second_bye")
 
 
-def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> dict[str, object]:
+def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> list[Figure]:
     """Pair every size to its end, and one less; then time a middle round."""
-    figures: dict[str, object] = {}
+    figures: list[Figure] = []
     seconds: dict[int, float] = {}
     for entrants in (size for even in sizes for size in (even - 1, even)):
         told, rounds, seconds[entrants] = whole(entrants, SWISS.pair)
         plain, _rounds, _seconds = whole(entrants, greedy)
-        needless = [f"{told[code]} ({plain[code]})" for code in BAD]
-        figures[f"{entrants}, {rounds} rounds: rematches, second byes (greedy)"] = ", ".join(needless)
-    for entrants in sizes:
-        figures[f"{entrants}: CPU ms a round"] = round(1000 * seconds[entrants], 1)
+        title = f"{entrants}, {rounds} rounds"
+        figures += [Figure(f"{title}: {code}s", told[code], goal=0) for code in BAD]
+        figures += [Figure(f"{title}: {code}s of the greedy", plain[code]) for code in BAD]
+    figures += [Figure(f"{entrants}: CPU ms a round", 1000 * seconds[entrants]) for entrants in sizes]
     for size, double in pairwise(sizes):
-        figures[f"{size} to {double}: times as long"] = round(seconds[double] / seconds[size], 1)
-    for entrants in compared:
-        figures |= beside(entrants)
-    return figures
+        figures.append(Figure(f"{size} to {double}: times as long", seconds[double] / seconds[size]))
+    return figures + [figure for entrants in compared for figure in beside(entrants)]
 
 
 def whole(entrants: int, pair: Pairer) -> tuple[Counter[str], int, float]:
@@ -87,8 +96,8 @@ def _end(pairing: Pairing, ends: Sequence[Outcome], chance: Random) -> Outcome:
     return chance.choices(ends, (9, 9, 2))[0] if len(pairing) > 1 else Bye(0, NO_OPPONENT)
 
 
-def beside(entrants: int) -> dict[str, object]:
-    """Time the middle round: ours, networkx on the graph of ours, the greedy pairer."""
+def beside(entrants: int) -> list[Figure]:
+    """Time the middle round: ours, networkx on the graph of ours, the greedy pairer, bbpPairings."""
     stage = a_stage(entrants)
     middle = SWISS.round_count(stage) // 2 + 1
     for turn in range(1, middle):
@@ -98,14 +107,53 @@ def beside(entrants: int) -> dict[str, object]:
     pairs, matching = timed(lambda: cheapest_pairs(entrants, edges))
     theirs, networkx = timed(lambda: by_networkx(edges))
     plain, floor = timed(lambda: greedy(replace(stage)))
-    spent = {"our round": whole_round, "our matching": matching, "networkx's": networkx, "greedy": floor}
+    spent = {"our round": whole_round, "our matching": matching, "networkx's": networkx}
     title = f"{entrants}, round {middle}"
-    return {
-        **{f"{title}: {name}, CPU ms (times greedy)": _told(each, floor) for name, each in spent.items()},
-        f"{title}: pairs looked at": len(edges),
-        f"{title}: networkx finds the same": theirs == set(pairs),
-        f"{title}: rematches ours, greedy": (_rematches(stage, ours), _rematches(stage, plain)),
-    }
+    figures = [
+        *(
+            Figure(f"{title}: {name}, CPU ms; greedy", 1000 * each, 1000 * floor)
+            for name, each in spent.items()
+        ),
+        Figure(f"{title}: pairs looked at", len(edges)),
+        Figure(f"{title}: pairs that networkx does not find", len(set(pairs) - theirs), goal=0),
+        Figure(f"{title}: rematches", _rematches(stage, ours), goal=0),
+        Figure(f"{title}: rematches of the greedy", _rematches(stage, plain)),
+    ]
+    if program := os.environ.get("BBP_PAIRINGS"):
+        chess = by_bbp_pairings(program, stage, middle)
+        name = f"{title}: our round, CPU ms; bbpPairings"
+        figures.append(Figure(name, 1000 * whole_round, 1000 * chess, OF_CHESS[entrants]))
+    return figures
+
+
+def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
+    """The seconds of processor that bbpPairings takes for this round of the stage."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "rounds.trf")
+        file.write_text(as_trf(stage, turn - 1))
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        subprocess.run([program, "--dutch", file, "-p", Path(folder, "pairs")], check=True)
+        return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def as_trf(stage: StageState, rounds: int) -> str:
+    """Return the rounds so far as a tournament of chess, in FIDE's columns (TRF16); the first has white."""
+    cells: dict[EntrantId, list[str]] = {each: [] for each in stage.entrants}
+    points = dict.fromkeys(stage.entrants, 0.0)
+    numbers = {each: number for number, each in enumerate(stage.entrants, start=1)}
+    for meeting in stage.meetings:
+        won = meeting.outcome.winner if isinstance(meeting.outcome, Result) else 0
+        for side, each in enumerate(meeting.entrants):
+            other = numbers[meeting.entrants[1 - side]] if len(meeting.entrants) > 1 else 0
+            points[each] += 0.5 if won is None else float(won == side)
+            end = "U" if not other else "=" if won is None else "1" if won == side else "0"
+            cells[each].append(f"{other or '0000':>4} {'wb'[side] if other else '-'} {end}")
+    lines = [
+        f"001 {number:4}{'':6}{f'Entrant {number}':34}{3000 - number:4}{'':28}{points[each]:4.1f} {number:4}"
+        for each, number in numbers.items()
+    ]
+    rows = ("  ".join([line, *cells[each]]) for line, each in zip(lines, stage.entrants, strict=True))
+    return "\n".join([f"XXR {rounds + 4}", "XXC white1", *rows, ""])
 
 
 def timed(work: Callable[[], Found]) -> tuple[Found, float]:
@@ -113,10 +161,6 @@ def timed(work: Callable[[], Found]) -> tuple[Found, float]:
     started = time.process_time()
     found = work()
     return found, time.process_time() - started
-
-
-def _told(seconds: float, floor: float) -> str:
-    return f"{1000 * seconds:.1f} ({seconds / floor:.1f})"
 
 
 def _rematches(stage: StageState, pairings: Sequence[Pairing]) -> int:
@@ -127,7 +171,7 @@ def graph_of(stage: StageState) -> Edges:
     """Who may be paired with whom, as the pairer looks at it first."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
-    return next(choices(order, stage, PairingRules(groups.cost, groups.near)))
+    return next(choices(order, stage, PairingRules(groups.cost, groups.near, groups.keeps))).edges
 
 
 def by_networkx(edges: Edges) -> set[Pair]:

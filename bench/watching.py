@@ -1,4 +1,4 @@
-"""From a hand's PUT to the page that shows it, while 32 tables write: embedded, and with 2,000 streams.
+"""From a hand's PUT to the page that shows it, while 32 tables write: embedded and scaled.
 
 A watcher does what a page does (`static/js/trionfo.js`): it holds a stream, waits a quarter of a second after
 an event and a whole one after it last asked, and asks for its page with the ETag it has. A hand is seen when
@@ -22,11 +22,15 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from bench.figures import Figure
 from bench.in_play import knockout
 from tests.servers.postgres import running_postgres
 from tests.servers.site import Site, embedded_site, scaled_site
 
 TABLES = 32
+WATCHERS = (50, 200, 800)
+SEEN, SLOWER = 1.5, 2.0
+"""Goals: seconds from a hand to the pages, and how much slower hands may be than with nobody watching."""
 PACE = 10.0  # seconds from one hand of a table to the next: quicker than any table plays
 SOON, SPACE = 0.25, 1.0
 SINCE = re.compile(rb"since=(\d+)")
@@ -50,6 +54,7 @@ class Tables:
 
     async def _write(self, match: str, end: float) -> None:
         await asyncio.sleep(random.uniform(0, PACE))  # not all tables at once
+        connection = Connection(self.port)
         while time.perf_counter() < end:
             number = self.hands[match] = self.hands[match] + 1
             body = json.dumps({"dealer": (number - 1) % 4, "trionfo": "2C", "card_points": [36, 34]})
@@ -61,9 +66,10 @@ class Tables:
                 f"Content-Length: {len(body)}",
             ]
             started = self.sent[match, number] = time.perf_counter()
-            status, _headers, answer = await _ask(self.port, lines, body)
+            status, _headers, answer = await connection.ask(lines, body)
             assert status == 201, answer
             self.took.append(time.perf_counter() - started)
+            connection.close()  # the site would, before the next hand
             await asyncio.sleep(max(0, started + PACE - time.perf_counter()))
 
 
@@ -106,13 +112,15 @@ class Readers:
     async def watch(self, number: int) -> None:
         """Follow the bracket as its page does."""
         heard, etag, seen = asyncio.Event(), "", self.pages[number]
+        connection = Connection(self.port)
         stream = asyncio.create_task(self.hold(number, heard))
         try:
             while True:
                 asked = time.perf_counter()
                 lines = [f"GET /{self.slug}/ HTTP/1.1", "Host: 127.0.0.1", "Accept-Language: it"]
                 lines += [f"If-None-Match: {etag}"] if etag else []
-                status, headers, body = await _ask(self.port, lines)
+                status, headers, body = await connection.ask(lines)
+                assert status in (200, 304), status
                 if status == 200:
                     etag, version = headers["etag"], int(SINCE.findall(body)[0])
                     seen.append((version, time.perf_counter()))
@@ -122,6 +130,7 @@ class Readers:
                 heard.clear()
         finally:
             stream.cancel()
+            connection.close()
 
     async def all_seen(self, patience: float = 60.0) -> None:
         """Wait until the last hand has come to every page and every stream."""
@@ -145,36 +154,57 @@ class Readers:
         return found
 
 
-async def _ask(port: int, lines: list[str], body: str = "") -> tuple[int, dict[str, str], bytes]:
-    """Return status, headers and body; each question has a connection of its own, as after a pause."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    try:
-        writer.write(("\r\n".join([*lines, "Connection: close"]) + "\r\n\r\n" + body).encode())
-        status = int((await reader.readline()).split()[1])
-        headers = {}
-        while line := (await reader.readline()).decode().strip():
-            name, _colon, value = line.partition(": ")
-            headers[name.lower()] = value
-        return status, headers, await reader.readexactly(int(headers.get("content-length", 0)))
-    finally:
-        writer.close()
+class Connection:
+    """A connection that is kept as browsers keep it, and opened anew where the site closed it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, lines: list[str], body: str = "") -> tuple[int, dict[str, str], bytes]:
+        """Return status, headers and body."""
+        if self.reader is not None:
+            try:
+                return await self._ask(lines, body)
+            except (ConnectionError, asyncio.IncompleteReadError):
+                self.close()
+        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        return await self._ask(lines, body)
+
+    async def _ask(self, lines: list[str], body: str) -> tuple[int, dict[str, str], bytes]:
+        reader, writer = self.reader, self.writer
+        assert reader is not None
+        assert writer is not None
+        writer.write(("\r\n".join(lines) + "\r\n\r\n" + body).encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        headers = dict(line.split(": ", 1) for line in head[1:] if line)
+        content = await reader.readexactly(int(headers.get("content-length", 0)))
+        return int(head[0].split()[1]), headers, content
+
+    def close(self) -> None:
+        """Leave."""
+        if self.writer is not None:
+            self.writer.close()
+        self.reader = self.writer = None
 
 
-def run(seconds: float = 40.0) -> dict[str, object]:
-    """Measure both ways of running."""
-    figures: dict[str, object] = {}
-    with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:
-        figures |= measured("embedded", site, streams=50, watchers=50, seconds=seconds)
+def run(seconds: float = 40.0) -> list[Figure]:
+    """Measure both ways of running: embedded with each number of watchers, scaled with many streams."""
+    figures: list[Figure] = []
+    for watchers in WATCHERS:
+        with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:
+            figures += measured("embedded", site, streams=watchers, watchers=watchers, seconds=seconds)
     with (
         running_postgres(fsync=True) as postgres,
         tempfile.TemporaryDirectory() as folder,
         scaled_site(Path(folder), postgres, readers=True) as site,
     ):
-        figures |= measured("scaled", site, streams=2_000, watchers=50, seconds=seconds)
+        figures += measured("scaled", site, streams=2_000, watchers=50, seconds=seconds)
     return figures
 
 
-def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: float) -> dict[str, object]:
+def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: float) -> list[Figure]:
     """Let the tables write, first with nobody watching and then with everybody."""
     begun = knockout(site, 2 * TABLES)
     tables = Tables(site.port, begun.token, begun.ready)
@@ -184,7 +214,7 @@ def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: flo
 
 async def _measured(
     name: str, tables: Tables, readers: Readers, streams: int, watchers: int, seconds: float
-) -> dict[str, object]:
+) -> list[Figure]:
     hall = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
     loop = asyncio.get_running_loop()
     alone = await loop.run_in_executor(hall, played, tables, seconds)
@@ -201,22 +231,22 @@ async def _measured(
     await readers.all_seen()
     for task in tasks:
         task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    for ended in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(ended, Exception):
+            raise ended
     told = set(readers.streams)
     seen = readers.seconds_until_seen(watched)
-    return {
-        f"{name}: streams held, hands written, events of hands each stream told": [
-            held,
-            len(watched.took),
-            sorted(told),
-        ],
-        f"{name}: s from PUT to the page, p50 and p95 of {len(seen)}": _p50_p95(seen),
-        f"{name}: s a PUT takes with nobody watching, p50 and p95": _p50_p95(alone.took),
-        f"{name}: s a PUT takes with all of them, p50 and p95": _p50_p95(watched.took),
-        f"{name}: writers' p95, watched by not": round(
-            _p50_p95(watched.took)[1] / _p50_p95(alone.took)[1], 2
-        ),
-    }
+    (middle, slow), (quiet, slowest_quiet) = _p50_p95(watched.took), _p50_p95(alone.took)
+    title = f"{name}, {watchers} watchers"
+    return [
+        Figure(f"{title}: streams held", held),
+        Figure(f"{title}: hands written", len(watched.took)),
+        Figure(f"{title}: events of hands that a stream missed", max(told) - min(told), goal=0),
+        Figure(f"{title}: from PUT to the page, p50, s", _p50_p95(seen)[0]),
+        Figure(f"{title}: from PUT to the page, p95, s", _p50_p95(seen)[1], goal=SEEN),
+        Figure(f"{title}: a PUT, p50, ms; with nobody watching", 1000 * middle, 1000 * quiet),
+        Figure(f"{title}: a PUT, p95, ms; with nobody watching", 1000 * slow, 1000 * slowest_quiet, SLOWER),
+    ]
 
 
 def played(tables: Tables, seconds: float) -> Tables:
@@ -225,5 +255,5 @@ def played(tables: Tables, seconds: float) -> Tables:
     return tables
 
 
-def _p50_p95(times: list[float]) -> list[float]:
-    return [round(median(times), 3), round(quantiles(times, n=20)[-1], 3)]
+def _p50_p95(times: list[float]) -> tuple[float, float]:
+    return median(times), quantiles(times, n=20)[-1]

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
 from django.core.management import call_command
 from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
 
-from config.databases import share_database
+from config.databases import allow_long_statements, share_database
 
 
 class SiteConfig(AppConfig):
@@ -17,7 +17,9 @@ class SiteConfig(AppConfig):
         from config import celery  # noqa: F401  # so that every process sends its messages to our broker
 
         connection_created.connect(share_database)
-        post_migrate.connect(make_cache_table, sender=self)
+        connection_created.connect(allow_long_statements)
+        # Django sends it for apps that have models, and this one has none.
+        post_migrate.connect(make_cache_table, sender=apps.get_app_config("tournaments"))
 
 
 def make_cache_table(using: str, **_signal: Any) -> None:

@@ -1,170 +1,107 @@
 """The languages of the site, the sentences as its source holds them, and what is wrong with a catalogue.
 
-English is what the source is written in; there is one more language for each folder of translations.
+English is what the source is written in; there is one more language for each folder of translations. Babel
+reads the source, reads and writes the catalogues; where it looks and what else a translation needs is ours.
 """
 
-import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
+from typing import IO, Any
 
-import polib
+from babel.messages import Catalog, Message, mofile, pofile
+from babel.messages.extract import extract_from_dir, extract_python
 from django.conf.locale import LANG_INFO
 from django.utils.translation import to_language
 from django.utils.translation.template import templatize
 
 FOLDERS = ("config", "scoring", "templates", "tournaments")
-MARKERS = {
-    "django.utils.translation": ("gettext", "ngettext", "pgettext", "npgettext"),
-    "scoring.types": ("_", "ngettext", "Sentence"),
+ARGUMENTS = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3)}
+KEYWORDS: Mapping[str, Any] = {
+    **{name + kind: which for name, which in ARGUMENTS.items() for kind in ("", "_lazy", "_noop")},
+    **dict.fromkeys(("_", "marked")),  # the second where the first is taken
 }
-ARGUMENTS = {  # which arguments of a call are context, text and plural
-    "gettext": "t",
-    "_": "t",
-    "ngettext": "tp",
-    "pgettext": "ct",
-    "npgettext": "ctp",
-}
-PLAIN = {f"{name}{kind}": name for name in ARGUMENTS if name != "_" for kind in ("", "_lazy", "_noop")}
-TEXT = r"""u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-CALL = re.compile(rf"\b(?:n?p?gettext|_)\({TEXT}(?:, ?{TEXT})*")
 SLOTS_AND_TAGS = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?\w+[^>]*>")
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Message:
-    """What a catalogue has to translate."""
-
-    text: str
-    context: str = ""
-    plural: str = ""
-
-
-def collect(root: Path) -> list[Message]:
-    """Return every message of the source once, in the order of a catalogue."""
-    found: dict[tuple[str, str], Message] = {}
-    for message in _all_messages(root):
-        key = (message.text, message.context)
-        known = found.setdefault(key, message)
-        if message.plural and known.plural not in ("", message.plural):
-            raise ValueError(f"{message.text!r} has two plurals: {known.plural!r} and {message.plural!r}.")
-        if message.plural:
-            found[key] = message
-    return sorted(found.values())
+def collect(root: Path) -> Catalog:
+    """Return every message of the source; raise ValueError where one text has two plurals."""
+    methods = [
+        ("**/migrations/**", "ignore"),
+        ("**.py", "python"),
+        ("**.html", "config.catalogue:of_template"),
+    ]
+    found = Catalog()
+    for folder in FOLDERS:
+        for _file, _line, text, _comments, context in extract_from_dir(
+            root / folder, methods, None, KEYWORDS
+        ):
+            found.add(text, context=context)
+            known = found.get(text, context)
+            if known and not isinstance(text, str) and known.id != text:
+                raise ValueError(f"{text[0]!r} has two plurals: {known.id[1]!r} and {text[1]!r}.")
+    return found
 
 
-def _all_messages(root: Path) -> Iterator[Message]:
-    for file in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*.*")):
-        if file.suffix == ".py" and "migrations" not in file.parts:
-            yield from of_python(file.read_text())
-        elif file.suffix == ".html":
-            yield from of_template(file.read_text())
+def of_template(
+    file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
+) -> Iterator[Any]:
+    """Yield what a template translates, as Babel's extractors do: Django writes it as calls, line by line."""
+    lines = (line.strip() for line in templatize(file.read().decode()).splitlines())
+    return extract_python(BytesIO("\n".join(lines).encode()), keywords, comment_tags, {})
 
 
-def of_python(source: str) -> Iterator[Message]:
-    """Yield what is marked in Python, under whatever name the marking function was imported."""
-    tree = ast.parse(source)
-    yield from _marked(tree, PLAIN | dict(_imported(tree)))
+def read(file: Path) -> Catalog:
+    """Return a catalogue of translations; raise PoFileError where it is none."""
+    with file.open("rb") as lines:
+        return pofile.read_po(lines, abort_invalid=True)
 
 
-def of_template(source: str) -> Iterator[Message]:
-    """Yield what a template translates."""
-    calls = [f"{call.group()})" for call in CALL.finditer(templatize(source))]
-    yield from _marked(ast.parse("\n".join(calls)), PLAIN | {"_": "_"})
+def update(file: Path, messages: Catalog) -> Catalog:
+    """Give a catalogue an entry for every message and no other, keep what is translated, guess nothing.
+
+    The header stays as it is written: it has no dates, and may say what Babel does not know.
+    """
+    header, _, _entries = file.read_text(encoding="utf-8").partition("\n\n")
+    catalogue = read(file)
+    catalogue.update(messages, no_fuzzy_matching=True)
+    entries = pofile.generate_po(
+        catalogue, omit_header=True, sort_by="message", ignore_obsolete=True, width=0
+    )
+    file.write_text(f"{header}\n\n{''.join(entries).rstrip()}\n", encoding="utf-8")
+    return catalogue
 
 
-def _marked(tree: ast.Module, names: Mapping[str, str]) -> Iterator[Message]:
-    """Yield the messages of every call, by what the functions are called here."""
-    taken: set[ast.AST] = set()
-    for call in ast.walk(tree):
-        if not isinstance(call, ast.Call) or call in taken:
-            continue
-        name = names.get(_called(call), "")
-        plural = [word.value for word in call.keywords if word.arg == "plural"]
-        if name == "Sentence" and plural:
-            taken.update((*call.args[:1], *plural))
-            inner = [argument for marker in (*call.args[:1], *plural) for argument in _arguments(marker)]
-            yield from _message("tp", map(_text, inner))
-        else:
-            yield from _message(ARGUMENTS.get(name, ""), map(_text, call.args))
+def compile_words(file: Path) -> None:
+    """Write beside a catalogue what Django reads; a plural that lacks a form is left out."""
+    catalogue = read(file)
+    for message in [message for message in catalogue if message.id and not all(_texts(message.string))]:
+        catalogue.delete(message.id, message.context)
+    with file.with_suffix(".mo").open("wb") as compiled:
+        mofile.write_mo(compiled, catalogue)
 
 
-def _imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module in MARKERS:
-            for alias in node.names:
-                name = PLAIN.get(alias.name, alias.name)
-                if name in MARKERS[node.module]:
-                    yield alias.asname or alias.name, name
-
-
-def _called(node: ast.Call) -> str:
-    """Return what a call is written with: gettext, or gettext of translation.gettext."""
-    if isinstance(node.func, ast.Attribute):
-        return node.func.attr
-    return node.func.id if isinstance(node.func, ast.Name) else ""
-
-
-def _arguments(node: ast.expr) -> list[ast.expr]:
-    return node.args if isinstance(node, ast.Call) else []
-
-
-def _text(node: ast.expr) -> str | None:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
-
-
-def _message(meaning: str, arguments: Iterable[str | None]) -> Iterator[Message]:
-    """Yield the message of one call; a text that is only known when it runs is marked somewhere else."""
-    given = dict(zip(meaning, arguments, strict=False))
-    if given.get("t"):
-        yield Message(given["t"] or "", given.get("c") or "", given.get("p") or "")
-
-
-def update(catalogue: polib.POFile, messages: Iterable[Message]) -> None:
-    """Give the catalogue an entry for every message and no other, keeping what is translated."""
-    known = {_message_of(entry): entry for entry in catalogue if not entry.obsolete}
-    forms = plural_forms(catalogue)
-    catalogue[:] = [known.get(message) or _entry(message, forms) for message in messages]
-
-
-def plural_forms(catalogue: polib.POFile) -> int:
-    """Return how many forms a number gives a noun in this language, by its header: two, unless it says so."""
-    said = re.search(r"nplurals=([1-6])", catalogue.metadata.get("Plural-Forms", ""))
-    return int(said[1]) if said else 2
-
-
-def _entry(message: Message, forms: int) -> polib.POEntry:
-    empty = dict.fromkeys(range(forms), "")
-    plural = {"msgid_plural": message.plural, "msgstr_plural": empty} if message.plural else {}
-    flags = ["python-format"] if "%(" in message.text + message.plural else []
-    return polib.POEntry(msgid=message.text, msgctxt=message.context or None, flags=flags, **plural)
-
-
-def _message_of(entry: polib.POEntry) -> Message:
-    return Message(entry.msgid, entry.msgctxt or "", entry.msgid_plural)
-
-
-def faults(catalogue: polib.POFile, messages: Iterable[Message]) -> Iterator[str]:
+def faults(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
     """Yield, in words, all that keeps the catalogue from being whole."""
-    wanted, known = set(messages), {_message_of(entry) for entry in catalogue if not entry.obsolete}
-    yield from (f"not in the catalogue: {message.text!r}" for message in sorted(wanted - known))
-    yield from (f"in no source any more: {message.text!r}" for message in sorted(known - wanted))
-    for entry in catalogue:
-        yield from (f"{wrong}: {entry.msgid!r}" for wrong in _faults_of(entry, plural_forms(catalogue)))
+    wanted, known = ({_key(message) for message in each if message.id} for each in (messages, catalogue))
+    yield from (f"not in the catalogue: {text[0]!r}" for text, _context in sorted(wanted - known))
+    yield from (f"in no source any more: {text[0]!r}" for text, _context in sorted(known - wanted))
+    yield from (f"obsolete: {_texts(message.id)[0]!r}" for message in catalogue.obsolete.values())
+    for message in catalogue:
+        if message.id:
+            yield from (f"{wrong}: {_texts(message.id)[0]!r}" for wrong in _faults_of(message, catalogue))
 
 
-def _faults_of(entry: polib.POEntry, forms: int) -> Iterator[str]:
-    """Yield what is wrong with one entry."""
-    originals = _originals(entry, forms)
-    translations = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
-    if entry.obsolete:
-        yield "obsolete"
-    if entry.fuzzy:
+def _faults_of(message: Message, catalogue: Catalog) -> Iterator[str]:
+    """Yield what is wrong with one entry, by Babel's checks and ours; the first of its forms is of one."""
+    if message.fuzzy:
         yield "fuzzy"
-    if len(translations) != len(originals):
-        yield "a plural is missing"
-    for original, translation in zip(originals, translations, strict=False):
+    yield from map(str, message.check(catalogue))
+    one, *many = _texts(message.id)
+    originals = many if catalogue.num_plurals == 1 and many else [one]
+    for number, translation in enumerate(_texts(message.string)):
+        original = (originals + many * catalogue.num_plurals)[number]
         if not translation:
             yield "not translated"
         elif _slots(original) != _slots(translation):
@@ -173,12 +110,13 @@ def _faults_of(entry: polib.POEntry, forms: int) -> Iterator[str]:
             yield "a straight apostrophe"
 
 
-def _originals(entry: polib.POEntry, forms: int) -> list[str]:
-    """Return what each translation of an entry is compared with; the first is of one, if there are two."""
-    if not entry.msgid_plural:
-        return [entry.msgid]
-    singular = [entry.msgid] if forms > 1 else []
-    return singular + [entry.msgid_plural] * (forms - len(singular))
+def _texts(words: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Return the text, or the texts of one and of many; none is empty."""
+    return tuple(words) if isinstance(words, tuple | list) else (str(words or ""),)
+
+
+def _key(message: Message) -> tuple[tuple[str, ...], str]:
+    return _texts(message.id), message.context or ""
 
 
 def _slots(text: str) -> set[str]:

@@ -17,6 +17,7 @@ from uuid import uuid4
 from celery import Celery
 from celery.signals import worker_init
 from django.conf import settings
+from django.utils.module_loading import import_string
 from kombu.transport import TRANSPORT_ALIASES, filesystem
 
 
@@ -48,6 +49,8 @@ class Transport(filesystem.Transport):
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # a worker shows no pages and need not load them to start
 
+NICENESS = 10
+"""Of a worker: while a round of a thousand is paired, whoever waits at a table has the processor first."""
 PATIENCE = 0.3  # seconds; with the defaults a hung Redis blocks the request without end
 
 # Who starts a small club's machine as root has decided so; the messages are JSON and run nothing.
@@ -93,7 +96,14 @@ app.conf.update(
 def keep_the_timetable(**_signal: Any) -> None:
     """A worker does by itself what is to be done without a message, and gives signs of life while it does."""
     from config import preparation as copies, processes as pulse
-    from tournaments.queue import timetable
+    from tournaments.clubs.selectors import for_each_club
+    from tournaments.queue import runner, timetable
 
-    threads = timetable.start((*timetable.TIMETABLE, (copies.forget, timetable.FORGET)))
+    for work in (*runner.AHEAD.values(), *runner.WORK.values()):
+        import_string(work)
+    pulse.search_seldom()
+    pulse.take_turns_often()
+    pulse.give_way(NICENESS)
+    entries = (*timetable.TIMETABLE, (copies.forget, timetable.FORGET))
+    threads = timetable.start(tuple((for_each_club(work), pause) for work, pause in entries))
     pulse.beat_while(lambda: all(thread.is_alive() for thread in threads))

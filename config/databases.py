@@ -9,6 +9,8 @@ import dj_database_url
 from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from config import writers
+
 WAL_IS_SAFE = (
     3,
     51,
@@ -20,6 +22,8 @@ WRITERS = 4  # of these, for what is written; the others answer who asks at a ta
 WAIT = 20  # seconds for another writer on SQLite; a request waits less (config/failures.py)
 AWAY = 3  # seconds for PostgreSQL: for a connection, for a lock, for any sign of its machine
 IDLE = 60  # seconds after which PostgreSQL rolls back what a process began and left: it may hang
+BESIDE = "restored"
+"""The connection to a database into which a backup is loaded, beside the present one."""
 IN_USE = 0x7472696F  # the advisory lock of PostgreSQL that every connection shares, and `restore` has alone
 
 
@@ -53,7 +57,12 @@ def _sqlite() -> dict[str, Any]:
     # IMMEDIATE takes the write lock when a transaction begins: without it two that read and then
     # write lock each other out at once, and no waiting time helps.
     pragmas = "; ".join(f"PRAGMA {name} = {value}" for name, value in sqlite_pragmas().items())
-    options = {"transaction_mode": "IMMEDIATE", "timeout": WAIT, "init_command": pragmas}
+    options = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": WAIT,
+        "init_command": pragmas,
+        "factory": writers.QueuedConnection,
+    }
     return {"OPTIONS": options, "CONN_MAX_AGE": None}
 
 
@@ -76,11 +85,21 @@ def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
     Receives `connection_created`; raises OperationalError while a backup is being restored.
     """
     raw = connection.connection
-    if connection.vendor != "postgresql" or connection.alias != "default" or getattr(raw, "shares", False):
+    if connection.vendor != "postgresql" or connection.alias == BESIDE or getattr(raw, "shares", False):
         return
     if not _ask(connection, "SELECT pg_try_advisory_lock_shared(%s)"):
         raise OperationalError("A backup is being restored into this database.")
     raw.shares = True
+
+
+def allow_long_statements(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
+    """Let a statement have as many values as this SQLite library takes: Django counts with 999.
+
+    Receives `connection_created`.
+    """
+    if connection.vendor == "sqlite":
+        most = connection.connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
+        connection.features.max_query_params = most
 
 
 def hold_alone(connection: BaseDatabaseWrapper) -> bool:

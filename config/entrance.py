@@ -19,15 +19,16 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _, override
 
 from config.addresses import is_local_name
-from config.routing import cookies_of, header, language_of
-from tournaments.archive.rules import LARGEST_FILE
+from config.clubs import Hosts
+from config.routing import CLUB, club_of, cookies_of, header, language_of
+from tournaments.extras import extras
 from tournaments.web.api.problems import MEDIA_TYPE, problem
 
 PATIENCE = 10.0  # seconds without a byte, and until a body begins to be slower than it may
 SLOWEST = 16 * 1024  # bytes a second of a body that takes longer
 LARGEST_BODY = 3 * 2**20  # bytes; a file of teams has up to two million
-ARCHIVES = {"/regia/porta-qui/": LARGEST_FILE + 2**20, "/api/v1/archives/": LARGEST_FILE + 2**20}
-"""Where the archive of an event is brought: its size, and what a form adds."""
+UPLOADS = {path: size for extra in extras() for path, size in extra.uploads.items()}
+"""Where more is brought: how many bytes."""
 SWALLOWED = 4  # times what is allowed is read and thrown away, for a browser hears no answer before
 ROOM = 64 * 2**20  # bytes of all bodies together; where they are more, the slowest one ends
 SMALL = 16 * 1024  # bytes: such a body takes nobody's room
@@ -142,11 +143,13 @@ class Entrance:
     def __init__(self, site: App) -> None:
         self.site = site
         self.bodies = Bodies()
+        self.hosts = Hosts()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or say why not."""
         if scope["type"] != "http":
             return await self.site(scope, receive, send)
+        scope[CLUB] = await self.hosts.club_of(scope)  # type: ignore[literal-required]
         try:
             judge(scope)
             if not _has_body(scope):
@@ -172,7 +175,7 @@ def judge(scope: HTTPScope) -> None:
     if sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEADERS:
         raise Refusal(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "headers_too_long")
     files = scope["path"].startswith(settings.STATIC_URL)  # the page that says so needs them
-    if not files and not is_our_name(header(scope, b"host")):
+    if not files and not club_of(scope) and not is_our_name(header(scope, b"host")):
         raise Refusal(HTTPStatus.BAD_REQUEST, "unknown_host")
 
 
@@ -188,7 +191,7 @@ def is_our_name(host: bytes | None) -> bool:
 
 def most_of(scope: HTTPScope) -> int:
     """Return how many bytes a body may have here."""
-    return ARCHIVES.get(scope["path"], LARGEST_BODY)
+    return UPLOADS.get(scope["path"], LARGEST_BODY)
 
 
 def _has_body(scope: HTTPScope) -> bool:

@@ -87,6 +87,11 @@ def data_folder(default: Path) -> Path:
     return folder
 
 
+def second_backups() -> str:
+    """Return SECOND_BACKUPS, a folder such as another disk's, or nothing; a disk may be away at the start."""
+    return str(Path(folder).expanduser().resolve()) if (folder := env.str("SECOND_BACKUPS", "")) else ""
+
+
 def database_url() -> str:
     """Return DATABASE_URL, or nothing: then the database is a file in the data folder."""
     return _url("DATABASE_URL", DATABASES, "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME")

@@ -13,7 +13,6 @@ from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from dataclasses import dataclass
-from functools import cached_property
 from http import HTTPStatus
 from typing import Any, TypeVar
 from urllib.parse import parse_qs
@@ -22,11 +21,14 @@ from uuid import UUID
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.conf import settings
 from django.db import close_old_connections
+from django.utils.functional import cached_property
 from django.utils.translation import gettext
 from redis import RedisError
 from redis.asyncio import Redis
 
-from config.routing import cookies_of
+from config.routing import club_of, cookies_of
+from tournaments.clubs.databases import in_club
+from tournaments.clubs.rules import FIRST
 from tournaments.errors import RETRY_AFTER, outage_of
 from tournaments.lifecycle import services as live
 from tournaments.lifecycle.services import CHANGED
@@ -37,7 +39,7 @@ log = logging.getLogger(__name__)
 
 EVERY = 0.5  # seconds
 REST = 0.2  # seconds between two looks at least: what happens meanwhile is told to thousands at once
-MANY = 100  # changes: whoever is further behind loads the page again
+MANY = live.MOST_TOLD  # changes that are told one by one
 AT_ONCE = 50  # watchers who are told in one go
 BREATH = 0.015  # seconds until the next fifty: whoever writes does not wait behind thousands
 
@@ -107,9 +109,10 @@ def news_after(tournament: UUID, version: int) -> Piece:
 
 
 class ChangePoller:
-    """The watchers of this process, and the one task that looks for them while there are any."""
+    """The watchers of a club in this process, and the one task that looks for them while there are any."""
 
-    def __init__(self) -> None:
+    def __init__(self, club: str = FIRST) -> None:
+        self.club = club
         self.watchers: dict[UUID, set[asyncio.Queue[Piece]]] = {}
         self.versions: dict[UUID, int] = {}
         self.sooner = asyncio.Event()
@@ -146,12 +149,12 @@ class ChangePoller:
                 log.exception("the versions could not be read")
 
     async def _tell(self) -> None:
-        versions = await read(live.current_versions, list(self.watchers))
+        versions = await read(in_club(self.club, live.current_versions), list(self.watchers))
         for tournament, version in versions.items():
             seen = self.versions.get(tournament)
             if seen is None or version == seen:
                 continue
-            piece = await read(news_after, tournament, seen)
+            piece = await read(in_club(self.club, news_after), tournament, seen)
             self.versions[tournament] = piece.version
             await self._hand_out(tournament, piece)
 
@@ -187,7 +190,13 @@ HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
-poller = ChangePoller()
+pollers: dict[str, ChangePoller] = {}
+"""Those of this process, by the slug of the club."""
+
+
+def poller_of(club: str) -> ChangePoller:
+    """Return the one of a club, by its slug."""
+    return pollers.setdefault(club, ChangePoller(club))
 
 
 def streamed_slug(scope: HTTPScope) -> str | None:
@@ -198,8 +207,9 @@ def streamed_slug(scope: HTTPScope) -> str | None:
 
 async def stream(slug: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
     """Answer until the reader goes."""
+    club = club_of(scope)
     try:
-        found = await read(stream_of, slug, cookies_of(scope))
+        found = await read(in_club(club, stream_of), slug, cookies_of(scope))
     except Exception as error:
         status = outage_of(error)
         if status is None:
@@ -208,9 +218,11 @@ async def stream(slug: str, scope: HTTPScope, receive: Receive, send: Send) -> N
     if found is None:
         detail = gettext("There is no such tournament.")
         return await _refuse(send, problem(HTTPStatus.NOT_FOUND, "not_found", detail))
+    tournament, version, results = found
+    seen = _version_seen(scope, version, results)
     await send({"type": "http.response.start", "status": HTTPStatus.OK, "headers": HEADERS})
     tasks = [
-        asyncio.create_task(_tell(*found, _version_seen(scope), send)),
+        asyncio.create_task(_tell(poller_of(club), tournament, version, seen, send)),
         asyncio.create_task(_wait_until_gone(receive)),
     ]
     try:
@@ -226,19 +238,23 @@ async def _wait_until_gone(receive: Receive) -> None:
         pass
 
 
-async def _tell(tournament: UUID, version: int, version_seen: int | None, send: Send) -> None:
-    async with aclosing(_lines(tournament, version, version_seen)) as lines:
+async def _tell(
+    poller: ChangePoller, tournament: UUID, version: int, version_seen: int | None, send: Send
+) -> None:
+    async with aclosing(_lines(poller, tournament, version, version_seen)) as lines:
         async for line in lines:
             await send({"type": "http.response.body", "body": line.encode(), "more_body": True})
 
 
-async def _lines(tournament: UUID, version: int, version_seen: int | None) -> AsyncGenerator[str, None]:
+async def _lines(
+    poller: ChangePoller, tournament: UUID, version: int, version_seen: int | None
+) -> AsyncGenerator[str, None]:
     queue, handed_out = poller.join(tournament, version)
     told = version if version_seen is None else version_seen
     try:
         yield "retry: 2000\n: welcome\n\n"
         if told != max(version, handed_out):
-            missed = await read(news_after, tournament, told)
+            missed = await read(in_club(poller.club, news_after), tournament, told)
             told = missed.version
             yield missed.text
         while True:
@@ -258,10 +274,16 @@ async def _lines(tournament: UUID, version: int, version_seen: int | None) -> As
         poller.leave(tournament, queue)
 
 
-def _version_seen(scope: HTTPScope) -> int | None:
-    """Return the version the reader has: Last-Event-ID when it comes back, ?since= when its page is new."""
+def _version_seen(scope: HTTPScope, version: int, results: int) -> int | None:
+    """Return the version the reader has: Last-Event-ID when it comes back, of a new page what it stands at.
+
+    ?since= is a version; ?results= a results version, of a page that misses nothing while that stands.
+    """
     query = parse_qs(scope["query_string"].decode("latin-1"))
-    given = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1") or query.get("since", [""])[0]
+    came_back = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")
+    if not came_back and query.get("results") == [str(results)]:
+        return version
+    given = came_back or query.get("since", query.get("results", [""]))[0]
     return int(given) if re.fullmatch(r"[0-9]{1,15}", given) else None
 
 

@@ -1,6 +1,7 @@
 """What the log may grow by: a few lines a minute from each place in the code, one about each outage."""
 
 import logging
+import re
 import time
 from http import HTTPStatus
 
@@ -32,6 +33,20 @@ class Damping(logging.Filter):
                 record.msg, record.args = f"{record.getMessage()} (and {more} more like it before)", ()
         self.places[place] = began, lines + 1
         return lines < LINES
+
+
+SECRET = re.compile(r"(/(?:i|invito|setup)/)[^/\s?\"']+")
+
+
+class HiddenLinks(logging.Filter):
+    """Lets every line through; of an address that is a key only its beginning is written."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return true, whatever was hidden."""
+        said = record.getMessage()
+        if SECRET.search(said):
+            record.msg, record.args = SECRET.sub(r"\1…", said), ()
+        return True
 
 
 class OnceInAWhile(logging.Filter):

@@ -1,12 +1,16 @@
 """The page cache of a web process, in front of Django: public pages, made once for everybody.
 
-What such a page shows follows from its tournament's version, the minute, its address and who reads: the
-language, the theme, the followed team (docs/decisions/0026-pages-for-everybody.md). These are its key, in the
-few values that Django makes of what a browser sends; a request with an address or a cookie that none of our
-pages writes has no key. Nothing in the cache is ever invalidated: an old key is asked for no more, and its
-page falls out. The version is read from the database after the request came, by one query at a time for all
-who wait for it, so nobody gets an older page. Only while the database does not answer, the page of the last
-known version is sent once more.
+A page of a tournament is as it was while the tournament's version is (or its results version, where it shows
+results alone) for some seconds: then it is handed out from here. The version is read from the database after
+the request came, by one query at a time for all who wait for it, so nobody gets an older page. Otherwise
+Django is asked, by the name of the page that is kept: it makes a new one, or says that this one still holds.
+A page of the club has no version here, and is always asked about, by one question at a time for all who came
+before it.
+
+There is one page for each reader (`Reader` says what a page varies by), in the few values that Django makes
+of what a browser sends; what a request with an address or a cookie that none of our pages writes gets is kept
+nowhere. Nothing is ever invalidated. Only while the database does not answer, the page of the last known
+version is sent once more (docs/decisions/0026-pages-for-everybody.md).
 """
 
 import asyncio
@@ -14,44 +18,50 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Any
 
 from a2wsgi.asgi_typing import HTTPScope, Receive, Send
-from django.conf import settings
+from django.utils.functional import cached_property
 from django.utils.http import parse_etags
 
 from config.events import read
-from config.routing import cookies_of, header, language_of
-from tournaments.club.services.new_tournament import RESERVED
+from config.routing import club_of, cookies_of, header, language_of
+from tournaments.club.services.slugs import page_words
+from tournaments.clubs.databases import in_club
 from tournaments.errors import outage_of
-from tournaments.web.frame import FOLLOW_COOKIE as FOLLOWED, PARAMETER as FOLLOW
-from tournaments.web.page_cache import PRIVATE_COOKIES, is_ordinary, this_minute
+from tournaments.web.page_cache import SHOWS_RESULTS, Address, clock_part, is_ordinary, reader_of
 
 log = logging.getLogger(__name__)
 
 TOURNAMENT_PATH = re.compile(r"/([-\w]+)/")
-VARY_COOKIES = {
-    settings.LANGUAGE_COOKIE_NAME: re.compile(r".*"),  # only the language counts that it leads to
-    "theme": re.compile(r"|light|dark"),
-    FOLLOWED: re.compile(r"|[0-9a-f-]{36}"),
-}
-"""The cookies by which a page is another, and the values that we write into them."""
+NOT_A_PAGE = re.compile(r"/static/")
+"""What WhiteNoise answers by itself."""
+RESULTS_HEADER = SHOWS_RESULTS.lower().encode()
 BODY_HEADERS = (b"content-type", b"content-length", b"content-encoding", b"content-disposition")
 CONDITIONAL_HEADERS = (b"if-none-match", b"if-modified-since", b"range")
 MAX_SIZE = 8 * 2**20  # bytes, of bodies and all that lies with them
 MAX_PAGE_SIZE = 2**19  # bytes of one page
+TICK = 10  # seconds after which Django is asked whether the clock alone has made a page another
 PATIENCE = 1.0  # second for the database to say at which version a tournament stands
 IMPATIENCE = 0.2  # seconds for the same when it did not answer the last time
 
 Headers = list[tuple[bytes, bytes]]
-ReadVersions = Callable[[Collection[str]], Mapping[str, int]]
+ReadVersions = Callable[[Collection[str]], Mapping[str, tuple[int, int]]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 CacheKey = tuple[object, ...]
 
 OBJECT_SIZE = 100  # bytes: about what Python takes for an object before anything is in it
+
+
+@dataclass(frozen=True)
+class Edition:
+    """What a page of a tournament may follow from beside its reader."""
+
+    version: int
+    results: int
+    tick: int
 
 
 @dataclass(frozen=True)
@@ -61,6 +71,10 @@ class CachedPage:
     status: int
     headers: Headers
     body: bytes
+    results: bool = False
+    """Whether it goes by the results version."""
+    edition: Edition | None = None
+    """Before which it was asked for; None of a page of the club."""
 
     @cached_property
     def etag(self) -> str:
@@ -76,12 +90,20 @@ class CachedPage:
             10 + len(key) + len(self.headers)
         )
 
+    def is_of(self, edition: Edition) -> bool:
+        """Whether it shows a tournament as it is in an edition of it."""
+        if self.edition is None or self.edition.tick != edition.tick:
+            return False
+        if self.results:
+            return self.edition.results == edition.results
+        return self.edition.version == edition.version
+
     @property
     def is_public(self) -> bool:
         """Whether it may be sent to every reader with the same key."""
         said = dict(self.headers)
         cache_control = said.get(b"cache-control", b"")
-        shared = b"private" not in cache_control and b"no-store" not in cache_control
+        shared = b"no-cache" in cache_control and b"private" not in cache_control
         return bool(self.status == HTTPStatus.OK and self.etag and shared and b"set-cookie" not in said)
 
 
@@ -94,14 +116,17 @@ class Versions:
 
     def __init__(self, read_versions: ReadVersions) -> None:
         self.read_versions = read_versions
-        self.waiting: dict[str, asyncio.Future[int | None]] = {}
+        self.waiting: dict[str, asyncio.Future[tuple[int, int] | None]] = {}
         self.task: asyncio.Task[None] | None = None
-        self.latest: dict[str, int] = {}
+        self.latest: dict[str, tuple[int, int]] = {}
         """The versions as they were last read."""
         self.answers = True
 
-    async def of(self, slug: str) -> int | None:
-        """Return the version; None without such a tournament. VersionsUnavailable without a database."""
+    async def of(self, slug: str) -> tuple[int, int] | None:
+        """Return version and results version; None without such a tournament.
+
+        Raise VersionsUnavailable without a database.
+        """
         future = self.waiting.setdefault(slug, asyncio.get_running_loop().create_future())
         if self.task is None:
             self.task = asyncio.create_task(self._answer())
@@ -114,7 +139,7 @@ class Versions:
     async def _answer(self) -> None:
         while self.waiting:
             waiting, self.waiting = self.waiting, {}
-            versions: Mapping[str, int] | None = None
+            versions: Mapping[str, tuple[int, int]] | None = None
             try:
                 versions = await read(self.read_versions, list(waiting))
                 self.latest.update(versions)
@@ -135,107 +160,154 @@ class PageCache:
     """The pages of this process, the last read at the end; each is made once while others wait for it."""
 
     def __init__(self, read_versions: ReadVersions, application: Application) -> None:
-        self.versions = Versions(read_versions)
+        self.read_versions = read_versions
+        self.versions: dict[str, Versions] = {}
+        """By the slug of the club."""
         self.application = application
         self.pages: OrderedDict[CacheKey, CachedPage] = OrderedDict()
         self.making: dict[CacheKey, asyncio.Future[CachedPage | None]] = {}
-        self.latest: dict[CacheKey, CacheKey] = {}
-        """The key of the latest page, by the key without version and minute."""
+        """Pages of tournaments, by edition and reader."""
+        self.asking: dict[CacheKey, asyncio.Task[CachedPage]] = {}
+        """Pages of the club that Django is being asked about: who comes now asks again after it."""
+        self.next: dict[CacheKey, asyncio.Task[CachedPage]] = {}
         self.size = 0
 
     async def answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         """Send the page from the cache, or let Django answer."""
-        cookies = cookies_of(scope)
-        reader = reader_key(scope, cookies)
-        slug = tournament_of(scope, cookies) if reader else None
+        reader = reader_key(scope, cookies_of(scope))
+        if reader is None:
+            await self.application(scope, receive, send)
+        elif slug := tournament_of(scope):
+            await self._tournament_page(slug, reader, scope, receive, send)
+        else:
+            page = await self._club_page(reader, scope, receive) if reader in self.pages else None
+            page = page if page and page.is_public else await self._make(None, reader, scope, receive)
+            await send_page(page, scope, send)
+
+    async def _tournament_page(
+        self, slug: str, reader: CacheKey, scope: HTTPScope, receive: Receive, send: Send
+    ) -> None:
+        club = club_of(scope)
+        versions = self.versions.setdefault(club, Versions(in_club(club, self.read_versions)))
         try:
-            version = await self.versions.of(slug) if slug else None
+            counters = await versions.of(slug)
         except VersionsUnavailable:
-            page = self._last_known(self.versions.latest.get(slug or ""), reader) if reader else None
+            page = self._last_known(versions.latest.get(slug), reader)
             await (send_page(page, scope, send) if page else self.application(scope, receive, send))
             return
-        if version is None or reader is None:
+        if counters is None:
             await self.application(scope, receive, send)
             return
-        key = (version, this_minute(), *reader)
-        page = self._find(key) or await self._wait_for(key) or await self._build(key, scope, receive)
-        await send_page(page, scope, send)
+        edition = Edition(*counters, clock_part(TICK))
+        page = self._find(edition, reader) or await self._wait_for(edition, reader)
+        await send_page(page or await self._build(edition, reader, scope, receive), scope, send)
 
-    def _find(self, key: CacheKey) -> CachedPage | None:
-        if key not in self.pages:
+    def _find(self, edition: Edition, reader: CacheKey) -> CachedPage | None:
+        page = self.pages.get(reader)
+        if page is None or not page.is_of(edition):
             return None
-        self.pages.move_to_end(key)
-        return self.pages[key]
+        self.pages.move_to_end(reader)
+        return page
 
-    def _last_known(self, version: int | None, reader: CacheKey) -> CachedPage | None:
+    def _last_known(self, counters: tuple[int, int] | None, reader: CacheKey) -> CachedPage | None:
         """Return the latest page for a reader, if it shows the last version that was read; else None."""
-        key = self.latest.get(reader)
-        return self.pages[key] if key and key[0] == version else None
+        page = self.pages.get(reader)
+        if page is None or page.edition is None or counters is None:
+            return None
+        return page if page.is_of(Edition(*counters, page.edition.tick)) else None
 
-    async def _wait_for(self, key: CacheKey) -> CachedPage | None:
+    async def _wait_for(self, edition: Edition, reader: CacheKey) -> CachedPage | None:
         """Return the page that is being made for another request, once it is; None where it is not public."""
+        key = (edition, *reader)
         return await asyncio.shield(self.making[key]) if key in self.making else None
 
-    async def _build(self, key: CacheKey, scope: HTTPScope, receive: Receive) -> CachedPage:
-        """Return the page as Django makes it, and put it into the cache if it is public."""
+    async def _build(
+        self, edition: Edition, reader: CacheKey, scope: HTTPScope, receive: Receive
+    ) -> CachedPage:
+        """Return the page as Django makes it; who wants the same meanwhile gets it too, if it is public."""
         coming: asyncio.Future[CachedPage | None] = asyncio.get_running_loop().create_future()
+        key = (edition, *reader)
         self.making.setdefault(key, coming)
-        cached = None
+        page = None
         try:
-            page = await full_response(self.application, scope, receive)
-            if page.is_public and len(page.body) <= MAX_PAGE_SIZE:
-                cached = self._store(key, page)
+            page = await self._make(edition, reader, scope, receive)
             return page
         finally:
             if self.making.get(key) is coming:
                 del self.making[key]
-            coming.set_result(cached)
+            coming.set_result(page if page and page.is_public else None)
 
-    def _store(self, key: CacheKey, page: CachedPage) -> CachedPage:
-        before = self.pages.pop(key, None)
-        self.pages[key] = page
-        self.latest[key[2:]] = key
-        self.size += page.size_under(key) - (before.size_under(key) if before else 0)
-        while self.size > MAX_SIZE:
-            at, oldest = self.pages.popitem(last=False)
-            if self.latest.get(at[2:]) == at:
-                del self.latest[at[2:]]
-            self.size -= oldest.size_under(at)
+    async def _club_page(self, reader: CacheKey, scope: HTTPScope, receive: Receive) -> CachedPage:
+        """Return what Django says of a page that is kept to all who came before it was asked."""
+        if reader not in self.next:
+            self.next[reader] = asyncio.create_task(self._ask_next(reader, scope, receive))
+        return await asyncio.shield(self.next[reader])
+
+    async def _ask_next(self, reader: CacheKey, scope: HTTPScope, receive: Receive) -> CachedPage:
+        if before := self.asking.get(reader):
+            await asyncio.wait([before])
+        self.asking[reader] = me = self.next.pop(reader)
+        try:
+            return await self._make(None, reader, scope, receive)
+        finally:
+            if self.asking.get(reader) is me:
+                del self.asking[reader]
+
+    async def _make(
+        self, edition: Edition | None, reader: CacheKey, scope: HTTPScope, receive: Receive
+    ) -> CachedPage:
+        """Ask Django for the page, and keep it if it is public; one that still holds is kept on."""
+        before = self.pages.get(reader)
+        page = await full_response(self.application, scope, receive, before.etag if before else "")
+        if before and page.status == HTTPStatus.NOT_MODIFIED:
+            page = replace(before, edition=edition)
+        else:
+            page = replace(page, edition=edition)
+        if page.is_public and len(page.body) <= MAX_PAGE_SIZE:
+            self._store(reader, page)
+        else:
+            self._drop(reader)
         return page
 
+    def _store(self, reader: CacheKey, page: CachedPage) -> None:
+        self._drop(reader)
+        self.pages[reader] = page
+        self.size += page.size_under(reader)
+        while self.size > MAX_SIZE:
+            self._drop(next(iter(self.pages)))
 
-def tournament_of(scope: HTTPScope, cookies: Mapping[str, str]) -> str | None:
-    """Return the slug of the tournament whose public page is requested; None for any other request."""
-    named = TOURNAMENT_PATH.match(scope["path"]) if scope["method"] == "GET" else None
-    if named is None or named[1] in RESERVED or FOLLOW.encode() in scope["query_string"]:
-        return None
-    return None if any(name in cookies for name in PRIVATE_COOKIES) else named[1]
+    def _drop(self, reader: CacheKey) -> None:
+        page = self.pages.pop(reader, None)
+        self.size -= page.size_under(reader) if page else 0
+
+
+def tournament_of(scope: HTTPScope) -> str | None:
+    """Return the slug of the tournament whose public page is requested; None for a page of the club."""
+    named = TOURNAMENT_PATH.match(scope["path"])
+    return named[1] if named and named[1] not in page_words() else None
 
 
 def reader_key(scope: HTTPScope, cookies: Mapping[str, str]) -> CacheKey | None:
-    """Return the part of the key that does not change with time: the address and who reads.
+    """Return who reads a page, and in which encoding; None where the answer is nobody else's.
 
-    None where the request has what none of our pages makes a browser send.
+    So it is where the request has what none of our pages makes a browser send.
     """
     query = scope["query_string"].decode("latin-1")
-    said = {name: cookies.get(name, "") for name in VARY_COOKIES}
-    if not is_ordinary(query) or not all(VARY_COOKIES[name].fullmatch(value) for name, value in said.items()):
+    if scope["method"] != "GET" or NOT_A_PAGE.match(scope["path"]) or not is_ordinary(query, cookies):
         return None
-    return (
-        scope["scheme"],
-        scope["path"],
-        query,
-        b"gzip" in (header(scope, b"accept-encoding") or b""),
-        header(scope, b"host"),
-        language_of(scope),
-        said["theme"],
-        said[FOLLOWED],
-    )
+    host = (header(scope, b"host") or b"").decode("latin-1")
+    address = Address(scope["scheme"], host, scope["path"], query)
+    gzip = b"gzip" in (header(scope, b"accept-encoding") or b"")
+    return (club_of(scope), gzip, *reader_of(address, language_of(scope), cookies))
 
 
-async def full_response(application: Application, scope: HTTPScope, receive: Receive) -> CachedPage:
-    """Return the whole response of Django, as to a reader who has no older copy."""
+async def full_response(
+    application: Application, scope: HTTPScope, receive: Receive, etag: str
+) -> CachedPage:
+    """Return the whole response of Django, as to a reader who has no copy but of this name."""
     headers = [(name, value) for name, value in scope["headers"] if name not in CONDITIONAL_HEADERS]
+    if etag:
+        headers.append((b"if-none-match", b"W/" + etag.encode("latin-1")))
     messages: list[Any] = []
 
     async def send(message: Any) -> None:
@@ -244,7 +316,9 @@ async def full_response(application: Application, scope: HTTPScope, receive: Rec
     await application({**scope, "headers": headers}, receive, send)
     start = messages[0]
     body = b"".join(message.get("body", b"") for message in messages[1:])
-    return CachedPage(start["status"], [(name.lower(), value) for name, value in start["headers"]], body)
+    said = [(name.lower(), value) for name, value in start["headers"]]
+    headers = [each for each in said if each[0] != RESULTS_HEADER]
+    return CachedPage(start["status"], headers, body, results=len(headers) < len(said))
 
 
 async def send_page(page: CachedPage, scope: HTTPScope, send: Send) -> None:

@@ -5,20 +5,22 @@ import re
 import socket
 import sqlite3
 import time
-from contextlib import closing
+from collections.abc import Sequence
+from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import CommandError
-from django.db import connection
+from django.db import DatabaseError, connection, transaction
 from django.utils import timezone
 
 from config import checks, environment
 from config.static import OwnStaticFiles
+from tournaments.extras import parts_of
 
 NAME = re.compile(r"before_[0-9]{8}_[0-9]{6}")
 MOST = 3
@@ -49,11 +51,9 @@ def forget_copies(*, at: datetime) -> list[str]:
     return gone
 
 
-def put_file_aside(present: Path, name: str) -> None:
-    """Rename the database of SQLite to the copy of this name, for nobody but its owner to read."""
-    aside = present.with_name(f"{present.stem}.{name}{present.suffix}")
-    present.rename(aside)
-    aside.chmod(0o600)
+def file_aside(present: Path, name: str) -> Path:
+    """Return where the copy of this name lies, on SQLite."""
+    return present.with_name(f"{present.stem}.{name}{present.suffix}")
 
 
 def database_file() -> Path:
@@ -79,8 +79,43 @@ def _schemas() -> list[str]:
 
 
 def forget() -> int:
-    """Delete the copies that are too old; return how many."""
-    return len(forget_copies(at=timezone.now()))
+    """Delete the copies that are too old, and what is due in the others; return how many went."""
+    now = timezone.now()
+    return len(forget_copies(at=now)) + forget_rows(at=now)
+
+
+def forget_rows(*, at: datetime) -> int:
+    """Delete in every copy that is put aside the rows of which an extra says that they are due; count them.
+
+    A copy without such a table has none of them. One that cannot be read goes when it is a month old.
+    """
+    due = [rows for part in parts_of("put_aside") for rows in part(at)]
+    of_one = _forget_in_schema if connection.vendor == "postgresql" else _forget_in_file
+    return sum(of_one(name, *rows) for name in copies() for rows in due)
+
+
+def _forget_in_file(name: str, table: str, condition: str, values: Sequence[Any]) -> int:
+    where = f"{file_aside(database_file(), name).as_uri()}?mode=rw"
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(where, uri=True)) as database:
+        database.execute("PRAGMA secure_delete = ON")
+        rows = f"{table} WHERE {condition.replace('%s', '?')}"
+        gone = database.execute(f"DELETE FROM {rows}", values).rowcount  # noqa: S608  # values are apart
+        database.commit()
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return gone
+    return 0
+
+
+def _forget_in_schema(name: str, table: str, condition: str, values: Sequence[Any]) -> int:
+    gone = 0
+    with suppress(DatabaseError), connection.cursor() as cursor:
+        with transaction.atomic():
+            cursor.execute(f'SET LOCAL search_path TO "{name}"')
+            cursor.execute(f"DELETE FROM {table} WHERE {condition}", values)  # noqa: S608  # the same
+            gone = cursor.rowcount
+        if gone and not connection.in_atomic_block:
+            cursor.execute(f'VACUUM FULL "{name}".{table}')
+    return gone
 
 
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}

@@ -8,8 +8,18 @@ from a2wsgi.asgi_typing import HTTPScope
 from django.http.cookie import parse_cookie
 from django.utils.translation import get_language_from_request
 
-WORK = ("/api/", "/tavolo/", "/t/", "/regia/", "/accounts/", "/setup/")
+from tournaments.clubs.rules import FIRST
+
+WORK = ("/api/", "/tavolo/", "/t/", "/regia/", "/accounts/", "/setup/", "/health/")
 """Where the beginnings of addresses lead those who write, or ask on behalf of who does."""
+CLUB = "trionfo.club"
+"""Where the entrance writes the slug of the club that a request is for."""
+
+
+def club_of(scope: Any) -> str:
+    """Return the slug of the club that a request is for; FIRST where the entrance wrote none."""
+    slug: str = scope.get(CLUB, FIRST)
+    return slug
 
 
 def only_reads(scope: HTTPScope) -> bool:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONCE, NONE, SELF
 
 from config import catalogue, databases, environment
+from tournaments.extras import extras
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOCALE_PATHS = [BASE_DIR / "locale"]
@@ -16,6 +17,7 @@ HOST = environment.host()
 PORT = environment.port()
 DEBUG = environment.flag("DEBUG")
 TRIONFO_DATA = environment.data_folder(BASE_DIR / "var")
+SECOND_BACKUPS = environment.second_backups()
 SECRET_KEY = environment.secret_key(TRIONFO_DATA)
 REDIS_URL = environment.redis_url()
 TIME_ZONE = environment.time_zone()
@@ -50,6 +52,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "django_htmx",
     "csp",
+    *(app for extra in extras() for app in extra.apps),
 ]
 
 MIDDLEWARE = [
@@ -73,7 +76,7 @@ MIDDLEWARE = [
 ]
 
 ROOT_URLCONF = "config.urls"
-WSGI_APPLICATION = "config.asgi.site"
+WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 TEMPLATES = [
@@ -101,13 +104,6 @@ DATABASES = {"default": databases.configure(environment.database_url(), TRIONFO_
 # away, so that people can log in (docs/decisions/0032-outages.md).
 CACHES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
-    # Everybody's pages as they were made last, in each process; their names change with what they show.
-    "pages": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "pages",
-        "TIMEOUT": 120,
-        "OPTIONS": {"MAX_ENTRIES": 64},
-    },
 }
 
 # --- words, files ----------------------------------------------------------------------------------
@@ -209,7 +205,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["tournaments.web.api.http.StrictJSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "rest_framework.authentication.TokenAuthentication",
+        "tournaments.web.api.http.ProgramTokens",
         "rest_framework.authentication.SessionAuthentication",
         "tournaments.web.api.http.TableAuthentication",
     ],
@@ -233,6 +229,7 @@ SPECTACULAR_SETTINGS = {
         "drf_spectacular.hooks.postprocess_schema_enums",
         "tournaments.web.api.schema.name_shapes",
     ],
+    "ENUM_NAME_OVERRIDES": {"LeavingKindEnum": ("withdrawal", "disqualification")},
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -247,9 +244,16 @@ LOGGING: dict[str, Any] = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "filters": {
         "damping": {"()": "config.logs.Damping"},
+        "hidden links": {"()": "config.logs.HiddenLinks"},
         "once in a while": {"()": "config.logs.OnceInAWhile"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["damping"]}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "line",
+            "filters": ["damping", "hidden links"],
+        }
+    },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},

@@ -5,6 +5,8 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
+from config.health import health
+
 # Without mail there are no addresses to confirm and no password is reset by a link. Sign-up only says
 # that it is closed; the log-in page asks for its address.
 ACCOUNT = {
@@ -23,6 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/", include([page for page in account_pages if page.name in ACCOUNT])),
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
+    path("health/", health),
     path("", include("tournaments.urls")),
 ]
 

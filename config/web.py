@@ -12,6 +12,7 @@ from django.conf import settings
 
 from config import environment
 from config.connections import Connection, Connections, backlog, file_limit, listeners, most_connections
+from config.processes import SHORT_TURN, take_turns_often
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -21,7 +22,11 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--port", default=settings.PORT, type=int)
     where = parser.parse_args(arguments)
     environment.refuse_public_debug(where.host, debug=settings.DEBUG)
-    from config.asgi import application  # it asks the database, which must not be done inside the loop
+    from config.asgi import application, page_maker  # it asks the database, which the loop must not do
+
+    if not settings.REDIS_URL:  # a larger site has processes for readers
+        page_maker.begin()
+        take_turns_often(SHORT_TURN)
 
     files = file_limit()
     server = uvicorn.Config(

@@ -5,13 +5,17 @@ same transaction, and can be dropped and folded again.
 """
 
 import uuid
+from collections.abc import Iterable
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 
 from scoring.facts import Fact
-from scoring.sheet.rules.log import GENESIS, EventKind
+from scoring.sheet.rules.log import GENESIS, Event, EventKind, SheetLog, fold_log
+from scoring.sheet.rules.standing import Sheet
+from scoring.statements import Blank, Statement
 
 
 class ScoreSheet(models.Model):
@@ -25,6 +29,27 @@ class ScoreSheet(models.Model):
     head_hash = models.CharField(max_length=64, default=GENESIS)
     summary = models.JSONField(default=dict)
     written_at = models.DateTimeField(null=True)
+
+    @cached_property
+    def standing(self) -> Sheet:
+        """What stands on it, opened once, folded on by what is added: one query, none of an empty one."""
+        return self.with_log(fold_log(self.facts_after(0) if self.head_seq else ()))
+
+    def open_with(self, events: Iterable["SheetEvent"]) -> Sheet:
+        """Open it with its facts, which the caller has read, in order."""
+        self.standing = self.with_log(fold_log(event.as_rule for event in events))
+        return self.standing
+
+    def with_log(self, log: SheetLog) -> Sheet:
+        """Return what stands on it by this log."""
+        return Sheet(self.card_game, self.profile, log)
+
+    def facts_after(self, seq: int) -> list[Event]:
+        """Return the facts after a number, in order, for the rules: one query."""
+        return [
+            Event(number, EventKind(kind), *more)
+            for number, kind, *more in FACTS.rows(sheet=self.pk, seq=seq)
+        ]
 
 
 class Device(models.Model):
@@ -104,6 +129,16 @@ class LateHand(models.Model):
         ]
 
 
+class ReleasedFact(models.Model):
+    """A fact that may be deleted in this transaction (`scoring/facts.py`); none stands here after it."""
+
+    fact_table = models.CharField(max_length=63)
+    fact_row = models.CharField(max_length=36)
+
+    class Meta:
+        indexes = [models.Index(fields=["fact_table", "fact_row"], name="released_fact")]
+
+
 class SheetEvent(Fact):
     """One fact of a sheet: numbered, and chained by its hash to the one before.
 
@@ -124,6 +159,11 @@ class SheetEvent(Fact):
     prev_hash = models.CharField(max_length=64)
     hash = models.CharField(max_length=64)
     recorded_at = models.DateTimeField()
+
+    @property
+    def as_rule(self) -> Event:
+        """The fact as the rules fold it."""
+        return Event(self.seq, EventKind(self.kind), self.game, self.hand, self.version, self.body)
 
     class Meta:
         ordering = ["sheet", "seq"]
@@ -149,3 +189,15 @@ class SheetEvent(Fact):
                 condition=Q(kind__in=[kind.value for kind in EventKind]), name="sheet_event_kind_known"
             ),
         ]
+
+
+FACTS = Statement(
+    lambda: (
+        SheetEvent.objects.filter(
+            sheet=Blank("sheet", models.UUIDField()), seq__gt=Blank("seq", models.IntegerField())
+        )
+        .order_by("seq")
+        .values_list("seq", "kind", "game", "hand", "version", "body")
+    )
+)
+"""The facts of a sheet after a number, in order."""

@@ -107,3 +107,8 @@ def canonical(value: Any) -> bytes:
 def digest(value: Any) -> str:
     """Return the SHA-256 of the value's canonical JSON, as 64 hexadecimal digits."""
     return hashlib.sha256(canonical(value)).hexdigest()
+
+
+def grouped(digest: str) -> str:
+    """Return a digest in groups of eight, to be read out and compared."""
+    return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))

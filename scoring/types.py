@@ -8,7 +8,7 @@ person can put right, in four kinds; statuses and wording are the business of th
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple, TypeVar, Union
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, TypeVar, Union
 
 Value = Union[int, str, "Sentence"]
 
@@ -108,6 +108,16 @@ class Now(StrEnum):
     OVER = "over"
 
 
+class ProblemJson(TypedDict):
+    """A problem in JSON; `where` is a JSON Pointer into what was sent."""
+
+    code: str
+    rule: str
+    level: Level
+    where: str
+    message: str
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with what was written, and its place as a JSON Pointer."""
@@ -118,7 +128,7 @@ class Problem:
     where: str
     message: Sentence
 
-    def as_json(self, say: Say = Sentence.english) -> dict[str, str]:
+    def as_json(self, say: Say = Sentence.english) -> ProblemJson:
         """Write the problem as the contract has it."""
         return {
             "code": self.code,
@@ -195,6 +205,46 @@ class NextHand(NamedTuple):
     dealer: int | None
 
 
+class HandJson(TypedDict):
+    """What a hand added and where it left the game; null where it could not be scored."""
+
+    score: list[int] | None
+    running: list[int] | None
+
+
+class GameParts(TypedDict):
+    """A game in JSON without its hands; `by_time` says how a game that time stopped counts."""
+
+    target: int | None
+    score: list[int]
+    winner: int | None
+    quick: NotRequired[bool]
+    by_time: NotRequired[Stopped]
+
+
+class GameJson(GameParts):
+    """A game in JSON."""
+
+    hands: list[HandJson]
+
+
+class VerdictParts(TypedDict):
+    """A verdict in JSON without its games; `time` says what is to be done since time was called."""
+
+    valid: bool
+    problems: list[ProblemJson]
+    games_won: list[int]
+    winner: int | None
+    next: NextHand | None
+    time: NotRequired[Now]
+
+
+class VerdictJson(VerdictParts):
+    """A verdict in JSON."""
+
+    games: list[GameJson]
+
+
 @dataclass(frozen=True, slots=True)
 class GameState:
     """A game folded from its hands; a hand that could not be scored leaves `None`."""
@@ -217,22 +267,23 @@ class GameState:
         """Whether the game is over and counts: one that time made void does not (COM-TIME-2)."""
         return self.over and self.by_time is not Stopped.VOID
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> GameJson:
         """Write the game as the contract has it."""
-        hands = [
+        hands: list[HandJson] = [
             {"score": list(hand.score), "running": list(hand.running)}
             if hand
             else {"score": None, "running": None}
             for hand in self.hands
         ]
-        game: dict[str, Any] = {
+        game: GameJson = {
             "target": self.target,
             "score": list(self.score),
             "winner": self.winner,
             "hands": hands,
         }
         stopped = {"by_time": self.by_time.value} if self.by_time else {}
-        return {**game, **stopped, **({"quick": True} if self.quick else {})}
+        quick = {"quick": True} if self.quick else {}
+        return {**game, **stopped, **quick}  # type: ignore[typeddict-item] # these two may be left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,15 +315,15 @@ class Verdict:
     def as_json(self, say: Say = Sentence.english) -> dict[str, Any]:
         """Write the verdict as the contract has it."""
         state = self.state
-        return {
+        verdict: VerdictJson = {
             "valid": self.valid,
             "problems": [problem.as_json(say) for problem in self.problems],
             "games": [game.as_json() for game in state.games],
             "games_won": list(state.games_won),
             "winner": state.winner,
-            "next": state.next._asdict() if state.next else None,
-            **({"time": state.time.value} if state.time else {}),
+            "next": state.next._asdict() if state.next else None,  # type: ignore[typeddict-item] # its fields
         }
+        return {**verdict, **({"time": state.time.value} if state.time else {})}
 
 
 class RuleError(Exception):

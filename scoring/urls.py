@@ -7,6 +7,5 @@ from scoring.sheet import api as views
 urlpatterns = [
     path("card-games/", views.CardGames.as_view()),
     path("card-games/<slug:key>/", views.OneCardGame.as_view()),
-    path("card-games/<slug:key>/definition/", views.DefinitionCall.as_view(), name="definition"),
     path("sheets/check/", views.SheetCheck.as_view()),
 ]

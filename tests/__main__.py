@@ -23,15 +23,17 @@ SLOWEST = 20
 ELSEWHERE = ("DATABASE_URL", "REDIS_URL", "PYTHONDONTWRITEBYTECODE")
 """What a machine may have set and the tests do without: they have servers of their own."""
 CHECKS = {
+    "types": [PYTHON, "-m", "mypy", "--no-error-summary", "."],
     "lint": [PYTHON, "-m", "ruff", "check", "--output-format", "concise", "."],
     "format": [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."],
-    "types": [PYTHON, "-m", "mypy", "--no-error-summary", "."],
     "templates": [PYTHON, "-m", "djlint", "--lint", "--quiet", "templates"],
     "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
     "translations": [PYTHON, "manage.py", "compile_words"],
     "static files": [PYTHON, "manage.py", "collectstatic", "--noinput", "-v0"],
     "deployment": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
 }
+BESIDE = {"types"}
+"""The checks that no test waits for: they go on beside the first tests, and are shown last."""
 
 
 @dataclass
@@ -66,13 +68,18 @@ def main() -> int:
             "TRIONFO_DATA": folder, "TESTS_SHARED": folder, "PYTHONWARNINGS": "default",
         }  # fmt: skip
         environment = {name: value for name, value in environment.items() if name not in ELSEWHERE}
-        run_checks(environment, count)
-        for name, prefix in databases().items():
-            report = REPORTS / f"{name}.xml"
-            report.unlink(missing_ok=True)
-            run_step(f"tests on {name}", [*prefix, *PYTEST, f"--junit-xml={report}"], environment, count)
-            if report.exists():
-                count.read(report)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            checks = {name: pool.submit(run_check, command, environment) for name, command in CHECKS.items()}
+            for name in [name for name in CHECKS if name not in BESIDE]:
+                show_check(name, *checks[name].result(), count)
+            for name, prefix in databases().items():
+                report = REPORTS / f"{name}.xml"
+                report.unlink(missing_ok=True)
+                run_step(f"tests on {name}", [*prefix, *PYTEST, f"--junit-xml={report}"], environment, count)
+                if report.exists():
+                    count.read(report)
+            for name in BESIDE:
+                show_check(name, *checks[name].result(), count)
     return close(count)
 
 
@@ -84,21 +91,22 @@ def databases() -> dict[str, list[str]]:
     return runs
 
 
-def run_checks(environment: dict[str, str], count: Count) -> None:
-    """Run the checks, as many at once as there are cores; each one's output is shown when it has ended."""
+def run_check(
+    command: list[str], environment: dict[str, str]
+) -> tuple[subprocess.CompletedProcess[str], float]:
+    """Run a check; return what came of it and how long it took."""
+    started = time.monotonic()
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, check=False, text=True, stdout=PIPE, stderr=STDOUT
+    )
+    return done, time.monotonic() - started
 
-    def run(command: list[str]) -> tuple[subprocess.CompletedProcess[str], float]:
-        started = time.monotonic()
-        done = subprocess.run(
-            command, cwd=ROOT, env=environment, check=False, text=True, stdout=PIPE, stderr=STDOUT
-        )
-        return done, time.monotonic() - started
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        for name, (done, seconds) in zip(CHECKS, pool.map(run, CHECKS.values()), strict=True):
-            print(f"\n--- {name}\n{done.stdout}    {seconds:.0f} s", flush=True)
-            if done.returncode:
-                count.broken.append(name)
+def show_check(name: str, done: subprocess.CompletedProcess[str], seconds: float, count: Count) -> None:
+    """Print what a check has said."""
+    print(f"\n--- {name}\n{done.stdout}    {seconds:.0f} s", flush=True)
+    if done.returncode:
+        count.broken.append(name)
 
 
 def run_step(name: str, command: list[str], environment: dict[str, str], count: Count) -> None:

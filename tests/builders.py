@@ -14,6 +14,8 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
+from tournaments.roles.rules import ORGANISER
+from tournaments.roles.services import give_role
 from tournaments.stages.selectors.stage_facts import team_size
 
 PASSWORD = "sette bello di cuori"
@@ -29,14 +31,22 @@ WINS_FOR_SECOND = (
 
 
 def an_organiser(username: str = "antonella", *, superuser: bool = False, staff: bool = True) -> Any:
-    """Return an organiser's account, made if need be; a superuser organises every tournament of the site."""
+    """Return an organiser's account, made if need be; without `staff` one that has no role."""
     users = get_user_model().objects
     found = users.filter(username=username).first()
     if found:
         return found
-    user = users.create_user(username, password=PASSWORD, is_staff=staff or superuser)
-    user.is_superuser = superuser
-    user.save()
+    user = users.create_user(username, password=PASSWORD)
+    if staff or superuser:
+        give_role(user, ORGANISER, author=Author(), at=timezone.now())
+    return user
+
+
+def an_account(username: str, role: str = "", tournament: Tournament | None = None) -> Any:
+    """Return an account, made if need be, with a role for one tournament, or for all; or without one."""
+    user = an_organiser(username, staff=False)
+    if role:
+        give_role(user, role, tournament, author=Author(), at=timezone.now())
     return user
 
 

@@ -3,23 +3,30 @@
 import gc
 import os
 import re
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import hypothesis
 import pytest
 from django.conf import settings
 from django.core.signals import request_finished, request_started
 from django.db import OperationalError, close_old_connections
+from django.db.backends.postgresql.creation import DatabaseCreation as PostgresCreation
 from django.db.backends.sqlite3 import base as sqlite
 from django.utils import translation
+from pytest_django.live_server_helper import LiveServer
 
+from config.management.commands import migrate
 from scoring import facts as triggers
 from tests.servers import needs
+from tests.servers.ports import free_port
 from tests.servers.postgres import Postgres, running_postgres
-from tests.servers.site import Site, embedded_site, scaled_site
+from tests.servers.site import Site, embedded_site, made_once, migrated, scaled_site
 
 pytest_plugins = ["tests.checked_client", "tests.known_problems"]
 
@@ -47,6 +54,37 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if not each.startswith("whitenoise")]
     _flush_past_the_triggers()
+    if "TESTS_SHARED" in os.environ:
+        _begin_with_what_is_migrated()
+
+
+def _begin_with_what_is_migrated() -> None:
+    """The database of the tests is a copy of one that is migrated once for all processes."""
+    on_sqlite, on_postgres = sqlite.DatabaseWrapper.creation_class, PostgresCreation
+    copy_file, copy_database = on_sqlite.create_test_db, on_postgres.create_test_db
+    handle = migrate.Command.handle
+
+    def from_file(creation: Any, *words: Any, **options: Any) -> str:
+        def migrate_a_copy(command: migrate.Command, *words: Any, **options: Any) -> None:
+            creation.connection.ensure_connection()
+            with closing(sqlite3.connect(migrated())) as made:
+                made.backup(creation.connection.connection)
+            handle(command, *words, **options)
+
+        with mock.patch.object(migrate.Command, "handle", migrate_a_copy):
+            return copy_file(creation, *words, **options)
+
+    def from_database(creation: Any, *words: Any, **options: Any) -> str:
+        where = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS")}
+        with made_once("migrated-on-postgresql") as (folder, empty):
+            if empty:
+                Site(folder, [], free_port(), where).manage("migrate", "-v0")
+            database = creation.connection.settings_dict
+            database["TEST"]["TEMPLATE"] = database["NAME"]
+            return copy_database(creation, *words, **options)
+
+    on_sqlite.create_test_db = from_file  # type: ignore[assignment, method-assign]
+    on_postgres.create_test_db = from_database  # type: ignore[assignment, method-assign]
 
 
 def _flush_past_the_triggers() -> None:
@@ -75,18 +113,26 @@ def _flush_past_the_triggers() -> None:
     operations_class.execute_sql_flush = flush_once_nobody_reads  # type: ignore[assignment, method-assign]
 
 
+LONG = 300
+"""Seconds: a test that is given as many, where others are given 120, takes long."""
 ALIKE = re.compile(
-    r"^test_(desk_.*|.*_pages?|nights|who_sees_what|hidden_\w+|random_tournaments|sheets|poster|pack)\.py$"
+    r"^test_(desk_.*|.*_pages?|nights|who_sees_what|hidden_\w+|random_tournaments|sheets|poster|pack|preview"
+    r"|framework_words|ical|imports|forecast|schema_api)\.py$"
 )
-"""Tests of what pages and paper say, of who may read them, and of rules alone: alike on both databases."""
+"""Tests of what pages, files and paper say, of who may read them, of lists in files that are read, and of
+rules alone: alike on both databases."""
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """On PostgreSQL run again only what touches the database: a pure rule has nothing new to say there.
+    """Let long tests begin first, so that none is left to the end alone; on PostgreSQL leave some out.
+
+    There only what touches the database runs again: a pure rule has nothing new to say there.
 
     Nor has the wording of a page: services, selectors, calls of the API and one look at every route are what
     is asked of both databases.
     """
+    items.sort(key=lambda item: not _is_long(item))
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         return
     again = [item for item in items if _touches_database(item)]
@@ -94,9 +140,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = again
 
 
+def _is_long(item: pytest.Item) -> bool:
+    """Whether a test starts a site, or is given more time than others."""
+    more_time = item.get_closest_marker("timeout")
+    return bool(item.get_closest_marker("site") or (more_time and more_time.args[0] >= LONG))
+
+
 def _touches_database(item: pytest.Item) -> bool:
     if item.get_closest_marker("browser") or item.get_closest_marker("site"):
         return False  # they choose their database themselves
+    if item.get_closest_marker("embedded") or item.get_closest_marker("alike"):
+        return False
     if ALIKE.search(item.path.name) and not item.get_closest_marker("either"):
         return False
     fixtures = {"db", "transactional_db", "django_db_setup", "live_server"} & set(
@@ -119,6 +173,17 @@ def kept_connection() -> Iterator[None]:
     yield
     for signal in (request_started, request_finished):
         signal.connect(close_old_connections)
+
+
+@pytest.fixture(scope="session")
+def live_server(live_server: LiveServer) -> LiveServer:
+    """The server in the test's own process; a connection that a browser keeps may end after it has stopped.
+
+    Its thread then closes the database in memory, which Django by then would refuse to any thread but one.
+    """
+    for connection in (live_server.thread.connections_override or {}).values():
+        connection.inc_thread_sharing()
+    return live_server
 
 
 @pytest.fixture(scope="session")

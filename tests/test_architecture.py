@@ -19,16 +19,16 @@ WIDTH = 110
 RULES, MODELS, WORK, EDGE = range(4)
 PURE = {
     "scoring": {"cards", "field_kinds", "game_parts", "games", "referee", "strict_json", "types"},
-    "tournaments": {"format_parts", "formats", "types"},
+    "tournaments": {"extras", "format_parts", "formats", "types"},
 }
 """Folders and files of an app that are rules from end to end."""
 PURE_MODULES = {
     "scoring.offline.verdict", "tournaments.people.names",
-    "tournaments.web.number_words",
+    "tournaments.web.number_words", "tournaments.notice.money",
 }  # fmt: skip
 WORKING = {
     "keys", "live", "permissions", "runner", "selectors", "services", "translation",
-    "devices",
+    "databases", "devices",
 }  # fmt: skip
 """Names of files and folders that read and write for every edge; the queue itself, what may be done."""
 IMPURE = {
@@ -44,6 +44,7 @@ REGISTRIES = {"scoring/games": "card game", "tournaments/formats": "format"}
 # Where a game or format may be named outside its folder, and why.
 NAMED: dict[str, str] = {
     "tournaments/replay/evening.py": "the recorded evenings say what they are in their own words",
+    "tournaments/proposals/rules/courses.py": "evenings that clubs know by name are made of formats by name",
 }
 
 
@@ -96,9 +97,10 @@ def level(name: str) -> int | None:
     if app not in APPS:
         return None
     parts = rest.split(".")
-    if parts[0] in PURE[app] or "rules" in parts[:2] or ".".join([app, *parts[:2]]) in PURE_MODULES:
+    pure = parts[0] in PURE[app] or "rules" in parts[:2] or parts[1:2] == ["extra"]
+    if pure or ".".join([app, *parts[:2]]) in PURE_MODULES:
         return RULES
-    if parts[0] in ("models", "facts"):
+    if parts[0] in ("models", "facts", "statements"):
         return MODELS
     return WORK if WORKING & set(parts[:2]) or rest == "errors" else EDGE
 
@@ -214,6 +216,22 @@ def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
                     yield f"{module.path} imports {name}"
 
 
+def of_extra(name: str, keys: Collection[str]) -> str:
+    """Return the extra that a module belongs to; nothing where it is of the core."""
+    parts = name.split(".")
+    return parts[1] if parts[0] in APPS and parts[1:] and parts[1] in keys else ""
+
+
+def imported_extras(root: Path) -> Iterator[str]:
+    """The core imports no extra, and no extra another; `extra.py` says where one enters."""
+    keys = {file.parent.name for file in (root / "tournaments").glob("*/extra.py")}
+    for module in modules(root):
+        own = of_extra(module.name, keys)
+        for name in module.imports():
+            if of_extra(name, keys) not in ("", own):
+                yield f"{module.path} imports {name}"
+
+
 def loose_statuses(root: Path) -> Iterator[str]:
     """What a refusal is over HTTP is said in tournaments/errors.py and the API alone."""
     for module in modules(root):
@@ -232,7 +250,24 @@ def loose_statuses(root: Path) -> Iterator[str]:
                 yield f"{module.path}:{node.lineno} says HTTPStatus"
 
 
+def properties_under_one_lock(root: Path) -> Iterator[str]:
+    """Only rules use Python's `cached_property`: elsewhere Django's.
+
+    Up to Python 3.11 the first reading holds a lock that all instances share: while one request waited for
+    the database, no other could read its own sheet.
+    """
+    for module in modules(root):
+        if level(module.name) != RULES and "functools.cached_property" in module.imports():
+            yield f"{module.path} takes cached_property from functools"
+
+
 PLANTED = [
+    pytest.param(
+        properties_under_one_lock,
+        "scoring/sheet/services/log.py",
+        "from functools import cached_property",
+        id="a property under one lock",
+    ),
     pytest.param(impure_rules, "scoring/cards/packs.py", "import django", id="Django in a rule"),
     pytest.param(impure_rules, "scoring/cards/packs.py", "import random", id="chance in a rule"),
     pytest.param(impure_rules, "scoring/cards/packs.py", "from pathlib import Path", id="a file in a rule"),
@@ -255,13 +290,13 @@ PLANTED = [
     pytest.param(
         imports_against_the_stream,
         "tournaments/draws/services/draws.py",
-        "def late():\n    from tournaments.queue.jobs import make_file",
-        id="a service that calls a job",
+        "def late():\n    from tournaments.phone.match import table",
+        id="a service that calls a page",
     ),
     pytest.param(
         imports_against_the_stream,
         "tournaments/results/selectors/matches.py",
-        "import tournaments.web.api.shapes",
+        "import tournaments.web.api.answers",
         id="a selector that knows the API",
     ),
     pytest.param(
@@ -303,6 +338,22 @@ PLANTED = [
         id="a format by import",
     ),
     pytest.param(
+        imported_extras,
+        "tournaments/tables/public.py",
+        "def late():\n    from tournaments.wall import rules",
+        id="an extra in the core",
+    ),
+    pytest.param(
+        imported_extras, "scoring/sheet/api.py", "import scoring.wall.rules", id="an extra beside the rules"
+    ),
+    pytest.param(imported_extras, "config/events.py", "from tournaments import wall", id="a whole extra"),
+    pytest.param(
+        imported_extras,
+        "tournaments/season/services.py",
+        "from tournaments.wall.rules import runs",
+        id="an extra in another",
+    ),
+    pytest.param(
         loose_statuses,
         "tournaments/draws/desk/draw.py",
         "render(request, status=409)",
@@ -321,7 +372,8 @@ PLANTED = [
 def test_a_planted_fault_is_found(
     rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
 ) -> None:
-    for registered in ("scoring/games/whist.py", "tournaments/formats/ladder.py", path):
+    extras = ("tournaments/season/extra.py", "tournaments/wall/extra.py")
+    for registered in ("scoring/games/whist.py", "tournaments/formats/ladder.py", *extras, path):
         file = tmp_path / registered
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text('"""What it is."""\n')

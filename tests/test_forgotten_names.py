@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -23,7 +22,7 @@ from tournaments.entries.services.entries import Entry, change_team, enter_teams
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import FileKind, Job, MadeFile, Person, Team, Tournament
 from tournaments.people.names import Showing
-from tournaments.people.services import erase_person, show_person
+from tournaments.people.services.names import erase_person, show_person
 from tournaments.queue import runner
 from tournaments.replay.client import Site as Api
 from tournaments.season.services import ask_season
@@ -43,6 +42,7 @@ PLACES = {
     "tournaments_job.error",
     "tournaments_madefile.data",
     "tournaments_person.alias",
+    "tournaments_person.bare_key",
     "tournaments_person.name",
     "tournaments_person.name_key",
     "tournaments_person.written_name",
@@ -154,7 +154,6 @@ def test_without_free_text_not_even_what_was_deleted_holds_it() -> None:
 @pytest.mark.django_db
 def test_pages_that_were_kept_do_not_come_back(client: Client) -> None:
     person = a_name_everywhere(free_text=False)
-    caches["pages"].clear()
     slug = Tournament.objects.get(name="Dopo").slug
     pages = (
         f"/{slug}/coppie/",

@@ -9,15 +9,20 @@ from typing import Any, cast
 
 import pytest
 from allauth.mfa.adapter import get_adapter
+from babel.messages.extract import extract
 from django.contrib.auth.models import User
 from django.contrib.auth.password_validation import get_default_password_validators
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.test import Client, override_settings
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext, override, pgettext
 from rest_framework import exceptions, serializers
 
-from config.catalogue import Message, of_python, of_template
+from config.catalogue import KEYWORDS, of_template
+from scoring.sheet.services.log import Author
+from tournaments.roles.rules import ORGANISER
+from tournaments.roles.services import give_role
 from tournaments.web.api import problems
 
 PASSWORD = "a long enough sentence"
@@ -48,6 +53,7 @@ MODULES = (
 )
 """All that can speak to whoever uses the site. Left out: Django's admin site, which there is none of."""
 SAME_IN_ITALIAN = {":", ":?.!", "No", "IPv4", "IPv6", "URL", "File", "Password", "Email", "MFA", "WebAuthn"}
+EXTRACTORS: dict[str, Any] = {".py": "python", ".html": of_template, ".txt": of_template}
 NEVER_ON_A_PAGE = {"Accounts", "is null"}
 """The name of an application and a lookup of models, neither of which the site shows."""
 ENGLISH = re.compile(
@@ -69,28 +75,29 @@ def sources(module: str) -> Iterator[Path]:
                 yield file
 
 
-def messages(module: str) -> Iterator[Message]:
+def messages(module: str) -> Iterator[tuple[tuple[str, ...], str | None]]:
+    """Yield the text of each message, or those of one and of many, and its context."""
     for file in sources(module):
-        if file.suffix == ".py":
-            yield from of_python(file.read_text())
-        elif file.suffix in (".html", ".txt"):
-            yield from of_template(file.read_text())
+        if file.suffix in EXTRACTORS:
+            with file.open("rb") as source:
+                for _line, text, _comments, context in extract(EXTRACTORS[file.suffix], source, KEYWORDS):
+                    yield (text,) if isinstance(text, str) else text, context
 
 
-def in_italian(message: Message) -> set[str]:
+def in_italian(texts: tuple[str, ...], context: str | None) -> set[str]:
     with override("it"):
-        if message.plural:
-            return {ngettext(message.text, message.plural, number) for number in (1, 2)}
-        return {pgettext(message.context, message.text) if message.context else gettext(message.text)}
+        if len(texts) > 1:
+            return {ngettext(texts[0], texts[1], number) for number in (1, 2)}
+        return {pgettext(context, texts[0]) if context else gettext(texts[0])}
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_every_sentence_of_a_framework_has_an_italian_one(module: str) -> None:
     known = SAME_IN_ITALIAN | NEVER_ON_A_PAGE
     english = {
-        message.text
-        for message in messages(module)
-        if message.text not in known and in_italian(message) & {message.text, message.plural}
+        texts[0]
+        for texts, context in messages(module)
+        if texts[0] not in known and in_italian(texts, context) & {*texts}
     }
     assert english == set()
 
@@ -110,7 +117,9 @@ def client() -> Client:
 
 @pytest.fixture
 def tore(db: None) -> User:
-    return User.objects.create_superuser("salvatore", password=PASSWORD)
+    user = User.objects.create_user("salvatore", password=PASSWORD)
+    give_role(user, ORGANISER, author=Author(), at=timezone.now())
+    return user
 
 
 def errors_of(answer: Any) -> list[str]:

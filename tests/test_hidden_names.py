@@ -12,14 +12,14 @@ from scoring.sheet.devices import shown_code
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
 from tests.routes import routes
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
-from tournaments.models import CircuitLine, Match, Person, Rating, Team, Tournament
+from tournaments.models import CircuitLine, Match, Person, Prize, Rating, Team, Tournament
 from tournaments.people.names import Showing
-from tournaments.people.services import erase_person, show_person
+from tournaments.people.services.names import erase_person, show_person
 from tournaments.queue import runner
+from tournaments.results.selectors.verify import verify_tournament
 from tournaments.season.services import ask_season, create_circuit
 
 pytestmark = pytest.mark.django_db
@@ -60,11 +60,17 @@ def filled(
     known = {"slug": tournament.slug, "match": match.pk, "match_id": match.pk, "team_id": team.pk, "game": 1}
     known["person_id"] = person.pk if person else team.players.all()[0].pk
     known |= {"hand": 1, "number": 1, "step": "trionfo", "key": "mariglia", "side": 0, "player": 1}
-    known |= {"circuit": "circuito"}
+    known |= {"table": 1, "prize_id": prize_of(tournament).pk}
+    known |= {"circuit": "circuito", "card_game": "mariglia"}
     names = re.findall(r"<(?:\w+:)?(\w+)>", route)
     if any(name not in known for name in names) or "(?P" in route:
         return None
     return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(known[found[1]]), route)
+
+
+def prize_of(tournament: Tournament) -> Prize:
+    """Return a prize of this tournament, made if need be."""
+    return Prize.objects.get_or_create(tournament=tournament, number=1, place=1, text="Prosciutto e vino")[0]
 
 
 def addresses_of(tournament: Tournament, match: Match) -> list[str]:

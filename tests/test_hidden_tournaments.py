@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from scoring.sheet.devices import shown_code
-from tests.builders import an_organiser, drawn_tournament, match_of, play_match
+from tests.builders import an_account, drawn_tournament, match_of, play_match
 from tests.test_hidden_names import addresses_of
 from tournaments.models import Person, Tournament
 from tournaments.permissions import stream_of
@@ -32,12 +32,14 @@ def addresses(tournament: Tournament) -> list[str]:
 
 def visitors(tournament: Tournament) -> dict[str, Client]:
     """Everybody there is."""
-    made = {role: Client() for role in ("public", "scorer", "director", "organiser", "another organiser")}
-    director = an_organiser("caterina", staff=False)
-    tournament.directors.add(director)
+    made = {role: Client() for role in ("public", "scorer", "director", "organiser", "no role")}
+    director = an_account("caterina", "director", tournament)
     made["director"].force_login(director)
+    for role in ("door", "tables", "speaker"):
+        made[role] = Client()
+        made[role].force_login(an_account(role, role, tournament))
     made["organiser"].force_login(tournament.owner)
-    made["another organiser"].force_login(an_organiser("barore"))
+    made["no role"].force_login(an_account("barore"))
     match = match_of(tournament, "R1.2")
     made["scorer"].post("/t/", {"code": shown_code(match.sheet.key)})
     made["scorer"].post(f"/tavolo/{match.pk}/chi/", {"side": "0"})
@@ -48,7 +50,7 @@ def visitors(tournament: Tournament) -> dict[str, Client]:
 def test_nobody_else_finds_it(visibility: Visibility) -> None:
     tournament = a_tournament_that_is(visibility)
     who = visitors(tournament)
-    for role in ("public", "another organiser"):
+    for role in ("public", "no role"):
         for address in addresses(tournament):
             answer = who[role].get(address)
             assert answer.status_code in (302, 404, 405), f"{role} {address}: {answer.status_code}"
@@ -73,13 +75,13 @@ def test_those_who_run_and_play_it_do(role: str, visibility: Visibility) -> None
     assert [each["slug"] for each in listed] == ([] if role == "scorer" else [slug])
 
 
-@pytest.mark.parametrize("role", ["public", "scorer", "director", "organiser", "another organiser"])
+@pytest.mark.parametrize("role", ["public", "scorer", "director", "organiser", "no role"])
 @pytest.mark.parametrize("visibility", list(Visibility))
 def test_its_stream_is_for_those_who_find_it(role: str, visibility: Visibility) -> None:
     tournament = a_tournament_that_is(visibility)
     cookies = {name: each.value for name, each in visitors(tournament)[role].cookies.items()}
     may = visibility is Visibility.PUBLISHED or role in ("scorer", "director", "organiser")
-    stands = (tournament.pk, tournament.version)
+    stands = (tournament.pk, tournament.version, tournament.results_version)
     assert stream_of(tournament.slug, cookies) == (stands if may else None)
 
 

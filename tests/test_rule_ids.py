@@ -48,8 +48,15 @@ def test_a_test_names_no_rule_that_does_not_exist() -> None:
     assert {rule for rule in named() if rule.partition("-")[0] in families} <= there
 
 
-def test_the_rulebook_has_99_rules_in_nine_sections() -> None:
-    assert [len(rules) for rules in SECTIONS.values()] == [14, 30, 4, 6, 12, 5, 10, 9, 9]
+def test_the_rulebook_has_99_rules_in_nine_sections_and_two_games_have_their_own() -> None:
+    assert [len(rules) for rules in SECTIONS.values()] == [14, 30, 4, 6, 12, 5, 10, 9, 9, 10, 12]
+
+
+def test_the_rules_of_two_games_are_written_down_here() -> None:
+    written = re.findall(
+        r"^\| ([A-Z]{3}-[A-Z]+-\d+) \|", (TESTS.parent / "docs" / "rules.md").read_text(), re.MULTILINE
+    )
+    assert written == [rule for rules in [*SECTIONS.values()][-2:] for rule in rules]
 
 
 def test_a_comment_names_no_rule(tmp_path: Path) -> None:

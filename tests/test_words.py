@@ -1,150 +1,241 @@
 """Everything the site says stands in the Italian catalogue, whole and in Italian letters."""
 
 import re
+from gettext import GNUTranslations, NullTranslations
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 
-import polib
 import pytest
+from babel.messages import Catalog
+from babel.messages.extract import extract
 
-from config.catalogue import Message, collect, faults, of_python, of_template, update
+from config.catalogue import KEYWORDS, collect, compile_words, faults, of_template, read, update
 
 ROOT = Path(__file__).resolve().parent.parent
 ITALIAN = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
+HEADER = """msgid ""
+msgstr ""
+"Language: sc\\n"
+"Language-Name: Sardu\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: {forms}\\n"
+"""
+TWO = "nplurals=2; plural=(n != 1);"
 
 
-def a_catalogue(msgid="Hand %(hand)s", msgstr="Mano %(hand)s", **more):
-    catalogue = polib.POFile()
-    catalogue.append(polib.POEntry(msgid=msgid, msgstr=msgstr, **more))
-    return catalogue
+def messages(*added):
+    """The messages of a source: a text, or the texts of one and of many; a context stands after |."""
+    found = Catalog()
+    for each in added:
+        one, _, context = (each, "", "") if isinstance(each, tuple) else each.partition("|")
+        found.add(one, context=context or None)
+    return found
+
+
+@pytest.fixture
+def catalogue(tmp_path):
+    """Write a catalogue with these entries and return its file."""
+
+    def catalogue_of(entries='msgid "Hand %(hand)s"\nmsgstr "Mano %(hand)s"\n', forms=TWO):
+        file = tmp_path / "django.po"
+        file.write_text(f"{HEADER.format(forms=forms)}\n{entries}")
+        return file
+
+    return catalogue_of
 
 
 def test_the_italian_catalogue_is_whole():
-    assert list(faults(polib.pofile(str(ITALIAN)), collect(ROOT))) == []
+    assert list(faults(read(ITALIAN), collect(ROOT))) == []
 
 
-def test_the_italian_catalogue_is_as_collect_words_writes_it():
-    catalogue = polib.pofile(str(ITALIAN), wrapwidth=0)
-    update(catalogue, collect(ROOT))
-    assert str(catalogue) == ITALIAN.read_text()
+def test_the_italian_catalogue_is_as_collect_words_writes_it(tmp_path):
+    copy = tmp_path / "django.po"
+    copy.write_text(ITALIAN.read_text())
+    update(copy, collect(ROOT))
+    assert copy.read_text() == ITALIAN.read_text()
 
 
 def test_the_header_names_no_machine_and_no_person():
-    header = polib.pofile(str(ITALIAN)).metadata
-    assert header["Language"] == "it"
-    assert header["Plural-Forms"] == "nplurals=2; plural=(n != 1);"
-    assert not {"POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-Team"} & header.keys()
+    header = ITALIAN.read_text().partition("\n\n")[0]
+    assert '"Language: it\\n"' in header
+    assert f'"Plural-Forms: {TWO}\\n"' in header
+    for name in ("POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-Team", "Generated-By"):
+        assert name not in header
 
 
 @pytest.mark.parametrize(
-    ("catalogue", "fault"),
+    ("entry", "fault"),
     [
         pytest.param(
-            a_catalogue("Game"), "not in the catalogue: 'Hand %(hand)s'", id="a sentence nobody translated"
-        ),
-        pytest.param(a_catalogue("Game"), "in no source any more: 'Game'", id="a sentence nobody says"),
-        pytest.param(a_catalogue(obsolete=True), "obsolete", id="obsolete"),
-        pytest.param(a_catalogue(flags=["fuzzy"]), "fuzzy", id="fuzzy"),
-        pytest.param(a_catalogue(msgstr=""), "not translated", id="empty"),
-        pytest.param(a_catalogue(msgstr="Mano %(mano)s"), "other values or tags", id="another placeholder"),
-        pytest.param(
-            a_catalogue(msgstr="Mano {hand}"), "other values or tags", id="another kind of placeholder"
-        ),
-        pytest.param(a_catalogue(msgstr="<b>Mano</b> %(hand)s"), "other values or tags", id="a tag too many"),
-        pytest.param(
-            a_catalogue(msgstr="L'ultima: %(hand)s"), "a straight apostrophe", id="a straight apostrophe"
+            'msgid "Game"\nmsgstr "Partita"',
+            "not in the catalogue: 'Hand %(hand)s'",
+            id="a sentence nobody translated",
         ),
         pytest.param(
-            a_catalogue(msgid_plural="Hands", msgstr_plural={0: "Mano %(hand)s"}),
-            "a plural is missing",
+            'msgid "Game"\nmsgstr "Partita"', "in no source any more: 'Game'", id="a sentence nobody says"
+        ),
+        pytest.param('#~ msgid "Hand %(hand)s"\n#~ msgstr "Mano %(hand)s"', "obsolete", id="obsolete"),
+        pytest.param('#, fuzzy\nmsgid "Hand %(hand)s"\nmsgstr "Mano %(hand)s"', "fuzzy", id="fuzzy"),
+        pytest.param('msgid "Hand %(hand)s"\nmsgstr ""', "not translated", id="empty"),
+        pytest.param(
+            'msgid "Hand %(hand)s"\nmsgstr "Mano %(mano)s"', "other values or tags", id="another placeholder"
+        ),
+        pytest.param(
+            'msgid "Hand %(hand)s"\nmsgstr "Mano {hand}"', "other values", id="another kind of placeholder"
+        ),
+        pytest.param(
+            'msgid "Hand %(hand)s"\nmsgstr "Mano %(hand)s %d"', "format string mixes", id="one that breaks it"
+        ),
+        pytest.param(
+            'msgid "Hand %(hand)s"\nmsgstr "<b>Mano</b> %(hand)s"',
+            "other values or tags",
+            id="a tag too many",
+        ),
+        pytest.param(
+            'msgid "Hand %(hand)s"\nmsgstr "L\'ultima: %(hand)s"',
+            "a straight apostrophe",
+            id="a straight apostrophe",
+        ),
+        pytest.param(
+            'msgid "Hand %(hand)s"\nmsgid_plural "Hands"\nmsgstr[0] "Mano %(hand)s"',
+            "not translated",
             id="one plural",
         ),
     ],
 )
-def test_each_fault_of_a_catalogue_is_found(catalogue, fault):
-    assert any(found.startswith(fault) for found in faults(catalogue, [Message("Hand %(hand)s")]))
+def test_each_fault_of_a_catalogue_is_found(catalogue, entry, fault):
+    found = list(faults(read(catalogue(entry)), messages("Hand %(hand)s")))
+    assert any(each.startswith(fault) for each in found), found
 
 
-def test_a_catalogue_without_fault():
-    assert list(faults(a_catalogue(), [Message("Hand %(hand)s")])) == []
+def test_a_catalogue_without_fault(catalogue):
+    assert list(faults(read(catalogue()), messages("Hand %(hand)s"))) == []
 
 
-def test_updating_adds_what_is_new_and_keeps_what_is_translated():
-    catalogue = a_catalogue()
-    update(
-        catalogue,
-        [Message("Game", context="score"), Message("Hand %(hand)s"), Message("trick", plural="tricks")],
+def test_updating_adds_what_is_new_and_keeps_what_is_translated(catalogue):
+    entries = 'msgid "Hand %(hand)s"\nmsgstr "Mano %(hand)s"\n\nmsgid "Gone"\nmsgstr "Via"\n'
+    file = catalogue(entries)
+    update(file, messages("Hand %(hand)s", "Game|score", "Gnome", ("trick", "tricks")))
+    assert file.read_text() == (
+        HEADER.format(forms=TWO)
+        + """
+msgctxt "score"
+msgid "Game"
+msgstr ""
+
+msgid "Gnome"
+msgstr ""
+
+#, python-format
+msgid "Hand %(hand)s"
+msgstr "Mano %(hand)s"
+
+msgid "trick"
+msgid_plural "tricks"
+msgstr[0] ""
+msgstr[1] ""
+"""
     )
-    assert [entry.msgid for entry in catalogue] == ["Game", "Hand %(hand)s", "trick"]
-    assert [entry.msgstr for entry in catalogue] == ["", "Mano %(hand)s", ""]
-    assert catalogue[2].msgstr_plural == {0: "", 1: ""}
+
+
+def test_a_sentence_that_gets_a_plural_is_looked_at_again(catalogue):
+    file = catalogue('msgid "trick"\nmsgstr "presa"\n')
+    update(file, messages(("trick", "tricks")))
+    assert "fuzzy: 'trick'" in list(faults(read(file), messages(("trick", "tricks"))))
 
 
 @pytest.mark.parametrize(
     ("header", "forms"),
     [("nplurals=1; plural=0;", 1), ("nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);", 3)],
 )
-def test_a_language_has_as_many_forms_as_its_header_says(header: str, forms: int) -> None:
-    catalogue = polib.POFile()
-    catalogue.metadata = {"Plural-Forms": header}
-    said = Message("%(n)s hand", plural="%(n)s hands")
-    update(catalogue, [said])
-    assert len(catalogue[0].msgstr_plural) == forms
-    catalogue[0].msgstr_plural = dict.fromkeys(range(forms), "%(n)s man")
-    assert list(faults(catalogue, [said])) == []
-    catalogue[0].msgstr_plural = dict.fromkeys(range(forms + 1), "%(n)s man")
-    assert [*faults(catalogue, [said])] == ["a plural is missing: '%(n)s hand'"]
+def test_a_language_has_as_many_forms_as_its_header_says(catalogue, header: str, forms: int) -> None:
+    said = messages(("%(n)s hand", "%(n)s hands"))
+    file = catalogue("", header)
+    update(file, said)
+    assert file.read_text().count("msgstr[") == forms
+    file.write_text(re.sub(r'(msgstr\[.\]) ""', r'\1 "%(n)s man"', file.read_text()))
+    assert list(faults(read(file), said)) == []
+
+
+def test_what_is_compiled_is_whole(catalogue):
+    file = catalogue(
+        'msgid "Hand"\nmsgstr "Mano"\n\nmsgid "Game"\nmsgstr ""\n\n#, fuzzy\nmsgid "Lot"\nmsgstr "Lotto"\n\n'
+        'msgid "trick"\nmsgid_plural "tricks"\nmsgstr[0] "presa"\nmsgstr[1] ""\n\n'
+        'msgid "seat"\nmsgid_plural "seats"\nmsgstr[0] "posto"\nmsgstr[1] "posti"\n'
+    )
+    compile_words(file)
+    with file.with_suffix(".mo").open("rb") as compiled:
+        said = GNUTranslations(compiled)
+    said.add_fallback(Fallback())
+    assert [said.gettext(text) for text in ("Hand", "Game", "Lot")] == ["Mano", "Game …", "Lot …"]
+    assert [said.ngettext("seat", "seats", number) for number in (1, 2)] == ["posto", "posti"]
+    assert [said.ngettext("trick", "tricks", number) for number in (1, 2)] == ["trick …", "tricks …"]
+
+
+class Fallback(NullTranslations):
+    """The next language, which has every sentence."""
+
+    def gettext(self, message):
+        return f"{message} …"
+
+    def ngettext(self, msgid1, msgid2, n):
+        return f"{msgid1 if n == 1 else msgid2} …"
 
 
 @pytest.mark.parametrize(
-    ("source", "messages"),
+    ("source", "wanted"),
     [
-        ("from django.utils.translation import gettext as _\n_('A')\n_(unknown)", [Message("A")]),
-        ("from django.utils.translation import gettext_lazy\ngettext_lazy('A')", [Message("A")]),
-        (
-            "from django.utils.translation import pgettext_lazy\npgettext_lazy('of', 'A')",
-            [Message("A", "of")],
-        ),
-        ("from scoring.types import _ as marked\nx = marked('A' 'B')", [Message("AB")]),
-        ("from scoring.types import ngettext\nngettext('A', 'B', 2, other=3)", [Message("A", "", "B")]),
-        (
-            "from scoring.types import Sentence, _\nSentence(_('A'), plural=_('B'), count=2)",
-            [Message("A", "", "B")],
-        ),
-        (
-            "from scoring.types import Sentence, _\nSentence(_('A'), {'x': _('B')})",
-            [Message("A"), Message("B")],
-        ),
-        ("from django.utils import translation\ntranslation.gettext_lazy('A')", [Message("A")]),
-        ("_('A')", []),
+        ("_('A')\n_(unknown)", [("A", None)]),
+        ("gettext_lazy('A' 'B')", [("AB", None)]),
+        ("pgettext_lazy('of', 'A')", [("A", "of")]),
+        ("marked('A'\n    'B')", [("AB", None)]),
+        ("ngettext('A', 'B', 2, other=3)", [(("A", "B"), None)]),
+        ("npgettext_lazy('of', 'A', 'B', 2)", [(("A", "B"), "of")]),
+        ("Sentence(_('A'), {'x': _('B')})", [("A", None), ("B", None)]),
+        ("translation.gettext_lazy('A')", [("A", None)]),
+        ("says('A')\ndef gettext(text='A'): pass", []),
     ],
 )
-def test_what_python_marks_is_collected(source, messages):
-    assert sorted(of_python(source)) == messages
+def test_what_python_marks_is_collected(source, wanted):
+    assert collected("python", source) == wanted
 
 
 @pytest.mark.parametrize(
-    ("source", "messages"),
+    ("source", "wanted"),
     [
-        ("{% translate 'Us' %}", [Message("Us")]),
-        ('{% translate "to" context "two numbers" %}', [Message("to", "two numbers")]),
-        ("{{ club|default:_('Tournaments') }}", [Message("Tournaments")]),
-        ("{% include 'x.html' with text=_('Us') %}", [Message("Us")]),
-        ("{% blocktranslate %}100% of {{ n }}{% endblocktranslate %}", [Message("100%% of %(n)s")]),
+        ("{% translate 'Us' %}", [("Us", None)]),
+        ('{% translate "to" context "two numbers" %}', [("to", "two numbers")]),
+        ("{{ club|default:_('Tournaments') }}", [("Tournaments", None)]),
+        ("<p>\n    {% if a %}\n  {% include 'x.html' with text=_('Us') %}", [("Us", None)]),
+        ("{% blocktranslate %}100% of {{ n }}{% endblocktranslate %}", [("100%% of %(n)s", None)]),
+        ("{% blocktranslate trimmed %}\n  A\n  B\n{% endblocktranslate %}", [("A B", None)]),
         (
             "{% blocktranslate count n=n %}{{ n }} pair{% plural %}{{ n }} pairs{% endblocktranslate %}",
-            [Message("%(n)s pair", "", "%(n)s pairs")],
+            [(("%(n)s pair", "%(n)s pairs"), None)],
         ),
+        ("it's (not) \"{{ a }}\" {% translate 'L’ultima' %}", [("L’ultima", None)]),
     ],
 )
-def test_what_a_template_translates_is_collected(source, messages):
-    assert list(of_template(source)) == messages
+def test_what_a_template_translates_is_collected(source, wanted):
+    assert collected(of_template, source) == wanted
+
+
+def collected(method, source):
+    return [
+        (text, context) for _line, text, _, context in extract(method, BytesIO(source.encode()), KEYWORDS)
+    ]
 
 
 def test_one_text_has_one_plural(tmp_path):
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "a.html").write_text(
+        "{% translate 'A' %}"
         "{% blocktranslate count n=n %}A{% plural %}B{% endblocktranslate %}"
+        "{% translate 'A' %}"
+    )
+    assert [message.id for message in collect(tmp_path) if message.id] == [("A", "B")]
+    (tmp_path / "templates" / "b.html").write_text(
         "{% blocktranslate count n=n %}A{% plural %}C{% endblocktranslate %}"
     )
     with pytest.raises(ValueError, match="has two plurals"):

@@ -16,6 +16,8 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "too_large": 413,
     "precondition_required": 428,
     "too_many_codes": 429,
+    "too_many_arrivals": 429,
+    "too_many_requests": 429,
 }
 """Where HTTP has a status of its own for what happened."""
 

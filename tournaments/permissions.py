@@ -1,8 +1,9 @@
 """Who may do what, one table read by the API and by the pages; and who finds which tournaments.
 
-Four roles: the organiser who owns the tournament, a director of it, a scorer (a phone with a grant for
-this very match), and the public. The owner of one tournament is the public of another. Everybody finds the
-published tournaments, and those they run or sit at a table of.
+Seven roles: the five of the desk (`tournaments/roles/rules.py`), which somebody has for one tournament or for
+all; a scorer, which is a phone with a grant for this very match; and the public. An organiser organises every
+tournament of the club, whoever made it. Everybody finds the published tournaments, and those they run or sit
+at a table of.
 """
 
 from collections.abc import Mapping
@@ -11,47 +12,64 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.db import SessionStore
-from django.db.models import Q, QuerySet
+from django.db.models import IntegerField, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from scoring.models import Grant
 from scoring.sheet.devices import COOKIE, hashed
-from tournaments.models import Tournament
+from scoring.statements import Blank, Statement
+from tournaments.extras import extras
+from tournaments.models import Role, Tournament
+from tournaments.roles.rules import DIRECTOR, DOOR, ORGANISER, SPEAKER, TABLES, Holding, narrowed_to, roles_at
 from tournaments.visibility.rules import Visibility
 
-ORGANISER, DIRECTOR, SCORER, PUBLIC = "organiser", "director", "scorer", "public"
+SCORER, PUBLIC = "scorer", "public"
 
-EVERYBODY = frozenset({ORGANISER, DIRECTOR, SCORER, PUBLIC})
-AT_THE_TABLE = frozenset({ORGANISER, DIRECTOR, SCORER})
-THE_DESK = frozenset({ORGANISER, DIRECTOR})
-THE_OWNER = frozenset({ORGANISER})
+THE_ORGANISER = frozenset({ORGANISER})
+THE_DESK = THE_ORGANISER | {DIRECTOR}
+THE_DOOR = THE_DESK | {DOOR}
+THE_TABLES = THE_DESK | {TABLES}
+HELPERS = THE_DESK | {DOOR, TABLES, SPEAKER}
+AT_THE_TABLE = THE_TABLES | {SCORER}
+EVERYBODY = HELPERS | {SCORER, PUBLIC}
+THE_PUBLIC = frozenset({PUBLIC})
 
 MAY: dict[str, frozenset[str]] = {
     "read": EVERYBODY,
     "check_sheets": EVERYBODY,
-    "create_tournament": THE_OWNER,
-    "change_tournament": THE_OWNER,
-    "change_circuit": THE_OWNER,  # any organiser's: a circuit belongs to the club
-    "take_event_along": THE_OWNER,
-    "bring_event": THE_OWNER,  # any organiser: what is not here yet belongs to nobody
-    "enter_teams": THE_DESK,
-    "mark_presence": THE_DESK,
-    "show_names": THE_DESK,
-    "erase_name": THE_OWNER,
-    "forget_names": THE_OWNER,  # any organiser's: persons belong to the club
+    "create_tournament": THE_ORGANISER,
+    "change_tournament": THE_ORGANISER,
+    "hold_again": THE_ORGANISER,
+    "delete_tournament": THE_ORGANISER,
+    "manage_clubs": THE_ORGANISER,  # of these, who owns the site
+    "change_club": THE_ORGANISER,
+    "change_house_rules": THE_ORGANISER,
+    "see_components": THE_ORGANISER,  # any organiser: they belong to no tournament
+    "invite": THE_ORGANISER,
+    "read_roles": THE_ORGANISER,
+    "take_role_away": THE_ORGANISER,
+    "open_desk": HELPERS,
+    "own_access": HELPERS,
+    "enter_teams": THE_DOOR,
+    "mark_presence": THE_DOOR,
+    "note_arrival": THE_TABLES,
+    "show_names": THE_DOOR,
+    "see_persons": THE_ORGANISER,  # the register is the club's
+    "change_persons": THE_ORGANISER,
+    "erase_name": THE_ORGANISER,
     "seed_teams": THE_DESK,
     "draw": THE_DESK,
-    "read_desk": THE_DESK,
-    "print_sheets": THE_DESK,
+    "open_evening": HELPERS - {DOOR},
+    "read_desk": THE_TABLES,
     "read_jobs": THE_DESK,
     "write_hand": AT_THE_TABLE,
     "rule_on_hand": THE_DESK,
+    "write_paper": THE_TABLES,
     "strike_hand": AT_THE_TABLE,
     "hand_over": EVERYBODY,  # of these, whose phone was ever let in at this table
-    "put_away": THE_DESK,
+    "put_away": THE_TABLES,
     "settle_hand": AT_THE_TABLE,
     "call_director": AT_THE_TABLE,
     "sign": AT_THE_TABLE,
@@ -59,42 +77,71 @@ MAY: dict[str, frozenset[str]] = {
     "call_time": AT_THE_TABLE,
     "rule_on_time": THE_DESK,
     "move_clock": THE_DESK,
-    "show_on_wall": THE_DESK,
     "plan_rounds": THE_DESK,
     "postpone_match": THE_DESK,
-    "answer_call": THE_DESK,
-    "confirm": THE_DESK,
+    "answer_call": THE_TABLES,
+    "confirm": THE_TABLES,
     "award_walkover": THE_DESK,
     "correct": THE_DESK,
-    "reopen_event": THE_OWNER,
+    "reopen_event": THE_ORGANISER,
     "leave_stage": THE_DESK,
     "replace_player": THE_DESK,
-    "call_match": THE_DESK,
+    "call_match": THE_TABLES,
     "follow_cards": THE_DESK,
-    "revoke_device": THE_DESK,
-    "name_device": THE_DESK,
+    "revoke_device": THE_TABLES,
+    "name_device": THE_TABLES,
     "name_own_device": AT_THE_TABLE,
     "retry_job": THE_DESK,
-}
+} | {act: frozenset(roles) for extra in extras() for act, roles in extra.permissions.items()}
 
 
-def role_of(user: Any, tournament: Tournament | None = None, grant: Grant | None = None) -> str:
-    """Return the one role this visitor has for this tournament; `grant` is the phone's, for this match."""
-    if user is not None and not isinstance(user, AnonymousUser) and user.is_active:
-        if tournament is None:
-            return ORGANISER if user.is_staff else PUBLIC
-        if tournament.owner_id == user.pk or user.is_superuser:
-            return ORGANISER
-        if tournament.directors.filter(pk=user.pk).exists():
-            return DIRECTOR
-    if grant is not None and grant.revoked_at is None:
-        return SCORER
-    return PUBLIC
+ROLES = Statement(lambda: Role.objects.filter(user=Blank("user", IntegerField())))
 
 
-def may(act: str, role: str) -> bool:
-    """Return whether a role may do this act; an act without a row is a mistake of ours."""
-    return role in MAY[act]
+def roles_ever(user: Any) -> list[Role]:
+    """Return the roles somebody has or had: one query a request."""
+    if not hasattr(user, "roles_cache"):
+        user.roles_cache = ROLES.rows(user=user.pk)
+    ever: list[Role] = user.roles_cache
+    return ever
+
+
+def holdings_of(user: Any) -> tuple[Holding, ...]:
+    """Return the roles somebody has now, as far as the token they came with reaches: one query a request."""
+    if user is None or not user.is_authenticated or not user.is_active:
+        return ()
+    standing = [Holding(each.role, each.tournament_id) for each in roles_ever(user) if each.ended_at is None]
+    return narrowed_to(getattr(user, "token_scope", None), standing)
+
+
+def roles_of(user: Any, tournament: Tournament | None = None, grant: Grant | None = None) -> frozenset[str]:
+    """Return the roles a visitor has for a tournament; for what belongs to none, those for all of them.
+
+    `grant` is the phone's, for this match: who may write there by account does not write as a phone.
+    """
+    roles = roles_at(holdings_of(user), tournament.pk if tournament else None)
+    if grant is not None and grant.revoked_at is None and not may("write_hand", roles):
+        roles |= {SCORER}
+    return roles or THE_PUBLIC
+
+
+def roles_anywhere(user: Any) -> frozenset[str]:
+    """Return the roles somebody has, wherever that is."""
+    return frozenset(held.role for held in holdings_of(user)) or THE_PUBLIC
+
+
+def may(act: str, roles: frozenset[str]) -> bool:
+    """Return whether one of these roles may do this act; an act without a row is a mistake of ours."""
+    return not MAY[act].isdisjoint(roles)
+
+
+def had_role(user: Any, tournament: Tournament | None, *, anywhere: bool = False) -> bool:
+    """Return whether somebody has or had a role for a tournament, or for all: for them it is no secret.
+
+    With `anywhere` a role for whichever tournament counts.
+    """
+    where = (None, tournament.pk if tournament else None)
+    return user.is_authenticated and any(anywhere or each.tournament_id in where for each in roles_ever(user))
 
 
 def published() -> QuerySet[Tournament]:
@@ -102,20 +149,29 @@ def published() -> QuerySet[Tournament]:
     return Tournament.objects.filter(visibility=Visibility.PUBLISHED)
 
 
+def counting() -> QuerySet[Tournament]:
+    """Return those of them that count: a trial is in no list, archive, rating, record or circuit."""
+    return published().filter(trial=False)
+
+
 def versions_found() -> tuple[tuple[UUID, int], ...]:
     """Return what pages about several tournaments are made of: each that everybody finds, its version."""
-    return tuple(published().order_by("pk").values_list("pk", "version"))
+    return tuple(counting().order_by("pk").values_list("pk", "version"))
 
 
 def found_by(user: Any) -> QuerySet[Tournament]:
-    """Return the tournaments that somebody finds in a list."""
-    if user.is_superuser:
-        return Tournament.objects.all()
-    if not user.is_authenticated:
-        return published()
-    directed = Tournament.directors.through.objects.filter(user=user.pk).values("tournament")
-    theirs = Q(owner=user.pk) | Q(pk__in=directed)
-    return Tournament.objects.filter(Q(visibility=Visibility.PUBLISHED) | theirs)
+    """Return the tournaments that somebody finds in a list: a trial is in those of who runs it alone."""
+    return Tournament.objects.filter(Q(visibility=Visibility.PUBLISHED, trial=False) | _run_by(user))
+
+
+def run_by(user: Any) -> QuerySet[Tournament]:
+    """Return the tournaments that somebody has a role for."""
+    return Tournament.objects.filter(_run_by(user))
+
+
+def _run_by(user: Any) -> Q:
+    where = {held.tournament for held in holdings_of(user)}
+    return ~Q(pk=None) if None in where else Q(pk__in=where)
 
 
 def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
@@ -123,7 +179,7 @@ def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
 
     No query for a published one, at most two for another.
     """
-    if tournament.visibility == Visibility.PUBLISHED or role_of(user, tournament) != PUBLIC:
+    if tournament.visibility == Visibility.PUBLISHED or PUBLIC not in roles_of(user, tournament):
         return True
     if not phone:
         return False
@@ -131,12 +187,17 @@ def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
     return here.filter(device__secret_hash=hashed(phone)).exists()
 
 
-def stream_of(slug: str, cookies: Mapping[str, str]) -> tuple[UUID, int] | None:
-    """Return whose stream this is, a tournament's id and version; None when this visitor finds none."""
+def stream_of(slug: str, cookies: Mapping[str, str]) -> tuple[UUID, int, int] | None:
+    """Return whose stream this is: a tournament's id, version and results version.
+
+    None when this visitor finds none.
+    """
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         return None
     request = HttpRequest()
     request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
     user = SimpleLazyObject(lambda: get_user(request))  # nobody is looked up for a published one
-    return (tournament.pk, tournament.version) if is_found(tournament, user, cookies.get(COOKIE)) else None
+    if not is_found(tournament, user, cookies.get(COOKIE)):
+        return None
+    return tournament.pk, tournament.version, tournament.results_version

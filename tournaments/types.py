@@ -9,6 +9,7 @@ the best seeds.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from typing import ClassVar, NamedTuple, NewType
 
@@ -124,6 +125,9 @@ class Nobody:
 
 
 Occupant = Unknown | Expected | KnownEntrant | Nobody
+STANDING = (KnownEntrant, Expected)
+"""Who is known, be it that a match before is still to end."""
+
 Sides = tuple[Occupant, ...]
 """Who stands on each side of a match, in seating order."""
 
@@ -347,3 +351,31 @@ def lines_by_seeds(entrants: Sequence[Entrant]) -> tuple[EntrantId, ...]:
     """Draw by seeds: the seeded on the first lines, the others behind them in the order of entry."""
     seeded, others = seeded_first(entrants)
     return seeded + others
+
+
+class Scene(StrEnum):
+    """What fills the wall."""
+
+    TABLES = "tables"
+    DRAW = "draw"
+    STANDINGS = "standings"
+    CHAMPIONS = "champions"
+
+
+MOST_POINTS = 10_000
+MOST_EVENTS = 100
+"""What a circuit has at most: points for a place, tournaments."""
+
+
+class Counted(StrEnum):
+    """Whose points are added up: each person's, or those that the same two made together."""
+
+    PLAYERS = "players"
+    PAIRS = "pairs"
+
+
+class Sharing(StrEnum):
+    """What a shared place is worth: its part of the points of all the places it takes, or its own in full."""
+
+    SPLIT = "split"
+    FULL = "full"

@@ -5,15 +5,19 @@ when only where the cards drawn were written. Must not know what a declaration i
 which cards it shows.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
 from scoring.cards.packs import Card
+from scoring.field_kinds.declarations import Declaration
+from scoring.game_parts.profile import Profile
 from scoring.referee.referee import Case
 from scoring.types import Finding, _, sentence
 
 Cards = tuple[Card, ...]
+CardsOf = Callable[[Declaration, Profile], Cards]
+"""The cards that who declares holds."""
 
 
 class CardShown(NamedTuple):
@@ -54,6 +58,24 @@ def stock_fault(
 ) -> Finding | None:
     """Return the first thing that is not as everybody was dealt so many cards and drew the others in turn."""
     return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, cards_shown, swap)
+
+
+def cards_declared(case: Case, cards_of: CardsOf, shown_after: int = 0) -> list[CardShown]:
+    """Return what every declaration of the play shows; what is taken in a trick is seen there.
+
+    `shown_after` is 0 where one declares before playing to the trick, 1 where after the trick is won.
+    """
+    return [
+        CardShown(
+            said.seat,
+            number + shown_after,
+            (cards_of(said, case.profile),),
+            f"/play/{number}/declared/{place}",
+        )
+        for number, trick in enumerate(case.play)
+        for place, said in enumerate(trick.declared)
+        if not said.captured
+    ]
 
 
 def played_before(case: Case, cards_shown: Sequence[CardShown]) -> Finding | None:

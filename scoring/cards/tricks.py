@@ -88,6 +88,8 @@ class TrickPlay(NamedTuple):
     """
     drawing: int = 0
     """The tricks after which everybody draws from the stock; until then nothing is owed."""
+    last_trick: int = 0
+    """What the last trick adds to the values of its cards, where its point is one of the card points."""
 
 
 def beats(card: Card, best: Card, trump: str | None, strength: Mapping[str, int]) -> bool:

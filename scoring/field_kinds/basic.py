@@ -204,17 +204,24 @@ class CardOf(base.FieldKind[Card]):
 
 @dataclass(frozen=True)
 class Suit(base.FieldKind[str]):
-    """A suit of the pack; one that need not be written may be left out again."""
+    """A suit of the pack; one that need not be written may be left out again.
+
+    Where a hand may be played without one, `no_suit` are the words for it, and `NO_SUIT` is what is written.
+    """
 
     name = "suit"
     paper = base.PaperPlace.BEFORE_PLAY
 
+    no_suit: str = ""
+
     def read(self, field: base.Field[str], raw: object, profile: Profile) -> str:
+        if self.no_suit and raw == NO_SUIT:
+            return NO_SUIT
         return read_suit(raw, profile.pack, field.rule)
 
     @property
     def schema(self) -> dict[str, object]:
-        return {"type": "string", "enum": list("SHDCB")}
+        return {"type": "string", "enum": [*"SHDCB", *([NO_SUIT] if self.no_suit else [])]}
 
     def typed_value(self, parts: Sequence[str]) -> str:
         return "".join(parts)
@@ -229,23 +236,39 @@ class Suit(base.FieldKind[str]):
             "required": asking.field.required,
             "left_out": not chosen,
             "suits": asking.suit_choices(chosen),
+            "no_suit": asking.names.say(Sentence(self.no_suit)) if self.no_suit else "",
+            "none_chosen": chosen == NO_SUIT,
             "deck": asking.profile,
         }
 
+    def _word(self, value: str, names: base.Names) -> str:
+        """Return the suit's name, or the words for a hand without one."""
+        return names.say(Sentence(self.no_suit)) if value == NO_SUIT else names.suit(value)
+
     def typed_words(self, parts: Sequence[str], names: base.Names) -> str:
-        return names.suit(parts[0]) if parts[0] in names.profile.pack.suits else ""
+        known = parts[0] in names.profile.pack.suits or (self.no_suit and parts[0] == NO_SUIT)
+        return self._word(parts[0], names) if known else ""
 
     def words(self, _field: base.Field[str], value: str, names: base.Names) -> list[str]:
-        return [names.suit(value)]
+        return [self._word(value, names)]
 
     def facts(self, field: base.Field[str], value: str, names: base.Names) -> Iterator[base.FieldFact]:
-        yield base.FieldFact(names.label(field), names.suit(value), suit=value, aloud=names.label(field))
+        label, word = names.label(field), self._word(value, names)
+        suited = value != NO_SUIT
+        yield base.FieldFact(
+            label, word, suit=value if suited else "", sign="" if suited else word, aloud=label
+        )
 
     def legend(self, field: base.Field[str], names: base.Names) -> base.FieldFact:
         return base.FieldFact(names.label(field), suit=[*names.profile.pack.suits][-1])
 
     def choices(self, names: base.Names) -> base.Choices:
-        return tuple((suit, names.suit(suit)) for suit in names.profile.pack.suits)
+        values = (*names.profile.pack.suits, *([NO_SUIT] if self.no_suit else []))
+        return tuple((value, self._word(value, names)) for value in values)
+
+
+NO_SUIT = "none"
+"""What is written for a hand without trumps."""
 
 
 def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
@@ -329,7 +352,8 @@ class Shares(base.FieldKind[Scores]):
         shown: dict[str, Any] = {"key": asking.field.key, "total": total, "boxes": boxes}
         if not asking.field.required:
             return {**shown, "look": "stepper" if len(boxes) == 2 else self.name}
-        half = None if self.owners else asking.even or total // len(boxes)
+        level = total // len(boxes) if total % len(boxes) == 0 else None
+        half = None if self.owners else asking.even or level
         return {**shown, "keypad": {"half": half, "all": total, "swap": True}}
 
     def words(self, _field: base.Field[Scores], value: Sequence[int], names: base.Names) -> list[str]:

@@ -26,13 +26,17 @@ class CapturedCards(NamedTuple):
 
 @dataclass(frozen=True)
 class Captured(base.FieldKind[CapturedCards]):
-    """Cards of value ticked one by one: with so much for each trick they make a number of `points`."""
+    """Cards of value ticked one by one: with so much for each trick they make a number of `points`.
+
+    Where the point of the last trick is one of them, `last_worth` is what it adds, in values of cards.
+    """
 
     name = "taken"
     at_the_desk = False
 
     points: str
     trick_point: int
+    last_worth: int = 0
 
     def read(self, field: base.Field[CapturedCards], raw: object, profile: Profile) -> CapturedCards:
         if type(raw) is not dict or raw.keys() != {"side", "cards"} or type(raw["cards"]) is not list:
@@ -79,6 +83,7 @@ class Captured(base.FieldKind[CapturedCards]):
             "key": asking.field.key,
             "points": self.points,
             "trick_point": self.trick_point,
+            "last_point": self.last_worth // profile.card_unit,
             "tricks_words": names.say(self._tricks(profile)),
             "cards_a_trick": profile.seats,
             "deck": profile,
@@ -91,6 +96,7 @@ class Captured(base.FieldKind[CapturedCards]):
                     "rank": rank,
                     "name": names.say(Sentence(profile.rank_name(rank))),
                     "value": profile.card_values[rank],
+                    "worth": profile.in_points(profile.card_values[rank]),
                     "cards": [self._tick(asking, rank + suit) for suit in suits],
                 }
                 for rank in profile.ranks
@@ -128,9 +134,14 @@ class Captured(base.FieldKind[CapturedCards]):
         return iter(())
 
 
-def taken_field(points: base.Field[Scores], *, trick_point: int = 0) -> base.Field[CapturedCards]:
-    """The cards that one side ticked; with `trick_point` for each of its tricks they make its `points`."""
-    kind = Captured(points.key, trick_point)
+def taken_field(
+    points: base.Field[Scores], *, trick_point: int = 0, last_worth: int = 0
+) -> base.Field[CapturedCards]:
+    """The cards that one side ticked; with `trick_point` for each of its tricks they make its `points`.
+
+    `last_worth` is added for who took the last trick, where its point is one of them.
+    """
+    kind = Captured(points.key, trick_point, last_worth)
     return base.Field(KEY, _("Cards counted"), Step.COUNT, points.rule, kind, required=False)
 
 

@@ -19,12 +19,24 @@ MORE_ON_A_FORM = 2
 Body = Mapping[str, Any]
 
 
+OF_A_SUIT = _("%(what)s of %(suit)s")
+
+
 class DeclarationKind(NamedTuple):
     """Something a player may declare; a kind without a key is the only one of its game."""
 
     key: str
     label: str
     needs_suit: bool = True
+    with_suit: str = OF_A_SUIT
+    """The words of one with its suit; of three of a rank it is the suit that is missing."""
+    beside: str = ""
+    """The kind it is asked for beside: four of a rank beside three of it."""
+
+    @property
+    def is_of_its_suit(self) -> bool:
+        """Whether its cards are of the suit that is said with it."""
+        return self.with_suit == OF_A_SUIT
 
 
 class Declaration(NamedTuple):
@@ -144,7 +156,8 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         words = names.say(Sentence(kind.label)) if kind else str(body.get("kind", ""))
         suit = str(body.get("suit") or "")
         if suit in names.profile.pack.suits:
-            words = names.say(sentence(_("%(what)s of %(suit)s"), what=words, suit=names.suit(suit)))
+            pattern = kind.with_suit if kind else OF_A_SUIT
+            words = names.say(sentence(pattern, what=words, suit=names.suit(suit)))
         if body.get("captured"):
             return names.say(sentence(_("%(declaration)s, taken"), declaration=words))
         return words
@@ -172,11 +185,17 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
                 self.one_in_words(field, each, names),
                 names.sides[each["side"]],
                 side=each["side"],
-                suit=str(each.get("suit") or ""),
+                suit=self._sign(each, names),
                 sign="" if usual else label,
                 aloud=label if usual else "",
                 entry=place,
             )
+
+    def _sign(self, body: Body, names: base.Names) -> str:
+        """Return the suit whose cards were declared; empty where it is the one missing, or unknown."""
+        kind, suit = self._by_key().get(str(body.get("kind", ""))), str(body.get("suit") or "")
+        of_it = kind is None or kind.is_of_its_suit
+        return suit if of_it and suit in names.profile.pack.suits else ""
 
     def legend(self, field: Declared, names: base.Names) -> base.FieldFact:
         label = names.say(Sentence(self.kinds[0].label or field.label))
@@ -200,7 +219,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
                 {
                     "place": place,
                     "words": self.one_in_words(field, each, names),
-                    "suit": each.get("suit") if each.get("suit") in asking.profile.pack.suits else "",
+                    "suit": self._sign(each, names),
                     "side": sides.get(each.get("side")),
                     "points": worth[place] if worth else None,
                     "errors": [names.say(problem.message) for problem in placed[place]],
@@ -209,7 +228,9 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
             ],
             "placed": [problem for problems in placed for problem in problems],
             "kinds": [
-                self._buttons(asking, text, kind) for kind in self.kinds if self._is_played(asking, kind)
+                self._buttons(asking, text, kind)
+                for kind in self.kinds
+                if not kind.beside and self._is_played(asking, kind)
             ],
             "captures": self.captures(asking.profile),
         }
@@ -219,29 +240,41 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         columns = self._buttons(asking, "", kind)["columns"]
         return any(not button["off"] for column in columns for button in column["buttons"])
 
+    def _button(self, asking: base.Asking, text: str, entry: str, kind: DeclarationKind) -> dict[str, Any]:
+        """One button: the entry it adds to the list, its words, and whether the rules refuse it."""
+        (body,) = read_list(entry)
+        return {
+            "value": f"{asking.field.key}:{entry}",
+            "suit": body.get("suit", ""),
+            "label": asking.names.say(Sentence(kind.label)),
+            "words": self.one_in_words(asking.field, body, asking.names),
+            "off": asking.refused(listed(text, entry)),
+            "beside": bool(kind.beside),
+        }
+
     def _buttons(self, asking: base.Asking, text: str, kind: DeclarationKind) -> dict[str, Any]:
-        """One kind: for each side a button, or one for each suit; off where the rules refuse what it adds."""
+        """One kind: for each side a button, or one for each suit, and one of the kind beside it."""
         suits = base.suits_shown(asking.profile.pack.suits) if kind.needs_suit else [""]
+        beside = [(each, "") for each in self.kinds if each.beside and each.beside == kind.key]
+        half, suited = len(suits) // 2, [(kind, suit) for suit in suits]
         columns = [
             {
                 "words": words,
                 "buttons": [
-                    {
-                        "value": f"{asking.field.key}:{entry}",
-                        "suit": suit,
-                        "off": asking.refused(listed(text, entry)),
-                    }
-                    for suit in suits
-                    for entry in [f"{words.side}.{kind.key}.{suit}"]
+                    self._button(asking, text, f"{words.side}.{each.key}.{suit}", each)
+                    for each, suit in (*suited[:half], *beside, *suited[half:])
                 ],
             }
             for words in asking.sides
         ]
-        return {
-            "label": asking.names.say(Sentence(kind.label)),
-            "columns": columns,
-            "by_suit": kind.needs_suit,
-        }
+        layout = "by-rank" if beside else "by-suit" if kind.needs_suit else ""
+        return {"heading": self._heading(kind, asking.names), "columns": columns, "layout": layout}
+
+    def _heading(self, kind: DeclarationKind, names: base.Names) -> str:
+        """Return what stands over the buttons of a kind: what it is called, and what its suits mean."""
+        label = names.say(Sentence(kind.label))
+        pattern = sentence(kind.with_suit, what=label, suit="…")
+        return label if kind.is_of_its_suit else names.say(pattern)
 
     def form_inputs(
         self, field: Declared, names: base.Names, parts: Sequence[str]

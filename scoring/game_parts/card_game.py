@@ -127,8 +127,8 @@ Follows = Callable[[Mapping[str, OptionValue]], OptionValue]
 MomentCheck = Callable[[Hand, Moment], Finding | None]
 """What can only be said with the score before the hand."""
 
-FinalCheck = Callable[[FinalScore, int], Finding | None]
-"""What can be said of a result without hands, given its target."""
+FinalCheck = Callable[[FinalScore, int, Profile], Finding | None]
+"""What can be said of a result without hands, given its target and what was played by."""
 
 NetCheck = Callable[[FinalScore, Profile], Finding | None]
 """What can be said of nets without hands, given what was played by."""
@@ -171,6 +171,8 @@ class CardGame:
     """The option that chooses the order, where there is a choice, and its label."""
     card_values: tuple[int, ...]
     """Values by place in that order."""
+    card_unit: int = 1
+    """How many of those values make one point; what a side has left over counts nothing."""
     rank_names: Mapping[str, str] = field(default_factory=dict)
     """What this game calls a rank, where the pack has another name for it."""
     ranks_left_out: Mapping[int, frozenset[str]] = field(default_factory=dict)
@@ -237,6 +239,11 @@ class CardGame:
     def turns_a_card(self) -> bool:
         """Whether a turned card can score in this game."""
         return self.trionfo_points is not nothing_turned
+
+    def is_ruling(self, body: Any) -> bool:
+        """Return whether a hand, as it was sent, ended in a way that only the referee writes (COM-4)."""
+        state = body.get("state") if isinstance(body, Mapping) else None
+        return any(known == state and rule.ruling for known, rule in self.states.items())
 
     @cached_property
     def hand_keys(self) -> frozenset[str]:

@@ -1,8 +1,9 @@
 """The limits that several games set to declarations: once a suit, in order, in the tricks that allow them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import cast
 
-from scoring.field_kinds.declarations import Declaration, Declared
+from scoring.field_kinds.declarations import Declaration, Declarations, Declared
 from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile
 from scoring.types import Finding, Level, Sentence, _, sentence, together
@@ -35,6 +36,24 @@ def once_a_suit(field: Declared, rule: str, kinds: Sequence[str]) -> Looked:
     return lambda hand, profile: together(repeated(hand, profile))
 
 
+Options = Mapping[str, tuple[str, object, str]]
+"""By kind of declaration: the option that leaves it out, the word for that, and the rule."""
+
+
+def only_played(field: Declared, options: Options) -> Looked:
+    """Make the check that the competition plays with these kinds of declarations."""
+    labels = {kind.key: kind.label for kind in cast(Declarations, field.kind).kinds}
+
+    def strange(hand: Hand, profile: Profile) -> Iterator[Finding]:
+        for at, declaration in each(hand, field):
+            option, off, rule = options.get(declaration.kind, ("", None, ""))
+            if option and profile.options[option] == off:
+                text = sentence(NOT_PLAYED, kind=Sentence(labels[declaration.kind]))
+                yield Finding("declaration_not_played", rule, text, f"{at}/kind")
+
+    return lambda hand, profile: together(strange(hand, profile))
+
+
 def in_order(field: Declared, rule: str) -> Looked:
     """Make the check that declarations stand in the order of their tricks."""
 
@@ -62,6 +81,7 @@ def within(field: Declared, rule: str, tricks: Tricks, level: Level = "error") -
     return lambda hand, profile: together(outside(hand, profile))
 
 
+NOT_PLAYED = _("%(kind)s is not played here. Take it away.")
 _TWICE = _("The suit of %(suit)s was declared already: each suit counts once in a hand.")
 _ORDER = _("Write the declarations in the order they were made: this one was before the last.")
 _MOMENT = _("One may declare in tricks %(first)d to %(last)d. This declaration does not count.")

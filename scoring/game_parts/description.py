@@ -4,7 +4,7 @@ Says what the game's own file says, in JSON; decides nothing.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NotRequired, TypedDict
 
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import StateRule
@@ -20,14 +20,87 @@ class Face(NamedTuple):
     rank: str
     name: str
     value: int
+    worth: str
+    """The value in points."""
 
 
 def faces(profile: Profile) -> tuple[Face, ...]:
     """Return the ranks from high to low with their names and values (MAR-CARD-1, MAR-CARD-2)."""
-    return tuple(Face(rank, profile.rank_name(rank), profile.card_values[rank]) for rank in profile.ranks)
+    values = profile.card_values
+    return tuple(
+        Face(rank, profile.rank_name(rank), values[rank], profile.in_points(values[rank]))
+        for rank in profile.ranks
+    )
 
 
-def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]:
+class RankJson(TypedDict):
+    """A rank and what it is worth."""
+
+    rank: str
+    name: str
+    value: int
+
+
+class DeckJson(TypedDict):
+    """A pack in one order; the order stands under the key of the game's own option, mostly `court_order`."""
+
+    pack: str
+    name: str
+    suits: dict[str, str]
+    ranks: list[RankJson]
+    __extra__: NotRequired[str]
+
+
+class OptionJson(TypedDict):
+    """An option of a card game, its default and its values as JSON Schema."""
+
+    key: str
+    label: str
+    default: Any
+    schema: dict[str, Any]
+    choices: dict[str, str]
+
+
+class PresetJson(TypedDict):
+    """A usual way to play."""
+
+    key: str
+    name: str
+    profile: dict[str, Any]
+
+
+class EntryStepJson(TypedDict):
+    """A step in which a hand is entered, and the state it leads to."""
+
+    key: str
+    label: str
+    fields: list[str]
+    state: str | None
+
+
+class CardGameJson(TypedDict):
+    """A card game: its pack, its options with their defaults, its hand as JSON Schema."""
+
+    key: str
+    name: str
+    seats: int
+    sides: int
+    players_a_side: int
+    by_net: bool
+    trionfo: bool
+    fixed_total: int | None
+    even_split: int | None
+    card_unit: int
+    decks: list[DeckJson]
+    options: list[OptionJson]
+    presets: list[PresetJson]
+    entry_steps: list[EntryStepJson]
+    states: dict[str, str]
+    parts: dict[str, str]
+    hand: dict[str, Any]
+
+
+def describe(card_game: CardGame, say: Say = Sentence.english) -> CardGameJson:
     """Return everything there is to know of a game before it is played."""
     return {
         "key": card_game.key,
@@ -39,10 +112,11 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
         "trionfo": card_game.turns_a_card,
         "fixed_total": card_game.fixed_total,
         "even_split": card_game.even_split,
+        "card_unit": card_game.card_unit,
         "decks": [_deck(card_game, deck, say) for deck in card_game.court_orders],
         "options": [_option(option, say) for option in card_game.all_options],
         "presets": [
-            {"key": key, "name": say(Sentence(name)), "profile": profile}
+            {"key": key, "name": say(Sentence(name)), "profile": dict(profile)}
             for key, name, profile in card_game.presets
         ],
         "entry_steps": [
@@ -55,7 +129,7 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]
     }
 
 
-def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> dict[str, Any]:
+def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> DeckJson:
     """One pack in one court order: its suits, and its ranks from high to low with their values."""
     pack, order = card_game.packs[deck[0]], deck[1]
     known = {"pack": pack.key, card_game.order_option[0]: order}
@@ -63,22 +137,22 @@ def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> dict[str, Any
         card_game, {key: word for key, word in known.items() if key in card_game.options_by_key}
     )
     return {
-        **known,
+        **known,  # type: ignore[typeddict-item]  # the order stands under its own key
         "name": say(Sentence(pack.name)),
         "suits": {suit: say(Sentence(name)) for suit, name in pack.suits.items()},
         "ranks": [
-            {"rank": rank, "name": say(Sentence(name)), "value": value}
-            for rank, name, value in faces(profile)
+            {"rank": face.rank, "name": say(Sentence(face.name)), "value": face.value}
+            for face in faces(profile)
         ],
     }
 
 
-def _option(option: Option, say: Say) -> dict[str, Any]:
+def _option(option: Option, say: Say) -> OptionJson:
     return {
         "key": option.key,
         "label": say(Sentence(option.label)),
         "default": as_written(option.default),
-        "schema": option.schema,
+        "schema": dict(option.schema),
         "choices": {word: say(Sentence(name)) for word, name in option.choices.items()},
     }
 

@@ -4,11 +4,11 @@ In a claimed hand the claimant scores the card points counted so far and what he
 declared alone, as nobody counts his cards. Who claimed and has not reached the target has lost.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from scoring.field_kinds.base import Field
+from scoring.field_kinds.base import Counted, Field
 from scoring.field_kinds.claim import Claim
 from scoring.game_parts import fields
 from scoring.game_parts.card_game import Ended, Ending, FinalCheck, FinalScore, Moment, Reached, at_the_target
@@ -101,17 +101,22 @@ class Worth(NamedTuple):
 
 def final_totals(worth: Worth, rule: str) -> tuple[FinalCheck, ...]:
     """Make the checks of a result, by what a hand is worth."""
+    return final_totals_by(lambda _profile: worth, rule)
 
-    def within_a_hand(final: FinalScore, target: int) -> Finding | None:
+
+def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[FinalCheck, ...]:
+    """Make the checks of a result, by what a hand is worth where this is played by."""
+
+    def within_a_hand(final: FinalScore, target: int, profile: Profile) -> Finding | None:
         """Before the last hand nobody had won: both were short of the target, or level at or over it."""
-        low, high = sorted(final.score)
-        if high < target + worth.best or (low >= target and high - low <= worth.best):
+        best, (low, high) = worth_of(profile).best, sorted(final.score)
+        if high < target + best or (low >= target and high - low <= best):
             return None
-        text = sentence(_MOST, target=target, most=target + worth.best - 1)
+        text = sentence(_MOST, target=target, most=target + best - 1)
         return Finding("final_score", rule, text, "/final")
 
-    def made_of_hands(final: FinalScore, _target: int) -> Finding | None:
-        total, hands = sum(final.score), final.hand_count
+    def made_of_hands(final: FinalScore, _target: int, profile: Profile) -> Finding | None:
+        worth, total, hands = worth_of(profile), sum(final.score), final.hand_count
         if hands is not None:
             return None if total in worth.sums(hands) else Finding("final_hands", rule, _HANDS, "/hand_count")
         if any(total in worth.sums(number) for number in range(1, total // worth.ordinary[0] + 2)):
@@ -121,6 +126,22 @@ def final_totals(worth: Worth, rule: str) -> tuple[FinalCheck, ...]:
     return within_a_hand, made_of_hands
 
 
+def won_in_one_hand(best: Counted, rule: str) -> FinalCheck:
+    """Make the check of a game in which one side alone scores in a hand: the last one took it to the target.
+
+    `best` is the most that hand brings by its play; the other side has not reached the target.
+    """
+
+    def check(final: FinalScore, target: int, profile: Profile) -> Finding | None:
+        (low, high), most = sorted(final.score), target - 1 + best(profile)
+        if low < target <= high <= most:
+            return None
+        return Finding("final_score", rule, sentence(_WON_AND_LOST, target=target, most=most), "/final")
+
+    return check
+
+
+_WON_AND_LOST = _("Who wins a game to %(target)d has %(target)d to %(most)d points, who loses it has fewer.")
 _MOST = _("Who wins a game to %(target)d has at most %(most)d points. Add up again.")
 _HANDS = sentence(_("So many hands cannot come to these totals. Count the hands again, or add up again."))
 _SUM = sentence(_("No number of whole hands comes to these totals. Add up again."))

@@ -7,9 +7,10 @@ asked. Totals of card values are kept as the bits of an integer, one integer for
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from typing import cast
 
 from scoring.field_kinds.base import Counted, Field
-from scoring.field_kinds.captured_cards import CapturedCards
+from scoring.field_kinds.captured_cards import Captured, CapturedCards
 from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.types import Finding, HandState, Scores, Sentence, _, ngettext, sentence
@@ -123,9 +124,15 @@ _TRICKS_WITHOUT_POINTS = _("Every trick is worth at least one point. Count the t
 
 
 def as_counted(
-    field: Field[CapturedCards], points: Field[Scores], tricks: Field[Scores] | None = None
+    field: Field[CapturedCards],
+    points: Field[Scores],
+    tricks: Field[Scores] | None = None,
+    last_trick: Field[int] | None = None,
 ) -> Check:
-    """Make the check that what was written is what was counted; where tricks count, once they are written."""
+    """Make the check that what was written is what was counted; where tricks count, once they are written.
+
+    `last_trick` is the field of who took it, where its point is one of those that are counted.
+    """
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         counted, totals = hand.get(field), hand.get(points)
@@ -137,6 +144,9 @@ def as_counted(
             if won is None:
                 return None
             made += won[counted.side]
+        if last_trick is not None and hand.get(last_trick) == counted.side:
+            made += cast(Captured, field.kind).last_worth
+        made //= profile.card_unit
         written = totals[counted.side]
         if made == written:
             return None
@@ -153,6 +163,17 @@ def renuncio_option(rule: str, all_points: str) -> Option:
     """Make the option that says what an adjusted hand holds; `all_points` are the words for the usual way."""
     words = {"all_points": all_points, "director_sets": _("The referee sets the points")}
     return choice("renuncio", _("After a renuncio"), rule, words)
+
+
+def question_of_all_points(points: Field[Scores], all_points: int, rule: str, question: str) -> Check:
+    """Make the check that asks about a hand in which one side has all the points: it happens, but seldom."""
+
+    def check(hand: Hand, _profile: Profile) -> Finding | None:
+        if all_points not in (hand.get(points) or ()):
+            return None
+        return Finding("cappotto", rule, sentence(question), f"/{points.key}", "warning")
+
+    return check
 
 
 RENUNCIO = renuncio_option("COM-IRR-1", _("All points to the other side"))

@@ -97,6 +97,11 @@ Check = Callable[[Hand, Profile], Finding | None]
 """What can be said of a hand alone."""
 
 
+def where_written(field: Field[Any], check: Check) -> Check:
+    """Make a check of a field that may be left out: nothing is said of a hand without it."""
+    return lambda hand, profile: check(hand, profile) if field.key in hand.values else None
+
+
 def dealer_field(rule: str, seats: int = 4) -> Field[int]:
     """The seat that dealt; `seats` is the most there can be."""
     return Field("dealer", _("Dealer"), Step.DEAL, rule, Dealer(seats))
@@ -113,10 +118,10 @@ def card_field(key: str, label: str, step: Step, rule: str) -> Field[Card]:
 
 
 def suit_field(
-    key: str, label: str, rule: str, *, step: Step = Step.BEFORE, required: bool = True
+    key: str, label: str, rule: str, *, step: Step = Step.BEFORE, required: bool = True, no_suit: str = ""
 ) -> Field[str]:
-    """One suit of the pack."""
-    return Field(key, label, step, rule, Suit(), required)
+    """One suit of the pack; `no_suit` are the words for a hand without one, where that is played."""
+    return Field(key, label, step, rule, Suit(no_suit), required)
 
 
 def number_field(

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from scoring.cards.packs import Card
+from scoring.cards.stock import CardsOf
 from scoring.cards.tricks import TrickPlay
 from scoring.field_kinds.declarations import Declaration, Declared
 from scoring.game_parts.declaration_limits import each
@@ -56,6 +57,15 @@ class Holdings(NamedTuple):
     """Whether a player makes one declaration of a kind in a trick."""
     in_turn: bool = False
     """Whether the players of a trick declare in the order they play."""
+
+
+def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tuple[HoldingWay, ...]]:
+    """Say that who declares holds all the cards of it."""
+
+    def showings(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
+        return (HoldingWay(tuple((player, card) for card in cards_of(declaration, profile))),)
+
+    return showings
 
 
 class Placed(NamedTuple):

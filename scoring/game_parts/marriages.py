@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from scoring.cards.packs import Card
-from scoring.cards.stock import CardShown, Swap, played_before, stock_fault
+from scoring.cards.stock import CardShown, Swap, cards_declared, played_before, stock_fault
 from scoring.cards.tricks import Exchange, Trick, TrickPlay
 from scoring.field_kinds.base import Field
 from scoring.field_kinds.claim import Claim
@@ -18,7 +18,7 @@ from scoring.field_kinds.declarations import Declaration, Declared
 from scoring.game_parts.briscola_cards import marriage
 from scoring.game_parts.declaration_limits import each
 from scoring.game_parts.endings import claimed_otherwise
-from scoring.game_parts.fields import Check, Hand
+from scoring.game_parts.fields import Check, Hand, where_written
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader, holdable
 from scoring.game_parts.profile import Profile
 from scoring.referee import play as hand_play
@@ -273,9 +273,7 @@ def _refereed(manner: MarriagePlay, sheet: MarriageFields, case_in: hand_play.Ca
     looks: tuple[Look, ...] = (illegal_card, *manner.looks, partial(_stock_fault, manner=manner))
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
-        play = hand.get(sheet.play)
-        if play is None:
-            return None
+        play = hand[sheet.play]
         case, said = case_in(hand, profile, play), hand_play.declarations_in_play(play)
         return (
             deal_fault(case, early=hand.rule.early)
@@ -292,7 +290,7 @@ def _refereed(manner: MarriagePlay, sheet: MarriageFields, case_in: hand_play.Ca
         counts = next((fault for look in manner.counts if (fault := look(case, hand))), None)
         return counts or miscount(case, None, hand[sheet.card_points])
 
-    return check
+    return where_written(sheet.play, check)
 
 
 def _stock_fault(case: Case, manner: MarriagePlay) -> Finding | None:
@@ -306,18 +304,13 @@ def _stock_fault(case: Case, manner: MarriagePlay) -> Finding | None:
 
 
 def _cards_of(case: Case, manner: MarriagePlay) -> list[CardShown]:
-    """The King and the Queen that every declaration shows; what is taken in a trick is seen there."""
-    return [
-        CardShown(
-            said.side,
-            number + manner.shown_after,
-            (marriage(case.profile, str(said.suit)),),
-            f"/play/{number}/declared/{place}",
-        )
-        for number, trick in enumerate(case.play)
-        for place, said in enumerate(trick.declared)
-        if not said.captured
-    ]
+    """The King and the Queen that every declaration shows."""
+    return cards_declared(case, king_and_queen, manner.shown_after)
+
+
+def king_and_queen(declaration: Declaration, profile: Profile) -> tuple[Card, ...]:
+    """Return the two cards of a marriage."""
+    return marriage(profile, str(declaration.suit))
 
 
 _BOTH = sentence(_("In a trick only one of you may declare. Look at who declared, and when."))

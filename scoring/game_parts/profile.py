@@ -10,6 +10,7 @@ from scoring.types import Sentence, Unreadable, _, read_each, sentence
 OptionValue = bool | int | str | tuple[int, ...]
 
 NUMBERS_OF_GAMES = (1, 3, 5)
+THIRDS = {1: "⅓", 2: "⅔"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,9 +24,15 @@ class Option:
     read: Callable[[object], OptionValue]
     schema: Mapping[str, object]
     choices: Mapping[str, str]
+    about: str = ""
+    """What it does, in a sentence for who sets a tournament up."""
+    zero: str = ""
+    """What 0 means, where it is no number of anything: a form shows it as an empty field."""
 
 
-def choice(key: str, label: str, rule: str, choices: Mapping[str, str], default: str = "") -> Option:
+def choice(
+    key: str, label: str, rule: str, choices: Mapping[str, str], default: str = "", *, about: str = ""
+) -> Option:
     """Make an option that is one of a few words; the first is the default unless one is named."""
 
     def read(raw: object) -> str:
@@ -35,10 +42,11 @@ def choice(key: str, label: str, rule: str, choices: Mapping[str, str], default:
         return raw
 
     default = default or next(iter(choices))
-    return Option(key, label, rule, default, read, {"type": "string", "enum": list(choices)}, choices)
+    schema = {"type": "string", "enum": list(choices)}
+    return Option(key, label, rule, default, read, schema, choices, about)
 
 
-def switch(key: str, label: str, rule: str, *, default: bool = False) -> Option:
+def switch(key: str, label: str, rule: str, *, default: bool = False, about: str = "") -> Option:
     """Make an option that is on or off."""
 
     def read(raw: object) -> bool:
@@ -46,11 +54,13 @@ def switch(key: str, label: str, rule: str, *, default: bool = False) -> Option:
             raise Unreadable("bad_option", rule, sentence(_("Write true or false.")))
         return raw
 
-    return Option(key, label, rule, default, read, {"type": "boolean"}, {})
+    return Option(key, label, rule, default, read, {"type": "boolean"}, {}, about)
 
 
-def number(key: str, label: str, rule: str, default: int, bounds: range) -> Option:
-    """Make an option that is one of the whole numbers of a range."""
+def number(
+    key: str, label: str, rule: str, default: int, bounds: range, *, about: str = "", zero: str = ""
+) -> Option:
+    """Make an option that is one of the whole numbers of a range; `zero` says what 0 means."""
     text = (
         _("Write a whole number from %(lowest)d to %(highest)d.")
         if bounds.step == 1
@@ -64,7 +74,7 @@ def number(key: str, label: str, rule: str, default: int, bounds: range) -> Opti
         return raw
 
     schema = {"type": "integer", "minimum": bounds[0], "maximum": bounds[-1], "multipleOf": bounds.step}
-    return Option(key, label, rule, default, read, schema, {})
+    return Option(key, label, rule, default, read, schema, {}, about, zero)
 
 
 def targets_option(default: tuple[int, ...], rule: str, bounds: range) -> Option:
@@ -122,6 +132,8 @@ class Profile:
     card_values: Mapping[str, int]
     strength: Mapping[str, int]
     rank_names: Mapping[str, str]
+    card_unit: int = 1
+    """How many of the values of cards make one point."""
 
     @property
     def games(self) -> int:
@@ -156,6 +168,11 @@ class Profile:
     def rank_name(self, rank: str) -> str:
         """Return what a rank is called in this game, to be translated."""
         return self.rank_names.get(rank) or self.pack.ranks[rank]
+
+    def in_points(self, value: int) -> str:
+        """Write the value of cards in points: 1, ⅓, 2⅔."""
+        whole, left = divmod(value, self.card_unit)
+        return f"{whole or ''}{THIRDS[left]}" if left else str(whole)
 
     def card_words(self, card: Card) -> Sentence:
         """Name a card as people do."""

@@ -6,7 +6,7 @@ from pkgutil import iter_modules
 
 from scoring.game_parts.card_game import CardGame
 
-__all__ = ["CARD_GAMES", "CardGame"]
+__all__ = ["CARD_GAMES", "MAIN_GAME", "CardGame"]
 
 _FOUND = [
     import_module(f"{__name__}.{module.name}").CARD_GAME
@@ -15,3 +15,5 @@ _FOUND = [
 ]
 
 CARD_GAMES: Mapping[str, CardGame] = {card_game.key: card_game for card_game in _FOUND}
+MAIN_GAME = "mariglia"
+"""What a club is asked about that has played nothing, and has rules for nothing."""

@@ -149,17 +149,14 @@ def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick,
 
 def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
     """MAR-PLAY-1: the referee finds no fault in the play, with the others as partners, and counts it."""
-    play = hand.get(PLAY)
-    if play is None:
-        return None
     if hand.get(TRUMPS) is None:
         text = sentence(_("Write the suit that was trumps beside the play."))
         return Finding("trump_missing", "MAU-BID-1", text, "/trump")
-    case = shown_to_the_referee(hand, profile, play)
+    case = shown_to_the_referee(hand, profile, hand[PLAY])
     return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
 
 
-FOLLOWED = CardByCard(PLAY, shown_to_the_referee, played_by_the_rules)
+FOLLOWED = CardByCard(PLAY, shown_to_the_referee, fields.where_written(PLAY, played_by_the_rules))
 
 
 def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | None:

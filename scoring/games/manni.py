@@ -13,8 +13,8 @@ from scoring.field_kinds.base import Field, NotAsked
 from scoring.game_parts import card_game, fields
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.games.guides.manni import GUIDE
-from scoring.referee.play import CardByCard, play_field
-from scoring.referee.referee import Case, case_of, first_fault, miscount
+from scoring.referee.play import card_by_card, play_field
+from scoring.referee.referee import Case, case_of
 from scoring.strict_json import whole_number
 from scoring.types import Finding, Scores, Step, Unreadable, _, sentence
 
@@ -134,16 +134,8 @@ def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick,
     return case._replace(strength=ACE_LOW) if kind is Contract.NULLO else case
 
 
-def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """MNI-PLAY-1: the referee finds no fault in the play, and counts the tricks that were written."""
-    play = hand.get(PLAY)
-    if play is None:
-        return None
-    case = shown_to_the_referee(hand, profile, play)
-    return first_fault(case) or miscount(case, hand[TRICKS_WON], None)
-
-
-FOLLOWED = CardByCard(PLAY, shown_to_the_referee, played_by_the_rules)
+FOLLOWED = card_by_card(PLAY, shown_to_the_referee, tricks=TRICKS_WON)
+"""MNI-PLAY-1: the referee finds no fault in the play, and counts the tricks that were written."""
 
 
 def enough_hands(final: card_game.FinalScore, profile: Profile) -> Finding | None:

@@ -20,7 +20,7 @@ from scoring.game_parts.fields import COMMON_STATES, Hand, dealer_field, shared_
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, switch
 from scoring.games.guides.mariagio import GUIDE
 from scoring.referee.play import play_field
-from scoring.referee.referee import Case
+from scoring.referee.referee import Case, last_trick_of_another
 from scoring.types import Finding, Scores, Step, _, sentence
 
 SEATS, DEALT, TRICKS = 2, 7, 20
@@ -120,9 +120,7 @@ def taken_in_the_trick(case: Case) -> Finding | None:
 
 def last_trick_as_played(case: Case, hand: Hand) -> Finding | None:
     """MGO-LAST-1: the last trick is marked for who won it."""
-    if case.winner(TRICKS - 1) == hand[LAST]:
-        return None
-    return case.fault("last_trick_not_as_played", "last", _NOT_LAST, "/last_trick")
+    return last_trick_of_another(case, hand[LAST])
 
 
 def on_lead(case: Case, number: int) -> int:
@@ -143,7 +141,6 @@ _UNCOUNTED = sentence(
 _NOT_CAPTURED = sentence(
     _("A marriage is taken when the King takes the Queen of its suit. Look at the cards of this trick.")
 )
-_NOT_LAST = sentence(_("By the cards played the other player wins the last trick. Look at who won it."))
 
 DECLARED = (in_order(DECLARATIONS, "MGO-MARR-1"), once_a_suit(DECLARATIONS, "MGO-MARR-1", [""]))
 LIMITS = (in_time, marriages.by_one_in_a_trick(DECLARATIONS, "MGO-MARR-1"), taken_once_a_trick)

@@ -9,14 +9,14 @@ from functools import lru_cache
 from scoring.cards.packs import FRENCH
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
 from scoring.field_kinds.captured_cards import taken_field
-from scoring.game_parts import feasible_points
+from scoring.game_parts import endings, feasible_points
 from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
 from scoring.game_parts.fields import COMMON_STATES, Hand, StateRule, card_field, dealer_field, shared_field
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, choice, next_dealer, switch
 from scoring.games.guides.mariglia import GUIDE
 from scoring.games.hand_tables.mariglia import HANDS
-from scoring.referee.play import CardByCard, play_field
-from scoring.referee.referee import Case, case_of, first_fault, miscount
+from scoring.referee.play import card_by_card, play_field
+from scoring.referee.referee import Case, case_of
 from scoring.types import Finding, HandState, Scores, Step, _, sentence
 
 VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
@@ -101,17 +101,9 @@ def dealers_points(height: int, tricks: int | None) -> frozenset[int]:
     return frozenset().union(*by_tricks.values()) if tricks is None else by_tricks[tricks]
 
 
-def cappotto(hand: Hand, _profile: Profile) -> Finding | None:
-    """MAR-VAL-5: all seventy happens, but seldom enough to ask."""
-    if TOTAL not in (hand.get(CARD_POINTS) or ()):
-        return None
-    return Finding(
-        "cappotto",
-        "MAR-VAL-5",
-        sentence(_("All ten tricks for one pair: is that right?")),
-        "/card_points",
-        "warning",
-    )
+cappotto = feasible_points.question_of_all_points(
+    CARD_POINTS, TOTAL, "MAR-VAL-5", _("All ten tricks for one pair: is that right?")
+)
 
 
 def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
@@ -120,34 +112,17 @@ def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) 
     return case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trionfo.suit, turned=trionfo)
 
 
-def played_by_the_rules(hand: Hand, profile: Profile) -> Finding | None:
-    """MAR-PLAY-1: the referee finds no fault in the play, and counts what was written (MAR-SCORE-1)."""
-    play = hand.get(PLAY)
-    if play is None:
-        return None
-    case = shown_to_the_referee(hand, profile, play)
-    if hand.rule.early:
-        return first_fault(case, early=True)
-    return first_fault(case) or miscount(case, hand.get(TRICKS_WON), hand[CARD_POINTS])
-
-
-FOLLOWED = CardByCard(PLAY, shown_to_the_referee, played_by_the_rules)
+FOLLOWED = card_by_card(PLAY, shown_to_the_referee, tricks=TRICKS_WON, points=CARD_POINTS)
+"""MAR-PLAY-1: the referee finds no fault in the play, and counts what was written (MAR-SCORE-1)."""
 
 
 renuncio = feasible_points.after_a_renuncio(CARD_POINTS, feasible_points.total_points, "MAR-IRR-2")
 
 
-def final_bounds(final: FinalScore, target: int) -> Finding | None:
-    """MAR-VAL-6: the winner is within one hand of the target, the loser short of it."""
-    low, high = sorted(final.score)
-    most = target + TOTAL - EVEN - 1
-    if low < target <= high <= most:
-        return None
-    text = _("Who wins a game to %(target)d has %(target)d to %(most)d points, who loses it has fewer.")
-    return Finding("final_score", "MAR-VAL-6", sentence(text, target=target, most=most), "/final")
+final_bounds = endings.won_in_one_hand(lambda _profile: TOTAL - EVEN, "MAR-VAL-6")
 
 
-def final_hands(final: FinalScore, target: int) -> Finding | None:
+def final_hands(final: FinalScore, target: int, _profile: Profile) -> Finding | None:
     """MAR-VAL-7: no hand is worth more than forty."""
     hands = final.hand_count
     if hands is None or (sum(final.score) <= BEST_HAND * hands and (target <= BEST_HAND or hands > 1)):

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import Any
+from typing import Any, TypedDict
 
 from django.utils.translation import get_language, gettext, ngettext, override
 
@@ -282,15 +282,27 @@ def _definition(card_game: CardGame, language: str) -> Definition:
     return Definition(text, gzip.compress(text, mtime=0), hashlib.sha256(text).hexdigest()[:16])
 
 
-def definition_of(card_game: CardGame) -> dict[str, Any]:
+class DefinitionJson(TypedDict):
+    """What `verdict.js` reads; how values and codes are written is told by `scoring/offline/syntax.py`."""
+
+    format: int
+    card_game: str
+    language: str
+    entries: dict[str, int]
+    values: list[Any]
+    codes: list[Any]
+    words: dict[str, str]
+
+
+def definition_of(card_game: CardGame) -> DefinitionJson:
     """Return the definition of a card game as data, its words in the active language."""
     graph, entries = graph_of(card_game)
     forms = (graph.values, graph.codes)
     return {
         "format": FORMAT,
         "card_game": card_game.key,
-        "language": get_language(),
-        "entries": entries,
+        "language": get_language() or "en",
+        "entries": dict(entries),
         "values": translated(graph.values),
         "codes": translated(graph.codes),
         "words": _plurals(forms, graph.refer(ngettext_of_the_rules)),

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from scoring.game_parts.card_game import CardGame
-from scoring.sheet.rules.reader import read_profile
+from scoring.sheet.rules import reader, time_called
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet
-from scoring.sheet.rules.time_called import read_time_call
 from scoring.types import Say, Sentence
 
 Words = Mapping[str, str]
@@ -23,8 +22,10 @@ def hand_verdict(
 
     Problems are placed within the hand; what stands on the sheet from that hand on is left out.
     """
-    profile = read_profile(card_game, sheet["profile"])
-    time, _problems = read_time_call(sheet["time_called"]) if "time_called" in sheet else (None, [])
+    profile = reader.read_profile(card_game, sheet["profile"])
+    time, _problems = (
+        time_called.read_time_call(sheet["time_called"]) if "time_called" in sheet else (None, [])
+    )
     number, hand = place["game"], place["hand"]
     check = check_next_hand(card_game, profile, sheet["games"], raw, game=number, hand=hand, time=time)
     state, game = check.state, check.state.games[number - 1]

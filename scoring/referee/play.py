@@ -9,11 +9,11 @@ from scoring.cards.tricks import Exchange, Trick
 from scoring.field_kinds.base import Field, NotAsked
 from scoring.field_kinds.basic import CARD_PATTERN
 from scoring.field_kinds.declarations import Declaration, Declared
-from scoring.game_parts.fields import Check, Hand
+from scoring.game_parts.fields import Check, Hand, where_written
 from scoring.game_parts.profile import Profile
-from scoring.referee.referee import Case, Look
+from scoring.referee.referee import Case, Look, first_fault, miscount
 from scoring.strict_json import whole_number
-from scoring.types import Finding, Step, Unreadable, _, sentence
+from scoring.types import Finding, Scores, Step, Unreadable, _, sentence
 
 Play = Field[tuple[Trick, ...]]
 
@@ -153,6 +153,26 @@ class CardByCard(NamedTuple):
     """What the referee looks at, beside the cards, in a hand that is still being played."""
     limits: tuple[Check, ...] = ()
     """What is asked then of everything declared so far."""
+
+
+def card_by_card(
+    play: Play, case_of: CaseOf, *, tricks: Field[Scores] | None = None, points: Field[Scores] | None = None
+) -> CardByCard:
+    """Say how a game is followed in which nothing is declared: the play is legal, and was counted as written.
+
+    `tricks` and `points` are the fields that the cards played must agree with, where they were written; a
+    hand that ended early is not counted.
+    """
+
+    def fault(hand: Hand, profile: Profile) -> Finding | None:
+        case = case_of(hand, profile, hand[play])
+        if hand.rule.early:
+            return first_fault(case, early=True)
+        won = hand.get(tricks) if tricks else None
+        made = hand.get(points) if points else None
+        return first_fault(case) or miscount(case, won, made)
+
+    return CardByCard(play, case_of, where_written(play, fault))
 
 
 def declarations_in_play(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:

@@ -5,7 +5,7 @@ was; then at all that was done, and names the first illegal act. What each seat 
 hand is played to its end.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.cards.packs import Card
@@ -106,16 +106,25 @@ def _trick_of(fault: Finding) -> int:
     return int(place[0]) if field == "play" else -1
 
 
-def account(case: Case) -> tuple[Scores, Scores]:
-    """Count the tricks and the card points of everyone who plays together."""
-    tricks, points = [0] * (max(case.teams) + 1), [0] * (max(case.teams) + 1)
-    for number, trick in enumerate(case.play):
-        team = case.teams[case.winner(number)]
+def account(case: Case, numbers: Sequence[int] | None = None) -> tuple[Scores, Scores]:
+    """Count the tricks and the card points of everyone who plays together, in all tricks or in these.
+
+    A part of a point that is left over is lost.
+    """
+    tricks, values = [0] * (max(case.teams) + 1), [0] * (max(case.teams) + 1)
+    for number in range(len(case.play)) if numbers is None else numbers:
+        team, last = case.teams[case.winner(number)], number == case.rules.tricks - 1
         tricks[team] += 1
-        points[team] += case.rules.trick_point + sum(
-            case.profile.card_values[card.rank] for card in trick.cards
-        )
-    return tuple(tricks), tuple(points)
+        values[team] += case.rules.trick_point + (case.rules.last_trick if last else 0)
+        values[team] += sum(case.profile.card_values[card.rank] for card in case.play[number].cards)
+    return tuple(tricks), tuple(value // case.profile.card_unit for value in values)
+
+
+def last_trick_of_another(case: Case, side: int) -> Finding | None:
+    """Return a fault where another side than the one written won the last trick."""
+    if case.profile.side(case.winner(case.rules.tricks - 1)) == side:
+        return None
+    return case.fault("last_trick_not_as_played", "last", _NOT_LAST, "/last_trick")
 
 
 def miscount(case: Case, tricks: Scores | None, points: Scores | None) -> Finding | None:
@@ -223,6 +232,7 @@ def _turn(case: Case, cards: list[Card], number: int, place: int, seat: int) -> 
 LEADS: tuple[Look, ...] = (wrong_leader, wrong_winner)
 ACTS: tuple[Look, ...] = (turned_elsewhere, illegal_card)
 
+_NOT_LAST = sentence(_("By the cards played the other side wins the last trick. Look at who won it."))
 _FIRST_LEAD = sentence(_("Another player leads the first trick. Look at who dealt."))
 _NEXT_LEAD = sentence(_("Who won the trick before leads this one. Look at who won it."))
 _TORN = sentence(

@@ -4,7 +4,6 @@ An act is a card played, something declared, the turned card exchanged, or the c
 Must not know whether an act was allowed: that is the referee's (`referee.py`).
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from scoring.field_kinds.declarations import Declaration
 from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.play import CardByCard
-from scoring.referee.referee import Case
+from scoring.referee.referee import Case, account
 from scoring.types import Scores
 
 Held = tuple[tuple[Card, ...], ...]
@@ -86,7 +85,7 @@ class Replay(NamedTuple):
         now = min(_trick_now(done), len(self.play) - 1)
         whole = tuple(number for number, trick in enumerate(self.play) if self._is_whole(number, trick, done))
         cards = tuple(act for act in done if act.kind is ActKind.PLAYED and act.trick == now)
-        tricks, points = self._totals_of(whole)
+        tricks, points = account(self.case, whole)
         following = next(iter(coming), None)
         return Position(
             trick=now,
@@ -118,17 +117,6 @@ class Replay(NamedTuple):
     def _is_whole(self, number: int, trick: Trick, acts: Sequence[Act]) -> bool:
         laid = sum(act.kind is ActKind.PLAYED and act.trick == number for act in acts)
         return laid >= self.profile.seats and laid == len(trick.cards)
-
-    def _totals_of(self, numbers: Sequence[int]) -> tuple[Scores, Scores]:
-        """Return the tricks and the card points of each team, from the numbers of the tricks played."""
-        tricks, points, values = Counter[int](), Counter[int](), self.profile.card_values
-        for number in numbers:
-            team = self.case.teams[self.case.winner(number)]
-            tricks[team] += 1
-            points[team] += self.case.rules.trick_point
-            points[team] += sum(values[card.rank] for card in self.play[number].cards)
-        teams = range(max(self.case.teams) + 1)
-        return tuple(tricks[team] for team in teams), tuple(points[team] for team in teams)
 
     def _trump(self, acts: Sequence[Act], *, opens: bool) -> str | None:
         """Return the trumps of the trick on the table; of the next one when that is taken."""

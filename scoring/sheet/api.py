@@ -1,26 +1,22 @@
 """What the API knows without any tournament: the card games, and whether a written sheet is right."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NotRequired, TypedDict
 
-from django.http import Http404, HttpResponse
-from django.http.response import HttpResponseBase
-from django.utils.cache import get_conditional_response, patch_vary_headers
-from django.utils.translation import gettext_lazy as _
+from django.http import Http404
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.game_parts.description import describe
 from scoring.games import CARD_GAMES
 from scoring.models import ScoreSheet
-from scoring.offline.publish import definition
 from scoring.sheet import serializers as shapes
 from scoring.sheet.calls import Call
 from scoring.sheet.rules.log import Event, SheetLog
 from scoring.sheet.rules.sheet import check_sheet
-from scoring.sheet.services.log import written_sheet
+from scoring.sheet.rules.time_called import TimeCallJson
 from scoring.translation import say
+from scoring.types import GameParts, HandJson, VerdictParts
 
 
 class CardGames(Call):
@@ -47,48 +43,6 @@ class OneCardGame(Call):
         return Response(describe(CARD_GAMES[key], say))
 
 
-class PreconditionFailed(APIException):
-    """What the caller has is not what stands here."""
-
-    status_code = 412
-    default_code = "precondition_failed"
-    default_detail = _("What you have is not what stands here now. Read it again.")
-
-
-class DefinitionCall(Call):
-    """What a phone needs to judge hands of a card game by itself."""
-
-    acts: ClassVar[dict[str, str]] = {"GET": "read"}
-
-    @extend_schema(
-        operation_id="card_game_definition",
-        responses={
-            200: OpenApiResponse(shapes.DEFINITION),
-            304: OpenApiResponse(description="As you have it."),
-        },
-    )
-    def get(self, request: Request, key: str) -> HttpResponseBase:
-        """The rules of a card game as data, in your language, for `static/js/verdict.js`: see decision 13."""
-        if key not in CARD_GAMES:
-            raise Http404
-        given = definition(CARD_GAMES[key])
-        packs = "gzip" in request.headers.get("Accept-Encoding", "")
-        answer = HttpResponse(
-            given.packed if packs else given.text,
-            content_type="application/json",
-            headers={
-                "ETag": f'W/"{given.tag}"',
-                "Cache-Control": "no-cache",
-                **({"Content-Encoding": "gzip"} if packs else {}),
-            },
-        )
-        patch_vary_headers(answer, ["Accept-Encoding", "Accept-Language", "Cookie"])
-        told = get_conditional_response(request._request, etag=answer["ETag"], response=answer) or answer
-        if told.status_code == PreconditionFailed.status_code:
-            raise PreconditionFailed
-        return told
-
-
 class SheetCheck(Call):
     """A sheet that is looked at and not kept."""
 
@@ -105,14 +59,65 @@ class SheetCheck(Call):
         return Response(check_sheet(sheet).as_json(say))
 
 
-def sheet_answer(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
+class SheetHandJson(HandJson):
+    """A hand that stands, as it is written, and what it is worth."""
+
+    version: int
+    __extra__: NotRequired[Any]
+
+
+class SheetGameJson(GameParts):
+    """A game of a sheet."""
+
+    hands: list[SheetHandJson]
+
+
+class StandingHandJson(TypedDict):
+    """The hand that stands where two differ."""
+
+    version: int
+    hand: dict[str, Any]
+
+
+class OtherHandJson(TypedDict):
+    """A hand that differs from the one that stands."""
+
+    seq: int
+    hand: dict[str, Any]
+
+
+class DisputeJson(TypedDict):
+    """A hand that was written in more than one way."""
+
+    game: int
+    hand: int
+    standing: StandingHandJson
+    others: list[OtherHandJson]
+
+
+class SheetJson(VerdictParts):
+    """A sheet as it is written, and the verdict on it."""
+
+    card_game: str
+    profile: dict[str, Any]
+    version: int
+    games: list[SheetGameJson]
+    disputes: list[DisputeJson]
+    objection: bool
+    signed: list[int]
+    confirmed: bool
+    time_called: NotRequired[TimeCallJson]
+
+
+def sheet_answer(sheet: ScoreSheet) -> SheetJson:
     """Return the sheet's verdict with every standing hand, its version, disputes and signatures in it."""
-    verdict: dict[str, Any] = check_sheet(written_sheet(sheet, log.games(), log.time)).as_json(say)
+    log = sheet.standing.log
+    verdict: dict[str, Any] = {**sheet.standing.verdict.as_json(say)}
     return {
         "card_game": sheet.card_game,
         "profile": sheet.profile,
         "version": sheet.head_seq,
-        **verdict,
+        **verdict,  # type: ignore[typeddict-item]  # checked where it is written
         "games": [_game(number, game, log) for number, game in enumerate(verdict["games"], start=1)],
         "disputes": [_dispute(place, others, log) for place, others in sorted(log.disputes.items())],
         "objection": log.objection is not None,
@@ -134,12 +139,12 @@ def _game(number: int, game: dict[str, Any], log: SheetLog) -> dict[str, Any]:
     return {**game, "hands": hands}
 
 
-def _dispute(place: tuple[int, int], rivals: tuple[Event, ...], log: SheetLog) -> dict[str, Any]:
+def _dispute(place: tuple[int, int], rivals: tuple[Event, ...], log: SheetLog) -> DisputeJson:
     """Show the hand that stands and every hand that differs from it."""
     standing = log.hands[place]
     return {
         "game": place[0],
         "hand": place[1],
-        "standing": {"version": standing.version, "hand": standing.body},
+        "standing": {"version": standing.version, "hand": dict(standing.body)},
         "others": [{"seq": other.seq, "hand": other.body["hand"]} for other in rivals],
     }

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from scoring.models import CodeTry, Device, Grant, ScoreSheet, TableKey
-from scoring.types import BadEntry, NotNow, Sentence, _
+from scoring.types import BadEntry, NotNow, Sentence, _, ngettext
 
 COOKIE = "table"
 """The cookie that holds a phone's secret."""
@@ -145,11 +145,10 @@ def _key_of(text: str, device: Device, address: str, keys: QuerySet[TableKey], *
 
 
 def _wrong_code(attempts: int) -> Sentence:
-    return Sentence(
-        _("Wrong code, look at the sheet. You have %(count)s try left."),
-        {"count": attempts},
-        plural=_("Wrong code, look at the sheet. You have %(count)s tries left."),
-        count=attempts,
+    return ngettext(
+        "Wrong code, look at the sheet. You have %(count)s try left.",
+        "Wrong code, look at the sheet. You have %(count)s tries left.",
+        attempts,
     )
 
 

@@ -1,17 +1,26 @@
 """What the API's answers about sheets and card games look like, for its OpenAPI description."""
 
+from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from django.utils.dateparse import parse_datetime
+from django.utils.functional import cached_property
 from django.utils.timezone import is_naive
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.drainage import set_override
+from drf_spectacular.plumbing import resolve_type_hint
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from scoring.game_parts.description import hand_schema
+from scoring import types
+from scoring.game_parts.description import CardGameJson, hand_schema
 from scoring.games import CARD_GAMES
-from scoring.types import Now, Stopped
+from scoring.sheet.rules.time_called import TimeCallJson
+from scoring.translation import say
 
 Schema = dict[str, Any]
 
@@ -39,59 +48,44 @@ def without(shape: Schema, *optional: str) -> Schema:
     return {**shape, "required": [key for key in shape["required"] if key not in optional]}
 
 
-def with_more(shape: Schema) -> Schema:
-    """The same object, with properties that are not listed here."""
-    return {**shape, "additionalProperties": True}
+def described(hint: Any) -> Schema:
+    """Return the JSON Schema of what a function returns, by its type: an object has no other properties.
+
+    Where it has, a property `__extra__` says what they are.
+    """
+    return _closed(resolve_type_hint(hint))  # type: ignore[no-untyped-call]
 
 
-SCORES = listed(NUMBER)
-PROBLEM = record(
-    code=TEXT, rule=TEXT, level={"type": "string", "enum": ["error", "warning"]}, where=TEXT, message=TEXT
-)
-FAILURE = with_more(
-    record(type=TEXT, title=TEXT, status=NUMBER, code=TEXT, detail=TEXT, problems=listed(PROBLEM))
-)
+def _closed(schema: Schema) -> Schema:
+    """Return a schema in the words of JSON Schema, its objects closed."""
+    kind = schema.pop("nullable", False)
+    if kind:
+        schema["type"] = [schema["type"], "null"]
+    if "items" in schema:
+        schema["items"] = _closed(schema["items"])
+    if "properties" in schema:
+        extra = schema["properties"].pop("__extra__", False)
+        schema["properties"] = {key: _closed(each) for key, each in schema["properties"].items()}
+        schema["additionalProperties"] = extra
+    return schema
 
-MAYBE_SCORES: Schema = {"type": ["array", "null"], "items": NUMBER}
-NEXT: Schema = {**record(game=NUMBER, hand=NUMBER, dealer=MAYBE_NUMBER), "type": ["object", "null"]}
-WORTH: Schema = {"score": MAYBE_SCORES, "running": MAYBE_SCORES}
-TIME_CALLED: Schema = {
-    **without(record(hands={"type": "integer", "minimum": 0}, begun=FLAG, draws=FLAG), "begun", "draws"),
-    "description": (
-        "Time was called when so many hands stood on the sheet; `begun` says whether one was being played "
-        "(left out: not known yet), `draws` whether level stays level (COM-TIME-1 to 3)."
-    ),
-}
-GAME: Schema = {
-    "target": MAYBE_NUMBER,
-    "score": SCORES,
-    "winner": MAYBE_NUMBER,
-    "quick": FLAG,
-    "by_time": {
-        "type": "string",
-        "enum": [each.value for each in Stopped],
-        "description": "How a game that time stopped counts; left out where none was.",
-    },
-}
-VERDICT_PARTS: Schema = {
-    "time": {
-        "type": "string",
-        "enum": [each.value for each in Now],
-        "description": "What is to be done since time was called; left out where it was not.",
-    },
-    "valid": FLAG,
-    "problems": listed(PROBLEM),
-    "games_won": SCORES,
-    "winner": MAYBE_NUMBER,
-    "next": NEXT,
-}
-VERDICT = without(
-    record(
-        **VERDICT_PARTS,
-        games=listed(without(record(**GAME, hands=listed(record(**WORTH))), "quick", "by_time")),
-    ),
-    "time",
-)
+
+NAMED: dict[str, Schema] = {}
+"""What the description calls shapes that it names; a serializer has the name of its class."""
+
+
+def named(name: str, shape: Schema) -> Schema:
+    """Return the shape, which the description writes once, under this name."""
+    NAMED[name] = shape
+    return shape
+
+
+PROBLEM = named("Problem", described(types.ProblemJson))
+VERDICT = named("Verdict", described(types.VerdictJson))
+CARD_GAME = named("CardGame", described(CardGameJson))
+CARD_GAMES_LIST = listed(CARD_GAME)
+TIME_CALLED = described(TimeCallJson)
+TIME_CALLED["properties"]["hands"]["minimum"] = 0
 
 
 def _hand(key: str) -> Schema:
@@ -103,88 +97,20 @@ def _hand(key: str) -> Schema:
 HAND: Schema = {"anyOf": [_hand(key) for key in CARD_GAMES]}
 """A hand of any card game: which one applies is said by the match."""
 
-FINAL = without(record(final=SCORES, hand_count=NUMBER), "hand_count")
-WRITTEN_SHEET = without(
-    record(
-        card_game={"type": "string", "enum": list(CARD_GAMES)},
-        profile=ANY_OBJECT,
-        games=listed({"anyOf": [record(hands=listed(HAND)), FINAL]}),
-        time_called=TIME_CALLED,
-    ),
-    "profile",
-    "time_called",
-)
-
-VERSIONED = record(version=NUMBER, hand=ANY_OBJECT)
-SHEET = without(
-    record(
-        card_game=TEXT,
-        profile=ANY_OBJECT,
-        version=NUMBER,
-        **VERDICT_PARTS,
-        games=listed(
-            without(
-                record(**GAME, hands=listed(with_more(record(**WORTH, version=NUMBER)))), "quick", "by_time"
-            )
+FINAL = without(record(final=listed(NUMBER), hand_count=NUMBER), "hand_count")
+WRITTEN_SHEET = named(
+    "WrittenSheet",
+    without(
+        record(
+            card_game={"type": "string", "enum": list(CARD_GAMES)},
+            profile=ANY_OBJECT,
+            games=listed({"anyOf": [record(hands=listed(HAND)), FINAL]}),
+            time_called=TIME_CALLED,
         ),
-        disputes=listed(
-            record(
-                game=NUMBER,
-                hand=NUMBER,
-                standing=VERSIONED,
-                others=listed(record(seq=NUMBER, hand=ANY_OBJECT)),
-            )
-        ),
-        objection=FLAG,
-        signed=listed(NUMBER),
-        confirmed=FLAG,
-        time_called=TIME_CALLED,
+        "profile",
+        "time_called",
     ),
-    "time",
-    "time_called",
 )
-
-DEFINITION = record(
-    format=NUMBER,
-    card_game=TEXT,
-    language=TEXT,
-    entries={"type": "object", "additionalProperties": NUMBER},
-    values=listed({}),
-    codes=listed({}),
-    words={"type": "object", "additionalProperties": TEXT},
-)
-"""What `verdict.js` reads; how values and codes are written is told by `scoring/offline/syntax.py`."""
-
-NAMES: Schema = {"type": "object", "additionalProperties": TEXT}
-DECK: Schema = {
-    **record(
-        pack=TEXT,
-        name=TEXT,
-        suits=NAMES,
-        ranks=listed(record(rank=TEXT, name=TEXT, value=NUMBER)),
-    ),
-    "additionalProperties": TEXT,
-}
-"""A pack in one order; the order stands under the key of the game's own option, mostly `court_order`."""
-CARD_GAME = record(
-    key=TEXT,
-    name=TEXT,
-    seats=NUMBER,
-    sides=NUMBER,
-    players_a_side=NUMBER,
-    by_net=FLAG,
-    trionfo=FLAG,
-    fixed_total=MAYBE_NUMBER,
-    even_split=MAYBE_NUMBER,
-    decks=listed(DECK),
-    options=listed(record(key=TEXT, label=TEXT, default={}, schema=ANY_OBJECT, choices=NAMES)),
-    presets=listed(record(key=TEXT, name=TEXT, profile=ANY_OBJECT)),
-    entry_steps=listed(record(key=TEXT, label=TEXT, fields=listed(TEXT), state=MAYBE_TEXT)),
-    states=NAMES,
-    parts=NAMES,
-    hand=ANY_OBJECT,
-)
-CARD_GAMES_LIST = listed(CARD_GAME)
 
 
 UNKNOWN_FIELD = _("There is no such field here. Take it away.")
@@ -268,11 +194,19 @@ class Instant(serializers.DateTimeField):
             self.fail("invalid")
         return moment
 
+    def to_representation(self, value: datetime) -> str:
+        """Return the moment in the zone it is in."""
+        return value.isoformat()
+
 
 class AnyObject(serializers.DictField):
-    """An object whose keys are read by the rules, not here."""
+    """An object whose keys are read and written by the rules, not here."""
 
     default_error_messages = {"invalid": _("Write an object.")}
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the object as it is."""
+        return value
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
         """Return the object as it was sent."""
@@ -304,3 +238,73 @@ class StrictSerializer(serializers.Serializer[Any]):
         if strangers:
             raise serializers.ValidationError(strangers)
         return read
+
+
+@extend_schema_field(listed(PROBLEM))
+class Problems(serializers.Field[Any, Any, Any, Any]):
+    """Problems of a hand or a sheet, in the language of who asks."""
+
+    def to_representation(self, value: Iterable[types.Problem]) -> list[types.ProblemJson]:
+        """Return each with its place."""
+        return [problem.as_json(say) for problem in value]
+
+
+class FunctionField(serializers.Field[Any, Any, Any, Any]):
+    """What a function makes of the whole value, written and described as by a field of this kind."""
+
+    def __init__(self, kind: serializers.Field[Any, Any, Any, Any], function: Callable[[Any], Any]) -> None:
+        super().__init__(source="*")
+        self.kind, self.function = kind, function
+        set_override(self, "field", kind)
+
+    def to_representation(self, value: Any) -> Any:
+        """Return what the function makes of it, as the field writes it."""
+        made = self.function(value)
+        return None if made is None else self.kind.to_representation(made)
+
+
+class Answer(serializers.Serializer[Any]):
+    """What a call answers: it writes the answer, and the description is read from it.
+
+    A field whose name Python keeps for itself has an underscore behind it.
+    """
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return the fields by the names they have in JSON."""
+        return {name.removesuffix("_"): field for name, field in super().get_fields().items()}
+
+    @cached_property
+    def writers(self) -> dict[str, Callable[[Any], Any]]:
+        """What writes each field of a value."""
+        return {name: _writer(field) for name, field in self.fields.items()}
+
+    def to_representation(self, value: Any) -> dict[str, Any]:
+        """Return the answer: as the framework does, but the way to each attribute is found once."""
+        return {name: write(value) for name, write in self.writers.items()}
+
+    @classmethod
+    def of(cls, value: Any) -> dict[str, Any]:
+        """Return the answer about a value."""
+        return _made_once(cls).to_representation(value)
+
+
+def _writer(field: serializers.Field[Any, Any, Any, Any]) -> Callable[[Any], Any]:
+    """Return what writes a field; keys, and attributes of nothing, are left to the framework."""
+    if field.source == "*":
+        return field.to_representation
+    read = attrgetter(field.source or "")
+
+    def write(value: Any) -> Any:
+        try:
+            attribute = field.get_attribute(value) if isinstance(value, dict) else read(value)
+        except AttributeError:
+            attribute = field.get_attribute(value)
+        return None if attribute is None else field.to_representation(attribute)
+
+    return write
+
+
+@cache
+def _made_once(kind: type[Answer]) -> Answer:
+    """Return the serializer: making it costs more than a hundred answers, and it keeps nothing of one."""
+    return kind()

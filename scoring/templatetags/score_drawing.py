@@ -1,6 +1,6 @@
 """La trama and la bilancia: a score and the split of a hand, one stitch a point."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 STITCHES_A_COLUMN = 5
 TENS_FROM = 100
@@ -30,11 +30,6 @@ def stitch(side: int, x: float, y: float, kind: str, size: float = 4.7) -> str:
     return f'<rect class="{kind}" x="{x - width:g}" y="{y - 4:g}" width="{2 * width:g}" height="8"/>'
 
 
-def hole(x: float, y: float) -> str:
-    """What tells a stitch just woven without its colour."""
-    return f'<circle class="hole" cx="{x:g}" cy="{y:g}" r="1.5"/>'
-
-
 def points_a_stitch(target: int) -> int:
     """A long game is woven in tens."""
     return 10 if target > TENS_FROM else 1
@@ -47,26 +42,53 @@ def stitches(score: int, target: int) -> int:
     return woven if score >= target else min(woven, target // unit - 1)
 
 
-def trama(score: int, target: int, side: int, fresh: int) -> str:
-    """Draw a score on its way to the target: columns of five, what passes the target beyond a line."""
+def trama(score: int, target: int, side: int, fresh: int, *, apart: bool = False) -> str:
+    """Draw a score on its way to the target: columns of five, what passes the target beyond a line.
+
+    What looks alike is one path, strung in runs as long as they go; `apart`: each stitch a run of its own.
+    """
     goal, done = target // points_a_stitch(target), stitches(score, target)
-    new = done - stitches(score - fresh, target)
+    old = min(done, stitches(score - fresh, target))
     columns = -(-max(done, goal) // STITCHES_A_COLUMN)
     over = done > goal
-    body = "".join(_stitches(done, goal, side, new))
+    parts = (
+        (f"f{side}", range(old), side),
+        (f"n f{side}", range(old, done), side),
+        ("hole", range(old, done), ROUND),
+        ("o", range(done, goal), ROUND),
+    )
+    body = "".join(
+        f'<path class="{kind}" d="{"".join(_runs(places, goal, shape, apart))}"/>'
+        for kind, places, shape in parts
+        if places
+    )
     line = f'<path class="goal" d="M{goal * 2 + 2:g} 0V50"/>' if over else ""
     return _svg("trama", f"0 0 {columns * 10 + 4 * over} 50", body + line)
 
 
-def _stitches(length: int, goal: int, side: int, new: int) -> Iterator[str]:
-    for place in range(max(length, goal)):
-        x = place // STITCHES_A_COLUMN * 10 + 5 + (4 if place >= goal else 0)
-        y = (STITCHES_A_COLUMN - 1 - place % STITCHES_A_COLUMN) * 10 + 5
-        fresh = length - new <= place < length
-        if place >= length:
-            yield f'<circle class="o" cx="{x}" cy="{y}" r="1.3"/>'
-        else:
-            yield stitch(side, x, y, "n" if fresh else f"f{side}") + (hole(x, y) if fresh else "")
+LOZENGE, ROUND, PEAK = 0, 1, 4
+
+
+def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
+    """String stitches that follow one another: lozenges corner to corner, the others up their column.
+
+    A run is a straight line, and its dashes are the stitches (`static/css/trionfo.css`): ten units each up a
+    column, as many across for a lozenge. No dash has three corners: a peak is drawn.
+    """
+    step, left = (STITCHES_A_COLUMN + 1, 0) if shape == LOZENGE else (1, 5)
+    apart = apart or shape == PEAK
+    within = max(0, goal - places.start)
+    for part, beyond in ((places[:within], 0), (places[within:], 4)):
+        for place in part:
+            column, row = divmod(place, STITCHES_A_COLUMN)
+            if row and place - step in part and not apart:
+                continue
+            most = 1 if apart else STITCHES_A_COLUMN - row
+            length = 10 * len(part[place - part.start :: step][:most])
+            bottom = 50 - row * 10
+            across = f"l{length}-{length}" if shape == LOZENGE else f"V{bottom - length}"
+            run = "m0-9l4.7 8h-9.4" if shape == PEAK else across
+            yield f"M{column * 10 + left + beyond} {bottom}{run}"
 
 
 def bilancia(points: int, total: int, split: int, side_left: int) -> str:
@@ -88,22 +110,20 @@ def _grains(points: int, total: int, split: int, side_left: int) -> Iterator[str
 
 def _svg(name: str, box: str, body: str) -> str:
     # The label is put in by the tag, which knows the reader's language.
-    look = f'class="{name}" viewBox="{box}" preserveAspectRatio="xMinYMax meet"'
+    look = f'class="{name}" viewBox="{box}" preserveAspectRatio="xMinYMax"'
     return f'<svg {look} role="img" aria-label="{{}}">{body}</svg>'
 
 
-def logo(cell: Callable[[int, int], str]) -> str:
-    """Draw the stepped lozenge of the loom, nine by nine, in the colours of its rings."""
-    squares = (
-        f'<rect class="{cell(x, y)}" x="{x * 10 + 40.3:g}" y="{y * 10 + 40.3:g}" '
-        'width="9.4" height="9.4" rx="2"/>'
-        for y in range(-4, 5)
-        for x in range(-4, 5)
-        if cell(x, y)
-    )
-    return f'<svg class="logo" viewBox="0 0 90 90" aria-hidden="true">{"".join(squares)}</svg>'
+RINGS = {"mark-1": (3, 4), "mark-2": (1,), "mark-3": (0,)}
+"""The colours of the logo by the distance from its heart: red rim, a gap, indigo cross, saffron heart."""
 
 
-def ring(x: int, y: int) -> str:
-    """The colour of a cell of the logo: red rim, a gap, indigo cross, saffron heart."""
-    return {0: "mark-3", 1: "mark-2", 3: "mark-1", 4: "mark-1"}.get(abs(x) + abs(y), "")
+def logo() -> str:
+    """Draw the stepped lozenge of the loom, nine by nine: squares, larger and round by their strokes."""
+    cells = [(x, y) for y in range(-4, 5) for x in range(-4, 5)]
+    body = ""
+    for kind, far in RINGS.items():
+        ring = ((x * 10 + 42.3, y * 10 + 42.3) for x, y in cells if abs(x) + abs(y) in far)
+        squares = "".join(f"M{x:g} {y:g}h5.4v5.4h-5.4z" for x, y in ring)
+        body += f'<path class="{kind}" d="{squares}"/>'
+    return f'<svg class="logo" viewBox="0 0 90 90" aria-hidden="true">{body}</svg>'

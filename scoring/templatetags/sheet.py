@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django import template
 from django.utils import formats, timezone
@@ -12,9 +11,12 @@ from django.utils.translation import gettext, ngettext, pgettext
 
 from scoring.templatetags import score_drawing, suits, suits as icons
 from scoring.translation import say
-from scoring.types import Sentence
 
 register = template.Library()
+register.filter(suits.card_name)
+register.filter(suits.rank_letter)
+register.filter(suits.suit_name)
+register.simple_tag(say, name="sentence_words")
 
 MINUS = "\N{MINUS SIGN}"
 MARK_SHAPES = (
@@ -27,31 +29,21 @@ MARK_SHAPES = (
 
 
 @register.simple_tag
-def trama(score: int, target: int, side: int = 0, fresh: int = 0) -> SafeString:
-    """Weave a score towards its target; `fresh` of its points were won just now. Tens are said beneath."""
+def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool = False) -> SafeString:
+    """Weave a score towards its target; `fresh` of its points were won just now. Tens are said beneath.
+
+    `apart`: each stitch can be told from the others by a script.
+    """
     label = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", score)
     drawn = _labelled(
-        score_drawing.trama(score, target, side, fresh), label % {"score": score, "target": target}
+        score_drawing.trama(score, target, side, fresh, apart=apart),
+        label % {"score": score, "target": target},
     )
     unit = score_drawing.points_a_stitch(target)
     if unit == 1:
         return drawn
     words = gettext("1 stitch = %(points)d") % {"points": unit}
     return format_html('{}<small class="unit">{}</small>', drawn, words)
-
-
-@register.simple_tag
-def stitch_to_come(target: int, side: int) -> SafeString:
-    """Keep a stitch and its words at hand, for points that only this phone knows of yet."""
-    one = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 1)
-    many = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
-    return format_html(
-        '<template data-stitch data-goal="{}" data-unit="{}" data-one="{}" data-many="{}">{}</template>',
-        target,
-        score_drawing.points_a_stitch(target),
-        *(words.replace("%(score)d", "{score}") % {"target": target} for words in (one, many)),
-        _safe_markup(f"<svg>{score_drawing.stitch(side, 0, 0, 'n')}{score_drawing.hole(0, 0)}</svg>"),
-    )
 
 
 @register.simple_tag
@@ -133,30 +125,6 @@ def tri(card: object, points: int | None = None, deck: suits.Deck = "french") ->
 
 
 @register.filter
-def card_name(card: object, deck: suits.Deck = "french") -> str:
-    """Say a card: King of hearts."""
-    return suits.card_name(card, deck)
-
-
-@register.filter
-def rank_letter(rank: str) -> str:
-    """Write a rank as it stands in the corner of the card."""
-    return suits.rank_letter(rank)
-
-
-@register.filter
-def rank_name(rank: str) -> str:
-    """Say a rank: King."""
-    return suits.rank_name(rank)
-
-
-@register.filter
-def suit_name(letter: str, deck: suits.Deck = "french") -> str:
-    """Say a suit: hearts."""
-    return suits.suit_name(letter, deck)
-
-
-@register.filter
 def signed(points: int) -> str:
     """Write a gain or a loss with its sign, the real minus."""
     return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
@@ -169,15 +137,15 @@ def real(points: int) -> str:
 
 
 @register.filter
-def unsigned(points: int) -> str:
+def unsigned(points: int) -> int:
     """Write a part of a total whose name says already whether it is a gain or a loss."""
-    return str(abs(points))
+    return abs(points)
 
 
 @register.filter
-def at(items: Sequence[Any], index: int) -> Any:
-    """Return what a sequence holds for a side or a seat."""
-    return items[index]
+def at(scores: Sequence[int], side: int) -> int:
+    """Return the score of a side."""
+    return scores[side]
 
 
 @register.filter
@@ -192,12 +160,6 @@ def as_of(instant: datetime) -> SafeString:
     hour = formats.time_format(timezone.localtime(instant).time(), "H:i")
     words = pgettext("instant", "at %(time)s") % {"time": hour}
     return format_html('<time datetime="{}" data-ago>{}</time>', instant.isoformat(timespec="seconds"), words)
-
-
-@register.simple_tag
-def sentence_words(sentence: Sentence) -> str:
-    """Say a sentence of the rules."""
-    return say(sentence)
 
 
 @register.simple_tag
@@ -234,7 +196,7 @@ def _labelled(svg: str, label: str) -> SafeString:
     return format_html(svg, label)
 
 
-LOGO = score_drawing.logo(score_drawing.ring)
+LOGO = score_drawing.logo()
 CIMOSA = (
     '<svg class="cimosa" aria-hidden="true"><defs>'
     '<pattern id="cimosa" width="48" height="14" patternUnits="userSpaceOnUse">'
@@ -244,9 +206,3 @@ CIMOSA = (
     '<path class="mark-ink" d="M23 6h2v2h-2zM47 6h1v2h-1zM0 6h1v2H0z"/></pattern></defs>'
     '<rect width="100%" height="14" fill="url(#cimosa)"/></svg>'
 )
-
-
-@register.filter
-def fits_the_spine(words: str) -> bool:
-    """Whether words stand between the two sums of a sheet: two short lines, no word broken."""
-    return len(words) < 17 and all(len(word) < 8 for word in words.split())

@@ -18,6 +18,8 @@ ICONS: Mapping[str, str] = {
     "first": '<path d="M17.5 5 11 12l6.5 7M6.5 5v14"/>',
     "last": '<path d="m6.5 5 6.5 7-6.5 7M17.5 5v14"/>',
     "next": '<path d="m9.5 5 6.5 7-6.5 7"/>',
+    "copy": ('<rect x="8.5" y="8.5" width="12" height="12" rx="2"/><path d="M15.5 5.5v-2h-12v12h2"/>'),
+    "leave": '<path d="M10 4H5v16h5M15 8l4 4-4 4M19 12H9.5"/>',
     "close": '<path d="m6 6 12 12M18 6 6 18"/>',
     "undo": '<path d="M8 5 4 9l4 4M4.5 9H14a5.5 5.5 0 0 1 0 11H8"/>',
     "check": '<path d="m4.5 12.5 5 5 10-11"/>',
@@ -72,7 +74,20 @@ ICONS: Mapping[str, str] = {
         '.3 17.3l1.4 1.4M18.7 5.3l-1.4 1.4M6.7 17.3l-1.4 1.4"/>'
     ),
     "moon": '<path d="M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5Z"/>',
+    "key": '<circle cx="7.5" cy="12" r="4"/><path d="M11.5 12H21v4m-4-4v3"/>',
     "lock": '<rect x="5" y="10.5" width="14" height="10" rx="2"/><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5"/>',
+    "pin": (
+        '<path d="M12 21.5s7-6.6 7-12a7 7 0 0 0-14 0c0 5.4 7 12 7 12Z"/><circle cx="12" cy="9.5" r="2.5"/>'
+    ),
+    "euro": '<path d="M18.5 6.5A7.5 7.5 0 1 0 18.5 17.5M3.5 10h10M3.5 14h9"/>',
+    "prize": (
+        '<path d="M4 9h16v4H4ZM5.5 13v7.5h13V13M12 9v11.5M12 9C9 9 7 7.8 7 6s3.5-2.2 5 3c1.5-5.2 5-4.8 5-3s'
+        '-2 3-5 3Z"/>'
+    ),
+    "call": (
+        '<path d="M6.5 3.5 9.5 4l1 4.5-2 1.7a13 13 0 0 0 5.3 5.3l1.7-2 4.5 1 .5 3c.2 1.7-1 3-2.7 3C9.6 20.5'
+        ' 3.5 14.4 3.5 6.2c0-1.7 1.3-2.9 3-2.7Z"/>'
+    ),
     "file": '<path d="M6 3h8l4 4v14H6Z"/><path d="M14 3v4h4M9 12h6M9 16h6"/>',
 }
 
@@ -164,7 +179,7 @@ def drawing(letter: str, deck: Deck) -> SuitDrawing:
     return (LATIN if "B" in pack_of(deck).suits else FRENCH)[letter]
 
 
-def suit_name(letter: str, deck: Deck) -> str:
+def suit_name(letter: str, deck: Deck = "french") -> str:
     """Say a suit: hearts, coins."""
     return gettext(pack_of(deck).suits[letter])
 
@@ -180,7 +195,7 @@ def rank_name(rank: str, deck: Deck = "") -> str:
     return gettext(own or RANK_NAMES.get(rank, rank))
 
 
-def card_name(card: object, deck: Deck) -> str:
+def card_name(card: object, deck: Deck = "french") -> str:
     """Say a card: King of hearts."""
     rank, suit = split(card)
     return gettext(_("%(rank)s of %(suit)s")) % {"rank": rank_name(rank, deck), "suit": suit_name(suit, deck)}

@@ -16,34 +16,37 @@
       ? [first, other, ...more].join(", ")
       : put(words.figures, { first: real(first), other: real(other) });
 
-  /* la trama, as scoring/templatetags/score_drawing.py draws it, the stitch taken from the page */
+  /* la trama, as scoring/templatetags/score_drawing.py draws it: lozenges from corner to corner, the others
+     up their column, a peak drawn */
+  const RUNS = ["l10-10", "v-10", "v-10", "v-10", "m0-9l4.7 8h-9.4"];
   const weave = (place, seat, score, fresh, { target, unit, weave: label }) => {
-    const kept = one("template[data-stitch]", place),
-      drawn = one(".trama", place);
-    if (!kept || !drawn || !target) return;
+    const drawn = one(".trama", place);
+    if (!drawn || !target) return;
     const goal = Math.floor(target / unit),
       stitches = (points) => {
         const woven = Math.floor(Math.max(points, 0) / unit);
         return points >= target ? woven : Math.min(woven, goal - 1);
       };
     const done = stitches(score),
-      old = stitches(score - fresh),
+      old = Math.min(done, stitches(score - fresh)),
       last = Math.max(done, goal),
       over = done > goal;
-    const [stitch, hole] = [...one("svg", kept.content).children].map((part) => part.outerHTML);
-    let body = over ? `<path class="goal" d="M${goal * 2 + 2} 0V50"/>` : "";
-    for (let at = 0; at < last; at++) {
-      const x = Math.floor(at / 5) * 10 + (at < goal ? 5 : 9),
-        y = 45 - (at % 5) * 10;
-      const look = at < old ? stitch.replace('class="n"', `class="f${seat}"`) : stitch + hole;
-      body +=
-        at < done
-          ? `<g transform="translate(${x} ${y})">${look}</g>`
-          : `<circle class="o" cx="${x}" cy="${y}" r="1.3"/>`;
-    }
+    const thread = (kind, shape, first, last) => {
+      let runs = "";
+      for (let at = first; at < last; at++) {
+        const x = Math.floor(at / 5) * 10 + (shape ? 5 : 0) + (at < goal ? 0 : 4);
+        runs += `M${x} ${50 - (at % 5) * 10}${RUNS[shape]}`;
+      }
+      return runs && `<path class="${kind}" d="${runs}"/>`;
+    };
     drawn.setAttribute("viewBox", `0 0 ${Math.ceil(last / 5) * 10 + (over ? 4 : 0)} 50`);
     drawn.setAttribute("aria-label", put(label, { score }));
-    drawn.innerHTML = body;
+    drawn.innerHTML =
+      thread(`f${seat}`, seat, 0, old) +
+      thread(`n f${seat}`, seat, old, done) +
+      thread("hole", 1, old, done) +
+      thread("o", 1, done, goal) +
+      (over ? `<path class="goal" d="M${goal * 2 + 2} 0V50"/>` : "");
   };
   const total = (place, points) =>
     Object.assign(one(".n", place), { className: `n l${real(points).length}`, textContent: real(points) });

@@ -79,11 +79,12 @@
   const isBehind = (shown) => copies?.seq > Number(shown?.dataset.seq);
   /* the game's own rules as data, for as long as nobody can be asked (verdict.js) */
   const learn = async () => {
-    const from = parse(sheet || "<i>").querySelector("#outbox");
+    const from = one("#outbox", parse(sheet || "<i>"));
     if (!from) return;
+    const [address, ...scripts] = from.dataset.verdict.split(" ");
     if (!window.Away)
       await Promise.all(
-        from.dataset.verdict.split(" ").map(
+        scripts.map(
           (src) =>
             new Promise((done) => {
               document.head.append(
@@ -97,16 +98,12 @@
             }),
         ),
       );
-    const answer = await ask(copies.definition);
-    try {
-      if (window.trionfo?.verdict && answer?.status === 200) rules = JSON.parse(answer.text);
-    } catch {
-      /* not ours */
-    }
-    keep().catch(() => {}); /* the sheet is written without it too */
+    /* where nothing judges hands there is nothing to learn */
+    rules = !address || (await window.trionfo?.rulesIn(await ask(address)));
+    keep(address).catch(() => {}); /* the sheet is written without it too */
   };
   /* over HTTPS the sheet opens with no network at all: what this page was made of is kept (service.js) */
-  const keep = async () => {
+  const keep = async (address) => {
     if (location.protocol !== "https:" || !navigator.serviceWorker) return;
     await navigator.serviceWorker.register("/tavolo/servizio.js");
     const made = performance
@@ -116,7 +113,7 @@
     (await navigator.serviceWorker.ready).active.postMessage([
       base,
       `${base}copie/`,
-      copies.definition,
+      address,
       ...made.map((url) => url.pathname),
     ]);
   };

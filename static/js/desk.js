@@ -4,11 +4,21 @@
   "use strict";
   const { all } = window.Query;
 
-  /* ---- live pages: what is unfolded stays so, and what is being typed in it stays as it is ---- */
+  /* ---- live pages: what is unfolded stays so, what is typed or chosen stays until it is sent ---- */
+  let sent = false;
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    sent = detail.requestConfig.verb !== "get";
+  });
+  const changed = (node) =>
+    node.matches?.("input, textarea") &&
+    (node.value !== node.defaultValue || node.checked !== node.defaultChecked);
+  const chosen = (node) =>
+    node.matches?.("select:has([selected])") && !node.selectedOptions[0]?.defaultSelected;
   if (window.Idiomorph)
     Object.assign(Idiomorph.defaults.callbacks, {
       beforeNodeMorphed: (node) =>
-        !(node.matches?.("details[open]") && node.contains(document.activeElement)),
+        !(node.matches?.("details[open]") && node.contains(document.activeElement)) &&
+        !(!sent && (changed(node) || chosen(node))),
       beforeAttributeUpdated: (name, node) =>
         !["open", "aria-expanded"].includes(name) && !(name === "hidden" && node.matches("[data-print]")),
     });
@@ -31,6 +41,12 @@
   const strip = document.querySelector(".phase"),
     step = strip?.querySelector("[aria-current]");
   if (step) strip.scrollLeft = step.offsetLeft - strip.offsetLeft - 48;
+
+  /* ---- a role taken away, a session that is over: the page itself says what has happened ---- */
+  document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => {
+    if (xhr.status === 403 || xhr.responseURL.includes("/accounts/login/"))
+      location.assign(location.pathname + location.search);
+  });
 
   /* ---- print ---- */
   const offer = () =>

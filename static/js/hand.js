@@ -2,6 +2,7 @@
    for pages made on this phone the list of declarations, and the hand as the server reads it (copies.js). */
 (() => {
   "use strict";
+  const { all, one } = window.Query;
   const tell = (input) => input.dispatchEvent(new Event("input", { bubbles: true }));
 
   document.addEventListener("click", (event) => {
@@ -12,16 +13,16 @@
       input.value === ""
         ? Number(input.dataset.from || input.min || 0)
         : Number(input.value) + Number(button.dataset.step);
-    input.value = Math.min(Number(input.max), Math.max(Number(input.min), next));
+    input.value = Math.min(input.max, Math.max(input.min, next));
     tell(input);
   });
   const start = () => {
-    const duo = document.querySelector("[data-total], [data-most]");
-    const keys = document.querySelector(".keys");
+    const duo = one("[data-total], [data-most]");
+    const keys = one(".keys");
     if (!duo) return;
 
     const total = Number(duo.dataset.total || duo.dataset.most);
-    const fields = [...duo.querySelectorAll("input")];
+    const fields = all("input", duo);
     let at = fields.find((field) => field.value !== "" && !field.dataset.derived) || fields[0];
     const choose = (field) => {
       at = field;
@@ -47,15 +48,14 @@
       tell(field);
     };
     const press = (key) => {
-      const points = at.value === "" ? 0 : Number(at.value);
       if (key === "swap") return choose(fields[(fields.indexOf(at) + 1) % fields.length]);
       if (key === "del") return write(at, at.value.slice(0, -1));
       if (key[0] === "=") return write(at, key.slice(1));
-      if (key.length > 1) return write(at, Math.min(total, Math.max(0, points + Number(key))));
+      if (key.length > 1) return write(at, Math.min(total, Math.max(0, Number(at.value) + Number(key))));
       /* a digit that would pass the total begins the number again */
       const longer = fresh ? key : at.value + key;
       fresh = false;
-      write(at, String(Number(longer) > total ? Number(key) : Number(longer)));
+      write(at, String(Number(longer > total ? key : longer)));
     };
     let fresh = true;
 
@@ -89,23 +89,29 @@
   /* The count helper: what is ticked is added up, and written into the points at a touch. Where tricks score,
      their number is asked for under the cards, and nothing is offered that so many tricks cannot hold. */
   const count = () => {
-    const box = document.querySelector("[data-taken]");
+    const box = one("[data-taken]");
     if (!box) return;
-    const one = (name) => box.querySelector(name),
-      put = (name, value) => {
-        if (one(name)) one(name).textContent = value;
-      };
-    const { taken: points, trick, each, use, gives } = box.dataset;
-    const [whose, other] = [":checked", ":not(:checked)"].map((is) => one(`input[type=radio]${is}`));
+    const put = (name, value) => {
+      one(name, box).textContent = value;
+    };
+    const { taken: points, trick, each, use, gives, unit } = box.dataset;
+    const [whose, other] = [":checked", ":not(:checked)"].map((is) => one(`input[type=radio]${is}`, box));
     const side = whose.value,
-      total = Number(document.querySelector("[data-total]").dataset.total);
-    const ticks = [...box.querySelectorAll("input[type=checkbox]")],
+      total = Number(one("[data-total]").dataset.total);
+    const ticks = all("input[type=checkbox]", box),
       ticked = ticks.filter((tick) => tick.checked);
-    const cards = ticked.reduce((sum, tick) => sum + Number(tick.dataset.value), 0);
-    const asks = Number(trick) ? document.querySelector("#tricks_row input") : null,
-      open = asks?.value === "";
+    /* the values of cards may be thirds of a point, and what is left over is lost */
+    const cards = Math.floor(ticked.reduce((sum, tick) => sum + Number(tick.dataset.value), 0) / unit);
+    /* without their number it is the last trick alone that scores */
+    const asks = trick > 0 && one("#tricks_row input"),
+      last = trick > 0 && box.closest("form").last_trick?.value,
+      open = asks?.value === "" || last === "";
     const won =
-      !asks || open ? 0 : asks.name.endsWith(`_${side}`) ? Number(asks.value) : asks.max - asks.value;
+      !asks || open
+        ? last === side
+        : asks.name.endsWith(`_${side}`)
+          ? Number(asks.value)
+          : asks.max - asks.value;
     const sum = cards + won * trick,
       fits =
         !asks ||
@@ -113,43 +119,38 @@
         (ticked.length <= won * each && ticks.length - ticked.length <= (asks.max - won) * each);
     put("[data-cards]", cards);
     put("[data-tricks]", open ? "–" : won * trick);
-    put("[data-sum]", open || !fits ? "–" : sum);
-    const who = whose.dataset.inline,
-      rest = total - sum,
-      button = one("[data-use-it]");
-    const words = { ours: sum, theirs: rest, who, rest, other: other.dataset.inline };
+    const ready = fits && !open;
+    put("[data-sum]", ready ? sum : "–");
+    const rest = total - sum,
+      button = one("[data-use-it]", box),
+      words = { ours: sum, theirs: rest, who: whose.dataset.inline, rest, other: other.dataset.inline };
     const say = (text) => text.replace(/{(\w+)}/g, (_, name) => words[name]);
-    put("[data-who]", open || !fits ? say(gives.split(",")[0]) : say(gives));
+    put("[data-who]", say(ready ? gives : gives.split(",")[0]));
     box.dataset.on = "";
-    one("[data-tot]").hidden = false;
-    one("[data-unfit]").hidden = fits || !ticked.length;
-    button.hidden = !ticked.length || open || !fits || sum > total;
+    one("[data-tot]", box).hidden = false;
+    one("[data-unfit]", box).hidden = fits || !ticked.length;
+    button.hidden = !ticked.length || !ready || sum > total;
     button.textContent = say(use);
     button.onclick = () => {
-      document
-        .querySelector(`[name='${points}_${side}']`)
-        .dispatchEvent(new CustomEvent("fill", { detail: sum }));
+      one(`[name='${points}_${side}']`).dispatchEvent(new CustomEvent("fill", { detail: sum }));
       box.open = false;
     };
   };
   /* while cards are counted the tricks are asked for right under them */
   const settle = (box) => {
-    const place = box.matches("[data-taken]") && box.querySelector("[data-tricks-here]");
+    const place = box.matches("[data-taken]") && one("[data-tricks-here]", box);
     if (!place) return;
     place.hidden = !box.open;
-    const row = document.querySelector("#tricks_row"),
-      wrong = document.querySelector("#wrong_tricks");
+    const row = one("#tricks_row"),
+      wrong = one("#wrong_tricks");
     if (box.open) place.append(row, wrong);
     else box.before(row, wrong);
   };
   document.addEventListener("toggle", ({ target }) => settle(target), true);
   /* one that came open toggled too early */
-  document.querySelectorAll("[data-taken][open]").forEach(settle);
-  document.addEventListener("change", (event) => {
-    if (event.target.closest("[data-taken], .tricks")) count();
-  });
+  all("[data-taken][open]").forEach(settle);
   document.addEventListener("input", (event) => {
-    if (event.target.closest(".tricks")) count();
+    if (event.target.closest("[data-taken], .tricks, [name=last_trick]")) count();
   });
   document.addEventListener("click", (event) => {
     const row = event.target.closest("[data-row]"),
@@ -165,25 +166,24 @@
   const element = (tag, own) => Object.assign(document.createElement(tag), own);
   const hidden = (name, value) => element("input", { type: "hidden", name, value });
   const declared = (form, key) => {
-    const find = (selector) => form.querySelector(selector);
-    const rows = find(`input[name="${key}"]`)
+    const rows = one(`input[name="${key}"]`, form)
       .value.split(",")
       .filter(Boolean)
       .map((entry, number) => {
-        const made = find(`button[name=add][value="${key}:${entry.replace(/\.c$/, "")}"]`);
+        const made = one(`button[name=add][value="${key}:${entry.replace(/\.c$/, "")}"]`, form);
         const undo = element("button", {
           name: "undo",
           value: `${key}:${number}`,
           className: "tap",
           textContent: "×",
           formNoValidate: true,
+          formAction: form.dataset.stay,
         });
-        undo.setAttribute("formaction", form.dataset.stay);
         const row = element("div");
         row.append(element("span", { className: "grow", textContent: made?.ariaLabel || entry }), undo);
         return row;
       });
-    find(".declarations").replaceChildren(...rows);
+    one(".declarations", form).replaceChildren(...rows);
   };
   const relist = (typed, submitter, form) => {
     const [key, entry] = submitter.value.split(":"),
@@ -198,9 +198,7 @@
   /* what was typed, as the hand is written (contract, section 3) */
   const whole = (text) => (!text ? null : /^\d{1,4}$/.test(text) ? Number(text) : text);
   const some = (made) =>
-    Object.fromEntries(
-      Object.entries(made).filter(([, value]) => value !== null && value !== "" && value !== undefined),
-    );
+    Object.fromEntries(Object.entries(made).filter(([, value]) => (value ?? "") !== ""));
   const VALUE = {
     suit: ([text]) => text,
     card: (parts) => parts.join(""),

@@ -256,5 +256,18 @@
       if (!readers.has(definition)) readers.set(definition, read(definition));
       return readers.get(definition)(name, ...given);
     };
-  window.trionfo = assign(window.trionfo || {}, { verdict: ask("hand"), verdictOnSheet: ask("sheet") });
+  /* the definition in an answer to a phone; null where it is none of ours */
+  const rulesIn = (answer) => {
+    try {
+      return answer?.status === 200 ? JSON.parse(answer.text) : null;
+    } catch {
+      return null;
+    }
+  };
+
+  window.trionfo = assign(window.trionfo || {}, {
+    verdict: ask("hand"),
+    verdictOnSheet: ask("sheet"),
+    rulesIn,
+  });
 })();

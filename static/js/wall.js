@@ -10,8 +10,21 @@
   let page = 0,
     rounds = 0;
 
+  /* of a long list the next page is fetched when this one had its turn */
+  const fetchNext = () => {
+    const wall = document.getElementById("wall"),
+      { next } = wall.dataset;
+    if (!next || !window.htmx || document.hidden) return false;
+    htmx.ajax("GET", next, { source: wall, target: "#wall", select: "#wall", swap: "morph:outerHTML" });
+    return true;
+  };
   const turn = (by) => {
     const pages = all("[data-page]");
+    if (by && page + by >= pages.length && fetchNext()) {
+      page = -1; /* the first of what comes; of these again where nothing does */
+      return;
+    }
+    page = Math.max(0, page);
     page = pages.length ? (page + by) % pages.length : 0;
     pages.forEach((el, number) => {
       el.hidden = number !== page;
@@ -32,12 +45,13 @@
   const seen = new Map(),
     fresh = new Map();
   let began = false;
-  const woven = (row) => all(".trama > :not(.o, .goal, .hole)", row);
+  const woven = (row) => all(".trama > :not(.o, .goal)", row),
+    runs = (path) => path.getAttribute("d").split(/(?=M)/).filter(Boolean);
   const look = () => {
     all("[data-score]").forEach((row) => {
       const { key, game, score } = row.dataset,
         before = seen.get(key),
-        stitches = woven(row).length;
+        stitches = woven(row).flatMap(runs).length;
       const had = before && before.game === game ? before : { score: 0, stitches: 0 };
       if (began && Number(score) > had.score)
         fresh.set(key, { from: had.stitches, until: Date.now() + FLASH });
@@ -52,7 +66,19 @@
         now = Boolean(since) && since.until > Date.now();
       if (!now) fresh.delete(row.dataset.key);
       row.classList.toggle("new", now);
-      woven(row).forEach((stitch, place) => stitch.classList.toggle("n", now && place >= since.from));
+      const [path, apart] = woven(row);
+      if (now && path && !apart) {
+        /* what is new is a path of its own while it flashes */
+        const stitches = runs(path),
+          mine = path.cloneNode();
+        mine.classList.add("n");
+        mine.setAttribute("d", stitches.splice(since.from).join(""));
+        path.setAttribute("d", stitches.join(""));
+        path.after(mine);
+      } else if (!now && apart) {
+        path.setAttribute("d", [path, apart].flatMap(runs).join(""));
+        apart.remove();
+      }
     });
     if (fresh.size) setTimeout(flash, 250);
   };

@@ -11,17 +11,17 @@ from scoring.models import ScoreSheet
 from scoring.sheet.services.log import Author
 from tests.archive.archives import archived
 from tests.archive.zips import digest_of
-from tests.builders import an_organiser, drawn_tournament, match_of, play_match, play_out
+from tests.builders import an_account, drawn_tournament, match_of, play_match, play_out
 from tests.markup import one_line
 from tests.printing.test_pack import ADDRESS, desk_of
 from tournaments.archive.export import PARTS
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import FileKind, Job, MadeFile, Person, Tournament
 from tournaments.people.names import Showing
-from tournaments.people.services import show_person
+from tournaments.people.services.names import show_person
 from tournaments.queue import runner
 from tournaments.queue.selectors import FileNow, file_now
 from tournaments.queue.services import ask_archive, ask_pack
+from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -111,7 +111,7 @@ def test_the_desk_asks_watches_compares_and_downloads(django_assert_num_queries:
     ask, file = address("desk_archive", tournament), address("desk_archive_zip", tournament)
     assert client.get(file).status_code == 302
     assert client.post(ask)["Location"].endswith("/fogli/#archive")
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         page = one_line(client.get(ask).content.decode())
     assert "Being made: 0" in page
     assert "hx-trigger" in page
@@ -145,14 +145,13 @@ def test_nobody_but_the_organiser_has_it() -> None:
     made_of(tournament)
     play_out(tournament)
     another, director = Client(), Client(headers={"accept-language": "en"})
-    another.force_login(an_organiser("efisio"))
-    helper = an_organiser("caterina", staff=False)
-    tournament.directors.add(helper)
+    another.force_login(an_account("efisio"))
+    helper = an_account("caterina", "director", tournament)
     director.force_login(helper)
     for name in ("desk_archive", "desk_archive_zip"):
         assert Client().get(address(name, tournament)).status_code == 302
         assert another.get(address(name, tournament)).status_code == 404
-        assert director.get(address(name, tournament)).status_code == 404
+        assert director.get(address(name, tournament)).status_code == 403
     for name in ("desk_sheets", "desk_evening"):
         assert "Archive of the event" not in director.get(address(name, tournament)).content.decode()
     assert "night’s pack" in director.get(address("desk_sheets", tournament)).content.decode()

@@ -25,9 +25,8 @@ from tests.builders import (
     play_out,
 )
 from tests.test_hidden_names import HIDDEN, an_evening
-from tournaments.archive import export as exports, rules
+from tournaments.archive import rules
 from tournaments.archive.rules import MANIFEST
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.archive.services import archive_file
 from tournaments.archive.services.archive_file import open_archive
 from tournaments.archive.services.archives import import_archive
@@ -36,9 +35,11 @@ from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Outcome, Person, Stage, Team, Tournament
 from tournaments.people.names import Showing
-from tournaments.people.services import erase_person, show_person
+from tournaments.people.services.names import erase_person, show_person
+from tournaments.publishing import tables
 from tournaments.publishing.tables import results_table
 from tournaments.queue import runner
+from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -149,7 +150,7 @@ def test_what_is_written_meanwhile_is_in_it(monkeypatch: pytest.MonkeyPatch) -> 
             played.append(play_match(match_of(event)))
         return results_table(event)
 
-    monkeypatch.setattr(exports, "results_table", slowly)
+    monkeypatch.setattr(tables, "results_table", slowly)
     data = archived(tournament)
     assert len(files_of(data)["facts/entries.jsonl"].splitlines()) == 4
     assert data == archived(tournament)
@@ -162,7 +163,7 @@ def test_an_event_that_never_holds_still_is_refused(monkeypatch: pytest.MonkeyPa
         Tournament.objects.filter(pk=event.pk).update(version=event.version + 1)
         return results_table(event)
 
-    monkeypatch.setattr(exports, "results_table", changing)
+    monkeypatch.setattr(tables, "results_table", changing)
     with pytest.raises(NotNow, match="event_moves"):
         archived(tournament)
 
@@ -346,6 +347,7 @@ def nothing_came() -> None:
         assert not model.objects.exists(), model
 
 
+@pytest.mark.alike  # refused as files
 @pytest.mark.parametrize(("change", "code"), MADE_ON_PURPOSE)
 def test_an_archive_that_somebody_made_is_refused(change: Callable[[Files], None], code: str) -> None:
     data = archive_of(half_played)

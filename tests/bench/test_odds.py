@@ -39,6 +39,6 @@ def three_more(table: HandTable) -> HandTable:
 
 
 def test_an_answer_takes_less_than_a_millisecond() -> None:
-    for name, figure in bench.times().items():
-        if "an answer" in name:
-            assert float(str(figure).split()[0]) < 1
+    answers = [figure.product for figure in bench.times() if "an answer" in figure.name]
+    assert answers
+    assert max(answers) < 1

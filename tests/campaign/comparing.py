@@ -19,7 +19,7 @@ class Compared(SetUp):
 
     def settle(self) -> None:
         """Let the jobs run, tell the reference of new matches, compare everything."""
-        runner.drain(120)
+        runner.drain()
         rows = list(
             Match.objects.filter(stage=self.stage).prefetch_related("slots").order_by("round", "number")
         )

@@ -12,13 +12,13 @@ from tests.campaign.choices import StageChoice
 from tests.campaign.counting import House
 from tests.campaign.going_on import Rules, going_on
 from tests.campaign.reference import Reference
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.draws.services.lots import write_lot
 from tournaments.format_parts.round_checks import verdicts
 from tournaments.format_parts.rounds_file import read_rounds
 from tournaments.models import Stage, Tournament
 from tournaments.queue import runner
+from tournaments.results.selectors.verify import verify_tournament
 from tournaments.stages.selectors.rounds import rounds_file
 from tournaments.standings.selectors import levels_of
 
@@ -80,7 +80,7 @@ class RandomTournament(Acting):
             self.note("no pairing", refusal.code, "of", count)
             assert before, "\n".join(self.told)
             return None
-        runner.drain(60)
+        runner.drain()
         drawn = self.stage.draws.filter(round=1).order_by("-version")[0]
         lines = [self.numbers[line] for line in drawn.lines]
         self.same("the lines", *self._lines(lines, by, before, tiers))

@@ -13,7 +13,7 @@ from scoring.games import CARD_GAMES
 from scoring.models import Grant
 from scoring.sheet.devices import know_device, open_by_token, shown_code, table_token
 from scoring.sheet.rules.reader import read_profile
-from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage, match_of
+from tests.builders import a_tournament, an_account, an_organiser, drawn_tournament, first_stage, match_of
 from tests.forms import filled
 from tournaments.club.desk.presets import preset_of
 from tournaments.club.services.setup import setup_link
@@ -52,6 +52,14 @@ def test_a_weak_password_is_refused_in_words_and_the_rest_stays(client: Client, 
     assert answer.context["form"].errors["password"]
     assert answer.context["form"]["club"].value() == "La Mariglia"
     assert not get_user_model().objects.exists()
+
+
+@pytest.mark.parametrize("username", ["bruno", "Bruno", "anna maria", "!"])
+def test_a_user_name_that_cannot_be_is_refused_beside_its_field(client: Client, username: str) -> None:
+    an_account("bruno")
+    answer = client.post(the_link(), {**CLUB, "username": username})
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == ["username"]
 
 
 def test_a_link_opens_once(client: Client) -> None:
@@ -104,7 +112,7 @@ def test_every_preset_of_every_game_can_be_chosen(client: Client, game: CardGame
 def test_without_a_tournament_the_game_is_asked_first(client: Client) -> None:
     page = at_home(client).get("/regia/")
     assert page.context["form"] is None
-    assert {game["key"] for game in page.context["games"]} == set(CARD_GAMES)
+    assert {game.key for game in page.context["games"]} == set(CARD_GAMES)
     assert client.post("/regia/", {**EVENING, "card_game": "tresette"}).status_code == 400
     assert not Tournament.objects.exists()
 
@@ -154,13 +162,16 @@ def test_a_tournament_that_cannot_be_is_refused(
     assert not Tournament.objects.exists()
 
 
-def test_only_ones_own_tournaments_are_listed(client: Client) -> None:
+def test_organisers_see_every_tournament_and_others_those_they_have_a_role_for(client: Client) -> None:
     a_tournament(name="Di un altro", owner=an_organiser("somebody-else"))
     directed = a_tournament(name="Diretto", owner=an_organiser("somebody-else"))
-    directed.directors.add(an_organiser())
-    a_tournament(name="Mio")
     listed = at_home(client).get("/regia/").context["tournaments"]
-    assert {row["tournament"].name for row in listed} == {"Mio", "Diretto"}
+    assert {tournament.name for tournament in listed} == {"Di un altro", "Diretto"}
+    client.force_login(an_account("caterina", "speaker", directed))
+    page = client.get("/regia/")
+    assert [tournament.name for tournament in page.context["tournaments"]] == ["Diretto"]
+    assert page.context["form"] is None
+    assert client.post("/regia/", {"name": "Mio"}).status_code == 403
 
 
 def sheets(client: Client, tournament: Tournament) -> Any:
@@ -188,7 +199,7 @@ def test_phones_are_listed_with_the_side_that_holds_them(client: Client) -> None
     device, _secret = know_device(None, at=timezone.now())
     Grant.objects.create(device=device, sheet_id=match_of(tournament).pk, side=0, made_at=timezone.now())
     (phone,) = sheets(client, tournament).context["cards"][0].phones
-    assert phone.side == "Coppia 1"
+    assert phone.grant.side == 0
 
 
 @pytest.mark.parametrize(
@@ -223,5 +234,5 @@ def test_the_codes_ask_as_often_for_a_large_tournament(
     tournament = drawn_tournament(teams)
     at_home(client)
     sheets(client, tournament)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(17):
         sheets(client, tournament)

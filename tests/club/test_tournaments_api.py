@@ -194,13 +194,13 @@ def test_a_tournament_that_does_not_exist_is_not_found(desk: Any, address: str) 
 def test_queries(desk: Any, django_assert_num_queries: Any) -> None:
     for number in range(3):
         builders.a_tournament(name=f"Torneo {number}")
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         desk.get(TOURNAMENTS)
     with django_assert_num_queries(2):
         desk.get(f"{TOURNAMENTS}torneo-1/")
     with django_assert_num_queries(2):
         desk.get(f"{TOURNAMENTS}torneo-1/stages/1/")
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(14):
         desk.patch(f"{TOURNAMENTS}torneo-1/", {"tables": 3})
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(11):
         desk.post(TOURNAMENTS, SETUP)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.models import CodeTry
-from tournaments.people import services as logins
+from tournaments.people.services import logins
 
 PASSWORD = "a long enough sentence"
 

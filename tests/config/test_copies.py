@@ -1,13 +1,16 @@
 """What a restore puts aside: three copies at most, a month at most."""
 
+import sqlite3
 import stat
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from django.db import connection
 
-from config.preparation import copies, forget_copies, name_of_copy, put_file_aside
+from config.preparation import copies, forget_copies, forget_rows, name_of_copy
+from config.restoring import swap_files
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +47,47 @@ def test_those_older_than_a_month_and_beyond_the_third_go(folder: Path) -> None:
 
 
 def test_a_copy_is_for_its_owner_alone(folder: Path) -> None:
-    put_file_aside(folder / "trionfo.sqlite3", name_of_copy(NOW))
+    (folder / "beside").write_text("the copy")
+    swap_files(folder / "trionfo.sqlite3", folder / "beside", name_of_copy(NOW))
     (copy,) = folder.glob("trionfo.before_2*")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+
+
+def test_what_is_due_goes_from_each_of_them_and_what_cannot_be_read_is_left(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    due = ("rows_of_one", "day < %s", ("2026-11-20",))
+    monkeypatch.setattr(
+        "config.preparation.parts_of", lambda what: (lambda at: [due],) * (what == "put_aside")
+    )
+    one, other, broken = (name_of_copy(NOW - timedelta(days=each)) for each in range(3))
+    for name in (one, other):
+        fill(name, folder, "2026-11-19", "2026-11-21")
+    make(broken, folder)
+    assert forget_rows(at=NOW) == 2
+    assert [days_in(name, folder) for name in (one, other)] == [["2026-11-21"]] * 2
+    assert forget_rows(at=NOW) == 0
+
+
+def fill(name: str, folder: Path, *days: str) -> None:
+    """Put a copy aside that has a row for each of these days."""
+    values = ", ".join(f"('{day}')" for day in days)
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f'CREATE SCHEMA "{name}"; CREATE TABLE "{name}".rows_of_one (day text)')
+            cursor.execute(f'INSERT INTO "{name}".rows_of_one VALUES {values}')
+        return
+    with closing(sqlite3.connect(folder / f"trionfo.{name}.sqlite3")) as database:
+        database.execute("CREATE TABLE rows_of_one (day text)")
+        database.execute(f"INSERT INTO rows_of_one VALUES {values}")
+        database.commit()
+
+
+def days_in(name: str, folder: Path) -> list[str]:
+    """Return the days that a copy still has."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(f'SELECT day FROM "{name}".rows_of_one')
+            return [day for (day,) in cursor.fetchall()]
+    with closing(sqlite3.connect(folder / f"trionfo.{name}.sqlite3")) as database:
+        return [day for (day,) in database.execute("SELECT day FROM rows_of_one")]

@@ -39,9 +39,10 @@ class Evening:
         self.version += 1
         self.changes.append(Made(self.version, topic, match))
 
-    def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int] | None:
+    def stream_of(self, slug: str, _cookies: object) -> tuple[UUID, int, int] | None:
         """As tournaments.permissions has it."""
-        return (self.id, self.version) if slug == "evening" else None
+        results = max((each.version for each in self.changes if each.topic != "hand"), default=0)
+        return (self.id, self.version, results) if slug == "evening" else None
 
     def current_versions(self, ids: list[UUID]) -> dict[UUID, int]:
         """As tournaments.lifecycle.services has it."""
@@ -62,7 +63,7 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     monkeypatch.setattr(events, "EVERY", 0.02)
     monkeypatch.setattr(events, "REST", 0.01)
     monkeypatch.setattr(events, "BEAT", 0.2)
-    monkeypatch.setattr(events, "poller", events.ChangePoller())
+    monkeypatch.setattr(events, "pollers", {"": events.ChangePoller()})
     return happening
 
 
@@ -140,8 +141,8 @@ def test_every_reader_is_told_what_happens_from_one_look(evening: Evening) -> No
         data = json.loads(readers[0].text.rpartition("data: ")[2])
         assert data == {"version": 1, "match": str(match)}
         await all_gone(readers, tasks)
-        assert events.poller.watchers == {}
-        assert events.poller.tasks == []
+        assert events.pollers[""].watchers == {}
+        assert events.pollers[""].tasks == []
 
     play(scene)
 
@@ -175,7 +176,7 @@ def test_however_often_the_bell_rings_there_is_a_rest_between_two_looks(
         await until(lambda: bool(reader.text))
         evening.looks, began = 0, time.monotonic()
         while time.monotonic() < began + 0.9:
-            events.poller.sooner.set()
+            events.pollers[""].sooner.set()
             evening.note("hand", uuid4())
             await asyncio.sleep(0.01)
         assert 2 <= evening.looks <= 2 * (2 + (time.monotonic() - began) / events.REST)
@@ -214,7 +215,7 @@ def test_what_was_told_while_a_reader_came_in_is_told_him_too(
         await until(lambda: bool(first.text))
         evening.note("hand")
         await until(lambda: first.told == [("hand", 1)])
-        monkeypatch.setattr(events, "stream_of", lambda _slug, _cookies: (evening.id, 0))  # asked before
+        monkeypatch.setattr(events, "stream_of", lambda _slug, _cookies: (evening.id, 0, 0))  # asked before
         second = Reader()
         tasks.append(second.begin())
         await until(lambda: second.told == [("hand", 1)])
@@ -276,6 +277,9 @@ def test_the_answer_is_a_stream_that_nobody_keeps(evening: Evening) -> None:
         ("", "9", [("reload", 3)]),
         ("", "-1", []),
         ("since=x", "", []),
+        ("results=3", "", []),
+        ("results=2", "", [("bracket", 3)]),
+        ("results=3", "2", [("bracket", 3)]),
     ],
 )
 def test_a_reader_goes_on_where_he_was(
@@ -290,6 +294,25 @@ def test_a_reader_goes_on_where_he_was(
         assert reader.told == told
         evening.note("standings")
         await until(lambda: reader.told == [*told, ("standings", 4)])
+        reader.gone.set()
+        await task
+
+    play(scene)
+
+
+def test_who_has_a_page_of_results_is_told_of_no_hand_before_he_came(evening: Evening) -> None:
+    """However many there were: a page that was kept for long would else be asked for again by each."""
+
+    async def scene() -> None:
+        evening.note("match")
+        for _hand in range(2 * events.MANY):
+            evening.note("hand")
+        reader = Reader(query="results=1")
+        task = reader.begin()
+        await until(lambda: "still here" in reader.text)
+        assert reader.told == []
+        evening.note("standings")
+        await until(lambda: reader.told == [("standings", 2 * events.MANY + 2)])
         reader.gone.set()
         await task
 
@@ -325,7 +348,7 @@ def test_a_reader_who_does_not_read_holds_nobody_up(
 
         monkeypatch.setattr(stuck, "send", send_slowly)
         tasks = [stuck.begin(), quick.begin()]
-        await until(lambda: bool(quick.text) and len(events.poller.watchers.get(evening.id, ())) == 2)
+        await until(lambda: bool(quick.text) and len(events.pollers[""].watchers.get(evening.id, ())) == 2)
         for number in range(1, events.MANY + 20):
             evening.note("hand")
             await until(lambda number=number: bool(quick.told) and quick.told[-1][1] == number)  # type: ignore[misc]

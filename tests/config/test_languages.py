@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from http.cookiejar import CookieJar
 from pathlib import Path
 
-import polib
 import pytest
 
 from config.catalogue import languages
@@ -16,12 +15,15 @@ SARDINIAN = {"Language": "sc", "Language-Name": "Sardu", "Plural-Forms": "nplura
 
 def a_catalogue(folder: Path, code: str, metadata: dict[str, str], **said: str) -> None:
     """Write a catalogue of these sentences."""
-    catalogue = polib.POFile()
-    catalogue.metadata = {"Content-Type": "text/plain; charset=UTF-8"} | metadata
-    catalogue.extend(polib.POEntry(msgid=text, msgstr=words) for text, words in said.items())
+    header = {"Content-Type": "text/plain; charset=UTF-8"} | metadata
+    lines = "".join(f'"{name}: {value}\\n"\n' for name, value in header.items())
+    entries = [
+        f'msgid ""\nmsgstr ""\n{lines}',
+        *(f'msgid "{text}"\nmsgstr "{said[text]}"\n' for text in said),
+    ]
     file = folder / code / "LC_MESSAGES" / "django.po"
     file.parent.mkdir(parents=True)
-    catalogue.save(str(file))
+    file.write_text("\n".join(entries))
 
 
 def test_each_folder_is_a_language_and_calls_itself_so(tmp_path: Path) -> None:

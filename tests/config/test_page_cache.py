@@ -13,6 +13,7 @@ from django.conf import settings
 
 from config import page_cache
 from config.page_cache import PageCache
+from tournaments.web.page_cache import VARY_COOKIES
 
 HEADERS = [(b"Content-Type", b"text/html"), (b"Cache-Control", b"no-cache, public"), (b"ETag", b'W/"1"')]
 
@@ -22,24 +23,30 @@ class Hall:
     """What Django and the database would say of one tournament."""
 
     version: int | None = 7
+    results: int = 3
     headers: list[tuple[bytes, bytes]] = field(default_factory=lambda: list(HEADERS))
     status: int = 200
     words: str = "page"
     made: list[Any] = field(default_factory=list)
     asked: list[list[str]] = field(default_factory=list)
     broken: bool = False
+    says_304: bool = False
 
-    def versions_of(self, slugs: Collection[str]) -> dict[str, int]:
+    def versions_of(self, slugs: Collection[str]) -> dict[str, tuple[int, int]]:
         """As tournaments.lifecycle.services has it."""
         self.asked.append(list(slugs))
         if self.broken:
             raise RuntimeError
-        return {} if self.version is None else {"evening": self.version}
+        return {} if self.version is None else {"evening": (self.version, self.results)}
 
     async def make(self, scope: Any, _receive: Any, send: Any) -> None:
         """As Django does, in two parts and with time for others to ask meanwhile."""
         self.made.append(scope)
         await asyncio.sleep(0.02)
+        if self.says_304 and b"if-none-match" in dict(scope["headers"]):
+            await send({"type": "http.response.start", "status": 304, "headers": self.headers[1:]})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+            return
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
         body = f"{self.words} {self.version}".encode()
         await send({"type": "http.response.body", "body": body[:3], "more_body": True})
@@ -94,7 +101,7 @@ async def get(cache: PageCache, scope: Any) -> Answer:
 @pytest.fixture(autouse=True)
 def within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """No scene is cut in two by the clock: what is made again then would count as one page more."""
-    monkeypatch.setattr(page_cache, "this_minute", lambda: 0)
+    monkeypatch.setattr(page_cache, "clock_part", lambda _seconds: 0)
 
 
 @pytest.fixture(autouse=True)
@@ -129,6 +136,76 @@ def test_after_a_change_nobody_gets_what_was_before() -> None:
                 f"page {version}".encode()
             ] * 2
         assert len(hall.made) == 3
+
+    play(scene, hall)
+
+
+def test_a_page_of_results_is_made_anew_for_a_result_and_not_for_a_hand() -> None:
+    hall = Hall(headers=[*HEADERS, (b"Shows-Results", b"1")])
+
+    async def scene(cache: PageCache) -> None:
+        for version in range(7, 60):
+            hall.version = version
+            answer = await get(cache, a_scope())
+            assert answer.body == b"page 7"
+            assert b"shows-results" not in answer.headers
+        assert len(hall.made) == 1
+        hall.results = 60
+        assert (await get(cache, a_scope())).body == b"page 59"
+        assert len(hall.made) == 2
+
+    play(scene, hall)
+
+
+def test_a_page_that_still_holds_is_kept_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Django is asked by its name whenever the clock or the version say that it may be another."""
+    hall, clock = Hall(says_304=True), [0]
+    monkeypatch.setattr(page_cache, "clock_part", lambda _seconds: clock[0])
+
+    async def scene(cache: PageCache) -> None:
+        for moment in range(5):
+            clock[0] = moment
+            for _each in range(3):
+                answer = await get(cache, a_scope())
+                assert (answer.status, answer.body) == (200, b"page 7")
+        assert len(hall.made) == 5
+        assert [dict(each["headers"]).get(b"if-none-match") for each in hall.made] == [None, *[b'W/"1"'] * 4]
+        hall.says_304, hall.version = False, 8
+        assert (await get(cache, a_scope())).body == b"page 8"
+        assert len(cache.pages) == 1
+
+    play(scene, hall)
+
+
+def test_a_large_page_is_shared_and_not_kept() -> None:
+    hall = Hall(words="x" * 2**20)
+
+    async def scene(cache: PageCache) -> None:
+        await asyncio.gather(*(get(cache, a_scope()) for _each in range(3)))
+        assert (len(hall.made), len(cache.pages), cache.size) == (1, 0, 0)
+
+    play(scene, hall)
+
+
+@pytest.mark.parametrize("path", ["/", "/archivio/"])
+def test_a_page_of_the_club_is_asked_about_by_one_question_for_all_who_came_before_it(path: str) -> None:
+    hall = Hall(says_304=True)
+
+    async def scene(cache: PageCache) -> None:
+        first = await get(cache, a_scope(path))
+        again = asyncio.create_task(get(cache, a_scope(path)))
+        await asyncio.sleep(0.01)
+        hall.says_304, hall.version = False, 8
+        meanwhile = asyncio.create_task(get(cache, a_scope(path)))
+        await asyncio.sleep(0.011)  # Django has answered the question that was out
+        later = await asyncio.gather(*(get(cache, a_scope(path)) for _each in range(50)))
+        assert {first.body} == {b"page 7"}
+        assert {answer.body for answer in (await meanwhile, *later)} == {b"page 8"}
+        await again
+        assert len(hall.made) <= 4
+        assert hall.asked == []
+        assert not cache.asking
+        assert not cache.next
 
     play(scene, hall)
 
@@ -191,7 +268,7 @@ def test_who_reads_otherwise_gets_another_page(here: dict[str, str], there: dict
 
 def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
     hall, clock = Hall(), [0]
-    monkeypatch.setattr(page_cache, "this_minute", lambda: clock[0])
+    monkeypatch.setattr(page_cache, "clock_part", lambda _seconds: clock[0])
 
     async def scene(cache: PageCache) -> None:
         await get(cache, a_scope())
@@ -205,9 +282,7 @@ def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "scope",
     [
-        a_scope("/"),
         a_scope("/static/css/public.css"),
-        a_scope("/archivio/"),
         a_scope(query="segui=1"),
         a_scope(method="HEAD"),
         a_scope(cookie=f"{settings.SESSION_COOKIE_NAME}=mine"),
@@ -235,7 +310,6 @@ def test_what_is_not_everybodys_is_djangos_alone(scope: Any) -> None:
         Hall(headers=[*HEADERS, (b"Set-Cookie", b"segui=1")]),
         Hall(headers=[(b"Cache-Control", b"public")]),
         Hall(status=404),
-        Hall(words="x" * 2**20),
         Hall(version=None),
         Hall(broken=True),
     ],
@@ -259,7 +333,7 @@ def test_without_a_database_the_page_of_the_last_known_version_goes_on(
 
     async def scene(cache: PageCache) -> None:
         before = await get(cache, a_scope())
-        monkeypatch.setattr(page_cache, "this_minute", lambda: "another")
+        monkeypatch.setattr(page_cache, "clock_part", lambda _seconds: 1)
         hall.broken = True
         assert (await get(cache, a_scope())).body == before.body
         assert len(hall.made) == 1
@@ -423,7 +497,7 @@ class NoList(list[Any]):
 
 def test_made_up_addresses_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory_after(100) < 2**20
-    monkeypatch.setattr(page_cache, "is_ordinary", lambda _query: True)
+    monkeypatch.setattr(page_cache, "is_ordinary", lambda _query, _cookies: True)
     monkeypatch.setattr(page_cache, "MAX_SIZE", 2**20)
     assert memory_after(100) < 2 * 2**20  # were they kept, they would be counted
     monkeypatch.setattr(page_cache.CachedPage, "size_under", lambda page, _key: len(page.body))
@@ -434,4 +508,4 @@ def test_templates_read_no_cookie_that_the_cache_does_not_know() -> None:
     texts = [file.read_text() for file in (settings.BASE_DIR / "templates").rglob("*.html")]
     read_there = {name for text in texts for name in re.findall(r"COOKIES\.(\w+)", text)}
     assert "theme" in read_there
-    assert read_there <= set(page_cache.VARY_COOKIES)
+    assert read_there <= set(VARY_COOKIES)

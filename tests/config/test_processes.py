@@ -66,6 +66,7 @@ def test_what_is_done_once_is_not_started_again(clock: list[float]) -> None:
     assert child.process
     child.process.wait()
     child.look_after()
+    child.clear()  # after a copy was put back
     clock[0] += 1_000_000
     child.look_after()
     assert child.process is None

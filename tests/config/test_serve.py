@@ -11,9 +11,9 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
 import pytest
 
+from config.celery import NICENESS
 from tests.servers.evening import draw_two_pairs
 from tests.servers.site import DATABASE, ROOT, Site, embedded_site, migrated, still_running
 from tests.waiting import wait_for
@@ -28,22 +28,19 @@ def fetch(url: str, **headers: str) -> str:
     return text
 
 
-def child(site: Site, program: str) -> psutil.Process | None:
-    """Return serve's own child that runs this program."""
-    for process in psutil.Process(site.processes[0].pid).children():
-        with contextlib.suppress(psutil.Error):
-            if program in process.cmdline():
-                return process
-    return None
-
-
 def test_it_answers_in_both_languages_and_leaves_nothing_behind(tmp_path: Path) -> None:
     with embedded_site(tmp_path, empty=True) as site:
         assert '<html lang="it"' in fetch(site.url + "/")
         assert '<html lang="en"' in fetch(site.url + "/", **{"Accept-Language": "en"})
         assert fetch(site.url + "/api/v1/schema/").startswith(("openapi:", "{"))
         assert f"{site.url}/setup/" in site.said()
-        assert len(site.family()) >= 3
+        wait_for(site.has_page_maker)
+        web, worker = site.process_of("config.web"), site.process_of("celery")
+        assert web
+        assert worker
+        assert worker.nice() == web.nice() + NICENESS
+        session = Path(f"/proc/{worker.pid}/autogroup")
+        assert not session.exists() or session.read_text().endswith(f"nice {NICENESS}\n")
         assert site.stop(signal.SIGINT) == []
 
         site.log.unlink()
@@ -79,12 +76,12 @@ def stream(site: Site, slug: str, since: int) -> Iterator[dict[str, str]]:
 @pytest.mark.parametrize("program", ["config.web", "celery"])
 def test_a_child_that_is_killed_comes_back(program: str, tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
-        wait_for(lambda: child(site, program) is not None)
-        first = child(site, program)
+        wait_for(lambda: site.process_of(program) is not None)
+        first = site.process_of(program)
         assert first
         grandchildren = first.children(recursive=True)
         first.kill()
-        wait_for(lambda: (second := child(site, program)) is not None and second.pid != first.pid)
+        wait_for(lambda: (second := site.process_of(program)) is not None and second.pid != first.pid)
         assert still_running(grandchildren) == []
         site.wait()
         with contextlib.closing(Client(site.url, site.organise())) as client:

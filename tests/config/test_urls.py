@@ -1,9 +1,11 @@
 """What is at which address, and how the site says that there is nothing."""
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth import get_user_model
 from django.test import Client, override_settings
 from django.urls import NoReverseMatch, reverse
+
+from tests.builders import an_organiser
 
 pytestmark = pytest.mark.django_db
 
@@ -31,12 +33,12 @@ def test_nobody_signs_up_by_himself(client: Client) -> None:
     client.post(
         reverse("account_signup"), {"username": "intruder", "password1": password, "password2": password}
     )
-    assert not User.objects.exists()
+    assert not get_user_model().objects.exists()
 
 
 @pytest.mark.parametrize("name", ["account_change_password", "account_logout", "mfa_index"])
 def test_an_organiser_sees_his_own(name: str, client: Client) -> None:
-    client.force_login(User.objects.create_superuser("organiser"))
+    client.force_login(an_organiser("organiser"))
     assert client.get(reverse(name), follow=True).status_code == 200
 
 

@@ -170,5 +170,5 @@ def test_the_draw_asks_as_often_for_a_large_tournament(
     tournament = drawn_tournament(teams)
     at_desk(client, tournament)
     draw(client, tournament)
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(17):
         draw(client, tournament)

@@ -4,17 +4,19 @@ from dataclasses import replace
 
 import pytest
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from config.events import news_after
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NoPairing, NotNow
 from tests.builders import a_tournament, drawn_tournament, entries, first_stage
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.services.new_tournament import StageSetup, change_stage
 from tournaments.draws.services.draws import commit_draw, draw_stage
 from tournaments.entries.services.entries import enter_teams, mark_presence, withdraw_team
 from tournaments.models import Draw, DrawCommitment, Job, Match, Slot, Stage, Team, TeamPlayer, Tournament
 from tournaments.queue import runner
+from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -155,3 +157,38 @@ def test_club_mates_are_drawn_apart_and_anyone_can_check_it() -> None:
     ]
     assert all(len(set(clubs)) == len(clubs) for clubs in first_round)
     assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults == []
+
+
+def run_draw_job() -> None:
+    """Run the job of the draw alone, whatever else is due by now."""
+    Job.objects.exclude(kind="draw").delete()
+    runner.run(runner.claim() or Job())
+
+
+@pytest.mark.parametrize("form", ["knockout", "swiss"])
+def test_a_draw_costs_as_many_queries_for_128_teams_as_for_16(form: str) -> None:
+    """Its request and its job."""
+    costs = []
+    for teams in (16, 128):
+        tournament = a_tournament(teams=teams, form=form, tables=teams, name=f"Torneo di {teams}")
+        with CaptureQueriesContext(connection) as captured:
+            draw(first_stage(tournament))
+            run_draw_job()
+        costs.append(len(captured))
+        assert Match.objects.filter(tournament=tournament, table__isnull=False).count() == teams // 2
+    assert abs(costs[1] - costs[0]) <= 10
+    assert max(costs) < 90
+
+
+def test_a_stream_is_told_of_few_matches_one_by_one_and_of_many_to_load_the_page_again() -> None:
+    for teams, told in ((16, 8), (256, 0)):
+        tournament = a_tournament(teams=teams, tables=teams, name=f"Torneo di {teams}")
+        draw(first_stage(tournament))
+        tournament.refresh_from_db()
+        before = tournament.version
+        run_draw_job()
+        tournament.refresh_from_db()
+        assert tournament.version == before + teams // 2 + 1
+        news = news_after(tournament.pk, before).news
+        assert [each.topic for each in news] == (["match"] * told + ["bracket"] if told else ["reload"])
+        assert news[-1].version == tournament.version

@@ -14,12 +14,12 @@ from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, play_out
 from tests.markup import one_line
 from tests.stages.test_rounds import draw, entered, faults, one, states
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.services.new_tournament import StageSetup
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.forecast.selectors import work_of
 from tournaments.models import Draw, DrawCommitment, Slot, Stage, Tournament
+from tournaments.results.selectors.verify import verify_tournament
 from tournaments.standings.selectors import levels_of, standings_now
 
 pytestmark = pytest.mark.django_db
@@ -138,9 +138,9 @@ def test_the_desk_promises_draws_and_shows(client: Client, tournament: Tournamen
     (left,) = client.get(where).context["levels"]
     hand = {"level": "1", "act": "hand"}
     assert client.post(where, hand).status_code == 400
-    hand |= {f"level1-{team.pk}": str(place) for place, team in enumerate(left.form.teams[::-1], start=1)}
+    hand |= {f"level1-{team.pk}": str(place) for place, team in enumerate(left.teams[::-1], start=1)}
     assert client.post(where, hand, follow=True).status_code == 200
-    assert order(tournament)[:2] == [str(team.pk) for team in left.form.teams[::-1]]
+    assert order(tournament)[:2] == [str(team.pk) for team in left.teams[::-1]]
 
 
 def test_where_the_next_draw_was_taken_back_a_lot_may_be_drawn_again(tournament: Tournament) -> None:

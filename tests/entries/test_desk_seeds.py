@@ -63,7 +63,7 @@ def test_a_team_is_worth_the_mean_of_its_players(tournament: Tournament) -> None
     rating = Rating.objects.get(person__name="Anna Primu1", partner=None)
     Rating.objects.create(
         listing=rating.listing, person=Person.objects.get(name="Anna Primu9"), mu=30, sigma=5, ordinal=15,
-        matches=7, course=[],
+        matches=7,
     )  # fmt: skip
     found = {each.team: (each.ordinal, each.matches) for each in strengths(tournament)}
     assert found[team] == (7.5, 7)

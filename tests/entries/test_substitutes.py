@@ -14,7 +14,7 @@ from tests.entries.test_withdrawals import faults, leave, seeded
 from tests.markup import one_line
 from tournaments.entries.selectors.roster import seated, substitutions
 from tournaments.entries.services.substitutes import replace_player
-from tournaments.models import JournalEntry, Match, RosterChange, Team, TeamPlayer, Tournament
+from tournaments.models import JournalEntry, Match, Person, RosterChange, Team, TeamPlayer, Tournament
 from tournaments.results.selectors.matches import one_match
 
 pytestmark = pytest.mark.django_db
@@ -112,5 +112,6 @@ def test_the_desk_replaces_and_every_list_says_for_whom(client: Client) -> None:
     page = one_line(client.get(where).content.decode())
     assert "has had its substitutes" in page
     assert "Carla Nieddu for Bachisio Segundu1" in page
-    again = client.post(where, {**sent, "name": "Anna Primu2"})
+    other = Person.objects.get(written_name="Anna Primu2")
+    again = client.post(where, {**sent, "name": "Anna Primu2", "which_0": str(other.pk)})
     assert again.status_code == 409

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from scoring.field_kinds.base import Field
-from scoring.field_kinds.basic import CardOf, Dealer, Shares, Side, Suit
+from scoring.field_kinds.basic import NO_SUIT, CardOf, Dealer, Shares, Side, Suit
 from scoring.field_kinds.choice import Choice
 from scoring.field_kinds.declarations import Declarations
 from scoring.field_kinds.number import Number
@@ -98,8 +98,10 @@ class Writer:
     def _card(self, _field: Field[Any], _dealer: int | None) -> str:
         return self.random.choice(self.profile.ranks) + self._any_suit()
 
-    def _suit(self, _field: Field[Any], _dealer: int | None) -> str:
-        return self._any_suit()
+    def _suit(self, field: Field[Any], _dealer: int | None) -> str:
+        wanted: Suit = field.kind  # type: ignore[assignment]
+        none = [NO_SUIT] if wanted.no_suit else []
+        return self.random.choice([*self.profile.pack.suits, *none])
 
     def _choice(self, field: Field[Any], _dealer: int | None) -> str:
         wanted: Choice = field.kind  # type: ignore[assignment]

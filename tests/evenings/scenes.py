@@ -155,4 +155,26 @@ SCENES = [
         ],
         {"pack": "latin", "captured": True},
     ),
+    Scene(
+        "tressette",
+        "accuse",
+        [
+            {"dealer": 0, "declarations": [], "last_trick": 0, "card_points": [8, 3]},
+            {
+                "dealer": 1,
+                "declarations": said("0 napoletana D", "1 three_aces D", "0 four_twos -"),
+                "last_trick": 1,
+                "card_points": [6, 5],
+            },
+        ],
+        {"pack": "latin"},
+    ),
+    Scene(
+        "botifarra",
+        "contro",
+        [
+            {"dealer": 0, "trump": "C", "doubling": "plain", "card_points": [45, 27], "tricks": [7, 5]},
+            {"dealer": 1, "trump": "none", "doubling": "contro", "card_points": [30, 42], "tricks": [5, 7]},
+        ],
+    ),
 ]

@@ -19,11 +19,11 @@ from rest_framework.authtoken.models import Token
 from tests import builders
 from tests.faults.evenings import recorded_evening
 from tests.faults.test_evening import DIGEST
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
-from tournaments.replay.client import Answer, Refused, Site
+from tournaments.replay.client import Refused, Site, SiteAnswer
 from tournaments.replay.evening import EveningReplay
+from tournaments.results.selectors.verify import verify_tournament
 from tournaments.tables.selectors.calendar import clock_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
@@ -47,7 +47,7 @@ class Wall(Site):
         super().__init__("http://testserver", token)
         self.now, self.client, self.off = now, Client(), phone_is_off_by
 
-    def send(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
+    def send(self, method: str, path: str, body: object = None, **headers: str) -> SiteAnswer:
         more = {name.replace("_", "-"): value for name, value in headers.items()}
         phone = (datetime.now(UTC) + self.off).strftime("%a, %d %b %Y %H:%M:%S GMT")
         sent = {"Authorization": f"Token {self.token}", "Date": phone, **more}
@@ -59,7 +59,7 @@ class Wall(Site):
         if method == "PUT":
             self.now.shift(A_HAND)
         runner.drain()
-        return Answer(answer.status_code, answer.json(), answer.headers.get("ETag", ""))
+        return SiteAnswer(answer.status_code, answer.json(), answer.headers.get("ETag", ""))
 
     def another(self) -> "Site":
         return self

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.servers.site import Site as Running
-from tournaments.replay.client import Answer, Site
+from tournaments.replay.client import Site, SiteAnswer
 from tournaments.replay.evening import EveningReplay, Recorded, read_folder
 
 EVENING16 = Path(__file__).parents[1] / "data" / "evening16"
@@ -26,7 +26,7 @@ class Stubborn(Site):
     again: random.Random = field(default_factory=random.Random)
     pause: float = 0.0
 
-    def send(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
+    def send(self, method: str, path: str, body: object = None, **headers: str) -> SiteAnswer:
         answer = super().send(method, path, body, **headers)
         if method == "PUT" and self.again.random() < 0.5:
             again = super().send(method, path, body, **headers)

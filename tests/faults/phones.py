@@ -24,6 +24,14 @@ HANDS: list[dict[str, Any]] = [
     )
 ]
 """Five hands that decide nothing."""
+DEAF = """
+const call = window.fetch;
+window.fetch = (address, ...more) =>
+  !localStorage.hears && String(address).includes("/api/v1/matches/")
+    ? Promise.reject(new TypeError("deaf"))
+    : call(address, ...more);
+"""
+"""A page with this script sends nothing about a match until its origin `hears`."""
 
 
 class Phone:
@@ -47,9 +55,13 @@ class Phone:
         return self.context
 
     def listen_or_not(self) -> None:
-        """While it is deaf, no call reaches the server."""
+        """While it is deaf, no call reaches the server: neither of a page that is open nor of one to come.
+
+        A page that is just being loaded may send before its requests are held up, so it is told as well.
+        """
         if self.deaf:
             self.context.route("**/api/v1/matches/**", lambda route: route.abort())
+            self.context.add_init_script(DEAF)
 
     @property
     def page(self) -> Page:
@@ -154,6 +166,8 @@ def no_answers(phone: Phone) -> Iterator[None]:
     yield
     phone.deaf = False
     phone.context.unroute_all()
+    for page in phone.context.pages:
+        page.evaluate("localStorage.hears = 1")
 
 
 def believing() -> str:

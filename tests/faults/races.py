@@ -35,11 +35,11 @@ from scoring.sheet.services.corrections import HandChange  # noqa: E402
 from scoring.sheet.services.log import Author  # noqa: E402
 from scoring.types import NotNow, Sentence  # noqa: E402
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND, drawn_tournament, match_of, play_match  # noqa: E402
-from tournaments.archive.selectors.verify import verify_tournament  # noqa: E402
 from tournaments.entries.services import withdrawals  # noqa: E402
 from tournaments.models import Match, Slot, Team, Tournament  # noqa: E402
 from tournaments.queue import runner  # noqa: E402
 from tournaments.results.selectors.corrections import fed_matches  # noqa: E402
+from tournaments.results.selectors.verify import verify_tournament  # noqa: E402
 from tournaments.results.services import corrections, results  # noqa: E402
 
 OTHER_WINNER = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
@@ -47,6 +47,8 @@ SURE = {0: (0.0, 2.0), 1: (2.0, 0.0)}
 """In the first round the first act is surely first, in the second the other."""
 SPREAD = 0.1
 """Seconds by which the second may come later: looking at what the first moves takes about half of it."""
+PAUSE = 0.25
+"""Seconds that a blind act waits between looking and writing: the other looks meanwhile."""
 
 Act = Callable[[], object]
 
@@ -114,11 +116,19 @@ def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
         connection.settings_dict["OPTIONS"].pop("transaction_mode", None)
     chance, ends, wrong = random.Random(seed), Counter[str](), []
     for number in range(rounds):
-        later = SURE.get(number, (0.0, chance.uniform(0, SPREAD)))
+        later = delays(number, chance.uniform(0, SPREAD), blind=blind)
         end, faults = race(f"Serata {number}", PAIRS[pair], later)
         ends[end] += 1
         wrong += [f"round {number}, {end}: {fault}" for fault in faults]
+        if blind and wrong:
+            break
     return {"database": connection.vendor, "ends": ends, "wrong": wrong}
+
+
+def delays(number: int, close: float, *, blind: bool) -> tuple[float, float]:
+    """Return how many seconds late the two acts of a round begin: close together, where they race blindly."""
+    near = (0.0, close)
+    return near if blind else SURE.get(number, near)
 
 
 def race(name: str, pair: Pair, later: tuple[float, float]) -> tuple[str, list[str]]:
@@ -179,9 +189,11 @@ def entrants(match: Match) -> list[UUID | None]:
     return list(Slot.objects.filter(match=match.pk).order_by("side").values_list("team_id", flat=True))
 
 
-def read_only(sheet_id: UUID) -> ScoreSheet:
-    """Return a sheet without locking it."""
-    return ScoreSheet.objects.get(pk=sheet_id)
+def read_only(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
+    """Look at a sheet without locking it, and return it a little later."""
+    sheet = ScoreSheet.objects.get(pk=before.pk if before else sheet_id)
+    time.sleep(PAUSE)
+    return sheet
 
 
 def take_back_blindly(match: Match, reached: Sequence[Match], at: datetime) -> None:
@@ -189,6 +201,7 @@ def take_back_blindly(match: Match, reached: Sequence[Match], at: datetime) -> N
     for fed in reached:
         if fed.state not in ("waiting", "ready", "bye"):
             raise NotNow("next_match_begun", Sentence(f"The match that follows has begun, {at}."))
+        time.sleep(PAUSE)
         Match.objects.filter(pk=fed.pk).update(state="waiting", table=None, ready_at=None, called_at=None)
     Slot.objects.filter(source_match=match.pk).exclude(source="after").update(
         team=None, resolved=False, reason=""

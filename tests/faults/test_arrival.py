@@ -43,7 +43,7 @@ def let_go(data: Path) -> None:
     """Let the minute pass for which the worker that was killed held its job."""
     with closing(sqlite3.connect(data / DATABASE)) as database, database:
         held = database.execute("UPDATE tournaments_job SET lease_until = due_at WHERE state = 'running'")
-        assert held.rowcount == 1
+        assert held.rowcount  # the import, and the trial of a copy where one was under way
 
 
 def watched(site: Site, one: str, headers: dict[str, str], done: Callable[[Any], bool]) -> dict[str, Any]:

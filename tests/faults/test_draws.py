@@ -24,6 +24,8 @@ from tests.waiting import wait_for
 from tournaments.replay.client import Site as Client
 
 DRAWS = int(os.environ.get("DRAWS", "2"))
+KILLED = int(os.environ.get("DRAWS", "1"))
+"""In how many draws the worker is killed."""
 PAIRS = int(os.environ.get("PAIRS", "32"))
 SEED = int(os.environ.get("SEED", "17"))
 
@@ -142,18 +144,18 @@ def test_every_page_answers_while_the_worker_is_killed_at_any_moment_of_a_draw(
     with scaled_site(tmp_path, postgres) as site:
         client, slug = a_full_list(site)
         with polled(site, slug) as pollers:
-            for number in range(DRAWS):
+            for number in range(KILLED):
                 client.send("POST", f"/tournaments/{slug}/draw/", {"by": "seeds"})
                 time.sleep(chance.uniform(0, 2))
                 worker(site).send_signal(signal.SIGKILL)
                 time.sleep(1)  # nobody is at work now: what is there is what everybody sees
                 restart_worker(site)
                 wait_for(lambda: drawn(client, slug), 120)
-                if number + 1 < DRAWS:
+                if number + 1 < KILLED:
                     take_back(client, slug)
-        print(f"\n{DRAWS} draws of {PAIRS} pairs, the worker killed in each: {dict(pollers.answers)}")
+        print(f"\n{KILLED} draws of {PAIRS} pairs, the worker killed in each: {dict(pollers.answers)}")
     assert pollers.faults == []
-    assert pollers.answers[200] > 10 * DRAWS
+    assert pollers.answers[200] > 10 * KILLED
 
 
 def worker(site: Site) -> "subprocess.Popen[bytes]":
@@ -170,13 +172,12 @@ def restart_worker(site: Site) -> None:
     site.processes[site.processes.index(gone)] = again
 
 
-def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_full_list: FullList) -> None:
-    """The control: made as two jobs, with pages that do not know the moment between them."""
+def test_entrants_that_come_later_than_their_matches_are_found(tmp_path: Path, a_full_list: FullList) -> None:
+    """The control: matches without their entrants, with pages that do not know that moment."""
     root = copied_site(tmp_path / "site")
-    matches = root / "tournaments/draws/services/draws.py"
-    spoil(matches, "    bring_stage_up(stage.pk, stage.tournament_id)\n", AS_TWO_JOBS)
+    placed = "            **slot_columns(bracket.matches[match.label].sides[side]),\n"
+    spoil(root / "tournaments/draws/services/rounds.py", placed, "")
     spoil(root / "tournaments/web/words.py", "    if not side.source_label:", "    if False:")
-    spoil(root / "tournaments/results/services/bracket.py", "    lock_tournament(tournament_id)\n", SLOWLY)
     data = tmp_path / "data"
     data.mkdir()
     with embedded_site(data, root=root) as site:
@@ -184,20 +185,8 @@ def test_a_bracket_that_comes_later_than_its_matches_is_found(tmp_path: Path, a_
         with polled(site, slug) as pollers:
             client.send("POST", f"/tournaments/{slug}/draw/", {"by": "seeds"})
             wait_for(lambda: drawn(client, slug), 60)
+            wait_for(lambda: bool(pollers.faults), 60)
     assert any("risultati.csv: 500" in fault for fault in pollers.faults)
-
-
-AS_TWO_JOBS = """    from tournaments.queue.runner import enqueue
-    from tournaments.lifecycle.services import note_change
-
-    enqueue("bracket", stage.pk, tournament_id=stage.tournament_id)
-    note_change(stage.tournament_id, "bracket")
-"""
-SLOWLY = """    import time
-
-    time.sleep(3)
-    lock_tournament(tournament_id)
-"""
 
 
 def spoil(file: Path, good: str, bad: str) -> None:

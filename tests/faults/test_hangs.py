@@ -19,7 +19,6 @@ from uuid import UUID, uuid4
 import psutil
 import pytest
 
-from tests.config.test_serve import child
 from tests.faults.visits import Browser
 from tests.servers import needs
 from tests.servers.evening import draw_two_pairs
@@ -83,7 +82,7 @@ def draw(site: Site, *, swept: bool = True) -> None:
 
 def children(site: Site, programs: tuple[str, ...]) -> list[psutil.Process]:
     """Return these children of `serve`."""
-    found = [child(site, program) for program in programs]
+    found = [site.process_of(program) for program in programs]
     return [each for each in found if each]
 
 

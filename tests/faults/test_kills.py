@@ -13,7 +13,7 @@ from tests.faults.evenings import play
 from tests.faults.test_evening import DIGEST, HANDS
 from tests.servers.site import DATABASE, embedded_site
 
-KILLS = int(os.environ.get("KILLS", "4"))
+KILLS = int(os.environ.get("KILLS", "2"))
 SEED = int(os.environ.get("KILLS_SEED", "20261121"))
 # Tables and the seconds between their hands: in a campaign the evening must outlast the kills.
 TABLES, PAUSE = (4, 0.02) if KILLS < 20 else (2, 0.9)

@@ -1,4 +1,4 @@
-"""Addresses and headers that somebody makes up do not fill the memory of a web process.
+"""Addresses and headers that somebody makes up do not fill the memory of a web process and its page maker.
 
 `make crowds` sends five thousand of each; the suite sends enough for what was kept once to be seen.
 """
@@ -13,6 +13,7 @@ import pytest
 
 from bench.in_play import knockout
 from tests.servers.site import Site, embedded_site
+from tests.waiting import wait_for
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(1800)]
 
@@ -21,12 +22,13 @@ MOST = (20 if TIMES > 1000 else 8) * 2**20  # bytes; once it was more than 100,0
 
 
 class Web:
-    """A web process, and a tournament whose pages it keeps."""
+    """A web process with its page maker, and a tournament whose pages it keeps."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
         self.slug = knockout(site, 4).slug
-        [self.process] = [each for each in site.family() if "config.web" in each.cmdline()]
+        wait_for(site.has_page_maker)
+        self.processes = [site.process_of(program) for program in ("config.web", "config.page_maker")]
 
     def send(self, made: Callable[[int], tuple[str, dict[str, str]]], times: int) -> set[int]:
         """Send so many requests; return what they were answered."""
@@ -42,9 +44,8 @@ class Web:
         return statuses
 
     def memory(self) -> int:
-        """Return how many bytes the process has."""
-        found: int = self.process.memory_info().rss
-        return found
+        """Return how many bytes both processes have."""
+        return sum(process.memory_info().rss for process in self.processes if process)
 
 
 @pytest.fixture(scope="module")

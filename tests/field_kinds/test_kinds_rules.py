@@ -1,7 +1,14 @@
 """How a field is asked for: what is left out means the plain case (COM-6)."""
 
+import pytest
+
+from scoring.field_kinds.base import Asking, FieldFact, Names
 from scoring.field_kinds.basic import Shares
-from scoring.field_kinds.declarations import DeclarationKind
+from scoring.field_kinds.declarations import DeclarationKind, declarations_field
+from scoring.game_parts.fields import suit_field
+from scoring.games.mariglia import MARIGLIA
+from scoring.sheet.rules.reader import read_profile
+from scoring.types import Sentence, Unreadable
 
 
 def test_numbers_are_shared_by_the_sides_unless_others_are_named() -> None:
@@ -11,3 +18,54 @@ def test_numbers_are_shared_by_the_sides_unless_others_are_named() -> None:
 def test_a_declaration_is_made_in_a_suit_unless_it_says_otherwise() -> None:
     """MNA-DECL-1, MNA-DECL-5."""
     assert DeclarationKind("k", "l").needs_suit is True
+
+
+TRUMPS = suit_field("trump", "Trumps", "R-1", no_suit="No trumps")
+ALWAYS = suit_field("trump", "Trumps", "R-1")
+PROFILE = read_profile(MARIGLIA, {})
+NAMES = Names(PROFILE, Sentence.english, {0: "Us", 1: "Them"}, {})
+
+
+def test_a_hand_without_trumps_is_written_as_none_where_it_is_played() -> None:
+    assert (TRUMPS.read("H", PROFILE), TRUMPS.read("none", PROFILE)) == ("H", "none")
+    with pytest.raises(Unreadable):
+        ALWAYS.read("none", PROFILE)
+    assert (TRUMPS.schema["enum"], ALWAYS.schema["enum"]) == ([*"SHDCB", "none"], [*"SHDCB"])
+
+
+def test_no_trumps_are_a_word_in_the_row_and_a_suit_is_a_sign() -> None:
+    (none,), (hearts,) = (TRUMPS.kind.facts(TRUMPS, value, NAMES) for value in ("none", "H"))
+    assert none == FieldFact("Trumps", "No trumps", sign="No trumps", aloud="Trumps")
+    assert hearts == FieldFact("Trumps", "hearts", suit="H", aloud="Trumps")
+    assert TRUMPS.kind.words(TRUMPS, "none", NAMES) == ["No trumps"]
+    assert [TRUMPS.kind.typed_words([typed], NAMES) for typed in ("none", "S", "")] == [
+        "No trumps",
+        "spades",
+        "",
+    ]
+    assert ALWAYS.kind.typed_words(["none"], NAMES) == ""
+
+
+def test_no_trumps_can_be_chosen_beside_the_suits() -> None:
+    asking = Asking(TRUMPS, NAMES, {"trump": "none"}.__getitem__, (), ())
+    shown = TRUMPS.kind.widget(asking)
+    assert (shown["no_suit"], shown["none_chosen"]) == ("No trumps", True)
+    assert not any(suit["checked"] for suit in shown["suits"])
+    offered = TRUMPS.kind.form_inputs(TRUMPS, NAMES, [])[""].choices or ()
+    assert [value for value, _words in offered] == ["S", "H", "D", "C", "none"]
+    assert [value for value, _words in ALWAYS.kind.form_inputs(ALWAYS, NAMES, [])[""].choices or ()] == [
+        *"SHDC"
+    ]
+
+
+THREE = DeclarationKind("three", "Three Aces", with_suit="%(what)s without %(suit)s")
+SEVERAL = declarations_field("Declared", "R-2", [DeclarationKind("run", "Run"), THREE])
+
+
+def test_a_declaration_may_say_the_suit_that_is_missing() -> None:
+    """TRE-ACC-1: its sign in a row is no suit, as it is not of that suit."""
+    body = {"side": 1, "kind": "three", "suit": "H"}
+    assert SEVERAL.kind.words(SEVERAL, [body], NAMES) == ["Three Aces without hearts (Them)"]
+    run, three = SEVERAL.kind.facts(SEVERAL, [{"side": 0, "kind": "run", "suit": "S"}, body], NAMES)
+    assert (run.suit, run.sign) == ("S", "")
+    assert (three.suit, three.sign) == ("", "Three Aces")

@@ -21,12 +21,13 @@ from tests.builders import (
 )
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.entries.services.entries import enter_teams
-from tournaments.forecast.selectors import ENOUGH_HANDS, latest_forecasts, pace_of
+from tournaments.forecast.selectors import latest_forecasts
 from tournaments.forecast.services import foretold
 from tournaments.formats import FORMATS
 from tournaments.models import Job, RoundPlan, Tournament
 from tournaments.queue import runner
 from tournaments.results.services.results import write_hand
+from tournaments.tables.selectors.calendar import ENOUGH_HANDS, pace_of
 
 pytestmark = pytest.mark.django_db
 

@@ -5,20 +5,16 @@ from random import Random
 import pytest
 
 from tournaments.forecast.rules import (
-    BETWEEN_MATCHES,
     MatchToCome,
-    MeasuredPace,
-    Played,
     Running,
     Work,
     ends_after,
     forecast,
     steps_of,
     steps_of_rounds,
-    usual_hands,
-    usual_seconds,
 )
 from tournaments.formats import FORMATS
+from tournaments.tables.rules import BETWEEN_MATCHES, MeasuredPace, Played, usual_hands, usual_seconds
 from tournaments.types import EntrantId
 
 

@@ -6,12 +6,14 @@ from scoring.types import Sentence
 from tests.format_parts.builders import a_plan, names, played_out, some_entrants
 from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import advance, champion_missing
+from tournaments.format_parts.format import plan_of_rounds
 from tournaments.formats import FORMATS
 from tournaments.types import (
     BYE_REASONS,
     UNKNOWN,
     Bye,
     DoubleWalkover,
+    EntrantId,
     Label,
     Nobody,
     Outcome,
@@ -142,3 +144,20 @@ def test_who_waited_for_the_end_of_a_match_waits_no_longer_when_it_is_open_again
         "waiting"
     ] * 2
     assert ready == ["R1.1", "R2.1", "R2.2"]
+
+
+@pytest.mark.parametrize("sides", [2, 3])
+def test_matches_that_wait_for_none_come_out_as_when_somebody_could_be_passed_on(sides: int) -> None:
+    """Where all stand on lines the fold is short; a seat that keeps its own makes it the long one."""
+    rounds = [[tuple(map(EntrantId, table)) for table in ("ABC"[:sides], "DEF"[:sides], "G")]] * 2
+    plan = plan_of_rounds(tuple(map(EntrantId, "ABCDEFG")), sides, rounds)
+    ended: dict[Label, Outcome] = {"R1.1": Result(1), "R1.2": DoubleWalkover(), "R2.1": Result(None)}
+    assert advance(plan, ended) == advance(plan, ended, seated={"": ()}, given_back=["R2.2"])
+
+
+def test_nobody_wins_a_match_that_nobody_stood_in() -> None:
+    rounds = [[(EntrantId("A"), EntrantId("B")), (EntrantId("C"),)]]
+    plan = plan_of_rounds(tuple(map(EntrantId, "ABC")), 2, rounds)
+    for seated in ({}, {"": ()}):
+        with pytest.raises(ValueError, match="cannot have been won"):
+            advance(plan, {"R1.2": Result(0)}, seated=seated)

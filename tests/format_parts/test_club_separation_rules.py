@@ -1,11 +1,13 @@
 """Keeping mates apart: the parts of a bracket, and who changes places."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 from hypothesis import given, strategies as st
 
 from tests.format_parts.builders import some_entrants
+from tests.format_parts.plain_separation import plainly_apart
 from tournaments.format_parts.matching import Levels, bracket_parts, kept_apart
 from tournaments.types import EntrantId
 
@@ -120,3 +122,17 @@ def test_who_has_no_mate_to_part_from_leaves_all_as_drawn(clubs: list[str]) -> N
     levels = bracket_parts(len(lines))
     if not any(together(lines, known, levels)):
         assert kept_apart(lines, known, levels) == lines
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_lines_are_those_of_the_plain_way(seed: int) -> None:
+    """Many clubs or few, as large as one another or one of them far larger; some seeded, some alone."""
+    chance = Random(seed)
+    entrants, clubs, skew = chance.randint(2, 160), chance.randint(1, 40), chance.choice((1, 3))
+    names = [
+        f"C{int(clubs * chance.random() ** skew)}" if chance.random() < 0.9 else "" for _ in range(entrants)
+    ]
+    lines, known = placed(*names)
+    levels = bracket_parts(entrants)
+    kept = chance.randint(0, entrants // 4)
+    assert kept_apart(lines, known, levels, kept) == plainly_apart(lines, known, levels, kept)

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.format_parts.rounds import every_round
-from tournaments.format_parts.matching import ROOM, Cost, Pair, cheapest_pairs, first_whole, weighed
+from tournaments.format_parts.matching import (
+    ROOM,
+    Candidates,
+    Cost,
+    Pair,
+    cheapest_pairs,
+    first_whole,
+    weighed,
+)
 from tournaments.types import EntrantId
 
 Graph = dict[Pair, Cost]
@@ -67,12 +75,19 @@ def test_what_the_rules_leave_equal_is_settled_by_the_places_alone() -> None:
 def test_the_first_choice_that_has_a_partner_for_everybody_is_taken() -> None:
     near: Graph = {(0, 1): (0,), (0, 2): (0,), (0, 3): (0,)}
     wide: Graph = near | {(2, 3): (9,)}
-    assert first_whole(4, [near, wide, {}]) == ((0, 1), (2, 3))
+    assert first_whole(4, map(Candidates, (near, wide, {}))) == ((0, 1), (2, 3))
+
+
+def test_what_is_not_enough_for_a_pair_is_looked_beyond() -> None:
+    near: Graph = {(0, 1): (1,), (2, 3): (1,)}
+    wide: Graph = near | {(0, 3): (0,), (1, 2): (0,)}
+    for pair, pairs in (((0, 3), ((0, 1), (2, 3))), ((2, 3), ((0, 3), (1, 2)))):
+        assert first_whole(4, [Candidates(near, pair.__ne__), Candidates(wide)]) == pairs
 
 
 def test_a_choice_that_never_suffices_is_our_mistake() -> None:
     with pytest.raises(ValueError, match="partner for everybody"):
-        first_whole(4, [{(0, 1): (0,)}])
+        first_whole(4, [Candidates({(0, 1): (0,)})])
 
 
 def test_nobody_makes_no_pairs() -> None:

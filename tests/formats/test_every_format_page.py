@@ -12,12 +12,12 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, first_stage, match_of, play_match, play_out, play_sheet
 from tests.invented import ALONE, alone_hands
 from tests.markup import one_line
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
+from tournaments.results.selectors.verify import verify_tournament
 from tournaments.standings.selectors import standings_now
 
 pytestmark = pytest.mark.django_db

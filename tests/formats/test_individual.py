@@ -127,16 +127,16 @@ def test_everybody_is_seated_and_a_partner_repeated_only_when_it_must_be(entrant
             stage = replace(stage, out=frozenset({chance.choice(stage.entrants)}))
         pairings = FORMAT.pair(stage)
         assert not {breach.code for breach in breaches(stage, pairings)} & SEATING
-        repeated = sum(partners_had(stage)[first][second] > 0 for first, second in partnered(pairings))
+        repeated = sum(partners_had(stage)[first][second] for first, second in partnered(pairings))
         assert repeated == fewest_repeated(stage, [who for each in pairings for who in each if len(each) > 1])
         stage = after(stage, pairings, [some_end(len(pairing), chance) for pairing in pairings], turn)
 
 
 def fewest_repeated(stage: StageState, sitting: Sequence[EntrantId]) -> int:
-    """The fewest repeated partners among these, by another matching."""
+    """How often at least these had the partners they have now, all of them together, by another matching."""
     graph, had = nx.Graph(), partners_had(stage)
     for first, second in combinations(sitting, 2):
-        graph.add_edge(first, second, weight=-int(had[first][second] > 0))
+        graph.add_edge(first, second, weight=-had[first][second])
     pairs = nx.max_weight_matching(graph, maxcardinality=True)
     return -sum(graph.edges[pair]["weight"] for pair in pairs)
 

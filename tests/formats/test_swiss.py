@@ -275,6 +275,7 @@ def test_when_those_near_have_all_been_met_farther_ones_are_looked_at(
     entrants: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairing, "MANY", 3)
+    monkeypatch.setattr(pairing, "NEAREST", 0)
     monkeypatch.setattr(pairing, "WINDOWS", (0, 1))
     for seed in range(5):
         for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, entrants, rounds=9), Random(seed)):

@@ -42,6 +42,7 @@ NOTHING_SAID: dict[str, Any] = {
     "ranks_left_out": {},
     "fixed_total": None,
     "even_split": None,
+    "card_unit": 1,
     "targets": (),
     "target_range": range(10, 201),
     "presets": (),

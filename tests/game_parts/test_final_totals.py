@@ -4,6 +4,8 @@ import pytest
 
 from scoring.game_parts.card_game import FinalScore
 from scoring.game_parts.endings import Worth, final_totals
+from scoring.games.mariglia import MARIGLIA
+from scoring.sheet.rules.reader import read_profile
 from tests.games.deals import final
 
 PLAYED = Worth(range(140, 241, 20), range(140, 241, 20))
@@ -37,7 +39,7 @@ def test_the_sums_of_some_hands(worth: Worth, hands: int, sums: range) -> None:
 )
 def test_the_sentence_names_the_most_that_can_be(most: int, said: str | None) -> None:
     within_a_hand, _made_of_hands = final_totals(PLAYED, "MGO-GAME-1")
-    found = within_a_hand(FinalScore((most, 0)), 1000)
+    found = within_a_hand(FinalScore((most, 0)), 1000, read_profile(MARIGLIA, {}))
     assert (found and found.message.english()) == said
 
 
@@ -48,7 +50,7 @@ def test_the_sentence_names_the_most_that_can_be(most: int, said: str | None) ->
 def test_a_total_may_take_as_many_of_the_poorest_hands_as_it_has_room_for(total: int, possible: bool) -> None:
     """COM-8: hands of ten or eleven, and one of nothing that ended the game."""
     _within_a_hand, made_of_hands = final_totals(Worth(range(10, 12), range(1)), "MGO-GAME-1")
-    assert (made_of_hands(FinalScore((total, 0)), 1000) is None) is possible
+    assert (made_of_hands(FinalScore((total, 0)), 1000, read_profile(MARIGLIA, {})) is None) is possible
 
 
 def test_every_total_of_a_long_game_to_a_high_target_can_be() -> None:

@@ -13,12 +13,14 @@ from scoring.referee.live_hand import taken_down
 from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.games import (
     players,
+    test_botifarra_hands,
     test_cinquecento_hands,
     test_maniglia_auction_hands,
     test_maniglia_hands,
     test_manni_hands,
     test_marianna_hands,
     test_mariglia_hands,
+    test_tressette_hands,
     test_two_players_hands,
 )
 from tests.games.players import faults_of_marianne
@@ -37,6 +39,8 @@ RULES_BROKEN = {
     "marianna": [fault.rule for fault in (*OF_BOTH_MARIANNE, *test_marianna_hands.OWN)],
     "cinquecento": [fault.rule for fault in (*OF_BOTH_MARIANNE, *test_cinquecento_hands.OWN)],
     "manni": [fault.rule for fault in test_manni_hands.FAULTS],
+    "tressette": [fault.rule for fault in test_tressette_hands.FAULTS],
+    "botifarra": [fault.rule for fault in test_botifarra_hands.FAULTS],
     **{game: [row[2] for row in rows] for game, rows in test_two_players_hands.FAULTS.items()},
 }
 

@@ -16,7 +16,7 @@ from scoring.game_parts.briscola_cards import marriage
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.game_parts.profile import Profile
-from scoring.games import CARD_GAMES, guides
+from scoring.games import CARD_GAMES, guides, tressette
 from scoring.games.manni import Contract, shown_to_the_referee
 from scoring.referee.live_hand import Recording, begun
 from scoring.referee.referee import Case
@@ -164,7 +164,7 @@ class Trick:
                 yield f"refused at place {hand.place}: {self.breaches(hand)}"
 
     def unheld(self) -> Iterator[str]:
-        """Yield every marriage declared that does not lie in the hand shown."""
+        """Yield every marriage or napoletana declared that does not lie in the hand shown."""
         field = next(each for each in self.card_game.fields if isinstance(each.kind, Declarations))
         said: tuple[Declaration, ...] = self.case().play[-1].declared
         assert field.kind
@@ -173,8 +173,9 @@ class Trick:
                 continue
             place = (each.seat - self.example.leader) % self.profile.seats
             hand = next((hand for hand in self.example.hands if hand.place == place), None)
-            pair = {card.name for card in marriage(self.profile, str(each.suit))}
-            if hand is None or not pair <= set(hand.cards.split()):
+            shown = tressette.cards_of(each, self.profile) if self.card_game.key == "tressette" else ()
+            cards = {card.name for card in shown or marriage(self.profile, str(each.suit))}
+            if hand is None or not cards <= set(hand.cards.split()):
                 yield f"{each.kind} {each.suit}"
 
 
@@ -211,11 +212,11 @@ def test_an_example_trick_that_says_something_else_is_found(
 
 def test_each_duty_is_named_in_an_example_of_the_game_that_has_it() -> None:
     """Follow, beat, trump, and the free card that stands against them."""
-    for key in ("mariglia", "maniglia", "mariaggia"):
+    for key in ("mariglia", "maniglia", "mariaggia", "botifarra"):
         hands = [hand for example in guide_of(CARD_GAMES[key]).tricks for hand in example.hands]
         codes = {code for hand in hands for code in hand.refused.values()}
         assert codes == {"revoke", "must_beat", "must_trump"}, key
-    for key in ("mariglia", "maniglia"):
+    for key in ("mariglia", "maniglia", "botifarra"):
         assert any(not hand.refused for one in guide_of(CARD_GAMES[key]).tricks for hand in one.hands), key
 
 

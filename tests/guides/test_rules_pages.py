@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.guide import PLAYERS, Guide
 from scoring.games import CARD_GAMES
+from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags.suits import rank_letter
 from tests.builders import an_organiser, drawn_tournament, match_of
 from tests.markup import one_line
@@ -95,10 +96,11 @@ def test_no_guide_is_read_in_english_by_italians(card_game: CardGame) -> None:
 def test_a_page_shows_every_pack_with_its_ranks_and_values(card_game: CardGame) -> None:
     page = read(address(card_game))
     tables = re.findall(r'<div class="tbl deck">.*?</div>', page)
-    worth = [value for value in card_game.card_values if value]
+    profile = read_profile(card_game, {})
+    worth = [profile.in_points(value) for value in card_game.card_values if value]
     assert len(tables) == (len(card_game.court_orders) if worth else 0)
     for table in tables:
-        assert re.findall(r"<td>(\d+)</td>", table) == [str(value) for value in worth] + ["0"]
+        assert re.findall(r"<td>([\d⅓]+)</td>", table) == [*worth, "0"]
         assert table.count("<svg") == 4
     for ranks, table in zip(in_shown_order(card_game), tables, strict=bool(worth)):
         with translation.override("en"):
@@ -119,7 +121,10 @@ def test_the_order_of_a_pack_names_cards_that_are_in_it(
 ) -> None:
     """MAN-CARD-1: in the Neapolitan pack there is a Horse above the Maid, and no Jack."""
     with translation.override(language):
-        orders = {(deck.pack, deck.order) for deck in rules_view.decks(CARD_GAMES[card_game])}
+        orders = {
+            (deck["pack"].key, str(translation.gettext(deck["order"])))
+            for deck in rules_view.decks(CARD_GAMES[card_game])
+        }
     assert {("neapolitan", neapolitan), ("french", french)} <= orders
 
 

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
@@ -178,7 +177,6 @@ def test_the_chances_cost_no_query(
         reader.get(sheet_path(match))
     match.tournament.shows_odds = True
     match.tournament.save()
-    caches["pages"].clear()
     with django_assert_num_queries(SHEET_QUERIES):
         assert b"oddsbar" in reader.get(sheet_path(match)).content
 

@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
-from scoring.management.commands.simulate_hands import FOLDER
+from scoring.odds.management.commands.simulate_hands import FOLDER
 from scoring.odds.simulation import BLOCK, CountScale, as_module, count_block, digest, make_table
 
 MARIGLIA = CARD_GAMES["mariglia"]

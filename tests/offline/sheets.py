@@ -11,12 +11,14 @@ from random import Random
 from typing import Any
 
 from tests.games import (
+    test_botifarra_hands,
     test_cinquecento_hands,
     test_maniglia_auction_hands,
     test_maniglia_hands,
     test_manni_hands,
     test_marianna_hands,
     test_mariglia_hands,
+    test_tressette_hands,
     test_two_players_hands,
 )
 from tests.games.players import faults_of_marianne, two_players
@@ -33,6 +35,8 @@ FAULTS: Mapping[str, tuple[Fault, ...]] = {
     "marianna": (*faults_of_marianne.FAULTS, *test_marianna_hands.OWN),
     "cinquecento": (*faults_of_marianne.FAULTS, *test_cinquecento_hands.OWN),
     "manni": tuple(test_manni_hands.FAULTS),
+    "tressette": tuple(test_tressette_hands.FAULTS),
+    "botifarra": tuple(test_botifarra_hands.FAULTS),
 }
 ODD: tuple[JSON, ...] = (
     None, True, False, -1, 0, 1, 2, 3, 5, 7, 12, 35, 70, 71, 120, 121, 500, 9999, 10**12, 1.5, "", "7",

@@ -1,6 +1,6 @@
 """The phone's verdicts are the server's: the same sheets through Python and, in Chromium, `verdict.js`.
 
-`make verdicts` asks about five thousand sheets of each card game; here it is a hundred.
+`make verdicts` asks about five thousand sheets of each card game; here it is twenty.
 """
 
 import json
@@ -18,7 +18,7 @@ from tests.offline.phone import ASK, Asked, compare, give, phone, words_of
 
 pytestmark = pytest.mark.browser
 
-SHEETS = int(os.environ.get("VERDICTS", "40"))
+SHEETS = int(os.environ.get("VERDICTS", "20"))
 
 
 @pytest.mark.parametrize("card_game", CARD_GAMES)

@@ -18,7 +18,7 @@ from tests.markup import one_line
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Person, RatingList, Tournament
 from tournaments.people.names import Showing
-from tournaments.people.services import erase_person, show_person
+from tournaments.people.services.names import erase_person, show_person
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db

@@ -128,6 +128,35 @@ def test_a_helper_that_comes_open_asks_for_the_tricks_under_the_cards(helper: Pa
 
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+def test_thirds_are_counted_to_whole_points_and_the_last_trick_is_one(
+    page: Page, live_server: LiveServer
+) -> None:
+    """TRE-SCORE-1: an Ace and four thirds are two points, three with the last trick."""
+    match = match_of(drawn_tournament(4, card_game="tressette"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.route("**/copie/", lambda route: route.fulfill(json={}))
+    page.goto(f"{live_server.url}/t/#{table_token(match.sheet.key)}")
+    page.locator("button[name=side][value='0']").click()
+    page.goto(f"{live_server.url}{reverse('table_step', args=[match.pk, 1, 1, 'points'])}?dealer=0")
+    page.locator("details.captured-cards summary").click()
+    expect(page.locator("label:has(input[name=taken_AD]) b")).to_have_text("1")
+    expect(page.locator("label:has(input[name=taken_3D]) b")).to_have_text("⅓")
+    tick(page, "AD", "3D", "2C", "KB", "MS")
+    expect(page.locator("[data-cards]")).to_have_text("2")
+    expect(page.locator("[data-sum]")).to_have_text("–")
+    expect(page.locator("[data-use-it]")).to_be_hidden()
+    page.locator("input[name=last_trick][value='1'] + .box").click()
+    expect(page.locator("[data-sum]")).to_have_text("2")
+    page.locator("input[name=last_trick][value='0'] + .box").click()
+    expect(page.locator("[data-tricks]")).to_have_text("1")
+    expect(page.locator("[data-sum]")).to_have_text("3")
+    page.locator("[data-use-it]").click()
+    expect(page.locator("input[name=card_points_0]")).to_have_value("3")
+    expect(page.locator("input[name=card_points_1]")).to_have_value("8")
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
 def test_while_the_tricks_are_open_they_are_asked_for_and_nothing_is_offered(helper: Page) -> None:
     """Four cards of value lie in one trick at least (MAR-VAL-1): 17 points and no trick cannot be."""
     tick(helper, "7H", "7D", "AH", "KC")

@@ -1,5 +1,7 @@
 """Writing a hand step by step: what is asked, what is computed, what is refused, what is kept."""
 
+from typing import Any
+from unittest.mock import Mock
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -7,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.models import SheetEvent
+from scoring.sheet.rules import sheet as rules
 from tests.builders import drawn_tournament, match_of
 from tests.markup import one_line
 from tests.phone.test_table_page import HAND, KEY, a_phone, page, sent_to, write
@@ -223,3 +226,17 @@ def test_a_hand_is_annulled_and_the_same_dealer_deals_again(phone: Client, match
     phone.post(page("table_annul", match, 1, 2), {"key": KEY})
     assert SheetEvent.objects.latest("seq").body == {"dealer": 1, "state": "annulled"}
     assert match_of(match.tournament).sheet.summary["next"] == {"game": 1, "hand": 3, "dealer": 1}
+
+
+def test_a_confirmed_hand_is_judged_twice_and_costs_sixteen_statements(
+    phone: Client, match: Match, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
+) -> None:
+    fold = Mock(wraps=rules.fold_sheet)
+    monkeypatch.setattr(rules, "fold_sheet", fold)
+    for hand in (1, 2, 3):
+        fold.reset_mock()
+        sent = {**HAND, "dealer": str(hand - 1), "card_points_0": "36", "key": f"key-of-hand-{hand}"}
+        with django_assert_max_num_queries(16):
+            answer = phone.post(page("table_confirm", match, 1, hand), sent)
+        assert sent_to(answer).endswith(f"?salvata=1-{hand}")
+        assert fold.call_count == 2  # before it and after it

@@ -7,14 +7,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from tests.builders import an_organiser, drawn_tournament, match_of, play_match
+from tests.builders import an_account, drawn_tournament, match_of, play_match
 from tests.printing.test_sheets import A4_ACROSS, codes_on, sizes
 from tournaments.models import FileKind, Job, MadeFile, Tournament
 from tournaments.printing.pack import TEMPLATE, pack_data, pack_pdf
-from tournaments.printing.pdf import pictures
 from tournaments.queue import runner
 from tournaments.queue.selectors import file_now
 from tournaments.queue.services import ask_pack
+from tournaments.web.typesetting import pictures
 
 pytestmark = pytest.mark.django_db
 
@@ -134,7 +134,7 @@ def test_the_desk_asks_watches_and_downloads(django_assert_num_queries: Any) -> 
     ask, pdf = (reverse(name, args=[tournament.slug]) for name in ("desk_pack", "desk_pack_pdf"))
     assert client.get(pdf).status_code == 302
     assert client.post(ask).status_code == 302
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         assert "Being made: 0" in client.get(ask).content.decode()
     runner.drain()
     assert pdf in client.get(reverse("desk_sheets", args=[tournament.slug])).content.decode()
@@ -148,12 +148,14 @@ def test_nobody_else_has_the_pack() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     runner.drain()
-    another = Client()
-    another.force_login(an_organiser("efisio"))
+    at_the_door, another = Client(), Client()
+    at_the_door.force_login(an_account("porta", "door"))
+    another.force_login(an_account("efisio"))
     for name in ("desk_pack", "desk_pack_pdf"):
         address = reverse(name, args=[tournament.slug])
         assert Client().get(address).status_code == 302
         assert another.get(address).status_code == 404
+        assert at_the_door.get(address).status_code == 403
 
 
 def test_a_pack_that_failed_says_what_to_do() -> None:

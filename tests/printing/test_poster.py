@@ -9,9 +9,9 @@ from tests.builders import a_tournament, drawn_tournament, match_of, play_match,
 from tests.markup import one_line
 from tests.printing.test_sheets import codes_on, sizes
 from tournaments.models import Tournament
-from tournaments.printing.pdf import pictures
 from tournaments.printing.poster import POSTER_TEMPLATE, poster_data, poster_pdf
 from tournaments.visibility.rules import Visibility
+from tournaments.web.typesetting import pictures
 
 pytestmark = pytest.mark.django_db
 
@@ -104,7 +104,7 @@ def test_its_code_opens_the_public_page() -> None:
 @pytest.mark.parametrize("teams", [4, 32])
 def test_it_takes_as_many_queries_for_any(teams: int, django_assert_num_queries: Any) -> None:
     tournament = drawn_tournament(teams)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         poster_data(tournament, ADDRESS)
 
 

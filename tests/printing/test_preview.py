@@ -14,12 +14,12 @@ from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Club, Person, Tournament
 from tournaments.people.names import Showing
-from tournaments.people.services import show_person
+from tournaments.people.services.names import show_person
 from tournaments.printing import poster as preview
-from tournaments.printing.pdf import pictures
 from tournaments.printing.poster import SIZE, preview_data, preview_png
 from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
+from tournaments.web.typesetting import pictures
 
 pytestmark = pytest.mark.django_db
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.builders import a_tournament, an_organiser, drawn_tournament, match_of
+from tests.builders import a_tournament, an_account, drawn_tournament, match_of
 from tests.markup import one_line
 from tournaments.models import Tournament
 
@@ -41,11 +41,13 @@ def test_everything_is_a_pdf_that_nobody_keeps() -> None:
 
 def test_what_opens_a_table_is_printed_by_nobody_else() -> None:
     tournament = drawn_tournament(4)
-    another = Client()
-    another.force_login(an_organiser("efisio"))
+    at_the_door, another = Client(), Client()
+    at_the_door.force_login(an_account("porta", "door"))
+    another.force_login(an_account("efisio"))
     for address in addresses(tournament):
         assert Client().get(address).status_code == 302
         assert another.get(address).status_code == 404
+        assert at_the_door.get(address).status_code == 403
 
 
 def test_the_open_matches_are_printed_in_as_many_queries_however_many(
@@ -53,7 +55,7 @@ def test_the_open_matches_are_printed_in_as_many_queries_however_many(
 ) -> None:
     tournament = drawn_tournament(8)
     client = at_desk(tournament)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(13):
         client.get(reverse("desk_print_open", args=[tournament.slug]))
 
 

@@ -2,6 +2,7 @@
 
 import re
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -25,7 +26,6 @@ from scoring.templatetags.suits import rank_letter
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of
 from tests.forms import seating
 from tournaments.models import Person, Tournament
-from tournaments.printing.pdf import pictures
 from tournaments.printing.sheets import (
     TEMPLATE,
     blank_paper,
@@ -34,6 +34,7 @@ from tournaments.printing.sheets import (
     sheets_data,
     sheets_pdf,
 )
+from tournaments.web.typesetting import pictures
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +111,9 @@ def test_a_sheet_has_a_column_for_all_that_is_written(card_game: CardGame, langu
 @EVERY
 def test_a_sheet_shows_the_values_of_the_cards_and_what_they_make(card_game: CardGame) -> None:
     sheet, profile = sheet_of(drawn(card_game)), usual(card_game)
-    values = [[rank_letter(rank), str(value)] for rank, value in profile.card_values.items() if value]
+    values = [
+        [rank_letter(rank), profile.in_points(value)] for rank, value in profile.card_values.items() if value
+    ]
     assert sorted(sheet["worth"]) == sorted(values)
     counts = [each.kind for each in card_game.fields if isinstance(each.kind, Shares)]
     assert sheet["total"] == counts[0].total(profile)
@@ -200,6 +203,20 @@ def test_any_number_of_games_fits_on_a_page(targets: list[int]) -> None:
     tournament = drawn_tournament(2, profile={"targets": targets})
     papers = match_papers(tournament, [match_of(tournament).pk], ADDRESS)
     assert sizes(sheets_pdf(papers, abreast=False)) == [A5]
+
+
+@pytest.mark.parametrize(
+    ("card_game", "profile"), [("mariglia", {"targets": [35]}), ("botifarra", {}), ("tressette", {})]
+)
+def test_the_rows_of_one_game_are_as_wide_as_its_frame(card_game: str, profile: dict[str, Any]) -> None:
+    tournament = drawn_tournament(4, card_game=card_game, profile=profile)
+    papers = match_papers(tournament, [match_of(tournament).pk], ADDRESS)
+    [page] = pictures(TEMPLATE, sheets_data(papers, abreast=False))
+    picture = Image.open(BytesIO(page)).convert("L")
+    right = round(picture.width * 0.92)
+    column = picture.crop((right, round(picture.height * 0.45), right + 1, round(picture.height * 0.75)))
+    lines = [value < 200 for value in column.tobytes()]
+    assert sum(now and not before for before, now in pairwise(lines)) >= 5
 
 
 @EVERY

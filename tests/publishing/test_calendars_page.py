@@ -9,7 +9,9 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from tests.builders import drawn_tournament, match_of, play_match
-from tournaments.models import Team, Tournament
+from tournaments.models import Match, Team, Tournament
+from tournaments.results.selectors.matches import MatchNow, match_now
+from tournaments.tables.selectors import calendar
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.django_db
@@ -30,8 +32,8 @@ def test_a_calendar_is_read_in_the_reader_s_language(reader: Client) -> None:
     answer = reader.get(address(tournament, team))
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"
     assert answer["Content-Disposition"] == f'inline; filename="{tournament.slug}-1.ics"'
-    calendar = Calendar.from_ical(answer.content)
-    assert calendar["x-wr-calname"] == "Coppia 1 · Torneo d’autunno"
+    written = Calendar.from_ical(answer.content)
+    assert written["x-wr-calname"] == "Coppia 1 · Torneo d’autunno"
     assert b"SUMMARY:Table 1: against Coppia 4" in answer.content
     italian = reader.get(address(tournament, team), headers={"accept-language": "it"})
     assert b"SUMMARY:Tavolo 1: contro Coppia 4" in italian.content
@@ -42,7 +44,7 @@ def test_who_has_the_latest_is_told_so(reader: Client, django_assert_num_queries
     tournament = drawn_tournament(4)
     first = reader.get(address(tournament))
     known = {"if-none-match": first["ETag"]}
-    assert first["Cache-Control"] == "no-cache"
+    assert set(first["Cache-Control"].split(", ")) == {"no-cache", "public"}
     with django_assert_num_queries(2):
         again = reader.get(address(tournament), headers=known)
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
@@ -63,6 +65,27 @@ def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_ass
         reader.get(address(tournament))
     with django_assert_num_queries(13):
         reader.get(address(tournament, team))
+
+
+def test_it_reads_no_match_whole_but_those_of_their_own_date(
+    reader: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament = drawn_tournament(32)
+    whole: list[Match] = []
+
+    def read_whole(match: Match) -> MatchNow:
+        whole.append(match)
+        return match_now(match)
+
+    monkeypatch.setattr(calendar, "match_now", read_whole)
+    size = len(reader.get(address(tournament)).content)
+    assert whole == []
+    small = len(reader.get(address(drawn_tournament(8, name="Un altro"))).content)
+    assert size < 2 * small, "a round of sixteen takes no more room than one of four"
+    Match.objects.filter(pk=match_of(tournament).pk).update(postponed_to=timezone.now())
+    Tournament.objects.filter(pk=tournament.pk).update(version=tournament.version + 1)
+    reader.get(address(tournament))
+    assert [match.label for match in whole] == ["R1.1"]
 
 
 def test_nobody_finds_what_is_not_there(reader: Client) -> None:

@@ -32,7 +32,7 @@ from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Person, Team, Tournament
 from tournaments.people.names import Showing, team_name
-from tournaments.people.services import show_person
+from tournaments.people.services.names import show_person
 from tournaments.queue import runner
 from tournaments.standings.rules.tables import CUTS
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from tests.builders import a_tournament, an_organiser, drawn_tournament, match_of, play_match, play_out
+from tests.builders import a_tournament, an_account, drawn_tournament, match_of, play_match, play_out
 from tests.markup import one_line
 from tests.routes import routes
 from tests.test_hidden_names import filled
@@ -178,8 +178,7 @@ def test_a_name_with_quotes_stays_within_the_lines() -> None:
 def test_nobody_else_may_switch_it() -> None:
     tournament = drawn_tournament(4)
     switch = reverse("desk_embedding", args=[tournament.slug])
-    director, stranger = an_organiser("caterina", staff=False), an_organiser("barore")
-    tournament.directors.add(director)
+    director, stranger = an_account("caterina", "director", tournament), an_account("barore")
     for user in (None, director, stranger):
         visitor = Client()
         if user:

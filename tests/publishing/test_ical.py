@@ -8,20 +8,25 @@ from django.utils import timezone
 from icalendar import Calendar
 
 from scoring.sheet.services.log import Author
+from tests import builders
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match
-from tournaments.models import Club, Match, Team, Tournament
-from tournaments.publishing.spreadsheets import plain
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.entries.services.entries import enter_teams
+from tournaments.models import Club, Match, Slot, Team, Tournament
 from tournaments.publishing.subscriptions import calendar_of
 from tournaments.results.services.results import award_walkover
 from tournaments.tables.selectors.calendar import changed_at, diary_of
 from tournaments.tables.services.calendar import plan_round, postpone_match
 from tournaments.tables.services.tables import move_match
+from tournaments.web.words import plain
 
 pytestmark = pytest.mark.django_db
 
 ADDRESS = "http://192.168.1.20:8000/torneo/"
 SUMMER = datetime(2026, 7, 4, 18, 30, tzinfo=UTC)
 WINTER = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+MINUTE = timedelta(minutes=1)
+EXPECTED = "the hour is worked out and may change"
 
 
 def read(tournament: Tournament, team: Team | None = None) -> Any:
@@ -68,10 +73,73 @@ def test_the_matches_of_a_pair_say_table_opponent_and_where() -> None:
     assert event["dtstart"].params["TZID"] == "Europe/Rome"
 
 
-def test_a_match_of_the_tournament_names_both() -> None:
+def properties(event: Any, *names: str) -> tuple[str, ...]:
+    return tuple(str(event[name]) for name in names)
+
+
+def test_the_tournament_has_an_event_a_round() -> None:
+    tournament = drawn_tournament(8, tables=2, starts_at=WINTER)
+    stage, first = first_stage(tournament), match_of(tournament)
+    assert [properties(each, "uid", "summary", "description", "status") for each in events(tournament)] == [
+        (f"{stage.pk}.1@trionfo", "Quarter-finals", "Torneo d’autunno · 4 matches", "CONFIRMED"),
+        (f"{stage.pk}.2@trionfo", "Semifinals", f"Torneo d’autunno · 2 matches · {EXPECTED}", "TENTATIVE"),
+        (f"{stage.pk}.3@trionfo", "Final", f"Torneo d’autunno · 1 match · {EXPECTED}", "TENTATIVE"),
+    ]
+    assert {str(each["url"]) for each in events(tournament)} == {ADDRESS}
+    play_match(first)
+    played, following, _final = events(tournament)
+    assert played["description"] == "Torneo d’autunno · 1 of 4 finished"
+    assert played["uid"] == f"{stage.pk}.1@trionfo"
+    assert following.start >= played.start
+
+
+def test_a_round_lasts_from_its_first_match_to_the_end_of_its_last() -> None:
     tournament = drawn_tournament(4)
+    one, other = match_of(tournament), match_of(tournament, "R1.2")
+    for match, called, over in ((one, 0, 40), (other, 10, 65)):
+        play_match(match)
+        hours = {"called_at": WINTER + called * MINUTE, "over_at": WINTER + over * MINUTE}
+        Match.objects.filter(pk=match.pk).update(**hours)
+    event = events(tournament)[0]
+    assert event.start.astimezone(UTC) == WINTER
+    assert event.end - event.start == 65 * MINUTE
+    assert event["description"] == "Torneo d’autunno · 2 of 2 finished"
+
+
+def test_a_match_of_its_own_date_stands_beside_its_round() -> None:
+    tournament = drawn_tournament(4)
+    match, to = match_of(tournament), timezone.now() + timedelta(days=3)
+    before = events(tournament)[0]
+    postpone_match(match.pk, to, "pioggia", **author(tournament))
+    found = {str(each["uid"]): each for each in events(tournament)}
+    assert len(found) == 3
+    alone = found[f"{match.pk}@trionfo"]
+    assert alone["summary"] == "Coppia 1 · Coppia 4"
+    assert alone.start.astimezone(UTC) == to.replace(second=0, microsecond=0)
+    round_of_the_others = found[str(before["uid"])]
+    assert round_of_the_others["description"] == "Torneo d’autunno · 1 match"
+    assert round_of_the_others.end == before.end
+    other = match_of(tournament, "R1.2")
+    postpone_match(other.pk, to, "pioggia", **author(tournament))
+    assert str(before["uid"]) not in {str(each["uid"]) for each in events(tournament)}
+
+
+def test_rounds_of_several_stages_say_of_which() -> None:
+    owner = builders.an_organiser()
+    stages = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout", {})]
+    tournament = create_tournament(
+        owner, name="Coppa", card_game="mariglia", stages=stages, at=timezone.now(), tables=4
+    )
+    enter_teams(tournament, builders.entries(8), author=Author(owner.pk), at=timezone.now())
+    builders.draw(tournament)
+    summaries = [str(each["summary"]) for each in events(tournament)]
+    assert summaries == ["Groups: Round 1", "Groups: Round 2", "Groups: Round 3"]
+
+
+def test_a_match_beside_the_rounds_says_who_meets_whom() -> None:
+    tournament = drawn_tournament(4)
+    Match.objects.filter(pk=match_of(tournament, "R2.1").pk).update(postponed_to=WINTER)
     summaries = {str(each["summary"]) for each in events(tournament)}
-    assert "Table 1: Coppia 1 · Coppia 4" in summaries
     assert "winner of Semifinal 1 · winner of Semifinal 2" in summaries
 
 
@@ -122,26 +190,30 @@ def test_a_postponed_match_has_its_new_date() -> None:
 def test_a_round_to_be_played_by_a_day_takes_that_day_and_nobody_s_time() -> None:
     tournament = drawn_tournament(4)
     plan_round(first_stage(tournament), 2, deadline=WINTER + timedelta(days=30), **author(tournament))
-    final = the_event(tournament, match_of(tournament, "R2.1"))
-    assert final["dtstart"].dt == date(2026, 12, 21)
-    assert final["dtend"].dt == date(2026, 12, 22)
-    assert final["transp"] == "TRANSPARENT"
-    assert str(final["summary"]).startswith("Play by this day: ")
+    team, match = team_of(tournament, 1), match_of(tournament, "R2.1")
+    Slot.objects.filter(match=match, side=0).update(team=team, resolved=True)
+    (of_the_team, of_all) = (the_event(tournament, match, team), events(tournament)[-1])
+    for final in (of_the_team, of_all):
+        assert final["dtstart"].dt == date(2026, 12, 21)
+        assert final["dtend"].dt == date(2026, 12, 22)
+        assert final["transp"] == "TRANSPARENT"
+        assert final["status"] == "CONFIRMED"
+    assert str(of_the_team["summary"]).startswith("Play by this day: Against ")
+    assert of_all["summary"] == "Play by this day: Final"
 
 
 def test_what_is_only_expected_is_said_so() -> None:
     tournament = drawn_tournament(4)
-    final = the_event(tournament, match_of(tournament, "R2.1"))
+    first, final = events(tournament)
     assert final["status"] == "TENTATIVE"
-    assert "the hour is worked out and may change" in final["description"]
-    first = the_event(tournament, match_of(tournament))
-    assert final.start - first.end == timedelta(minutes=5)
+    assert EXPECTED in final["description"]
+    assert final.start - first.end == 5 * MINUTE
 
 
 def test_a_match_that_is_over_says_how_it_ended() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament))
-    event = the_event(tournament, match)
+    event = the_event(tournament, match, team_of(tournament, 1))
     assert event["description"] == "Semifinal 1 · Torneo d’autunno · 2–0 · 35–0, 35–0"
     assert event.end > event.start
 
@@ -149,11 +221,12 @@ def test_a_match_that_is_over_says_how_it_ended() -> None:
 def test_a_match_nobody_plays_is_cancelled_and_a_bye_is_no_event() -> None:
     tournament = drawn_tournament(3)
     match = match_of(tournament, "R1.2")
+    assert events(tournament)[0]["description"] == "Torneo d’autunno · 1 match"
     award_walkover(match.pk, 0, "non sono venuti", **author(tournament))
-    listed = {str(each["uid"]).partition("@")[0]: str(each["status"]) for each in events(tournament)}
-    assert listed[str(match.pk)] == "CANCELLED"
-    assert str(match_of(tournament, "R1.1").pk) not in listed
-    assert len(listed) == 2
+    assert the_event(tournament, match, team_of(tournament, 2))["status"] == "CANCELLED"
+    listed = {str(each["uid"]).partition("@")[0] for each in events(tournament, team_of(tournament, 1))}
+    assert not any(uid.startswith(str(match_of(tournament, "R1.1").pk)) for uid in listed)
+    assert [str(each["status"]) for each in events(tournament)] == ["CANCELLED", "TENTATIVE"]
 
 
 def test_before_the_draw_there_is_the_evening_itself() -> None:

@@ -5,11 +5,16 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from rest_framework.test import APIClient
 
+from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match
 from tournaments.models import Job, Slot, Stage, Tournament
 from tournaments.queue import runner
+from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -193,6 +198,19 @@ def test_two_jobs_about_one_subject_never_run_at_once(tournament: Tournament) ->
     assert runner.claim() is None
 
 
+def test_a_job_asked_for_unless_sooner_keeps_the_earlier_instant(
+    tournament: Tournament, django_assert_num_queries: Any
+) -> None:
+    subject, now = uuid4(), timezone.now()
+    hours = [now + timedelta(hours=hour) for hour in (2, 3, 1)]
+    for due_at, expected in zip(hours, (hours[0], hours[0], hours[2]), strict=True):
+        with django_assert_num_queries(1):
+            runner.enqueue("note", subject, tournament_id=tournament.pk, due_at=due_at, unless_sooner=True)
+        assert Job.objects.get(subject=subject).due_at == expected
+    runner.enqueue("note", subject, tournament_id=tournament.pk, due_at=hours[1])
+    assert Job.objects.get(subject=subject).due_at == hours[1]
+
+
 def test_the_bracket_job_may_run_any_number_of_times() -> None:
     tournament = drawn_tournament(8)
     play_match(match_of(tournament))
@@ -204,10 +222,30 @@ def test_the_bracket_job_may_run_any_number_of_times() -> None:
 
 
 def test_the_cost_of_one_more_result_does_not_grow_with_the_stage(django_assert_num_queries: Any) -> None:
-    for teams, queries in ((8, 26), (64, 22)):  # the first of an hour asks for the ratings
+    for teams in (8, 64):
         tournament = drawn_tournament(teams, tables=teams, name=f"Torneo di {teams}")
         play_match(match_of(tournament), drain=False)
         job = runner.claim()
         assert job is not None
-        with django_assert_num_queries(queries):
+        with django_assert_num_queries(15):
             runner.run(job)
+
+
+def test_the_second_signature_and_its_job_cost_at_most_36_statements() -> None:
+    tournament = drawn_tournament(8, tables=2)
+    for label in ("R1.1", "R1.2", "R1.3", "R1.4"):  # the second makes the next match ready, which is called
+        match = play_match(match_of(tournament, label), sign=False)
+        results.sign_sheet(match.pk, 0, author=Author(tournament.owner_id), at=timezone.now())
+        client = APIClient()
+        client.force_authenticate(tournament.owner)
+        with CaptureQueriesContext(connection) as captured:
+            assert (
+                client.post(f"/api/v1/matches/{match.pk}/sign/", {"side": 1}, format="json").status_code
+                == 200
+            )
+            job = runner.claim()
+            assert job is not None
+            runner.run(job)
+        # with the account of a token, and without the two looks at the queue
+        assert len(captured) + 1 - 2 <= 36
+        runner.drain()

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.cards.packs import Card
-from scoring.games import CARD_GAMES
+from scoring.games import CARD_GAMES, tressette
 from scoring.referee.referee import account
 from scoring.referee.replay import Act, ActKind
 from tests.games.players.every_game import PLAYERS
@@ -90,7 +90,7 @@ def test_hands_are_shown_whole_and_every_card_played_was_held(card_game: str, se
 
 @pytest.mark.parametrize("card_game", PLAYERS)
 def test_who_declares_holds_what_he_shows(card_game: str) -> None:
-    """MNA-DECL-1, B51-DECL-1, MGG-DECL-1, MGO-MARR-1: a marriage is two courts of one suit in hand."""
+    """MNA-DECL-1, B51-DECL-1, MGG-DECL-1, MGO-MARR-1, TRE-ACC-1: a marriage is two courts of one suit."""
     declares = any(field.key == "declarations" for field in CARD_GAMES[card_game].fields)
     looked = 0
     for profile, hand in hands_of(card_game, count=4):
@@ -105,7 +105,9 @@ def test_who_declares_holds_what_he_shows(card_game: str) -> None:
             ):
                 continue
             ranks = replay.profile.ranks
-            assert {Card(ranks[2], str(said.suit)), Card(ranks[3], str(said.suit))} <= {*held[act.seat]}
+            courts = {Card(ranks[2], str(said.suit)), Card(ranks[3], str(said.suit))}
+            cards = tressette.cards_of(said, replay.profile) if card_game == "tressette" else courts
+            assert {*cards} <= {*held[act.seat]}
             looked += 1
         assert len(replay.position(len(replay.acts)).declared) == len(hand.get("declarations", ()))
     assert bool(looked) == declares

@@ -18,13 +18,13 @@ from tests.builders import (
     play_match,
     play_out,
 )
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.queue import runner
 from tournaments.results.rules import CorrectionEffect, Following, FollowUp
 from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import one_match
+from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 from tournaments.results.services.corrections import Correction, correct_match, preview_correction
 from tournaments.standings.selectors import standings_now

@@ -20,12 +20,12 @@ from scoring.sheet.services.log import Author, sheet_log
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
 from tests.forms import seating
 from tests.games.players.every_game import PLAYERS
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
 from tournaments.results.desk.correction_form import CorrectionForm
 from tournaments.results.desk.hand_form import HandForm
 from tournaments.results.selectors.matches import one_match
+from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
@@ -200,14 +200,15 @@ def test_what_would_move_is_shown_and_nothing_moves(desk: Client, tournament: To
     match = match_of(tournament)
     before = written(match)
     page = look(desk, match, **SWAPPED)
-    moves = page.context["moves"]
+    moves, preview = page.context["moves"], page.context["preview"]
     assert page.status_code == 200
-    assert (page.context["before"].words, page.context["after"].words) == ("Coppia 1 win", "Coppia 4 win")
-    assert (page.context["before"].games, page.context["after"].games) == (GAMES, GAMES_SWAPPED)
-    (final,) = moves.matches
-    assert (final.before, final.after) == (("Coppia 1", "Coppia 2"), ("Coppia 4", "Coppia 2"))
-    assert (moves.tick, moves.decide, len(moves.sheets)) == (True, False, 1)
-    assert ("Coppia 1", 1, 3) in [(each.team, each.before, each.after) for each in moves.places]
+    assert (page.context["result"], page.context["after_words"]) == ("Coppia 1 win", "Coppia 4 win")
+    assert " · ".join(GAMES) in page.text
+    assert " · ".join(GAMES_SWAPPED) in page.text
+    (final,) = moves["matches"]
+    assert final.sides == [("Coppia 1", "Coppia 4", True), ("Coppia 2", "Coppia 2", False)]
+    assert (preview.moves_somebody, preview.decide, len(moves["sheets"])) == (True, False, 1)
+    assert ("Coppia 1", 1, 3) in [(team, each.before, each.after) for team, each in moves["places"]]
     assert written(match) == before
     assert seeds_in(tournament, "R2.1") == [1, 2]
 
@@ -228,12 +229,9 @@ def test_the_match_shows_both_versions_with_the_reason(desk: Client, tournament:
     correct(desk, match, SWAPPED)
     page = desk.get(address(match, "desk_match"))
     newest, oldest = page.context["versions"]
-    assert (newest.result.words, newest.reason, newest.author) == (
-        "Coppia 4 win",
-        REASON["reason"],
-        "antonella",
-    )
-    assert (oldest.result.words, oldest.reason) == ("Coppia 1 win", "")
+    assert (newest[1], newest[0].reason) == ("Coppia 4 win", REASON["reason"])
+    assert (oldest[1], oldest[0].reason) == ("Coppia 1 win", "")
+    assert '<span class="muted small">antonella</span>' in page.text
     assert REASON["reason"] in page.text
 
 
@@ -251,7 +249,7 @@ def test_the_public_sheet_says_it_in_one_line(desk: Client, tournament: Tourname
 def test_the_evening_has_one_line_of_it(desk: Client, tournament: Tournament) -> None:
     correct(desk, match_of(tournament), SWAPPED)
     moves = desk.get(reverse("desk_evening", args=[tournament.slug])).context["moves"]
-    assert [move.reason for move in moves].count(REASON["reason"]) == 1
+    assert [line.move.reason for line in moves].count(REASON["reason"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -270,7 +268,7 @@ def test_another_outcome_stands_instead(
 ) -> None:
     match = match_of(tournament)
     page = look(desk, match, ending=ending)
-    assert page.context["after"].words == words
+    assert page.context["after_words"] == words
     assert correct(desk, match, {"ending": ending}).status_code == 302
     assert seeds_in(tournament, "R2.1") == final
     assert match_of(tournament).state == state
@@ -307,7 +305,7 @@ def test_a_match_that_has_begun_waits_for_the_tick(desk: Client, tournament: Tou
     begin_final(tournament)
     match = match_of(tournament)
     page = look(desk, match, **SWAPPED)
-    assert (page.context["moves"].decide, page.context["moves"].matches[0].played) == (True, True)
+    assert (page.context["preview"].decide, page.context["moves"]["matches"][0].played) == (True, True)
     assert "By the corrected result" in page.text
     refused = desk.post(address(match, "desk_correct_now"), {**carried(page), **REASON})
     assert refused.status_code == 409
@@ -337,7 +335,7 @@ def test_a_match_that_begins_after_the_look_is_looked_at_again(desk: Client, tou
     begin_final(tournament)
     refused = desk.post(address(match, "desk_correct_now"), {**carried(page), **REASON})
     assert refused.status_code == 409
-    assert refused.context["moves"].decide
+    assert refused.context["preview"].decide
     assert match.outcomes.count() == 1
 
 
@@ -348,7 +346,7 @@ def test_a_yes_to_something_else_than_was_shown_does_nothing(desk: Client, tourn
     before = written(match)
     refused = desk.post(address(match, "desk_correct_now"), {**carried(page), **REASON})
     assert refused.status_code == 409
-    assert refused.context["before"].words == "Nobody was there: nobody wins"
+    assert refused.context["result"] == "Nobody was there: nobody wins"
     assert (written(match), seeds_in(tournament, "R2.1")) == (before, [None, 2])
     assert desk.post(address(match, "desk_correct_now"), {**carried(refused), **REASON}).status_code == 302
 

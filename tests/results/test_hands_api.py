@@ -233,7 +233,7 @@ def test_a_hand_costs_the_same_in_a_tournament_of_any_size(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     table = Table(desk, builders.match_of(builders.drawn_tournament(teams)))
-    with django_assert_num_queries(16):
+    with django_assert_num_queries(11):
         assert table.put().status_code == 201
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(7):
         assert table.put().status_code == 200

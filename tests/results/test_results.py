@@ -8,11 +8,11 @@ from scoring.sheet.devices import know_device, open_by_code, revoke_grant, table
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.queue import runner
 from tournaments.results.selectors.matches import one_match
+from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 
 pytestmark = pytest.mark.django_db
@@ -166,7 +166,7 @@ def test_writing_a_hand_takes_the_same_queries_in_a_small_and_a_large_tournament
     tournament = drawn_tournament(teams, tables=teams)
     match, author = match_of(tournament), author_of(tournament)
     results.write_hand(match.pk, (1, 1), {**FIRST, "card_points": [41, 29]}, author=author, at=timezone.now())
-    with django_assert_num_queries(14):  # type: ignore[operator]
+    with django_assert_num_queries(9):  # type: ignore[operator]
         results.write_hand(
             match.pk,
             (1, 2),

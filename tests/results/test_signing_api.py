@@ -56,5 +56,5 @@ def test_signing_by_code_costs_the_same_for_either_side(
     call: Any, match: Match, django_assert_num_queries: Any
 ) -> None:
     sign(call, match, 1)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(9):
         sign(call, match, 0)

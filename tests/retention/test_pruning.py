@@ -1,6 +1,7 @@
 """Rows that nobody needs go after a day; what anything leans on stays."""
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,10 +11,11 @@ from django.utils import timezone
 from config.events import news_after
 from scoring.models import CodeTry, Device, Grant
 from scoring.sheet.devices import shown_code
-from tests.builders import drawn_tournament, match_of, play_out
-from tournaments.archive.selectors.verify import seal_of, verify_tournament
+from tests.builders import a_tournament, drawn_tournament, match_of, play_out
+from tournaments.again.services.again import hold_again, once
 from tournaments.draws.services.draws import standing_draw
-from tournaments.models import Change, Job, Tournament
+from tournaments.models import Change, CreationKey, Job, Tournament
+from tournaments.results.selectors.verify import seal_of, verify_tournament
 from tournaments.retention.services import prune
 from tournaments.standings.selectors import stamp_of
 
@@ -71,7 +73,18 @@ def test_a_page_that_was_away_is_told_to_load_itself_anew() -> None:
     assert [news.topic for news in news_after(tournament.pk, 1).news] == ["reload"]
 
 
-def test_it_costs_four_queries_where_there_is_nothing_to_do(django_assert_num_queries: Any) -> None:
+def test_the_key_of_a_tournament_is_good_for_a_day_and_the_tournament_stays() -> None:
+    source, at = a_tournament(), timezone.now()
+    owner = source.owner
+    make = partial(hold_again, source, owner=owner, name="Ancora", at=at)
+    once(owner, "un-clic", "Ancora", make, at=at)
+    prune(at=at)
+    assert CreationKey.objects.count() == 1
+    prune(at=at + LATER)
+    assert (CreationKey.objects.count(), Tournament.objects.count()) == (0, 2)
+
+
+def test_it_costs_a_query_a_kind_where_there_is_nothing_to_do(django_assert_num_queries: Any) -> None:
     drawn_tournament(4)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         prune(at=timezone.now())

@@ -7,11 +7,12 @@ from playwright.sync_api import Page
 
 from scoring.games import CARD_GAMES
 from tests.screens.archives import bring_another, bring_it_back, make_archive, no_archive
+from tests.screens.prizes import no_prize
 from tests.screens.visitors import Who
 from tournaments.visibility.rules import PAGES
 
 
-def _nothing(page: Page) -> None:
+def as_it_opens(page: Page) -> None:
     """Leave the page as it came."""
 
 
@@ -22,7 +23,7 @@ class Shown:
     name: str
     who: Who
     address: str
-    touch: Callable[[Page], None] = _nothing
+    touch: Callable[[Page], None] = as_it_opens
     status: int = 200
 
 
@@ -191,6 +192,11 @@ PHONE = [
 
 DESK = [
     Shown("desk", "desk", "/regia/"),
+    Shown("new-tournament", "desk", "/regia/nuovo/"),
+    Shown("again", "desk", "/regia/{over}/di-nuovo/"),
+    Shown("save-model", "desk", "/regia/{over}/modello/"),
+    Shown("delete", "desk", "/regia/{open}/elimina/"),
+    Shown("delete-refused", "desk", "/regia/{over}/elimina/"),
     Shown("evening", "desk", "/regia/{evening}/"),
     Shown("evening-before", "desk", "/regia/{open}/"),
     Shown("evening-over", "desk", "/regia/{over}/"),
@@ -199,6 +205,7 @@ DESK = [
     Shown("team", "desk", "/regia/{open}/iscrizioni/{team}/"),
     Shown("names", "desk", "/regia/{open}/iscrizioni/{team}/nomi/"),
     Shown("seeds", "desk", "/regia/{seeding}/iscrizioni/teste-di-serie/"),
+    Shown("components", "desk", "/regia/componenti/"),
     Shown("desk-circuits", "desk", "/regia/circuiti/"),
     Shown("desk-circuit", "desk", "/regia/circuiti/{circuit}/"),
     Shown("desk-names", "desk", "/regia/nomi/"),
@@ -214,6 +221,14 @@ DESK = [
     Shown("bring-refused", "desk", "/regia/porta-qui/", no_archive),
     Shown("bring-known", "desk", "/regia/{corrected}/fogli/", bring_it_back),
     Shown("bring-looked-at", "desk", "/regia/{corrected}/fogli/", bring_another),
+    Shown("prizes", "desk", "/regia/{corrected}/premi/"),
+    Shown("prizes-expected", "desk", "/regia/{over}/premi/"),
+    Shown("prizes-before", "desk", "/regia/{open}/premi/"),
+    Shown("prizes-none", "desk", "/regia/{evening}/premi/"),
+    Shown("prizes-refused", "desk", "/regia/{corrected}/premi/", no_prize),
+    Shown("prize", "desk", "/regia/{corrected}/premi/{prize_first}/"),
+    Shown("prize-category", "desk", "/regia/{corrected}/premi/{prize_far}/"),
+    Shown("bracket-official", "public", "/{corrected}/"),
     Shown("paper", "desk", "/regia/{evening}/incontri/{playing}/carta/"),
     Shown("rules", "desk", "/regia/{open}/regole/"),
     Shown("rules-closed", "desk", "/regia/{evening}/regole/"),

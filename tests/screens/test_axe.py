@@ -5,9 +5,11 @@ import os
 import pytest
 from playwright.sync_api import Browser, Page
 
+from tests.screens.arrivals import ARRIVALS
+from tests.screens.club_desk import CLUB_DESK, EMPTY_DESK
 from tests.screens.faults import COLOURS, Ear, accessibility, broken_words, sideways, small_targets
-from tests.screens.gallery import Shown
-from tests.screens.tour import brackets_tour, evening_tour, games_tour
+from tests.screens.gallery import Shown, as_it_opens
+from tests.screens.tour import brackets_tour, cash_tour, desk_tour, evening_tour, games_tour
 from tests.screens.visitors import Look
 
 pytestmark = pytest.mark.browser
@@ -15,9 +17,11 @@ pytestmark = pytest.mark.browser
 BOTH = (
     [Look("phone"), Look("desktop")]
     if "LOOKS" in os.environ
-    else [Look("phone", third=0), Look("desktop", third=1)]
+    else [Look("phone", sixth=0), Look("desktop", sixth=1)]
 )
-"""A third of the pages on a phone, a third on a desktop; all at both sizes where LOOKS is set."""
+"""A sixth of the pages on a phone, a sixth on a desktop; all at both sizes where LOOKS is set."""
+AS_OPENED = [shown.name for shown in (*EMPTY_DESK, *CLUB_DESK, *ARRIVALS) if shown.touch is as_it_opens]
+"""The pages of the club's desk as they open; what they say after a refusal too where LOOKS is set."""
 PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova</h1>
 <p style="color: #bbb; background: #fff">Quasi bianco su bianco</p><img src="data:,">
 <p style="width: 2em; overflow-wrap: anywhere">nebbia</p>
@@ -52,6 +56,13 @@ def test_nothing_is_wrong_with_any_page(browser: Browser) -> None:
 
 @pytest.mark.site
 @pytest.mark.timeout(600)
+def test_nothing_is_wrong_with_the_pages_of_the_cash(browser: Browser) -> None:
+    faults = cash_tour(browser, BOTH, _watch)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.site
+@pytest.mark.timeout(600)
 def test_nothing_is_wrong_with_the_pages_of_any_card_game(browser: Browser) -> None:
     faults = games_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
@@ -61,6 +72,13 @@ def test_nothing_is_wrong_with_the_pages_of_any_card_game(browser: Browser) -> N
 @pytest.mark.timeout(600)
 def test_nothing_is_wrong_with_brackets_and_stages_of_any_shape(browser: Browser) -> None:
     faults = brackets_tour(browser, BOTH, _watch)
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.site
+@pytest.mark.timeout(600)
+def test_nothing_is_wrong_with_the_desk_of_the_club(browser: Browser) -> None:
+    faults = desk_tour(browser, BOTH, _watch, () if "LOOKS" in os.environ else AS_OPENED)
     assert not faults, "\n".join(faults)
 
 

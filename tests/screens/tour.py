@@ -10,11 +10,17 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page
 
 from tests.screens.afterwards import AFTERWARDS, found_afterwards
+from tests.screens.arrivals import ARRIVALS, found_arrivals
 from tests.screens.brackets import BRACKETS, found_brackets
+from tests.screens.cash import CASH, found_cash
 from tests.screens.club import Club, empty_club, evening_zone, found_club
+from tests.screens.club_desk import CLUB_DESK, EMPTY_DESK, found_club_desk
 from tests.screens.faults import Ear
 from tests.screens.gallery import EVERYTHING, FIRST_RUN, GAMES, Shown
 from tests.screens.games import found_games
+from tests.screens.notices import NOTICES, found_notices
+from tests.screens.prizes import found_prizes
+from tests.screens.requests import REQUESTS, found_requests
 from tests.screens.sizes import OF_EACH_SIZE, found_size
 from tests.screens.visitors import Look, Visitors, bring_in, first_organiser
 from tests.servers.site import Site, embedded_site
@@ -33,6 +39,10 @@ def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[s
         (evening_tour, [*FIRST_RUN, *EVERYTHING]),
         (games_tour, GAMES),
         (brackets_tour, LATER),
+        (desk_tour, [*EMPTY_DESK, *CLUB_DESK, *ARRIVALS]),
+        (notices_tour, NOTICES),
+        (requests_tour, REQUESTS),
+        (cash_tour, CASH),
         *((partial(size_tour, size), pages) for size, pages in OF_EACH_SIZE.items()),
     )
     for show, pages in tours:
@@ -53,6 +63,7 @@ def evening_tour(
                 browser, site, {"setup": link}, named(FIRST_RUN, only), look, Visitors(None, None), watch
             )
         with _organiser(browser, site, link) as desk, found_club(site) as club:
+            found_prizes(club)
             visitors = bring_in(browser, club, desk)
         for look in looks:
             places = {"setup": link, **club.places}
@@ -75,6 +86,40 @@ def brackets_tour(
         found_afterwards(club)
 
     return _filled_tour(browser, fill, looks, watch, named(LATER, only))
+
+
+def desk_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
+    """Show the club's own desk: on the first evening, then with its people, its roles, its copies."""
+    faults = []
+    with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
+        for look in looks:
+            faults += _round(browser, site, {}, named(EMPTY_DESK, only), look, Visitors(desk, None), watch)
+        with empty_club(site) as club:
+            found_club_desk(club)
+            found_arrivals(club)
+        for look in looks:
+            pages = named([*CLUB_DESK, *ARRIVALS], only)
+            faults += _round(browser, site, club.places, pages, look, Visitors(desk, None), watch)
+    return faults
+
+
+def notices_tour(
+    browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
+) -> list[str]:
+    """Show what everybody reads before the draw, and the page of the desk that writes it."""
+    return _filled_tour(browser, found_notices, looks, watch, named(NOTICES, only))
+
+
+def requests_tour(
+    browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
+) -> list[str]:
+    """Show how one enters from home, and the page of one's own link."""
+    return _filled_tour(browser, found_requests, looks, watch, named(REQUESTS, only))
+
+
+def cash_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
+    """Show the evening's cash."""
+    return _filled_tour(browser, found_cash, looks, watch, named(CASH, only))
 
 
 def size_tour(

@@ -21,12 +21,12 @@ class Look:
     size: str = "phone"
     language: str = "it"
     theme: str = "light"
-    third: int | None = None
-    """Which third of the pages is looked at, 0 to 2; all of them where nothing is said."""
+    sixth: int | None = None
+    """Which sixth of the pages is looked at, 0 to 5; all of them where nothing is said."""
 
     def takes(self, page: str) -> bool:
         """Return whether the page of this name is looked at like this."""
-        return self.third is None or crc32(page.encode()) % 3 == self.third
+        return self.sixth is None or crc32(page.encode()) % 6 == self.sixth
 
     def __str__(self) -> str:
         return f"{self.size}-{self.language}-{self.theme}"

@@ -12,14 +12,12 @@ from tournaments.season.rules import (
     CircuitRow,
     Earned,
     PointScale,
-    Sharing,
     Who,
     award,
     circuit_standings,
-    final_places,
     read_scale,
 )
-from tournaments.types import EntrantId
+from tournaments.types import EntrantId, Sharing
 
 SCALE = PointScale((100, 80, 65, 50, 40), beyond=5)
 
@@ -54,22 +52,6 @@ def test_points_of_an_event(places: dict[str, int], sharing: str, points: Mappin
         who: Fraction(str(value)) for who, value in points.items()
     }
     assert {who: each.place for who, each in earned.items()} == places
-
-
-@pytest.mark.parametrize(
-    ("stages", "places"),
-    [
-        pytest.param([{"a": 1, "b": 2}], {"a": 1, "b": 2}, id="one stage"),
-        pytest.param(
-            [{"a": 1, "b": 2, "c": 3, "d": 1, "e": 2, "f": 3}, {"d": 1, "a": 2}],
-            {"d": 1, "a": 2, "b": 3, "e": 3, "c": 5, "f": 5},
-            id="two groups of three, then a final",
-        ),
-        pytest.param([{}, {}], {}, id="nobody"),
-    ],
-)
-def test_places_of_a_whole_event(stages: list[dict[str, int]], places: dict[str, int]) -> None:
-    assert final_places([entrants(**stage) for stage in stages]) == places
 
 
 def by_hand() -> dict[str, dict[Who, Earned]]:

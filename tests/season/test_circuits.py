@@ -185,7 +185,7 @@ def test_terms_are_changed_and_noted() -> None:
     )
     runner.drain()
     circuit.refresh_from_db()
-    assert (circuit.name, circuit.slug, circuit.scale.best) == ("Coppa", "circuito-dinverno", 1)
+    assert (circuit.name, circuit.slug, circuit.best) == ("Coppa", "circuito-dinverno", 1)
     assert shown(circuit)["Anna Primu1"] == (1, 10)
     moves = list(CircuitMove.objects.filter(circuit=circuit).order_by("at"))
     assert [move.kind for move in moves] == ["circuit_created", "circuit_changed"]

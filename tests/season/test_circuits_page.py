@@ -13,7 +13,7 @@ from tests.season.test_circuits import a_circuit, an_evening, author
 from tournaments.club.services.new_tournament import StageSetup, change_tournament, create_tournament
 from tournaments.models import Person, Rating, Tournament
 from tournaments.people.names import Showing
-from tournaments.people.services import erase_person, show_person
+from tournaments.people.services.names import erase_person, show_person
 from tournaments.queue import runner
 from tournaments.season.selectors.ratings import rating_curve
 from tournaments.visibility.rules import Visibility
@@ -190,9 +190,9 @@ def test_the_pages_cost_the_same_however_many_play(django_assert_num_queries: An
         client = Client()
         with django_assert_num_queries(6):
             client.get(f"/circuiti/{circuit.slug}/")
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             client.get(f"{RATINGS}?chi={person.pk}")
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):
             rating_curve(person)
         with django_assert_num_queries(3):
             client.get("/circuiti/")

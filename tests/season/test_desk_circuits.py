@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
+from tests.builders import a_tournament, an_organiser, drawn_tournament
 from tests.markup import one_line
 from tests.season.test_circuits import a_circuit, an_evening
 from tournaments.models import Circuit, CircuitMove, Tournament
@@ -97,17 +97,17 @@ def test_who_enters_alone_makes_no_pair(organiser: Client) -> None:
     assert "In “Singoli” everybody enters alone" in text(answer)
 
 
-def test_what_somebody_else_keeps_hidden_is_not_shown_and_stays(organiser: Client) -> None:
+def test_drafts_of_another_organiser_can_be_chosen_and_trials_cannot(organiser: Client) -> None:
     other = an_organiser("barore")
-    for name in ("Segreta", "Estate"):
-        play_out(drawn_tournament(4, name=name, owner=other))
-    circuit = a_circuit(*Tournament.objects.all())
-    Tournament.objects.filter(name="Segreta").update(visibility=Visibility.DRAFT)
-    secret = Tournament.objects.get(name="Segreta")
-    assert "Segreta" not in text(organiser.get(ONE))
-    assert organiser.post(ONE, FORM | {"tournaments": [str(secret.pk)]}).status_code == 400
-    assert organiser.post(ONE, FORM | {"tournaments": []}).status_code == 302
-    assert list(circuit.tournaments.all()) == [secret]
+    draft = drawn_tournament(4, name="Segreta", owner=other)
+    trial = drawn_tournament(4, name="Di prova", owner=other, trial=True)
+    Tournament.objects.filter(pk=draft.pk).update(visibility=Visibility.DRAFT)
+    circuit = a_circuit()
+    page = text(organiser.get(ONE))
+    assert ("Segreta" in page, "Di prova" in page) == (True, False)
+    assert organiser.post(ONE, FORM | {"tournaments": [str(trial.pk)]}).status_code == 400
+    assert organiser.post(ONE, FORM | {"tournaments": [str(draft.pk)]}).status_code == 302
+    assert list(circuit.tournaments.all()) == [draft]
 
 
 def test_who_organises_nothing_finds_no_circuits() -> None:
@@ -130,5 +130,5 @@ def test_the_page_costs_the_same_however_many(organiser: Client, django_assert_n
     for count in (1, 3):
         a_circuit(*(an_evening(f"Torneo {count} {number}") for number in range(count)))
         slug = Circuit.objects.order_by("-made_at")[0].slug
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(9):
             organiser.get(f"{DESK}{slug}/")

@@ -82,8 +82,17 @@ def test_the_figures_of_pairs_are_the_librarys_own() -> None:
 def test_a_course_stops_after_each_tournament() -> None:
     ada = rate(PLAYED).courses[("ada",)]
     summer = rate(PLAYED[:3]).courses[("ada",)]
-    assert ada.stops == [["estate", 3, summer.ordinal], ["autunno", 5, ada.ordinal]]
+    assert ada.stops == [
+        ("estate", 3, summer.mu, summer.sigma, summer.ordinal),
+        ("autunno", 5, ada.mu, ada.sigma, ada.ordinal),
+    ]
     assert ada.matches == 5
+
+
+def test_to_go_on_from_where_they_stood_gives_the_same_figures() -> None:
+    for number in range(len(PLAYED) + 1):
+        courses = dict(rate(PLAYED[:number]).courses)
+        assert rate(PLAYED[number:], courses=courses).courses == rate(PLAYED).courses
 
 
 def test_the_same_matches_give_the_same_figures() -> None:
@@ -235,6 +244,6 @@ def test_a_card_game_has_its_own(django_assert_num_queries: Any) -> None:
     play_out(drawn_tournament(8, name="Altro"))
     other = a_tournament(name="Maniglia", card_game="maniglia")
     enter_teams(other, [Entry(["Ada", "Bea"])], author=Author(other.owner_id), at=timezone.now())
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert len(played_matches("mariglia")) == 10
     assert played_matches("maniglia") == []

@@ -85,6 +85,8 @@ def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
 def _options(fsync: bool) -> list[str]:
     on = "on" if fsync else "off"
     settings = {"listen_addresses": "", "fsync": on, "full_page_writes": on, "max_connections": "100"}
+    if not fsync:
+        settings |= {"synchronous_commit": "off", "autovacuum": "off", "jit": "off"}
     return [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
 
 

@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[2]
 PARTS = ("config", "scoring", "tournaments", "templates", "static", "locale", "manage.py", "pyproject.toml")
 """What the site is made of, once its packages are there."""
 DATABASE = "trionfo.sqlite3"
-START = 60.0  # seconds that a start may take
+START = 240.0  # seconds that a start may take; four where nothing else runs
 ORGANISER = "organiser"
 PASSWORD = "a long enough sentence"
 FOREIGN = (
@@ -158,6 +158,23 @@ class Site:
                 found += [parent, *parent.children(recursive=True)]
         return found
 
+    def process_of(self, program: str) -> psutil.Process | None:
+        """Return the first process of the site that runs this program; None where none does."""
+        for process in self.family():
+            with contextlib.suppress(psutil.Error):
+                if program in process.cmdline():
+                    return process
+        return None
+
+    def has_page_maker(self) -> bool:
+        """Ask for a page; return whether the process beside the web process has made one by now.
+
+        It opens the database for its first.
+        """
+        self.answers()
+        process = self.process_of("config.page_maker")
+        return bool(process and any(DATABASE in file.path for file in process.open_files()))
+
     def kill(self) -> None:
         """End everything at once, as a power cut would."""
         for process in self.family():
@@ -224,9 +241,10 @@ class Site:
 
     def organise(self) -> str:
         """Give the site its first organiser (ORGANISER, PASSWORD), without a browser; return an API token."""
-        account, token = organiser()
+        account, token, role = organiser()
         number = self.insert("auth_user", account, "id")
         self.insert("authtoken_token", {**token, "user_id": number}, "key")
+        self.insert("tournaments_role", {**role, "user_id": number, "made_by_id": number}, "id")
         return str(token["key"])
 
     def insert(self, table: str, row: Mapping[str, Any], key: str) -> Any:
@@ -296,8 +314,8 @@ def migrated() -> Path:
 
 
 @cache
-def organiser() -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return an account and its API token, as the README's two commands write them: two rows."""
+def organiser() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
+    """Return an account, its API token and its role, as the README's two commands write them: three rows."""
     with made_once("organised") as (folder, empty):
         site = Site(folder, [], free_port(), {})
         if empty:
@@ -308,8 +326,10 @@ def organiser() -> tuple[dict[str, Any], dict[str, Any]]:
         database.row_factory = sqlite3.Row
         [account] = map(dict, database.execute("SELECT * FROM auth_user"))
         [token] = map(dict, database.execute("SELECT * FROM authtoken_token"))
+        [role] = map(dict, database.execute("SELECT * FROM tournaments_role"))
     del account["id"]
-    return account | {name: bool(account[name]) for name in account if name.startswith("is_")}, token
+    account |= {name: bool(account[name]) for name in account if name.startswith("is_")}
+    return account, token, role
 
 
 @cache

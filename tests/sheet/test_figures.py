@@ -30,6 +30,8 @@ NEAR = {"dealer": 0, "trionfo": "2C", "card_points": [65, 5]}
 OF_MARRIAGES = {"dealer": 0, "declarations": [], "card_points": [80, 40]}
 DUEL = {"dealer": 0, "trump": "D", "declarations": [], "card_points": [70, 50]}
 DECLARED = [{"side": 1, "suit": "S"}]
+ELEVEN = {"dealer": 0, "declarations": [], "last_trick": 0, "card_points": [6, 5]}
+CONTRO = {"dealer": 0, "trump": "none", "doubling": "contro", "card_points": [40, 32]}
 
 SAID = [
     ("the points of each side", "mariglia", [[PLAIN]], 0, [HandOfSide(41, 0)]),
@@ -83,6 +85,8 @@ SAID = [
         0,
         [HandOfSide(70)],
     ),
+    ("tressette", "tressette", [[ELEVEN]], 1, [HandOfSide(5)]),
+    ("botifarra", "botifarra", [[CONTRO]], 0, [HandOfSide(40)]),
 ]  # fmt: skip
 
 

@@ -9,7 +9,6 @@ from django.utils import translation
 
 from scoring.cards.packs import PACKS
 from scoring.templatetags import score_drawing, suits, suits as icons
-from scoring.templatetags.sheet import fits_the_spine
 
 
 def drawn(tag: str, language: str = "en", **values: object) -> str:
@@ -21,6 +20,16 @@ def drawn(tag: str, language: str = "en", **values: object) -> str:
 def count(kind: str, svg: str) -> int:
     """How many shapes of a class there are."""
     return len(re.findall(rf'class="{kind}"', svg))
+
+
+def strung(kind: str, svg: str) -> list[tuple[int, int]]:
+    """Where the stitches of a class are: ten units of a run each, from corner to corner or up a column."""
+    path = "".join(re.findall(rf'<path class="{kind}" d="([^"]*)"', svg))
+    return sorted(
+        (int(x) + (number * 10 + 5 if across else 0), int(y) - number * 10 - 5)
+        for x, y, across, top in re.findall(r"M(\d+) (\d+)(?:l(\d+)-\d+|V(\d+)|m0-9l4.7 8h-9.4)", path)
+        for number in range((int(y) - int(top) if top else int(across or 10)) // 10)
+    )
 
 
 @pytest.mark.parametrize(
@@ -38,14 +47,46 @@ def test_the_weave_has_a_stitch_a_point(
     score: int, target: int, fresh: int, stitches: int, new: int, open_places: int, line: bool
 ) -> None:
     svg = score_drawing.trama(score, target, 0, fresh)
-    assert (count("f0", svg), count("n", svg), count("o", svg)) == (stitches, new, open_places)
-    assert count("hole", svg) == new
+    assert [len(strung(kind, svg)) for kind in ("f0", "n f0", "o")] == [stitches, new, open_places]
+    assert strung("hole", svg) == strung("n f0", svg)
     assert ("goal" in svg) is line
 
 
-@pytest.mark.parametrize(("side", "shape"), [(0, "<path"), (1, "<circle"), (2, "<rect"), (3, "<rect")])
-def test_each_side_has_its_shape(side: int, shape: str) -> None:
-    assert f'{shape} class="f{side}"' in score_drawing.trama(1, 5, side, 0)
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize("side", range(5))
+@pytest.mark.parametrize(
+    ("score", "fresh", "target"),
+    [(0, 0, 35), (13, 9, 35), (24, 0, 35), (38, 7, 31), (35, 2, 35), (21, 21, 21)],
+)
+def test_each_point_has_its_place_in_columns_of_five(
+    score: int, fresh: int, target: int, side: int, apart: bool
+) -> None:
+    svg = score_drawing.trama(score, target, side, fresh, apart=apart)
+
+    def places(first: int, last: int) -> list[tuple[int, int]]:
+        return [
+            (place // 5 * 10 + (5 if place < target else 9), 45 - place % 5 * 10)
+            for place in range(first, last)
+        ]
+
+    assert strung(f"f{side}", svg) == sorted(places(0, score - fresh))
+    assert strung(f"n f{side}", svg) == strung("hole", svg) == sorted(places(score - fresh, score))
+    assert strung("o", svg) == sorted(places(score, target))
+    if apart:
+        assert len(re.findall(r"M\d", svg)) == max(score, target) + fresh + (score > target)
+
+
+def test_a_weave_is_as_few_paths_as_it_has_looks() -> None:
+    svg = score_drawing.trama(24, 35, 0, 6)
+    assert svg.count("<path") == 4
+    assert len(score_drawing.trama(34, 35, 0, 0)) < 300
+
+
+def test_each_side_has_its_shape() -> None:
+    runs = [re.findall(r'd="M\d+ 50([a-zV])', score_drawing.trama(1, 5, side, 0))[0] for side in range(5)]
+    assert runs == ["l", "V", "V", "V", "m"]
+    shapes = [score_drawing.stitch(side, 5, 5, "").split()[0] for side in range(5)]
+    assert shapes == ["<path", "<circle", "<rect", "<rect", "<path"]
 
 
 @pytest.mark.parametrize(
@@ -56,20 +97,6 @@ def test_the_bilancia_marks_what_crosses_the_split(points: int, full: int, pale:
     svg = score_drawing.bilancia(points, 70, 35, 0)
     assert count("f[01]", svg) == full
     assert count("f[01] under", svg) == pale
-
-
-@pytest.mark.parametrize(
-    ("words", "fits"),
-    [
-        ("won by Solinas", True),
-        ("vinta da Solinas", True),
-        ("won by Demontis", False),
-        ("vinta da Porcheddu", False),
-        ("now", True),
-    ],
-)
-def test_no_word_between_two_sums_is_broken(words: str, fits: bool) -> None:
-    assert fits_the_spine(words) is fits
 
 
 def test_the_weave_says_its_points() -> None:

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.builders import drawn_tournament, first_stage
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import Tournament
+from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

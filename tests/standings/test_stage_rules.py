@@ -1,13 +1,14 @@
 """What an entrant made of its matches."""
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from tests.format_parts.builders import a_plan, by_nets, played_out
 from tests.standings.cross_table import TABLE, A, B, C, D, E, F
 from tournaments.standings.rules.stage_state import Meeting, StageState, meetings_of
-from tournaments.standings.rules.tally import MatchPoints, Tally, tally_of
+from tournaments.standings.rules.tally import MatchPoints, Record, Tally, count, tally_of
 from tournaments.types import Annulled, Bye, DoubleWalkover, EntrantId, Outcome, Result, Walkover, Withdrawal
 
 ABSENT = Tally(walkovers=1, lost=1, games_lost=2)
@@ -98,6 +99,40 @@ def test_by_net_who_has_less_is_behind(nets: tuple[int, ...], counted: list[str]
         next(word for word in ("won", "level", "lost") if getattr(each, word)) for each in tallies
     ] == counted
     assert [tally.points_for for tally in tallies] == list(nets)
+
+
+def test_every_game_at_a_table_is_counted_also_one_that_nobody_wins() -> None:
+    records = [Record() for _side in range(3)]
+    count(Result(None, ((20, 20, 11),)), records, 1)
+    assert [record.games_at_tables for record in records] == [1, 1, 1]
+    assert [(record.games_won, record.games_lost) for record in records] == [(0, 0), (0, 0), (0, 1)]
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_what_is_counted_of_two_is_what_each_made(seed: int) -> None:
+    chance = Random(seed)
+    games = tuple((chance.randrange(50), chance.randrange(50)) for _game in range(chance.randrange(1, 4)))
+    games += ((21, 21),) if seed % 2 else ()
+    winners = tuple(chance.choice((0, 1, None)) for _game in games) if seed % 3 else ()
+    targets = ((), (35,), (35, 45))[seed % 3]
+    records = [Record(), Record()]
+    count(Result(chance.randrange(2), games, winners=winners), records, 2, targets)
+    for side, record in enumerate(records):
+        ours = [(game[side], game[1 - side]) for game in games]
+        won = winners or (None,) * len(games)
+        ahead = [
+            (us > them) if who is None else who == side for (us, them), who in zip(ours, won, strict=True)
+        ]
+        level = [us == them and who is None for (us, them), who in zip(ours, won, strict=True)]
+        most = [targets[min(place, len(targets) - 1)] if targets else 50 for place in range(len(games))]
+        assert (record.games_won, record.games_won_at_tables) == (sum(ahead), sum(ahead))
+        assert record.games_level == sum(level)
+        assert record.games_lost == len(games) - sum(ahead) - sum(level)
+        assert record.games_at_tables == len(games)
+        assert (record.points_for, record.points_against) == tuple(map(sum, zip(*ours, strict=True)))
+        assert record.capped_difference == sum(
+            min(us, top) - min(them, top) for (us, them), top in zip(ours, most, strict=True)
+        )
 
 
 def test_a_bye_adds_a_bye() -> None:

@@ -22,7 +22,7 @@ from tournaments.queue import runner
 from tournaments.results.services.corrections import reopen_event
 from tournaments.season.services import create_circuit
 from tournaments.standings.selectors import overall_now, standings_now, standings_of, why_ahead
-from tournaments.wall.rules import Scene
+from tournaments.types import Scene
 
 pytestmark = pytest.mark.django_db
 
@@ -321,13 +321,18 @@ def test_the_api_says_it_too(desk: Client) -> None:
     assert desk.patch(address, {"standings_until": None}, json).json()["standings_until"] is None
 
 
-@pytest.mark.parametrize("teams", [4, 8])
-def test_it_takes_as_many_queries_for_any(reader: Client, teams: int, django_assert_num_queries: Any) -> None:
+@pytest.mark.parametrize(
+    ("teams", "queries"),
+    [pytest.param(4, 13, id="over: are there prizes?"), pytest.param(8, 12, id="playing")],
+)
+def test_it_takes_as_many_queries_for_any(
+    reader: Client, teams: int, queries: int, django_assert_num_queries: Any
+) -> None:
     tournament = drawn_tournament(teams, form="round_robin")
     for turn in (1, 2, 3):
         play_round(tournament, turn)
     hold(tournament, 2)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(queries):
         read(reader, f"/{tournament.slug}/classifica/")
 
 
@@ -335,6 +340,7 @@ WHOLE = {
     "tournaments/standings/api.py",
     "tournaments/tables/desk/evening.py",
     "tournaments/standings/public/page.py",
+    "tournaments/prizes/selectors.py",  # of an event that is over, and told once it is official
     "tournaments/results/selectors/corrections.py",
     "tournaments/standings/selectors.py",
     "tournaments/standings/public/groups.py",
@@ -356,4 +362,5 @@ def test_nobody_else_asks_for_the_whole() -> None:
     )
     folded = [path for path in (root / "tournaments").rglob("*.py") if folds.search(path.read_text())]
     outside = [path for path in folded if path.parent.name != "formats"]
-    assert outside == [root / "tournaments" / "standings" / "selectors.py"]
+    example = root / "tournaments" / "house_rules" / "rules" / "example.py"  # of pairs that are nobody's
+    assert sorted(outside) == [example, root / "tournaments" / "standings" / "selectors.py"]

@@ -1,6 +1,6 @@
 """The calendar at the desk, and postponed matches as everybody sees them."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -42,6 +42,8 @@ def test_the_desk_plans_a_round_in_the_clubs_zone(desk: Client, league: Tourname
     assert "Monday 23 November, 21:00 · 90 minutes" in text
     assert "Monday 30 November, 23:00" in text
     assert "overdue" not in text
+    with time_machine.travel(MONDAY + timedelta(days=8), tick=False):
+        assert "overdue" in read(desk, "desk_calendar", league.slug)
 
 
 def test_what_is_wrong_is_said_beside_its_field(desk: Client, league: Tournament) -> None:

@@ -4,8 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.forecast.rules import MeasuredPace
-from tournaments.tables.rules import Hours, MatchFacts, hours_of, usual_length
+from tournaments.tables.rules import Hours, MatchFacts, MeasuredPace, hours_of, usual_length
 
 LENGTH = timedelta(minutes=40)
 

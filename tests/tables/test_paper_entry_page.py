@@ -14,10 +14,11 @@ from scoring.games import CARD_GAMES
 from scoring.models import SheetEvent
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import sheet_log
-from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of
+from tests.builders import PASSWORD, an_account, drawn_tournament, match_of
 from tests.forms import seating
 from tests.markup import one_line
 from tournaments.models import Match, Outcome, Tournament
+from tournaments.roles.rules import TABLES
 from tournaments.tables.desk.paper_form import read_card
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,17 @@ def write_first_game(desk: Client, match: Match) -> None:
             address(match), row(f"1-{number + 1}", dealer=number % 4, card=card, points=points)
         )
         assert answer.status_code == 302
+
+
+def test_who_helps_at_the_tables_copies_no_ruling_of_the_referee(desk: Client, match: Match) -> None:
+    helper = Client(headers={"accept-language": "en"})
+    helper.force_login(an_account("aldo", TABLES))
+    assert "Adjusted by the referee" not in helper.get(address(match)).text
+    refused = helper.post(address(match), row(state="adjusted"))
+    assert (refused.status_code, "Only the referee writes this." in one_line(refused.text)) == (400, True)
+    assert helper.post(address(match), row()).status_code == 302
+    assert "Adjusted by the referee" in desk.get(address(match)).text
+    assert SheetEvent.objects.filter(kind="hand").count() == 1
 
 
 @pytest.mark.parametrize(
@@ -202,14 +214,16 @@ def test_every_card_game_has_its_row(key: str) -> None:
 
 def test_nobody_else_types_a_sheet(match: Match) -> None:
     another = Client()
-    another.force_login(an_organiser("efisio"))
+    another.force_login(an_account("efisio"))
     assert Client().get(address(match)).status_code == 302
     assert another.post(address(match), row()).status_code == 404
+    another.force_login(an_account("porta", "door"))
+    assert another.post(address(match), row()).status_code == 403
 
 
 def test_a_row_more_asks_no_query_more(desk: Client, match: Match, django_assert_num_queries: Any) -> None:
     write_first_game(desk, match)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         desk.get(address(match))
 
 

@@ -8,10 +8,10 @@ from django.urls import reverse
 
 from scoring.models import SheetEvent
 from scoring.sheet.services.log import sheet_log
-from tests.builders import an_organiser, drawn_tournament, match_of
+from tests.builders import an_account, drawn_tournament, match_of
 from tests.markup import one_line
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.models import JournalEntry, Match, Outcome
+from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -156,6 +156,8 @@ def test_everybody_reads_the_final_scores(desk: Client, match: Match) -> None:
 
 def test_nobody_else_writes_final_scores(match: Match) -> None:
     another = Client()
-    another.force_login(an_organiser("efisio"))
+    another.force_login(an_account("efisio"))
     assert another.post(address(match), finals(*WON)).status_code == 404
+    another.force_login(an_account("porta", "door"))
+    assert another.post(address(match), finals(*WON)).status_code == 403
     assert facts(match) == 0

@@ -222,7 +222,7 @@ def test_the_tables_show_every_name_and_the_points_of_the_match(reader: Client) 
     first = re.search(r'<a class="hall.*?</a>', page)
     assert first
     assert re.findall(r"(Anna Primu\d)", first.group()) == ["Anna Primu1", "Anna Primu3", "Anna Primu5"]
-    assert re.findall(r'class="hall-points flare">([^< ]*)', first.group()) == ["3", "−1", "−2"]
+    assert re.findall(r'class="hall-points">([^< ]*)', first.group()) == ["3", "−1", "−2"]
     assert "Hand 2" in first.group()
 
 

@@ -97,7 +97,7 @@ def test_the_grace_clock_proposes_and_never_gives(
     Tournament.objects.update(grace_minutes=grace)
     aged(match_of(tournament), called)
     shown = evening(client, tournament)
-    assert [view.task.kind for view in shown.context["tasks"]] == ["late"]
+    assert [task.kind for task in shown.context["evening"].tasks] == ["late"]
     assert ("A walkover is proposed" in shown.content.decode()) is proposed
     assert not Outcome.objects.exists()
     assert match_of(tournament).state == "ready"

@@ -30,6 +30,8 @@ HANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "briscola_151": ("knockout", DUEL),
     "mariaggia": ("knockout", DUEL),
     "mariagio": ("knockout", DUEL | {"trump": "S", "last_trick": 0}),
+    "tressette": ("knockout", {"dealer": 0, "declarations": [], "last_trick": 0, "card_points": [6, 5]}),
+    "botifarra": ("knockout", {"dealer": 0, "trump": "D", "doubling": "plain", "card_points": [41, 31]}),
     "manni": ("table_rounds", {"dealer": 0, "cut": "7S", "tricks": [6, 4, 2]}),
     "maniglia_auction": (
         "table_rounds",

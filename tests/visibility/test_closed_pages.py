@@ -13,7 +13,7 @@ from django.urls import get_resolver
 from django.utils import timezone
 
 from scoring.sheet.services.log import Author
-from tests.builders import an_organiser, drawn_tournament, match_of, play_match
+from tests.builders import an_account, drawn_tournament, match_of, play_match
 from tests.markup import one_line
 from tests.publishing.test_embeds_page import embeddable
 from tests.routes import routes
@@ -95,7 +95,7 @@ def test_a_closed_page_is_closed_with_its_files_and_its_calls_and_no_other_is(fo
         close(tournament, closed)
         for name, address in pages.items():
             shut = closed in CLOSED_WITH.get(name, ())
-            for role in ("public", "scorer", "another organiser"):
+            for role in ("public", "scorer", "no role"):
                 assert status(who[role], address) == (404 if shut else before[name]), (role, name, closed)
             for role in ("director", "organiser") if shut else ():
                 assert status(who[role], address) == before[name], (role, name)
@@ -273,5 +273,5 @@ def test_the_same_over_the_api() -> None:
     assert patch(desk, {"closed_pages": "wall"}).status_code == 400
     assert patch(Client(), {"closed_pages": []}).status_code == 401
     other = Client()
-    other.force_login(an_organiser("barore"))
+    other.force_login(an_account("barore", "director"))
     assert patch(other, {"closed_pages": []}).status_code == 403

@@ -11,7 +11,7 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
-from tournaments.wall.rules import Scene
+from tournaments.types import Scene
 from tournaments.wall.services import show_on_wall
 
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}

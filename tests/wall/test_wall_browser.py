@@ -15,8 +15,8 @@ from tests.wall.television import NINE, TV, a_hall, faults, open_wall, show
 from tournaments.models import Match, Tournament
 from tournaments.replay.client import Site
 from tournaments.results.services import results
+from tournaments.types import Scene
 from tournaments.visibility.rules import Visibility
-from tournaments.wall.rules import Scene
 
 pytestmark = pytest.mark.browser
 
@@ -134,22 +134,29 @@ def test_nothing_burns_in(live_server: LiveServer, transactional_db: None, tv: P
     assert tv.evaluate(where) == before + 8
 
 
+def stitches(tv: Page, side: str, kind: str) -> int:
+    """How many stitches of a kind a side of the first table has."""
+    count = "(paths) => paths.map((path) => path.getAttribute('d')).join('').split('M').length - 1"
+    return int(tv.locator(f".side-row.{side} .trama {kind}").evaluate_all(count))
+
+
 def test_a_new_score_flashes_its_stitches(live_server: LiveServer, transactional_db: None, tv: Page) -> None:
     tournament = drawn_tournament(2)
     match = match_of(tournament)
     tv.clock.install()
     open_wall(tv, live_server, tournament)
-    for hand, (score, ours, theirs) in enumerate(((9, 9, 0), (15, 6, 3)), start=1):
+    for hand, (totals, ours, theirs) in enumerate((([9, 0], 9, 0), ([15, 3], 6, 3)), start=1):
         write = {**NINE, "dealer": hand - 1}
         results.write_hand(match.pk, (1, hand), write, author=Author(tournament.owner_id), at=timezone.now())
         tv.evaluate("htmx.trigger('#wall', 'live')")
-        expect(tv.locator(".side-row.a .score-figure")).to_have_text(str(score))
-        expect(tv.locator(".side-row.a .trama .n")).to_have_count(ours)
-        expect(tv.locator(".side-row.b .trama .n")).to_have_count(theirs)
+        expect(tv.locator(".side-row.a .score-figure")).to_have_text(str(totals[0]))
+        assert [stitches(tv, side, ".n") for side in "ab"] == [ours, theirs]
+        assert [stitches(tv, side, ":not(.o)") for side in "ab"] == totals
         tv.clock.run_for(3_500)
         expect(tv.locator(".side-row.a.new")).to_have_count(1)
         tv.clock.run_for(1_000)
         expect(tv.locator(".trama .n, .new")).to_have_count(0)
+        assert [stitches(tv, side, ":not(.o)") for side in "ab"] == totals
 
 
 def test_who_wants_no_motion_gets_none(live_server: LiveServer, transactional_db: None, tv: Page) -> None:

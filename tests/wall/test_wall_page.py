@@ -22,9 +22,9 @@ from tests.invented import ALONE, alone_hands
 from tests.markup import one_line
 from tournaments.models import Match, Person, Tournament
 from tournaments.people.names import Showing
-from tournaments.people.services import show_person
+from tournaments.people.services.names import show_person
 from tournaments.results.services import results
-from tournaments.wall.rules import Scene
+from tournaments.types import Scene
 from tournaments.wall.services import show_on_wall
 
 pytestmark = pytest.mark.django_db

@@ -3,9 +3,9 @@
 import pytest
 
 from scoring.types import NotNow
+from tournaments.types import Scene
 from tournaments.wall.rules import (
     A_PAGE,
-    Scene,
     boxes_at_once,
     in_pages,
     refuse_scene,

@@ -16,9 +16,14 @@ from scoring.sheet.services.log import Author
 from tests import builders
 from tests.archive.archives import archived
 from tests.archive.test_archives import half_played
-from tests.web.test_every_call_api import HAND, MATCH, ONE, TEAM, Evening, come_as
-from tournaments.models import Job, Match, Tournament
+from tests.web import test_every_call_api as every_call
+from tests.web.test_every_call_api import HAND, MATCH, ONE, PRIZE, REQUEST, TEAM, TOKEN, Evening, come_as
+from tournaments.cash.services import put_float
+from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.models import Job, Match, Notice, Person, Prize, Role, Tournament
+from tournaments.people.services.register import change_person
 from tournaments.queue import runner
+from tournaments.roles.services import invite
 from tournaments.season.services import create_circuit
 
 WHY = {"reason": "Scritto al contrario."}
@@ -35,6 +40,13 @@ TO_COME = "2026-12-24T20:30:00+01:00"
 def entries() -> Tournament:
     """Four pairs have entered."""
     return builders.a_tournament(teams=4)
+
+
+def open_from_home() -> Tournament:
+    """Four pairs have entered, and others may ask from home."""
+    tournament = entries()
+    Notice.objects.create(tournament=tournament, accepts="at_once", places=16)
+    return tournament
 
 
 def drawn() -> Tournament:
@@ -64,6 +76,20 @@ def official() -> Tournament:
     tournament.stages.update(over_at=long_ago)
     tournament.matches.update(over_at=long_ago)
     return tournament
+
+
+def twice() -> Tournament:
+    """The same pairs have entered for two evenings, and somebody else for a third."""
+    builders.a_tournament(teams=4, name="Estate")
+    other = builders.a_tournament(name="Primavera")
+    author = Author(other.owner_id)
+    enter_teams(other, [Entry(["Nina Soru", "Elio Pes"])], author=author, at=timezone.now())
+    return entries()
+
+
+def stranger() -> str:
+    """Return the id of who entered for the third evening only."""
+    return str(Person.objects.get(written_name="Nina Soru").pk)
 
 
 def level() -> Tournament:
@@ -105,11 +131,35 @@ def archive() -> bytes:
     return data
 
 
+def first_team(evening: Evening) -> str:
+    """Return the id of the first team."""
+    return str(evening.tournament.teams.order_by("number")[0].pk)
+
+
+def with_fee() -> Tournament:
+    """Four pairs have entered, and each owes ten euros."""
+    tournament = entries()
+    Notice.objects.create(tournament=tournament, fee=1000)
+    return tournament
+
+
 EXAMPLES: dict[str, Example] = {
     "GET card-games/": Example(),
     "GET card-games/<key>/": Example(),
     "GET card-games/<key>/definition/": Example(),
     "POST sheets/check/": Example({"card_game": "mariglia", "games": [{"hands": [FIRST]}]}, role="public"),
+    "GET invitations/": Example(),
+    "POST invitations/": Example({"role": "director"}),
+    "DELETE invitations/<invitation_id>/": Example(),
+    "GET people/roles/": Example(),
+    "DELETE people/roles/<role_id>/": Example(),
+    "GET tokens/": Example(role="door"),
+    "POST tokens/": Example({"name": "Segnapunti della sala", "role": "tables"}),
+    "DELETE tokens/<token_id>/": Example(),
+    "GET club/": Example(role="public"),
+    "PATCH club/": Example({"name": "Circolo del Fosso", "town": "Sassari", "iban": ""}),
+    "GET house-rules/<card_game>/": Example(role="public"),
+    "PUT house-rules/<card_game>/": Example({"tie_breaks": ["point_difference", "direct", "lot"]}),
     "GET tournaments/": Example(),
     "POST tournaments/": Example({
         "name": "Nuovo", "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": 4,
@@ -117,6 +167,8 @@ EXAMPLES: dict[str, Example] = {
     }),
     f"GET {ONE}": Example(role="public"),
     f"PATCH {ONE}": Example({"tables": 5, "name": "Altro nome", "grace_minutes": 20, "correction_minutes": 30}),
+    f"DELETE {ONE}": Example(scene=entries),
+    f"POST {ONE}again/": Example({"name": "Di nuovo", "starts_at": TO_COME, "entrants": "all"}, played),
     f"POST {ONE}reopen/": Example(WHY, official),
     f"GET {ONE}archive/": Example(),
     f"POST {ONE}archive/": Example({}),
@@ -137,6 +189,12 @@ EXAMPLES: dict[str, Example] = {
     f"POST {TEAM}return/preview/": Example({}, before=(f"POST {TEAM}leave/",)),
     f"POST {TEAM}return/": Example(WHY, before=(f"POST {TEAM}leave/",)),
     f"POST {ONE}check-in/": Example(lambda evening: {evening.known["team_id"]: "present"}, entries),
+    f"GET {ONE}requests/": Example(scene=open_from_home),
+    f"POST {ONE}requests/": Example({"players": [{"name": "Peppino Ledda"}, {"name": "Assunta Cabras"}], "contact": {"phone": "079 000001"}, "consent": 1}, open_from_home, "public"),
+    f"POST {REQUEST}accept/": Example({"persons": {"1": None}}, open_from_home, before=(f"POST {REQUEST}join/<other_id>/",)),
+    f"POST {REQUEST}refuse/": Example({"sentence": "Solo soci, questa volta."}, open_from_home),
+    f"POST {REQUEST}withdraw/": Example({}, open_from_home),
+    f"POST {REQUEST}join/<other_id>/": Example(scene=open_from_home),
     f"POST {ONE}draw/": Example({"by": "lots", "lot": "7C AH 10S", "stage": 1}, entries),
     f"POST {ONE}draw/take-back/": Example({"stage": 1} | WHY),
     f"GET {ONE}lots/": Example(scene=level),
@@ -153,6 +211,12 @@ EXAMPLES: dict[str, Example] = {
     f"POST {ONE}calendar/": Example({
         "stage": 1, "round": 1, "starts_at": TO_COME, "minutes": 50, "deadline": "2026-12-30T20:30:00+01:00",
     }),
+    f"GET {ONE}prizes/": Example(scene=official),
+    f"POST {ONE}prizes/": Example({"text": "Torta", "given_for": "place", "place": 3, "value": 1600}),
+    f"PATCH {PRIZE}": Example({"text": "Torta e vino", "number": 1}),
+    f"DELETE {PRIZE}": Example(),
+    f"POST {PRIZE}hand-over/": Example({}, official, role="door"),
+    f"POST {PRIZE}take-back/": Example({}, official, role="door", before=(f"POST {PRIZE}hand-over/",)),
     f"GET {ONE}clock/": Example(),
     f"POST {ONE}clock/": Example({"stage": 1, "round": 1, "act": "start", "minutes": 50, "reason": ""}),
     f"POST {ONE}time/": Example({"stage": 1, "round": 1}),
@@ -168,6 +232,26 @@ EXAMPLES: dict[str, Example] = {
     "PATCH names/": Example({"years": 3}),
     "PATCH names/<person_id>/": Example({"stays": True}),
     "DELETE names/<person_id>/": Example(),
+    "GET persons/": Example(),
+    "POST persons/": Example({"name": "Nina Soru", "member_number": "61"}),
+    "GET persons/acts/": Example(),
+    "POST persons/acts/<act_id>/undo/": Example({}),
+    "GET persons/<person_id>/": Example(),
+    "PATCH persons/<person_id>/": Example({"note": "di Alghero", "member_number": "61"}),
+    "POST persons/<person_id>/merge/preview/": Example(lambda _evening: {"into": stranger()}, twice),
+    "POST persons/<person_id>/merge/": Example(lambda _evening: {"into": stranger()}, twice),
+    "POST persons/<person_id>/split/": Example({"tournaments": ["estate"], "name": "Anna Primu", "note": "il giovane"}, twice),
+    "POST persons/<person_id>/apart/": Example(lambda _evening: {"other": stranger()}, twice),
+    "POST persons/<person_id>/together/": Example({}, twice),
+    f"GET {ONE}cash/": Example(role="door"),
+    f"POST {ONE}cash/float/": Example({"amount": 5000}, role="door"),
+    f"POST {ONE}cash/close/": Example({"counted": 5550, "explanation": "Resto sbagliato"}, role="door"),
+    f"POST {ONE}payments/": Example(lambda evening: {"team": first_team(evening), "amount": 1000, "method": "cash", "key": "k1", "present": True}, with_fee, "door"),
+    f"POST {ONE}payments/<line_id>/reverse/": Example({}, role="door"),
+    f"POST {ONE}waivers/": Example(lambda evening: {"team": first_team(evening), "amount": 1000, "reason": "ospiti"}, with_fee, "door"),
+    f"POST {ONE}expenses/": Example({"text": "Caffè", "amount": 1200, "receipt": "scontrino"}, role="door"),
+    f"GET {ONE}carnets/": Example(role="door"),
+    f"POST {ONE}carnets/": Example(lambda evening: {"person": str(Person.objects.filter(seats__tournament=evening.tournament)[0].pk), "evenings": 10, "amount": 9000, "method": "cash"}, role="door"),
     "GET circuits/": Example(),
     "POST circuits/": Example({"name": "Inverno", "points": [10, 6, 3], "beyond": 1, "best": 2}),
     "GET circuits/<circuit>/": Example(),
@@ -226,19 +310,35 @@ def scene_of(example: Example, client: Any) -> Played:
         or builders.match_of(elsewhere or tournament, label)
         for label in ("R1.1", "R1.2")
     )
+    builders.an_account("efisio", "door", tournament)
+    invitation = invite("door", tournament, author=Author(tournament.owner_id), at=timezone.now())
+    person = team.players.all()[0]
+    act = change_person(person, note="di Bosa", author=Author(tournament.owner_id), at=timezone.now())
     job = Job.objects.filter(tournament=tournament).first() or Job()
+    author = Author(tournament.owner_id)
+    line = put_float(elsewhere or tournament, 5000, author=author, at=timezone.now()).line
+    prize = Prize.objects.create(tournament=tournament, number=1, place=1, text="Prosciutto e vino")
     known = {
         "slug": tournament.slug,
         "match_id": str(first.pk),
         "team_id": str(team.pk),
-        "person_id": str(team.players.all()[0].pk),
+        "person_id": str(person.pk),
+        "act_id": str(act.pk) if act else "",
         "job_id": str(job.pk),
         "arrival_id": str(first.pk),
+        "prize_id": str(prize.pk),
         "key": "mariglia",
         "circuit": "circuito",
+        "card_game": "mariglia",
+        "line_id": str(line.pk),
+        "invitation_id": str(invitation.pk),
+        "request_id": every_call.entry_request(tournament, 1),
+        "other_id": every_call.entry_request(tournament, 2),
+        "role_id": str(Role.objects.get(user__username="efisio").pk),
+        "token_id": str(TOKEN),
         **dict.fromkeys(("number", "player", "game", "hand"), "1"),
     }
-    evening = Played(tournament, first, other, job, None, known)  # type: ignore[arg-type]
+    evening = Played(tournament, first, other, job, None, line.pk, known)  # type: ignore[arg-type]
     for call in example.before:
         earlier = ANOTHER_HAND if call == "another hand" else EXAMPLES[call]
         come_as(client, "scorer" if "hands/" in call else "organiser", evening)

@@ -106,7 +106,7 @@ def test_a_session_may_hold_a_phone_too(call: Any, match: Match) -> None:
 
 def test_a_token_is_no_phone(call: Any, match: Match) -> None:
     open_table(call, match)
-    token = Token.objects.create(user=builders.an_organiser("barore"))
+    token = Token.objects.create(user=builders.an_account("barore"))
     assert write(call, match, authorization=f"Token {token.key}").status_code == 403
 
 
@@ -186,5 +186,17 @@ def test_a_phone_costs_one_query_more_than_nobody_reading(
     call: Any, match: Match, django_assert_num_queries: Any
 ) -> None:
     open_table(call, match)
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(11):
         assert write(call, match).status_code == 201
+
+
+def test_a_hand_under_a_key_of_its_phone_costs_at_most_twelve(
+    call: Any, match: Match, django_assert_max_num_queries: Any
+) -> None:
+    open_table(call, match)
+    for hand in (1, 2, 3):
+        body = {**HAND, "dealer": hand - 1, "card_points": [36, 34]}
+        address = f"/api/v1/matches/{match.pk}/games/1/hands/{hand}/"
+        with django_assert_max_num_queries(12):
+            answer = call.put(address, body, headers={"idempotency-key": f"key-of-hand-{hand}"})
+        assert answer.status_code == 201

@@ -40,6 +40,9 @@ def test_teams_enter_by_keyboard_alone(page: Page, live_server: Any) -> None:
     page.keyboard.press("Tab")
     page.keyboard.type("Tore Manca")
     page.keyboard.press("Enter")
+    expect(page.locator("#id_which_1_0")).to_be_focused()  # the register has this name
+    page.keyboard.press("Space")
+    page.keyboard.press("Enter")
     expect(page.locator("#id_player_1")).to_be_focused()
     expect(page.locator("#id_player_0")).to_have_value("Peppino Ledda")
     assert tournament.teams.count() == 2
@@ -124,7 +127,7 @@ def test_on_a_phone_the_menu_unfolds_and_every_entry_can_be_read(browser: Browse
     expect(entries.first).to_be_hidden()
     menu.click()
     expect(menu).to_have_attribute("aria-expanded", "true")
-    assert entries.count() == 7
+    assert entries.count() == 9
     for entry in entries.all():
         box = entry.bounding_box()
         assert box is not None

@@ -42,14 +42,15 @@ def test_the_rail_leads_to_the_bracket_where_the_format_of_the_stage_has_one(
         "desk_sheets", "desk_rules", "desk_shown", "desk_calendar", "desk_import", "desk_match",
     ],
 )  # fmt: skip
-def test_every_page_of_the_desk_logs_out_and_changes_the_password(client: Client, name: str) -> None:
+def test_every_page_of_the_desk_says_whose_it_is_and_logs_out(client: Client, name: str) -> None:
     tournament = drawn_tournament(2)
     client.force_login(tournament.owner)
     page = client.get(address(name, tournament))
     assert page.status_code == 200
     foot = page.text[page.text.index('class="account"') :]
-    assert foot.index(tournament.owner.username) < foot.index("Cambia password") < foot.index("Esci")
-    assert f'href="{reverse("account_change_password")}"' in foot
+    assert foot.index("Il mio accesso") < foot.index(tournament.owner.username) < foot.index("Esci")
+    assert f'href="{reverse("desk_access")}"' in foot
+    assert f'href="{reverse("account_change_password")}"' in client.get(reverse("desk_access")).text
     assert client.get(reverse("account_change_password")).status_code == 200
     client.post(re.findall(r'<form method="post" action="([^"]*)"', foot)[0])
     assert client.get(address("desk", tournament)).status_code == 302

@@ -1,94 +1,92 @@
 """An event from another site: its archive is sent, looked at, and taken in by a job."""
 
-from functools import cached_property
+from collections.abc import Mapping
 from typing import Any, ClassVar, get_args
 
 from django.http import Http404, HttpResponse
 from django.utils import timezone
+from django.utils.functional import cached_property
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import PermissionDenied
+from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, CharField, FloatField, IntegerField, UUIDField
 
 from scoring.sheet.calls import Call
-from scoring.sheet.serializers import FLAG, NUMBER, TEXT, record
+from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
 from scoring.translation import say
 from scoring.types import NotNow, Sentence, _
 from tournaments.archive.export import ZIP, archive_download
-from tournaments.archive.selectors.archive_list import ArrivalNow, State, arrival_now, arrival_of
+from tournaments.archive.rules import LARGEST_FILE
+from tournaments.archive.selectors.archive_list import State, arrival_now, arrival_of
 from tournaments.archive.services.archives import ask_import, free_address, receive_archive
 from tournaments.models import Arrival, FileKind
-from tournaments.queue.selectors import FileNow, file_now, made_file
+from tournaments.queue.selectors import file_now, made_file
 from tournaments.queue.services import ask_archive
 from tournaments.visibility.rules import Visibility
-from tournaments.web.api.http import ArchiveParser
 from tournaments.web.api.requests import NothingIn, TournamentCall
 from tournaments.web.api.schema import answers
-from tournaments.web.api.shapes import ID, MAYBE_INSTANT, MAYBE_TEXT, words
-
-PROGRESS = {"type": ["number", "null"], "minimum": 0, "maximum": 1}
-ARCHIVE = record(
-    made_at=MAYBE_INSTANT,
-    up_to_date=FLAG,
-    bytes=NUMBER,
-    digest=TEXT,
-    progress=PROGRESS,
-    failed=FLAG,
-    refused=MAYBE_TEXT,
-)
 
 
-ARRIVAL = record(
-    id=ID,
-    state=words(*get_args(State)),
-    progress=PROGRESS,
-    name=TEXT,
-    card_game=TEXT,
-    starts_at=MAYBE_INSTANT,
-    visibility=words(*Visibility),
-    teams=NUMBER,
-    matches=NUMBER,
-    persons=NUMBER,
-    known=NUMBER,
-    digest=TEXT,
-    slug=TEXT,
-    address=TEXT,
-    tournament=MAYBE_TEXT,
-    refused=MAYBE_TEXT,
-)
-TOLD = ("name", "card_game", "starts_at", "visibility", "teams", "matches", "persons", "known", "slug")
+class ArchiveAnswer(Answer):
+    """How far the archive of an event is; `progress` is null while nothing is being made."""
+
+    made_at = Instant(allow_null=True)
+    up_to_date = FunctionField(BooleanField(), lambda now: now.made_at is not None and not now.stale)
+    bytes = IntegerField(source="size")
+    digest = CharField()
+    progress = FunctionField(
+        FloatField(min_value=0, max_value=1, allow_null=True),
+        lambda now: None if now.percent is None else now.percent / 100,
+    )
+    failed = BooleanField()
+    refused = FunctionField(CharField(allow_null=True), lambda now: now.refused and say(now.refused))
 
 
-def arrival_answer(now: ArrivalNow, address: str) -> dict[str, Any]:
+class ArrivalAnswer(Answer):
     """An archive that was brought here: what it tells, how far it is; `tournament` is its address once in.
 
     `slug` is the address it had there, `address` the one it gets or has here.
     """
-    here = now.arrival.tournament
-    return {
-        "id": str(now.arrival.pk),
-        "state": now.state,
-        "progress": now.percent / 100 if now.state == "coming" else None,
-        **{key: now.summary[key] for key in TOLD},
-        "digest": now.arrival.digest,
-        "address": here.slug if here else address,
-        "tournament": here and here.slug,
-        "refused": now.refused and say(now.refused),
-    }
+
+    id = UUIDField(source="arrival.pk")
+    state = WordField(choices=get_args(State))
+    progress = FunctionField(
+        FloatField(min_value=0, max_value=1, allow_null=True),
+        lambda now: now.percent / 100 if now.state == "coming" else None,
+    )
+    name = CharField(source="summary.name")
+    card_game = CharField(source="summary.card_game")
+    starts_at = Instant(allow_null=True)
+    visibility = WordField(source="summary.visibility", choices=tuple(Visibility))
+    teams = IntegerField(source="summary.teams")
+    matches = IntegerField(source="summary.matches")
+    persons = IntegerField(source="summary.persons")
+    known = IntegerField(source="summary.known")
+    slug = CharField(source="summary.slug")
+    digest = CharField(source="arrival.digest")
+    address = FunctionField(
+        CharField(),
+        lambda now: (
+            now.arrival.tournament.slug if now.arrival.tournament else free_address(now.summary["slug"])
+        ),
+    )
+    tournament = CharField(source="arrival.tournament.slug", allow_null=True)
+    refused = FunctionField(CharField(allow_null=True), lambda now: now.refused and say(now.refused))
 
 
-def archive_answer(now: FileNow) -> dict[str, Any]:
-    """How far the archive of an event is; `progress` is null while nothing is being made."""
-    return {
-        "made_at": now.made_at and now.made_at.isoformat(),
-        "up_to_date": now.made_at is not None and not now.stale,
-        "bytes": now.size,
-        "digest": now.digest,
-        "progress": None if now.percent is None else now.percent / 100,
-        "failed": now.failed,
-        "refused": now.refused and say(now.refused),
-    }
+class ArchiveParser(BaseParser):
+    """Reads the archive of an event, and no more than one may have: what is longer is refused for that."""
+
+    media_type = "application/zip"
+
+    def parse(
+        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, bytes]:
+        """Return its bytes as `archive`, with one too many where there are too many."""
+        return {"archive": stream.read(LARGEST_FILE + 1)}
 
 
 class EventArchive(TournamentCall):
@@ -96,16 +94,18 @@ class EventArchive(TournamentCall):
 
     acts: ClassVar[dict[str, str]] = {"GET": "take_event_along", "POST": "take_event_along"}
 
-    @extend_schema(operation_id="event_archive", responses=answers(ARCHIVE))
+    @extend_schema(operation_id="event_archive", responses=answers(ArchiveAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """How far the archive is, and what the facts in it come to."""
-        return Response(archive_answer(file_now(self.tournament, FileKind.ARCHIVE)))
+        return Response(ArchiveAnswer.of(file_now(self.tournament, FileKind.ARCHIVE)))
 
-    @extend_schema(operation_id="make_event_archive", request=NothingIn, responses=answers(ARCHIVE, 202))
+    @extend_schema(
+        operation_id="make_event_archive", request=NothingIn, responses=answers(ArchiveAnswer, 202)
+    )
     def post(self, request: Request, slug: str) -> Response:
         """Let it be made as things are now; one that is up to date stays."""
         ask_archive(self.tournament)
-        return Response(archive_answer(file_now(self.tournament, FileKind.ARCHIVE)), status=202)
+        return Response(ArchiveAnswer.of(file_now(self.tournament, FileKind.ARCHIVE)), status=202)
 
 
 class EventArchiveFile(TournamentCall):
@@ -130,13 +130,13 @@ class Arrivals(Call):
     parser_classes = (ArchiveParser,)
 
     @extend_schema(
-        operation_id="bring_event", request={ZIP: OpenApiTypes.BINARY}, responses=answers(ARRIVAL, 201)
+        operation_id="bring_event", request={ZIP: OpenApiTypes.BINARY}, responses=answers(ArrivalAnswer, 201)
     )
     def post(self, request: Request) -> Response:
         """Look at an archive: every byte of it is checked, and nothing of the event is written yet."""
         sent = request.data if isinstance(request.data, dict) else {}
         arrival = receive_archive(sent.get("archive", b""), owner=request.user, at=timezone.now())
-        return Response(_answer(arrival), status=201)
+        return Response(ArrivalAnswer.of(arrival_now(arrival)), status=201)
 
 
 class ArrivalCall(Call):
@@ -158,10 +158,10 @@ class OneArrival(ArrivalCall):
 
     acts: ClassVar[dict[str, str]] = {"GET": "bring_event"}
 
-    @extend_schema(operation_id="arrival", responses=answers(ARRIVAL))
+    @extend_schema(operation_id="arrival", responses=answers(ArrivalAnswer))
     def get(self, request: Request, arrival_id: str) -> Response:
         """What it tells, and how far it is."""
-        return Response(_answer(self.arrival))
+        return Response(ArrivalAnswer.of(arrival_now(self.arrival)))
 
 
 class TakeIn(ArrivalCall):
@@ -169,12 +169,8 @@ class TakeIn(ArrivalCall):
 
     acts: ClassVar[dict[str, str]] = {"POST": "bring_event"}
 
-    @extend_schema(operation_id="take_event_in", request=NothingIn, responses=answers(ARRIVAL, 202))
+    @extend_schema(operation_id="take_event_in", request=NothingIn, responses=answers(ArrivalAnswer, 202))
     def post(self, request: Request, arrival_id: str) -> Response:
         """Let a job take it in, all of it or nothing; one that is in stays."""
         ask_import(self.arrival)
-        return Response(_answer(self.arrival), status=202)
-
-
-def _answer(arrival: Arrival) -> dict[str, object]:
-    return arrival_answer(arrival_now(arrival), free_address(arrival.told["slug"]))
+        return Response(ArrivalAnswer.of(arrival_now(self.arrival)), status=202)

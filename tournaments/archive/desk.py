@@ -1,5 +1,6 @@
 """An event from another site: its archive is looked at first, then taken in by a job that is watched."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -13,12 +14,16 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scoring.games import CARD_GAMES
 from scoring.translation import say
 from scoring.types import RuleError
+from tournaments.archive.export import archive_download
 from tournaments.archive.rules import LARGEST_FILE
 from tournaments.archive.selectors.archive_list import arrival_now, arrival_of
 from tournaments.archive.services.archives import ask_import, free_address, receive_archive, refuse_known
 from tournaments.errors import status_of
-from tournaments.models import Arrival
-from tournaments.web.desk_frame import at_home, club_rail, sent, status_with
+from tournaments.models import Arrival, FileKind, Tournament
+from tournaments.permissions import may, roles_of
+from tournaments.queue.selectors import FileNow, file_now, made_file
+from tournaments.queue.services import ask_archive
+from tournaments.web.desk_frame import at_club, at_home, desk, page_of_extra, sent, status_with
 from tournaments.web.words import day
 
 
@@ -44,7 +49,8 @@ def bring(request: HttpRequest) -> HttpResponse:
         except RuleError as refusal:
             form.add_error("file", say(refusal.message))
             status = status_of(refusal)
-    return _page(request, "archive/import_archive.html", {"form": form}, status_with(form, status))
+    status = status_with(form, status)
+    return at_club(request, "desk_bring", "archive/import_archive.html", {"form": form}, status)
 
 
 @at_home("bring_event")
@@ -65,10 +71,11 @@ def arrival(request: HttpRequest, arrival_id: UUID) -> HttpResponse:
 def _arrival_page(request: HttpRequest, arrival: Arrival, status: int = 200) -> HttpResponse:
     now = arrival_now(arrival)
     told = now.summary
+    card_game = CARD_GAMES[told["card_game"]]
     context: dict[str, Any] = {
         "now": now,
         "told": told,
-        "game": _(CARD_GAMES[told["card_game"]].name),
+        "game": _(card_game.name),
         "day": day(now.starts_at),
         "new": told["persons"] - told["known"],
     }
@@ -77,18 +84,50 @@ def _arrival_page(request: HttpRequest, arrival: Arrival, status: int = 200) -> 
         context |= {"known": _already_here(arrival), "address": address, "moved": address != told["slug"]}
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "archive/_arrival.html", context, status=status)
-    return _page(request, "archive/arrival.html", context, status)
+    return at_club(request, "desk_bring", "archive/arrival.html", context, status)
 
 
 def _already_here(arrival: Arrival) -> str:
     """Return the sentence that the event is here already; nothing where it is not."""
     try:
-        refuse_known(UUID(arrival.told["id"]), arrival.owner)
+        refuse_known(UUID(arrival.told["id"]))
     except RuleError as refusal:
         return say(refusal.message)
     return ""
 
 
-def _page(request: HttpRequest, template: str, context: dict[str, Any], status: int) -> HttpResponse:
-    frame = {"desk_home": reverse("desk"), "desk_nav": club_rail("desk_bring")}
-    return render(request, template, frame | context, status=status)
+def archive_now(request: HttpRequest, tournament: Tournament) -> FileNow | None:
+    """Return how far the archive is, for who may take the event along: two queries."""
+    if not may("take_event_along", roles_of(request.user, tournament)):
+        return None
+    return file_now(tournament, FileKind.ARCHIVE)
+
+
+def archive_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return how far the archive of an event is; nothing for who may not take it along."""
+    archive = archive_now(context["request"], context["tournament"])
+    return {"archive": archive} if archive else None
+
+
+def _place(tournament: Tournament) -> str:
+    """Where the archive stands: on the page of what is taken home, or on that of the evening."""
+    return f"{reverse(page_of_extra('desk_sheets'), args=[tournament.slug])}#archive"
+
+
+@desk("take_event_along", "GET", "HEAD", "POST")
+def archive(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say how far the archive of the event is, or ask for it as things are now."""
+    if request.method == "POST":
+        ask_archive(tournament)
+        return redirect(_place(tournament))
+    context = {"tournament": tournament, "archive": file_now(tournament, FileKind.ARCHIVE)}
+    return render(request, "archive/_archive_file.html", context)
+
+
+@desk("take_event_along")
+def archive_zip(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand out the archive that was made last; where there is none, lead to where it is asked for."""
+    made = made_file(tournament, FileKind.ARCHIVE)
+    if made is None:
+        return redirect(_place(tournament))
+    return archive_download(bytes(made.data), tournament.slug)

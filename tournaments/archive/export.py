@@ -1,7 +1,8 @@
 """The whole event as one file: its facts as JSON lines, tables to read, a manifest that vouches for both."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from io import BytesIO
 from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -13,10 +14,10 @@ from django.utils.translation import gettext
 from scoring.types import NotNow, Sentence, _
 from tournaments.archive import rules
 from tournaments.archive.selectors.event_rows import KINDS, PERSONS, persons_of, rows_of
-from tournaments.archive.selectors.verify import verify_tournament
-from tournaments.models import Tournament
-from tournaments.publishing.spreadsheets import Table, csv_lines
-from tournaments.publishing.tables import entrants_table, results_table, standings_tables
+from tournaments.extras import parts_of
+from tournaments.models import MadeFile, Tournament
+from tournaments.queue.services import NewFile
+from tournaments.results.selectors.verify import verify_tournament
 
 ZIP = "application/zip"
 DAY_ONE = (1980, 1, 1, 0, 0, 0)
@@ -58,6 +59,13 @@ def write_archive(tournament: Tournament, file: IO[bytes], progress: Told = _nob
     raise NotNow("event_moves", Sentence(text))
 
 
+def make_archive(file: MadeFile, progress: Callable[[int, int], None]) -> NewFile:
+    """Make the archive for the desk; see `queue/services.py`."""
+    data = BytesIO()
+    digest = write_archive(file.tournament, data, lambda part: progress(part, PARTS))
+    return NewFile(data.getvalue(), file.tournament.version, digest)
+
+
 def _write(tournament: Tournament, file: IO[bytes], progress: Told) -> str:
     if tournament.stages.filter(state="drawing").exists():
         text = _("A draw is being made: make the archive again in a moment.")
@@ -76,19 +84,12 @@ def _write(tournament: Tournament, file: IO[bytes], progress: Told) -> str:
             name = f"{rules.FACTS}{kind.name}.jsonl"
             members[name] = _member(archive, name, map(rules.line_of, rows_of(kind, tournament)))
             progress(part)
-        for name, table in _tables(tournament):
-            lines = (line.encode() for line in csv_lines(table))
-            members[f"{rules.TABLES}{name}.csv"] = _member(archive, f"{rules.TABLES}{name}.csv", lines)
+        for files_of in parts_of("files_of_archive"):
+            for name, lines in files_of(tournament):
+                members[rules.TABLES + name] = _member(archive, rules.TABLES + name, lines)
         progress(PARTS)
         _member(archive, rules.MANIFEST, [rules.manifest_of(rules.Manifest(report.digest, members))])
     return report.digest
-
-
-def _tables(tournament: Tournament) -> Iterator[tuple[str, Table]]:
-    for number, table in enumerate(standings_tables(tournament), start=1):
-        yield f"standings-{number}", table
-    yield "results", results_table(tournament)
-    yield "entrants", entrants_table(tournament)
 
 
 def _member(archive: ZipFile, name: str, lines: Iterable[bytes]) -> rules.Member:

@@ -20,8 +20,7 @@ from tournaments.permissions import versions_found
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called
-from tournaments.web.frame import number_asked, way_or_front
-from tournaments.web.page_cache import answer_kept
+from tournaments.web import frame, page_cache
 from tournaments.web.words import day
 
 
@@ -54,12 +53,12 @@ def archive(request: HttpRequest) -> HttpResponse:
     club = the_club()
 
     def page() -> HttpResponse:
-        now = archive_now(number_asked(request, "anno"))
+        now = archive_now(frame.number_asked(request, "anno"))
         return render(
             request, "archive/archive_list.html", {"club": club} | (archive_view(now) if now else {})
         )
 
-    return answer_kept(request, (club.name, versions_found()), page)
+    return page_cache.answer_of(request, (club.name, versions_found()), page)
 
 
 def archive_view(now: ArchiveNow) -> dict[str, Any]:
@@ -111,5 +110,5 @@ def _record(now: ArchiveNow, title: str, game: str, words: str, record: PlayedGa
         title=_("%(record)s of %(game)s") % {"record": title, "game": game} if game else title,
         words=words,
         sides=" – ".join(side.name for side in match.sides),
-        url=way_or_front(match.match.tournament, "match_sheet", match.match.pk),
+        url=frame.way_or_front(match.match.tournament, "match_sheet", match.match.pk),
     )

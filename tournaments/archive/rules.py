@@ -46,11 +46,6 @@ def file_name(slug: str) -> str:
     return f"{slug}.trionfo.zip"
 
 
-def grouped(digest: str) -> str:
-    """Return a digest in groups of eight, to be read out and compared."""
-    return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))
-
-
 def line_of(row: Mapping[str, Any]) -> bytes:
     """Return the one way to write a row: sorted keys, no spaces, UTF-8, the end of the line."""
     return canonical(row) + b"\n"

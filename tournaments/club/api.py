@@ -8,15 +8,69 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
 from scoring.sheet.calls import Call
+from scoring.sheet.serializers import Answer, AnyObject, FunctionField, Instant, WordField
+from tournaments.again.services.deletion import delete_tournament
 from tournaments.club.services import new_tournament
+from tournaments.lifecycle.rules import STAGE, TOURNAMENT
 from tournaments.models import Stage, Tournament
-from tournaments.permissions import found_by
+from tournaments.notice.api import NoticeAnswer
+from tournaments.notice.selectors import notice_of
+from tournaments.permissions import found_by, may, roles_of
 from tournaments.results.services.corrections import reopen_event
-from tournaments.web.api import requests, shapes
-from tournaments.web.api.answers import stage_answer, tournament_answer
+from tournaments.stages.selectors.stage_facts import match_points_of
+from tournaments.visibility.rules import PageSwitch, Visibility
+from tournaments.web.api import requests
+from tournaments.web.api.answers import page
 from tournaments.web.api.schema import NUMBER, PAGED, answers
+
+
+class StageAnswer(Answer):
+    """One stage: what it plays by, and whether that may still change."""
+
+    number = IntegerField()
+    format = CharField()
+    options = AnyObject()
+    match_points = FunctionField(AnyObject(), lambda stage: match_points_of(stage).as_json())
+    tie_breaks = ListField(child=CharField())
+    corrections = AnyObject()
+    profile = AnyObject()
+    state = WordField(choices=tuple(STAGE))
+
+
+class TournamentAnswer(Answer):
+    """One tournament with its stages, which must be fetched with it."""
+
+    id = UUIDField(source="pk")
+    slug = CharField()
+    name = CharField()
+    card_game = CharField()
+    profile = AnyObject()
+    stages = StageAnswer(many=True)
+    starts_at = Instant(allow_null=True)
+    tables = IntegerField()
+    shows_odds = BooleanField()
+    embeddable = BooleanField()
+    standings_until = IntegerField(allow_null=True)
+    closed_pages = ListField(child=WordField(choices=tuple(PageSwitch)))
+    correction_minutes = IntegerField()
+    reopened_at = Instant(allow_null=True)
+    grace_minutes = IntegerField()
+    state = WordField(choices=tuple(TOURNAMENT))
+    trial = BooleanField()
+    visibility = WordField(choices=tuple(Visibility))
+    version = IntegerField()
+    notice = NoticeAnswer(allow_null=True)
+
+
+def tournament_answer(tournament: Tournament, user: Any) -> dict[str, Any]:
+    """Return the answer about a tournament: the code of its notice for who may enter teams there alone."""
+    answer, notice = TournamentAnswer.of(tournament), notice_of(tournament)
+    if notice and may("enter_teams", roles_of(user, tournament)):
+        answer["notice"]["code"] = notice.code
+    return answer
 
 
 class Tournaments(Call, GenericAPIView[Tournament]):
@@ -25,49 +79,59 @@ class Tournaments(Call, GenericAPIView[Tournament]):
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "create_tournament"}
     ordering = ("-made_at", "slug")
 
-    @extend_schema(
-        operation_id="tournaments", parameters=PAGED, responses=answers(shapes.page(shapes.TOURNAMENT))
-    )
+    @extend_schema(operation_id="tournaments", parameters=PAGED, responses=answers(page(TournamentAnswer)))
     def get(self, request: Request) -> Response:
         """The tournaments, newest first."""
-        page = self.paginate_queryset(found_by(request.user).prefetch_related("stages"))
-        return self.get_paginated_response([tournament_answer(each) for each in page or ()])
+        rows = self.paginate_queryset(
+            found_by(request.user).select_related("notice").prefetch_related("stages")
+        )
+        return self.get_paginated_response([tournament_answer(each, request.user) for each in rows or ()])
 
     @extend_schema(
         operation_id="create_tournament",
         request=requests.TournamentIn,
-        responses=answers(shapes.TOURNAMENT, 201),
+        responses=answers(TournamentAnswer, 201),
     )
     def post(self, request: Request) -> Response:
         """Set up a tournament with its stages."""
         asked = requests.read(requests.TournamentIn, request.data)
         asked["stages"] = [new_tournament.StageSetup(**stage) for stage in asked["stages"]]
         tournament = new_tournament.create_tournament(request.user, at=timezone.now(), **asked)
-        return Response(tournament_answer(tournament), status=201)
+        return Response(tournament_answer(tournament, request.user), status=201)
 
 
 class OneTournament(requests.TournamentCall):
     """One tournament."""
 
-    acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_tournament"}
+    acts: ClassVar[dict[str, str]] = {
+        "GET": "read",
+        "PATCH": "change_tournament",
+        "DELETE": "delete_tournament",
+    }
 
-    @extend_schema(operation_id="tournament", responses=answers(shapes.TOURNAMENT))
+    @extend_schema(operation_id="tournament", responses=answers(TournamentAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """One tournament with its stages."""
-        return Response(tournament_answer(self.tournament))
+        return Response(tournament_answer(self.tournament, request.user))
 
     @extend_schema(
         operation_id="change_tournament",
         request=requests.TournamentChangeIn,
-        responses=answers(shapes.TOURNAMENT),
+        responses=answers(TournamentAnswer),
     )
     def patch(self, request: Request, slug: str) -> Response:
-        """Change its name, its start, its tables or whether odds are shown; its address stays."""
+        """Change its name, its start, its tables, what is shown, its notice; its address stays."""
         asked = requests.read(requests.TournamentChangeIn, request.data)
         tournament = new_tournament.change_tournament(
             self.tournament, author=self.author, at=timezone.now(), **asked
         )
-        return Response(tournament_answer(tournament))
+        return Response(tournament_answer(tournament, request.user))
+
+    @extend_schema(operation_id="delete_tournament", responses={204: None})
+    def delete(self, request: Request, slug: str) -> Response:
+        """Delete it whole: a trial, or one in which nothing was drawn or played; any other is only hidden."""
+        delete_tournament(self.tournament, author=self.author, at=timezone.now())
+        return Response(status=204)
 
 
 class Reopen(requests.TournamentCall):
@@ -76,13 +140,13 @@ class Reopen(requests.TournamentCall):
     acts: ClassVar[dict[str, str]] = {"POST": "reopen_event"}
 
     @extend_schema(
-        operation_id="reopen_event", request=requests.ReasonIn, responses=answers(shapes.TOURNAMENT)
+        operation_id="reopen_event", request=requests.ReasonIn, responses=answers(TournamentAnswer)
     )
     def post(self, request: Request, slug: str) -> Response:
         """Let results be corrected for another period; the reason is told to everybody."""
         reason = requests.read(requests.ReasonIn, request.data)["reason"]
         tournament = reopen_event(self.tournament, reason, author=self.author, at=timezone.now())
-        return Response(tournament_answer(tournament))
+        return Response(tournament_answer(tournament, request.user))
 
 
 class OneStage(requests.TournamentCall):
@@ -90,16 +154,16 @@ class OneStage(requests.TournamentCall):
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_tournament"}
 
-    @extend_schema(operation_id="stage", parameters=[NUMBER], responses=answers(shapes.STAGE))
+    @extend_schema(operation_id="stage", parameters=[NUMBER], responses=answers(StageAnswer))
     def get(self, request: Request, slug: str, number: int) -> Response:
         """What a stage plays by."""
-        return Response(stage_answer(self._stage()))
+        return Response(StageAnswer.of(self._stage()))
 
     @extend_schema(
         operation_id="change_stage",
         parameters=[NUMBER],
         request=requests.StageIn,
-        responses=answers(shapes.STAGE),
+        responses=answers(StageAnswer),
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change what a stage plays by, until it is drawn; what is left out stays."""
@@ -108,7 +172,7 @@ class OneStage(requests.TournamentCall):
         changed = new_tournament.change_stage(
             stage, _setup(stage, asked), author=self.author, at=timezone.now()
         )
-        return Response(stage_answer(changed))
+        return Response(StageAnswer.of(changed))
 
     def _stage(self) -> Stage:
         stages = Stage.objects.select_related("tournament")

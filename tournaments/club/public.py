@@ -1,16 +1,20 @@
 """The tournaments of the club as cards: running, to come, past."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _, pgettext
 
 from tournaments.club.selectors import EveningNow, evenings
-from tournaments.forecast.public import forecast_words
 from tournaments.models import Tournament
+from tournaments.notice.rules import is_open
+from tournaments.notice.selectors import front_notice
+from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.groups import nobody_words
 from tournaments.templatetags.entrants import alone, called
-from tournaments.web.words import clock, day, live_words
+from tournaments.web.words import clock, day, ends_of, live_words
 
 
 @dataclass(frozen=True)
@@ -23,7 +27,7 @@ class CardView:
     live: int
     champions: str
     go: str
-    ends: str
+    ends: object
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class TournamentGroup:
 def shelves() -> tuple[TournamentGroup, ...]:
     """Return the tournaments by what a visitor looks for first: what is being played now."""
     found = evenings()
+    ends = ends_of([each.tournament for each in found])
     titles = {
         "playing": pgettext("tournaments", "Being played"),
         "entries": pgettext("tournaments", "Next"),
@@ -48,7 +53,7 @@ def shelves() -> tuple[TournamentGroup, ...]:
         for state, title in titles.items()
     )
     return tuple(
-        TournamentGroup(state, title, tuple(map(_card, _in_order(state, rows_))))
+        TournamentGroup(state, title, tuple(_card(each, ends) for each in _in_order(state, rows_)))
         for state, title, rows_ in rows
         if rows_
     )
@@ -64,7 +69,7 @@ def _in_order(state: str, tournaments: list[EveningNow]) -> list[EveningNow]:
     )
 
 
-def _card(evening: EveningNow) -> CardView:
+def _card(evening: EveningNow, ends: Mapping[UUID, object]) -> CardView:
     tournament = evening.tournament
     return CardView(
         tournament=tournament,
@@ -73,7 +78,7 @@ def _card(evening: EveningNow) -> CardView:
         live=evening.live,
         champions=_champions(evening),
         go=_go(evening),
-        ends=forecast_words(evening.forecast).short if evening.forecast else "",
+        ends=ends.get(tournament.pk, ""),
     )
 
 
@@ -88,9 +93,15 @@ def _champions(evening: EveningNow) -> str:
 
 
 def _go(evening: EveningNow) -> str:
-    """What a card leads to."""
-    if evening.tournament.state == "entries":
-        return called("see all", evening.tournament)
+    """What a card leads to: before the draw the notice is the front page, where there is one."""
+    tournament = evening.tournament
+    if tournament.state == "entries":
+        notice = front_notice(shown_stage(tournament))
+        if notice is None:
+            return called("see all", tournament)
+        if is_open(notice, tournament, timezone.now()):
+            return pgettext("a tournament", "Enter")
+        return _("Read the notice")
     return _("See the bracket") if evening.has_bracket else _("See the standings")
 
 

@@ -6,10 +6,9 @@ from uuid import UUID
 
 from django.db.models import Count, Q
 
-from tournaments.forecast.selectors import Forecast, latest_forecasts
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Team, Tournament
-from tournaments.permissions import published
+from tournaments.permissions import counting
 from tournaments.results.selectors.matches import match_now, with_sides
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import standings_of
@@ -28,15 +27,13 @@ class EveningNow:
     live: int
     champions: tuple[Team, ...]
     has_bracket: bool
-    forecast: Forecast | None = None
 
 
 def evenings(most: int = SHOWN) -> tuple[EveningNow, ...]:
-    """Return the latest tournaments that everybody finds, the newest first: eleven queries at most."""
-    tournaments = list(published().prefetch_related("stages")[:most])
+    """Return the latest tournaments that everybody finds, the newest first: ten queries at most."""
+    tournaments = list(counting().select_related("notice").prefetch_related("stages")[:most])
     ids = [each.pk for each in tournaments]
     entered, live, champions = _entered(ids), _live(ids), champions_of(tournaments)
-    forecasts = latest_forecasts(tournaments)
     return tuple(
         EveningNow(
             each,
@@ -44,7 +41,6 @@ def evenings(most: int = SHOWN) -> tuple[EveningNow, ...]:
             live.get(each.pk, 0),
             champions.get(each.pk, ()),
             shown_stage(each).format in BRACKETS,
-            forecasts.get(each.pk),
         )
         for each in tournaments
     )

@@ -5,19 +5,80 @@ from typing import Any, ClassVar
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import cached_property
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import CharField, FloatField, IntegerField, JSONField, ListField, UUIDField
 
 from scoring.sheet.calls import Call
+from scoring.sheet.serializers import Answer, AnyObject, FunctionField, Instant, WordField
 from tournaments.draws.services.draws import commit_draw, draw_stage, take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.standings.selectors import held_now, levels_of
 from tournaments.visibility.rules import PageSwitch
-from tournaments.web.api import requests, shapes
-from tournaments.web.api.answers import draw_answer, job_answer
+from tournaments.web.api import requests
+from tournaments.web.api.answers import page
 from tournaments.web.api.schema import PAGED, answers
+
+ENTRANT = [{"type": "string", "format": "uuid"}, {"type": ["integer", "null"]}, {"type": "string"}]
+
+
+@extend_schema_field({"type": "array", "items": {"type": "array", "prefixItems": ENTRANT, "items": {}}})
+class EntrantsField(JSONField):
+    """Those who were drawn: each with its seed and what holds it apart from others."""
+
+
+class DrawAnswer(Answer):
+    """One promised draw: before it is made only the promise, after it everything needed to repeat it."""
+
+    stage = IntegerField(source="stage.number")
+    round = IntegerField()
+    attempt = IntegerField()
+    algorithm = CharField()
+    entrants = EntrantsField()
+    apart = ListField(child=ListField(child=ListField(child=IntegerField())))
+    digest = CharField()
+    promised_at = Instant(source="made_at")
+    salt = FunctionField(
+        CharField(allow_null=True), lambda promise: promise.salt if hasattr(promise, "draw") else None
+    )
+    by = CharField(source="draw.by", allow_null=True)
+    lot = CharField(source="draw.lot", allow_null=True)
+    lines = ListField(source="draw.lines", child=UUIDField(), allow_null=True)
+    drawn_at = Instant(source="draw.made_at", allow_null=True)
+
+
+class LotCallAnswer(Answer):
+    """Those level in a stage who wait for a lot, and for how many places."""
+
+    stage = IntegerField(source="stage.number")
+    group = CharField(source="level.group")
+    teams = ListField(source="level.entrants", child=UUIDField())
+    places = IntegerField(source="level.places")
+
+
+class LotsAnswer(Answer):
+    """Every lot that is waited for."""
+
+    asked = LotCallAnswer(many=True)
+
+
+class JobAnswer(Answer):
+    """One job and how far it is."""
+
+    id = UUIDField(source="pk")
+    kind = CharField()
+    state = WordField(choices=("queued", "running", "done", "failed"))
+    progress = FunctionField(FloatField(min_value=0, max_value=1), lambda job: job.progress / 1000)
+    result = AnyObject()
+
+
+class DrawStartAnswer(Answer):
+    """A draw, and the job that makes its matches."""
+
+    job = JobAnswer()
+    draw = DrawAnswer()
 
 
 def stage_of(tournament: Tournament, number: int) -> Stage:
@@ -31,14 +92,14 @@ class DrawNow(requests.TournamentCall):
 
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
-    @extend_schema(operation_id="draw", request=requests.DrawIn, responses=answers(shapes.DRAWN, 202))
+    @extend_schema(operation_id="draw", request=requests.DrawIn, responses=answers(DrawStartAnswer, 202))
     def post(self, request: Request, slug: str) -> Response:
         """Draw a stage; asked again, the draw that stands. Its job makes the matches."""
         asked = requests.read(requests.DrawIn, request.data)
         stage = stage_of(self.tournament, asked.pop("stage"))
         draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **asked)
         draw.commitment.stage = stage
-        return Response({"job": job_answer(job), "draw": draw_answer(draw.commitment)}, status=202)
+        return Response(DrawStartAnswer.of({"job": job, "draw": draw.commitment}), status=202)
 
 
 class TakeBack(requests.TournamentCall):
@@ -62,22 +123,22 @@ class Draws(requests.ListCall):
     of_page = PageSwitch.DRAW
     ordering = ("made_at", "id")
 
-    @extend_schema(operation_id="draws", parameters=PAGED, responses=answers(shapes.page(shapes.DRAW)))
+    @extend_schema(operation_id="draws", parameters=PAGED, responses=answers(page(DrawAnswer)))
     def get(self, request: Request, slug: str) -> Response:
         """What was promised before each draw and, once it is made, everything needed to repeat it."""
         promises = DrawCommitment.objects.filter(stage__tournament=self.tournament)
-        page = self.paginate_queryset(promises.select_related("stage", "draw"))
-        return self.get_paginated_response([draw_answer(promise) for promise in page or ()])
+        rows = self.paginate_queryset(promises.select_related("stage", "draw"))
+        return self.get_paginated_response([DrawAnswer.of(promise) for promise in rows or ()])
 
     @extend_schema(
-        operation_id="promise_draw", request=requests.PromiseIn, responses=answers(shapes.DRAW, 201)
+        operation_id="promise_draw", request=requests.PromiseIn, responses=answers(DrawAnswer, 201)
     )
     def post(self, request: Request, slug: str) -> Response:
         """Promise a draw before its lot is drawn: fix the entrants and publish the hash of a salt."""
         stage = stage_of(self.tournament, requests.read(requests.PromiseIn, request.data)["stage"])
         promise = commit_draw(stage, author=self.author, at=timezone.now())
         promise.stage = stage
-        return Response(draw_answer(promise), status=201)
+        return Response(DrawAnswer.of(promise), status=201)
 
 
 class OneJob(Call):
@@ -96,10 +157,10 @@ class OneJob(Call):
         """The tournament the job works for; one that works for none yet is not found here."""
         return self.job.tournament
 
-    @extend_schema(operation_id="job", responses=answers(shapes.JOB))
+    @extend_schema(operation_id="job", responses=answers(JobAnswer))
     def get(self, request: Request, job_id: str) -> Response:
         """How far a job is, and what came of it."""
-        return Response(job_answer(self.job))
+        return Response(JobAnswer.of(self.job))
 
 
 class Lots(requests.TournamentCall):
@@ -108,21 +169,21 @@ class Lots(requests.TournamentCall):
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "draw"}
     of_page = PageSwitch.DRAW
 
-    @extend_schema(operation_id="lots_asked", responses=answers(shapes.LOTS_ASKED))
+    @extend_schema(operation_id="lots_asked", responses=answers(LotsAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """Who waits for a lot: those level at the cut, then those who share a place.
 
         Of standings that are held back the desk alone is told.
         """
         asked = [
-            {"stage": stage.number, "group": level.group, "teams": level.entrants, "places": level.places}
+            {"stage": stage, "level": level}
             for stage in self.tournament.stages.select_related("tournament")
             if self.sees_all or held_now(stage) is None
             for level in levels_of(stage)
         ]
-        return Response({"asked": asked})
+        return Response(LotsAnswer.of({"asked": asked}))
 
-    @extend_schema(operation_id="draw_lot", request=requests.LotIn, responses=answers(shapes.DRAW, 201))
+    @extend_schema(operation_id="draw_lot", request=requests.LotIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
         """Draw a lot as promised; or write one down that was drawn by hand, the teams in its order."""
         sent = requests.read(requests.LotIn, request.data)
@@ -133,7 +194,7 @@ class Lots(requests.TournamentCall):
         else:
             draw = draw_lot(stage, sent["teams"], sent.get("lot", ""), **who)
         draw.commitment.stage = stage
-        return Response(draw_answer(draw.commitment), status=201)
+        return Response(DrawAnswer.of(draw.commitment), status=201)
 
 
 class LotPromise(requests.TournamentCall):
@@ -142,7 +203,7 @@ class LotPromise(requests.TournamentCall):
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
     @extend_schema(
-        operation_id="promise_lot", request=requests.LotBetweenIn, responses=answers(shapes.DRAW, 201)
+        operation_id="promise_lot", request=requests.LotBetweenIn, responses=answers(DrawAnswer, 201)
     )
     def post(self, request: Request, slug: str) -> Response:
         """Promise a lot before it is drawn: fix the teams and publish the hash of a salt."""
@@ -150,4 +211,4 @@ class LotPromise(requests.TournamentCall):
         stage = stage_of(self.tournament, sent["stage"])
         promise = promise_lot(stage, sent["teams"], author=self.author, at=timezone.now())
         promise.stage = stage
-        return Response(draw_answer(promise), status=201)
+        return Response(DrawAnswer.of(promise), status=201)

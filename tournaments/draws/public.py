@@ -13,7 +13,6 @@ from tournaments.draws.rules import CARDS
 from tournaments.draws.selectors import DrawnCard, DrawnMatch, cards_of_lot
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
 from tournaments.stages.selectors.stage_facts import profile_of, shown_stage, stage_at_hand
-from tournaments.wall.rules import A_PAGE, in_pages
 from tournaments.web.frame import find_tournament, frame
 from tournaments.web.page_cache import cached_page
 from tournaments.web.words import instant
@@ -31,7 +30,6 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     draw = getattr(commitment, "draw", None)
     return {
-        "stage": stage,
         "pack": profile_of(stage).pack,
         "lot": lot_view(stage.tournament) if stage.tournament.laid else None,
         "commitment": commitment,
@@ -160,12 +158,6 @@ def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, An
         "pairs_up": tournament.pairs_up,
         "pairs": sum(bool(side.teams) for match in matches for side in match.sides),
     }
-
-
-def newest_page(matches: Sequence[PairMatch]) -> Sequence[PairMatch]:
-    """Return the page of the wall on which the pair turned last stands; the first while none is."""
-    pages = in_pages(matches, A_PAGE)
-    return next((page for page in pages if any(match.newest for match in page)), pages[0])
 
 
 def _turned(matches: Sequence[DrawnMatch], pairs_up: int) -> Iterator[PairMatch]:

@@ -80,6 +80,13 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
     ]
 
 
+@lru_cache(maxsize=8)
+def lines_by_promise(promise: DrawCommitment, lot: str) -> tuple[EntrantId, ...]:
+    """Return the lines that a lot makes of a promise, which never changes; worked out once."""
+    entrants = lots.read_entrants(promise.entrants)
+    return lots.lines_by_lot(entrants, promise.algorithm, promise.salt, lot, promise.apart)
+
+
 class _Rules:
     """What a stage is drawn by, as the key under which its pairings are kept."""
 
@@ -99,9 +106,7 @@ def _seated_by(
     promise: DrawCommitment, lot: str, rules: _Rules
 ) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
     """The names of the matches of the first round, and who sits where: nobody is None."""
-    lines = lots.lines_by_lot(
-        lots.read_entrants(promise.entrants), promise.algorithm, promise.salt, lot, promise.apart
-    )
+    lines = lines_by_promise(promise, lot)
     facts = stage_facts.StageFacts(rules.stage, Draw(stage=rules.stage, lines=list(lines)), tuple(lines))
     return tuple(
         (

@@ -1,7 +1,10 @@
 """When it will end, in words: rounded to five minutes, with as of when and from what it was told."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _, ngettext
@@ -23,6 +26,20 @@ class ForecastView:
     hand: str
     measured: int
     as_of: datetime
+
+    def __str__(self) -> str:
+        return self.short
+
+
+def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, ForecastView]:
+    """Return the forecast of each tournament that has one: one query."""
+    return {key: forecast_words(found) for key, found in latest_forecasts(tournaments).items()}
+
+
+def forecast_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the forecast of the page's tournament; None while there is none."""
+    ends = context["ends"] if "ends" in context else forecast_view(context["tournament"])
+    return {"forecast": ends} if ends else None
 
 
 def forecast_view(tournament: Tournament) -> ForecastView | None:

@@ -5,19 +5,13 @@ from now. Of formats it knows what their plan says: which match waits for which.
 """
 
 import heapq
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tournaments.tables.rules import BETWEEN_MATCHES, Chance, MeasuredPace, Played
 from tournaments.types import Line, Plan
 
-Chance = Callable[[], float]
-"""A number from 0 up to 1, another each time."""
-
-BETWEEN_MATCHES = 300
-"""Seconds for the signatures, the call and the way to the next table."""
-SPREAD = (5, 8)
-"""Where nothing was measured yet a hand takes from five eighths of the usual up to eleven."""
 LOW, MIDDLE, HIGH = 10, 50, 90
 """Of a hundred runs eighty end between the first and the last of these."""
 
@@ -28,40 +22,6 @@ class MatchToCome(NamedTuple):
     key: str
     after: tuple[str, ...] = ()
     not_before: int = 0
-
-
-@dataclass(frozen=True)
-class MeasuredPace:
-    """How long hands and games take here: measured, or the usual of the card game."""
-
-    hand_seconds: tuple[int, ...]
-    """What hands took, each as likely as another."""
-    game_hands: tuple[tuple[int, ...], ...]
-    """What each game of a match takes in hands, each number as likely as another."""
-    games_to_win: int = 1
-
-    def hands(self, chance: Chance, played: "Played | None" = None) -> int:
-        """Return how many hands a match still takes: who wins a game is as open as a coin."""
-        won = list(played.games_won) if played else [0, 0]
-        number, done = (played.game, played.hands) if played else (0, 0)
-        total = 0
-        while max(won) < self.games_to_win and number < len(self.game_hands):
-            total += max(1, pick(self.game_hands[number], chance) - done)
-            won[int(chance() * 2)] += 1
-            number, done = number + 1, 0
-        return total
-
-    def seconds(self, hands: int, chance: Chance) -> int:
-        """Return how long so many hands take."""
-        return sum(pick(self.hand_seconds, chance) for _hand in range(hands))
-
-
-class Played(NamedTuple):
-    """What stands on the sheet of a match in play: games won, the game in play from 0, its hands."""
-
-    games_won: tuple[int, int]
-    game: int
-    hands: int
 
 
 class Running(NamedTuple):
@@ -86,25 +46,6 @@ class Ending(NamedTuple):
     low: int
     middle: int
     high: int
-
-
-def pick(values: Sequence[int], chance: Chance) -> int:
-    """Return one of these, each as likely as another."""
-    return values[int(chance() * len(values))]
-
-
-def usual_hands(hands: int) -> tuple[int, ...]:
-    """Return what a game takes that usually takes so many hands: some fewer, some more, never none."""
-    return (
-        tuple(max(1, hands * eighths // SPREAD[1]) for eighths in range(SPREAD[0], 12))
-        if hands > 2
-        else (hands,)
-    )
-
-
-def usual_seconds(seconds: int) -> tuple[int, ...]:
-    """Return what hands take that usually take so long."""
-    return tuple(seconds * eighths // SPREAD[1] for eighths in range(SPREAD[0], 12))
 
 
 def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tuple[MatchToCome, ...]:

@@ -1,29 +1,20 @@
 """What a forecast is made of: the matches to come, the tables, how long hands took; and the latest one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
 from typing import Any
 
-from scoring.game_parts.card_game import game_hands
-from scoring.models import SheetEvent
 from scoring.types import NoPairing
 from tournaments.forecast import rules
 from tournaments.format_parts.format import RoundByRound
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Draw, Job, Match, RoundPlan, Slot, Stage, Tournament
-from tournaments.stages.selectors.stage_facts import card_game_of, entrants_going_on, profile_of
+from tournaments.stages.selectors.stage_facts import entrants_going_on, profile_of
 from tournaments.standings.rules.stage_state import StageState
+from tournaments.tables.rules import Played
 from tournaments.types import EntrantId
-
-ENOUGH_HANDS = 20
-"""So many measured hands tell more than the usual."""
-ENOUGH_GAMES = 12
-LOOKED_BACK = 4_000
-SHORTEST, LONGEST = 20, 1_200
-"""Seconds between two hands of a table; what is outside was no hand: a pause, or paper typed in."""
 
 
 @dataclass(frozen=True)
@@ -147,53 +138,9 @@ def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToC
     return rules.steps_of_rounds(rounds, f"{stage.number}/to come", first_after=tuple(before))
 
 
-def _played(match: Match) -> rules.Played:
+def _played(match: Match) -> Played:
     """How far a match is, from the summary of its sheet; more than two sides play one game."""
     summary = match.sheet.summary
     following = summary.get("next") or {"game": 1, "hand": 1}
     won = [*summary.get("games_won", ()), 0, 0][:2]
-    return rules.Played((won[0], won[1]), following["game"] - 1, following["hand"] - 1)
-
-
-def pace_of(tournament: Tournament) -> tuple[rules.MeasuredPace, int]:
-    """Return how long hands and games take here, and how many hands were measured: two queries.
-
-    Until enough were played the usual of the card game stands in for them.
-    """
-    stage = tournament.stages.all()[0]
-    stage.tournament = tournament
-    card_game, profile = card_game_of(stage), profile_of(stage)
-    hands = sorted(_measured_hands(tournament))
-    games = _measured_games(tournament)
-    usual = card_game.pace.hand_seconds
-    seconds = tuple(hands) if len(hands) >= ENOUGH_HANDS else rules.usual_seconds(usual)
-    game_lengths = []
-    for number in range(profile.games):
-        lasted = sorted(games.get(profile.target(number), ()))
-        enough = len(lasted) >= ENOUGH_GAMES
-        game_lengths.append(
-            tuple(lasted) if enough else rules.usual_hands(game_hands(card_game, profile, number))
-        )
-    measured = len(hands) if len(hands) >= ENOUGH_HANDS else 0
-    return rules.MeasuredPace(seconds, tuple(game_lengths), profile.games_to_win), measured
-
-
-def _measured_hands(tournament: Tournament) -> Iterator[int]:
-    """Yield the seconds between each two hands of a table."""
-    facts = SheetEvent.objects.filter(sheet__match__tournament=tournament, kind="hand", version=1)
-    rows = facts.order_by("-recorded_at").values_list("sheet_id", "recorded_at")[:LOOKED_BACK]
-    for one, other in pairwise(sorted(rows)):
-        seconds = int((other[1] - one[1]).total_seconds())
-        if one[0] == other[0] and SHORTEST <= seconds <= LONGEST:
-            yield seconds
-
-
-def _measured_games(tournament: Tournament) -> dict[int | None, list[int]]:
-    """Return how many hands the finished games took, by their target."""
-    found: dict[int | None, list[int]] = {}
-    rows = Match.objects.filter(tournament=tournament, state__in=("signed", "confirmed")).order_by("-over_at")
-    for summary in rows.values_list("sheet__summary", flat=True)[: LOOKED_BACK // 10]:
-        for game in summary.get("games", ()):
-            if game["over"] and game["hands"] and "by_time" not in game:
-                found.setdefault(game["target"], []).append(game["hands"])
-    return found
+    return Played((won[0], won[1]), following["game"] - 1, following["hand"] - 1)

@@ -1,36 +1,34 @@
-"""The forecast of when all will be over: asked for, and made by its job, in one short transaction.
+"""The forecast of when all will be over: asked for, and made by its job before its transaction.
 
 It is asked for whenever what it is made of has changed; several changes ask for one. The job is kept small: a
 result that waits behind it waits for it. The seed stands with what came of it, so that the same facts give
 the same end again.
 """
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from random import Random
 from typing import Any
-from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
 
 from tournaments.forecast.rules import forecast
-from tournaments.forecast.selectors import pace_of, work_of
+from tournaments.forecast.selectors import work_of
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import note_change
 from tournaments.models import Job, Tournament
 from tournaments.queue.runner import enqueue
+from tournaments.tables.selectors.calendar import pace_of
 
 SOON = timedelta(seconds=3)
 """Long enough that what comes together is told together, and that no result waits behind it."""
 
 
-def ask_forecast(tournament_id: UUID, *, within: timedelta = SOON) -> None:
+def ask_forecast(tournament: Tournament, *, within: timedelta = SOON) -> None:
     """Queue the forecast of a tournament, unless one is queued that comes as early."""
     due_at = timezone.now() + within
-    if not Job.objects.filter(
-        kind="forecast", subject=tournament_id, state="queued", due_at__lte=due_at
-    ).exists():
-        enqueue("forecast", tournament_id, tournament_id=tournament_id, due_at=due_at)
+    enqueue("forecast", tournament.pk, tournament_id=tournament.pk, due_at=due_at, unless_sooner=True)
 
 
 MATCHES_AT_ALL = 8_000
@@ -40,14 +38,19 @@ RENEWED = timedelta(minutes=4)
 STILL_IN_PLAY = timedelta(hours=1)
 
 
-def foretell(job: Job) -> dict[str, Any]:
-    """Simulate what is to come; an empty result where nobody can tell."""
+def foretell(job: Job, _note: Callable[[int], None]) -> dict[str, Any]:
+    """Simulate what is to come, with nothing locked; an empty result where nobody can tell."""
+    tournament = Tournament.objects.get(pk=job.subject)
+    return {} if tournament.state == "over" else foretold(tournament, timezone.now())
+
+
+def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
+    """Put a forecast in the place of the one before; whatever has changed meanwhile has asked for another."""
     tournament = Tournament.objects.get(pk=job.subject)
     Job.objects.filter(kind="forecast", subject=job.subject, state="done").delete()
-    result = {} if tournament.state == "over" else foretold(tournament, timezone.now())
     note_change(tournament.pk, "clock")
     if result and _in_play(tournament, timezone.now()):
-        ask_forecast(tournament.pk, within=RENEWED)
+        ask_forecast(tournament, within=RENEWED)
     return result
 
 

@@ -56,7 +56,7 @@ def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
     if isinstance(outcome, types.Bye):
         passing = sides[outcome.winner] if outcome.winner is not None else types.Nobody(outcome.reason)
         return SentOn(passing, types.Nobody(types.NO_LOSER))
-    _refuse_unseated(sides)
+    refuse_unseated(sides)
     if isinstance(outcome, types.DoubleWalkover | types.DoubleDisqualification):
         nobody = types.Nobody(_GONE.get(type(outcome), types.DOUBLE_WALKOVER))
         return SentOn(nobody, nobody)
@@ -74,17 +74,25 @@ _GONE: Mapping[type[types.Outcome], str] = {
 """Who plays no later match after such an end, and the reason of the bye that leaves."""
 
 
-def _refuse_unseated(sides: types.Sides) -> None:
-    """Who is still expected is certain to stand here: such a match can be decided before they are free."""
-    if not all(isinstance(side, types.KnownEntrant | types.Expected) for side in sides):
+_STANDING = frozenset(types.STANDING)
+
+
+def refuse_unseated(sides: types.Sides) -> None:
+    """Raise ValueError where a match that was won lacks somebody.
+
+    Who is still expected is certain to stand there: such a match can be decided before they are free.
+    """
+    if not _STANDING.issuperset(map(type, sides)):
         raise ValueError("a match without two entrants, or as many as sit at it, cannot have been won")
 
 
 def arrival(sides: types.Sides) -> Progress:
     """What a match is before it has an outcome: waiting for somebody, ready, or a bye."""
+    if all(isinstance(side, types.KnownEntrant) for side in sides):
+        return Progress.READY
     if any(isinstance(side, types.Unknown | types.Expected) for side in sides):
         return Progress.WAITING
-    return Progress.BYE if any(isinstance(side, types.Nobody) for side in sides) else Progress.READY
+    return Progress.BYE
 
 
 def bye_of(sides: types.Sides) -> types.Bye:
@@ -102,7 +110,7 @@ def moves_after(
     Where it was decided before somebody was free, that one goes on only once it stands there.
     """
     if not isinstance(outcome, types.Bye):
-        _refuse_unseated(sides)
+        refuse_unseated(sides)
     return tuple(
         SlotMove(slot.match, slot.side, _received(slot, sides, outcome))
         for slot in feeds

@@ -1,8 +1,9 @@
 """The bracket of a stage, folded from its structure and its outcomes and from nothing else."""
 
 from collections import defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from scoring.types import Sentence, _
 from tournaments import types
@@ -125,7 +126,7 @@ class _Memory:
     def _unless_withdrawn(self, move: advancement.SlotMove) -> types.Occupant:
         """Who has left stands only where a match was decided, and where the draw gave it a bye before."""
         who = move.occupant
-        if not isinstance(who, types.KnownEntrant | types.Expected) or who.entrant not in self.withdrawals:
+        if not self.withdrawals or not isinstance(who, types.STANDING) or who.entrant not in self.withdrawals:
             return who
         if move.match in self.recorded:
             return types.KnownEntrant(who.entrant)  # waits for nothing any more
@@ -171,6 +172,26 @@ def _is_free(match: types.PlannedMatch, entrants: int) -> bool:
     return any(isinstance(source, types.Line) and source.number > entrants for source in match.sources)
 
 
+def _stands_on_lines(match: types.PlannedMatch) -> bool:
+    return _LINE.issuperset(map(type, match.sources))
+
+
+_LINE = frozenset({types.Line})
+
+
+def _on_lines(plan: types.Plan, outcomes: Mapping[types.Label, types.Outcome]) -> Iterator[BracketMatch]:
+    """The matches of a structure in which none waits for another: nobody has to be passed on."""
+    on_line = cache(plan.on_line)
+    for label, _round, _number, sources, _group in plan.matches:
+        sides = tuple([on_line(source.number) for source in sources if isinstance(source, types.Line)])
+        outcome = outcomes.get(label)
+        if outcome is not None:
+            advancement.refuse_unseated(sides)
+        elif advancement.arrival(sides) is advancement.Progress.BYE:
+            outcome = advancement.bye_of(sides)
+        yield BracketMatch(label, sides, outcome)
+
+
 def advance(
     plan: types.Plan,
     outcomes: Mapping[types.Label, types.Outcome],
@@ -186,9 +207,11 @@ def advance(
     stage and why: they stand in no match that is not decided.
     """
     given = {label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, types.Bye)}
+    if not absent and not seated and all(map(_stands_on_lines, plan.matches)):
+        return Bracket(plan, {match.label: match for match in _on_lines(plan, given)})
     board = _Memory(plan, given, seated or {}, absent or {})
     for match in plan.matches:
-        if all(isinstance(source, types.Line) for source in match.sources):
+        if _stands_on_lines(match):
             advancement.settle(board, match.label)
     for match in plan.matches:
         if match.label in given:

@@ -23,11 +23,23 @@ WITHDRAWALS = choice(
         KEEP: _("Those played stay, the rest is given to the opponents"),
         ANNUL: _("All annulled"),
     },
+    about=_("When a team goes home before the end, so that the standings stay fair."),
 )
-WITHDRAWALS_OF_ROUNDS = choice(WITHDRAWALS.key, WITHDRAWALS.label, "", WITHDRAWALS.choices, KEEP)
-LATE_UNTIL = number("late_until", _("Teams may still enter until round (0: not late)"), "", 2, range(31))
-SUBSTITUTES = number("substitutes", _("Substitutes of a team (0: none)"), "", 1, range(11))
-SUBSTITUTES_UNTIL = number("substitutes_until", _("Substitutes until round (0: always)"), "", 0, range(31))
+WITHDRAWALS_OF_ROUNDS = choice(
+    WITHDRAWALS.key, WITHDRAWALS.label, "", WITHDRAWALS.choices, KEEP, about=WITHDRAWALS.about
+)
+LATE_UNTIL = number(
+    "late_until", _("Teams may still enter until round"), "", 2, range(31),
+    about=_("Who comes late plays from the next round on."), zero=_("nobody comes late"),
+)  # fmt: skip
+SUBSTITUTES = number(
+    "substitutes", _("Substitutes of a team"), "", 1, range(11),
+    about=_("How many players of a team may be replaced by somebody who is in no other."), zero=_("none"),
+)  # fmt: skip
+SUBSTITUTES_UNTIL = number(
+    "substitutes_until", _("Substitutes until round"), "", 0, range(31),
+    about=_("After it nobody is replaced any more."), zero=_("to the end"),
+)  # fmt: skip
 
 _OF_ROUNDS = (WITHDRAWALS_OF_ROUNDS, LATE_UNTIL, SUBSTITUTES, SUBSTITUTES_UNTIL)
 

@@ -6,6 +6,7 @@ ends with one `FORMAT`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from scoring.game_parts.profile import Option, OptionValue
@@ -90,10 +91,10 @@ Paired = AtTheDraw | RoundByRound
 
 def plan_of_rounds(entrants: Sequence[EntrantId], seats: int, rounds: Sequence[Sequence[Pairing]]) -> Plan:
     """The structure of rounds paired one by one; the chairs nobody sits on are lines nobody stands on."""
-    line = {who: number for number, who in enumerate(entrants, start=1)}
-    empty = range(len(entrants) + 1, len(entrants) + seats)
+    line = {who: Line(number) for number, who in enumerate(entrants, start=1)}
+    empty = [Line(number) for number in range(len(entrants) + 1, len(entrants) + seats)]
     matches = [
-        PlannedMatch(label(turn, place), turn, place, tuple(map(Line, _chairs(pairing, line, empty, seats))))
+        PlannedMatch(label(turn, place), turn, place, _chairs(pairing, line, empty, seats))
         for turn, pairings in enumerate(rounds, start=1)
         for place, pairing in enumerate(pairings, start=1)
     ]
@@ -101,9 +102,9 @@ def plan_of_rounds(entrants: Sequence[EntrantId], seats: int, rounds: Sequence[S
 
 
 def _chairs(
-    pairing: Pairing, line: Mapping[EntrantId, int], empty: Sequence[int], seats: int
-) -> Sequence[int]:
-    return [line[who] for who in pairing] + list(empty[: seats - len(pairing)])
+    pairing: Pairing, line: Mapping[EntrantId, Line], empty: Sequence[Line], seats: int
+) -> tuple[Line, ...]:
+    return (*map(line.__getitem__, pairing), *empty[: seats - len(pairing)])
 
 
 def no_parts(_entrants: int, _options: Options, _sides: int) -> Levels:
@@ -169,6 +170,8 @@ class Format:
     listed: int
     """Where it stands among the formats offered: what clubs play most comes first."""
     name: str
+    about: str = ""
+    """How it is played, in a sentence for who has never heard of it."""
     fewest: int
     most: int
     sides: range
@@ -229,7 +232,7 @@ class Format:
         """Its own, then what a club decides for every format alike."""
         return (*self.options, *HOUSE[self.family])
 
-    @property
+    @cached_property
     def bracket(self) -> bool:
         """Whether who wins goes on, and the places come from how far each came; else the standings decide."""
         return self.family is Family.WINNERS

@@ -4,10 +4,11 @@ Parts are given in levels, the most important first: of a bracket the matches of
 may meet in the second, and so up to its halves. Mates are of one club, or come from one group.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import accumulate, count
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate, count, repeat
 from math import prod
-from operator import mul
+from operator import add, mul
+from typing import NamedTuple
 
 import rustworkx
 
@@ -38,39 +39,45 @@ def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
     return tuple(sorted((min(pair), max(pair)) for pair in found))
 
 
-def first_whole(count: int, widening: Iterable[Edges]) -> tuple[Pair, ...]:
-    """The cheapest pairs of the first set of edges that has a partner for everybody."""
-    for edges in widening:
-        pairs = cheapest_pairs(count, edges)
-        if 2 * len(pairs) == count:
+class Candidates(NamedTuple):
+    """Who may be paired with whom, and whether to have looked so far is enough for a pair that came of it."""
+
+    edges: Edges
+    enough: Callable[[Pair], bool] = lambda _pair: True
+
+
+def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
+    """The cheapest pairs of the first candidates that are enough and have a partner for everybody."""
+    for candidates in widening:
+        pairs = cheapest_pairs(count, candidates.edges)
+        if 2 * len(pairs) == count and all(map(candidates.enough, pairs)):
             return pairs
     raise ValueError("not even the widest choice has a partner for everybody")
 
 
 def weighed(edges: Edges) -> list[tuple[int, int, int]]:
-    """One weight for each pair, the heaviest for the cheapest."""
-    marked = {pair: (*cost, _mark(pair)) for pair, cost in edges.items()}
-    factors = _factors(marked)
-    costs = {
-        pair: sum(part * factor for part, factor in zip(cost, factors, strict=True) if part)
-        for pair, cost in marked.items()
-    }
-    dearest = max(costs.values())
-    return [(*pair, dearest - cost) for pair, cost in costs.items()]
+    """One weight for each pair, the heaviest for the cheapest; each rule is added for all pairs at once."""
+    marks = list(map(_mark, edges))
+    rules = list(zip(*edges.values(), strict=True))
+    costs = marks
+    for column, factor in zip(rules, _factors(edges, marks, rules), strict=True):
+        if factor and any(column):
+            costs = list(map(add, costs, map(mul, column, repeat(factor))))
+    dearest = max(costs)
+    return [(first, second, dearest - cost) for (first, second), cost in zip(edges, costs, strict=True)]
 
 
-def _factors(edges: Edges) -> list[int]:
+def _factors(edges: Edges, marks: Sequence[int], rules: Sequence[Sequence[int]]) -> list[int]:
     """What one of each rule weighs: more than all that the rules after it can come to.
 
     Rules that leave no room are left out, the last first; the places keep theirs.
     """
     pairs = len({place for pair in edges for place in pair}) // 2
-    *rules, marks = (max(column) * pairs + 1 for column in zip(*edges.values(), strict=True))
-    while prod(rules) * marks > 2**ROOM:
-        rules.pop()
-    left_out = len(next(iter(edges.values()))) - 1 - len(rules)
-    *factors, _all = accumulate(reversed(rules), mul, initial=marks)
-    return [*reversed(factors), *[0] * left_out, 1]
+    *sums, last = (max(column) * pairs + 1 for column in (*rules, marks))
+    while prod(sums) * last > 2**ROOM:
+        sums.pop()
+    *factors, _all = accumulate(reversed(sums), mul, initial=last)
+    return [*reversed(factors), *[0] * (len(rules) - len(sums))]
 
 
 def _mark(pair: Pair) -> int:
@@ -120,7 +127,7 @@ def kept_apart(
 
 
 def _moved(seating: "_Seating", level: int, place: int, free: range) -> bool:
-    if not seating.has_mate(level, place):
+    if not seating.has_mate(level, place) or seating.is_best(level, place):
         return False
     for other in (*range(place + 1, free.stop), *range(free.start, place)):
         if seating.better(level, place, other):
@@ -138,13 +145,24 @@ class _Seating:
         alone = count(len(known))
         self.club = [known[clubs[who]] if clubs.get(who) else next(alone) for who in lines]
         self.part = [_part_of(level, len(lines)) for level in levels]
-        self.crowd = [[[0] * (max(self.club) + 1) for _part in level] for level in levels]
+        self.crowd = [[[0] * len(level) for _club in range(max(self.club) + 1)] for level in levels]
         for place in range(len(lines)):
             self._count(place, 1)
+        self.gaps = [[max(crowd) - min(crowd) for crowd in by_club] for by_club in self.crowd]
+        """Of each level and club, by how much its fullest part exceeds its emptiest."""
+        self.widest = [max(gaps) for gaps in self.gaps]
 
     def has_mate(self, level: int, place: int) -> bool:
         """Whether a mate stands in the same part."""
-        return self.crowd[level][self.part[level][place]][self.club[place]] > 1
+        return self.crowd[level][self.club[place]][self.part[level][place]] > 1
+
+    def is_best(self, level: int, place: int) -> bool:
+        """Whether no change can leave fewer mates together at this level, wherever the other stands.
+
+        The clubs of both gain at the most what their parts differ by, and the change costs 2.
+        """
+        crowd = self.crowd[level][self.club[place]]
+        return crowd[self.part[level][place]] - min(crowd) + self.widest[level] <= 2
 
     def better(self, level: int, place: int, other: int) -> bool:
         """Whether a change leaves fewer mates together at this level, and no more at any before it."""
@@ -157,8 +175,9 @@ class _Seating:
         part, mine, theirs = self.part[level], self.club[place], self.club[other]
         if part[place] == part[other] or mine == theirs:
             return 0
-        here, there = self.crowd[level][part[place]], self.crowd[level][part[other]]
-        return there[mine] + here[theirs] - (here[mine] + there[theirs] - 2)
+        mates, others = self.crowd[level][mine], self.crowd[level][theirs]
+        here, there = part[place], part[other]
+        return mates[there] + others[here] - (mates[here] + others[there] - 2)
 
     def change(self, place: int, other: int) -> None:
         """Two change places."""
@@ -168,10 +187,14 @@ class _Seating:
         self.club[place], self.club[other] = self.club[other], self.club[place]
         for each in (place, other):
             self._count(each, 1)
+        for level, by_club in enumerate(self.crowd):
+            for club in (self.club[place], self.club[other]):
+                self.gaps[level][club] = max(by_club[club]) - min(by_club[club])
+            self.widest[level] = max(self.gaps[level])
 
     def _count(self, place: int, times: int) -> None:
         for part, crowd in zip(self.part, self.crowd, strict=True):
-            crowd[part[place]][self.club[place]] += times
+            crowd[self.club[place]][part[place]] += times
 
 
 def _part_of(level: Sequence[Part], lines: int) -> list[int]:

@@ -5,20 +5,22 @@ to who has had fewest, byes and wins without play alike; of those, to the lowest
 format. When no round keeps the first two, the one with fewest breaches is made. Who sits first is settled
 last: who has sat first less often.
 
-Of many entrants only those near each other are looked at; farther ones too when that gives no round without
-a rematch and a second bye, and in the end everybody.
+Of many entrants only those nearest each other are looked at first, farther ones when that gives no round
+without a rematch and a second bye or a pair that is not well within, and in the end everybody
+(docs/decisions/0062-less-counted-again.md).
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations, permutations
 from typing import cast
 
 from scoring.game_parts.profile import choice, number
 from scoring.types import NoPairing, Sentence, _
 from tournaments.format_parts.format import Options
-from tournaments.format_parts.matching import Cost, Edges, Pair, first_whole
+from tournaments.format_parts.matching import Candidates, Cost, Edges, Pair, first_whole
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.types import Annulled, Bye, EntrantId, Pairing, Points, Result
 
@@ -102,8 +104,11 @@ def first_seats(stage: StageState) -> Mapping[EntrantId, tuple[int, int]]:
 MANY = 200
 """From more entrants than this only those near each other are looked at first."""
 
+NEAREST = 8
+"""How near first, in places of the order; enough where all pairs are within half of it and keep the rules."""
+
 WINDOWS = (40, 160)
-"""How near, in places of the order: so near first, then so near."""
+"""How near then: so near, then so near, each enough where it has a partner for everybody."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +119,8 @@ class PairingRules:
     """What it costs that these two meet, the better first."""
     near: Callable[[int, int], Iterable[int]]
     """Whom a place should be paired with among those after it, within a window."""
+    keeps: Callable[[int, int], bool] = lambda _first, _second: True
+    """Whether these two break no rule that a partner farther away might have kept."""
 
 
 def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> tuple[Pairing, ...]:
@@ -125,20 +132,38 @@ def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
     return (*seated([(order[first], order[second]) for first, second in tables], stage), *alone)
 
 
-def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> Iterator[Edges]:
+def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> Iterator[Candidates]:
     """Who may be paired with whom: more each time, at last everybody with everybody."""
-    met, byes = times_met(stage), byes_had(stage)
+    places = {who: place for place, who in enumerate(order)}
+    met = [Counter(places[other] for other in stage.opponents(who) if other in places) for who in order]
+    byes = byes_had(stage)
     resting = _byes(order, byes) if len(order) % 2 else {}
     fewest = min(byes[who] for who in order)
     first_byes = {pair: cost for pair, cost in resting.items() if byes[order[pair[0]]] == fewest}
-    everybody = list(combinations(range(len(order)), 2))
-    new = [_within(len(order), window, rules) for window in WINDOWS if len(order) > MANY]
-    for pairs in (*new, everybody):
-        fresh = (pair for pair in pairs if not met[order[pair[0]]][order[pair[1]]])
-        yield {pair: (0, 0, 0, 0, *rules.cost(*pair)) for pair in fresh} | _like(first_byes, rules)
-    times = {pair: met[order[pair[0]]][order[pair[1]]] for pair in everybody}
+
+    def fresh(pairs: Iterable[Pair]) -> Edges:
+        new = {
+            (first, second): (0, 0, 0, 0, *rules.cost(first, second))
+            for first, second in pairs
+            if second not in met[first]
+        }
+        return new | _like(first_byes, rules)
+
+    if len(order) > MANY:
+        nearest = fresh(_within(len(order), NEAREST, rules))
+        yield Candidates(nearest, partial(_well_within, len(order), rules))
+        for window in WINDOWS:
+            yield Candidates(fresh(_within(len(order), window, rules)))
+    yield Candidates(fresh(combinations(range(len(order)), 2)))
+    times = {(place, other): met[place][other] for place, other in combinations(range(len(order)), 2)}
     again = {pair: (int(often > 0), often, 0, 0, *rules.cost(*pair)) for pair, often in times.items()}
-    yield again | _like(resting, rules)
+    yield Candidates(again | _like(resting, rules))
+
+
+def _well_within(count: int, rules: PairingRules, pair: Pair) -> bool:
+    """Whether nobody farther away need be looked at for a pair; a bye was looked at for everybody."""
+    first, second = pair
+    return second == count or (second in rules.near(first, NEAREST // 2) and rules.keeps(first, second))
 
 
 def _byes(order: Sequence[EntrantId], byes: Counter[EntrantId]) -> dict[Pair, Cost]:
@@ -152,8 +177,8 @@ def _like(byes: Edges, rules: PairingRules) -> dict[Pair, Cost]:
     return {pair: cost + nothing for pair, cost in byes.items()}
 
 
-def _within(count: int, window: int, rules: PairingRules) -> list[Pair]:
-    return [(place, other) for place in range(count) for other in rules.near(place, window)]
+def _within(count: int, window: int, rules: PairingRules) -> Iterator[Pair]:
+    return ((place, other) for place in range(count) for other in rules.near(place, window))
 
 
 def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
@@ -183,6 +208,7 @@ LATE = choice(
     _("Late entrants get, per missed round"),
     "",
     {"nothing": _("Nothing"), "level": _("As a level match"), "bye": _("As a bye")},
+    about=_("Match points for each round played before they came."),
 )
 
 
@@ -192,7 +218,11 @@ def late_points(stage: StageState, missed: int) -> Points:
     return missed * worth.get(str(stage.options[LATE.key]), Points(0))
 
 
-ROUNDS = number("rounds", _("Number of rounds (0: automatic)"), "", 0, range(31))
+ROUNDS = number(
+    "rounds", _("Number of rounds"), "", 0, range(31),
+    about=_("Left to itself: enough that one is ahead, and that nobody meets the same opponent twice."),
+    zero=_("automatic"),
+)  # fmt: skip
 
 
 def rounds(entrants: int, options: Options, _sides: int = 2) -> int:

@@ -74,7 +74,8 @@ TURNS: Mapping[str, Callable[[int, int], Turns]] = {"berger": berger, "seeds_las
 def turns_option(default: str) -> Option:
     """Make the option that says which table of turns is played."""
     names = {"berger": _("Berger tables"), "seeds_last": _("The strongest meet last")}
-    return choice("turns", _("Order of the rounds"), "", names, default)
+    about = _("Who meets whom in which round; everybody meets everybody either way.")
+    return choice("turns", _("Order of the rounds"), "", names, default, about=about)
 
 
 class Schedule(NamedTuple):

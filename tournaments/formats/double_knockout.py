@@ -19,12 +19,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from scoring.game_parts.profile import switch
 from scoring.types import _
 from tournaments import types
-from tournaments.format_parts import round_names
-from tournaments.format_parts.advancement import sent_on
-from tournaments.format_parts.brackets import Bracket
+from tournaments.format_parts import advancement, brackets, matching, placement_matches, round_names
 from tournaments.format_parts.format import AtTheDraw, Format, Options, Placing
-from tournaments.format_parts.matching import Levels, bracket_parts
-from tournaments.format_parts.placement_matches import numbered
 from tournaments.results.rules import Family
 
 UPPER, LOWER = "U", "L"
@@ -44,7 +40,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
         left = _lower_round(2 * turn - 2, _crossed(_losers(upper[turn - 1]), turn), left, lower)
     final = _final(height, upper[-1][0], lower[-1])
     finals = (final, _second_final(final)) if options["reset"] else (final,)
-    matches = numbered([*(match for played in upper for match in played), *lower, *finals])
+    matches = placement_matches.numbered([*(match for played in upper for match in played), *lower, *finals])
     return types.Plan(tuple(entrants), matches, finals[-1].round, final=finals[-1].label)
 
 
@@ -112,12 +108,12 @@ def _second_final(final: types.PlannedMatch) -> types.PlannedMatch:
     return types.PlannedMatch(round_names.SECOND_FINAL, final.round + 1, 1, sources)
 
 
-def apart(entrants: int, _options: Options, _sides: int) -> Levels:
+def apart(entrants: int, _options: Options, _sides: int) -> matching.Levels:
     """Club mates should not meet in the first round, then not in the second, and so up to the upper final."""
-    return bracket_parts(entrants)
+    return matching.bracket_parts(entrants)
 
 
-def placing(bracket: Bracket) -> tuple[Placing, ...]:
+def placing(bracket: brackets.Bracket) -> tuple[Placing, ...]:
     """The places of all who are out: those who lost the same round of the lower bracket share theirs.
 
     Who left or was sent away in the upper bracket is placed with those who lose the round it would have come
@@ -148,12 +144,12 @@ def _from_the_final(plan: types.Plan) -> Iterable[Sequence[types.PlannedMatch]]:
     return [tiers[turn] for turn in sorted(tiers, reverse=True)]
 
 
-def _out(bracket: Bracket, planned: types.PlannedMatch) -> Sequence[types.EntrantId]:
+def _out(bracket: brackets.Bracket, planned: types.PlannedMatch) -> Sequence[types.EntrantId]:
     """Who goes no further because of this match: not who has another to come."""
     match = bracket.matches[planned.label]
     if match.outcome is None or match.withdrawn:
         return match.withdrawn
-    winner, loser = sent_on(match.sides, match.outcome)
+    winner, loser = advancement.sent_on(match.sides, match.outcome)
     second = bracket.matches.get(round_names.SECOND_FINAL)
     on = {winner, loser} if planned.label[0] == UPPER else {winner}
     if second and planned.label == round_names.DOUBLE_FINAL:
@@ -161,7 +157,7 @@ def _out(bracket: Bracket, planned: types.PlannedMatch) -> Sequence[types.Entran
     return [side.entrant for side in match.sides if isinstance(side, types.KnownEntrant) and side not in on]
 
 
-def _to_lose(bracket: Bracket, planned: types.PlannedMatch) -> bool:
+def _to_lose(bracket: brackets.Bracket, planned: types.PlannedMatch) -> bool:
     """Whether somebody will be out by losing this match, the final if there is a second one apart."""
     match = bracket.matches[planned.label]
     if planned.label[0] == UPPER or (
@@ -175,11 +171,19 @@ FORMAT = Format(
     key="double_knockout",
     listed=5,
     name=_("Double knock-out"),
+    about=_("Who loses twice is out."),
     fewest=3,
     most=1024,
     sides=range(2, 3),
     family=Family.WINNERS,
-    options=(switch("reset", _("Second final if who had not lost yet loses the first"), ""),),
+    options=(
+        switch(
+            "reset",
+            _("Second final if who had not lost yet loses the first"),
+            "",
+            about=_("Otherwise one final decides, whoever comes from where."),
+        ),
+    ),
     paired=AtTheDraw(structure),
     placing=placing,
     round_name=round_names.double_round_name,

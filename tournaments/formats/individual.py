@@ -21,12 +21,10 @@ from tournaments.format_parts.matching import cheapest_pairs
 from tournaments.format_parts.pairing import LATE, byes_had, partners_had, present, rounds_played, times_met
 from tournaments.format_parts.schedules import circle
 from tournaments.results.rules import Family
-from tournaments.standings.rules.qualifying import ADVANCE
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.standings.rules.tally import DROP_WORST
+from tournaments.standings.rules import qualifying, stage_state, tally
 from tournaments.types import EntrantId, Pairing
 
-ROUNDS = number("rounds", _("Rounds"), "", 4, range(1, 31))
+ROUNDS = number("rounds", _("Rounds"), "", 4, range(1, 31), about=_("How many matches everybody plays."))
 
 
 def rounds(_entrants: int, options: Options, _sides: int) -> int:
@@ -34,7 +32,7 @@ def rounds(_entrants: int, options: Options, _sides: int) -> int:
     return int(str(options[ROUNDS.key]))
 
 
-def next_round(stage: StageState) -> tuple[Pairing, ...]:
+def next_round(stage: stage_state.StageState) -> tuple[Pairing, ...]:
     """Seat the next round: seats 0 and 2 of a table are partners, and so are 1 and 3."""
     here = present(stage)
     resting = who_rests(here, stage)
@@ -43,7 +41,7 @@ def next_round(stage: StageState) -> tuple[Pairing, ...]:
     return *tables, *((who,) for who in resting)
 
 
-def who_rests(entrants: Sequence[EntrantId], stage: StageState) -> Pairing:
+def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> Pairing:
     """Return those who fill no table: fewest byes first, then fewest match points, then the last line."""
     byes = byes_had(stage)
     last_line_first = tuple(reversed(entrants))
@@ -51,7 +49,7 @@ def who_rests(entrants: Sequence[EntrantId], stage: StageState) -> Pairing:
     return tuple(lowest_first[: len(entrants) % stage.seats])
 
 
-def partners(sitting: Sequence[EntrantId], stage: StageState) -> list[Pairing]:
+def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> list[Pairing]:
     """Everybody with a partner, by rule 2; the better line first."""
     had, met, wanted = partners_had(stage), times_met(stage), _wanted(stage)
     edges = {
@@ -61,7 +59,7 @@ def partners(sitting: Sequence[EntrantId], stage: StageState) -> list[Pairing]:
     return [(sitting[first], sitting[second]) for first, second in cheapest_pairs(len(sitting), edges)]
 
 
-def _wanted(stage: StageState) -> Mapping[EntrantId, EntrantId]:
+def _wanted(stage: stage_state.StageState) -> Mapping[EntrantId, EntrantId]:
     """The partner of each by the circle table, which begins anew when all turns are played."""
     turns = _turns(len(stage.entrants))
     turn = turns[rounds_played(stage) % len(turns)]
@@ -74,7 +72,7 @@ def _turns(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     return circle(entrants)
 
 
-def opponents(pairs: Sequence[Pairing], stage: StageState) -> list[Pairing]:
+def opponents(pairs: Sequence[Pairing], stage: stage_state.StageState) -> list[Pairing]:
     """Pair against pair, by rule 3, in the order of the lines."""
     had, met = partners_had(stage), times_met(stage)
     edges = {
@@ -97,12 +95,13 @@ FORMAT = Format(
     key="individual",
     listed=10,
     name=_("Individual, a new partner each round"),
+    about=_("Everybody enters alone and has a new partner in each round."),
     fewest=4,
     most=256,
     sides=range(2, 3),
     partners=2,
     family=Family.BY_SCORE,
-    options=(ROUNDS, DROP_WORST, LATE, ADVANCE),
+    options=(ROUNDS, tally.DROP_WORST, LATE, qualifying.ADVANCE),
     paired=RoundByRound(rounds, next_round),
     promises=always("second_bye", "bye_not_lowest"),
 )

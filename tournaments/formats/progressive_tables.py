@@ -19,11 +19,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from scoring.types import Sentence, Value, _, ngettext, sentence
-from tournaments.format_parts.brackets import Bracket
+from tournaments.format_parts import brackets, matching, pairing, round_faults
 from tournaments.format_parts.format import Format, Options, RoundByRound
-from tournaments.format_parts.matching import Cost, cheapest_pairs
-from tournaments.format_parts.pairing import present, rounds_played, times_met
-from tournaments.format_parts.round_faults import SEATING
 from tournaments.results.rules import Family
 from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.standings.rules.tally import RoundReached, tally_of
@@ -53,13 +50,13 @@ def rounds(entrants: int, _options: Options, sides: int) -> int:
 
 def next_round(stage: StageState) -> tuple[Pairing, ...]:
     """Seat the first round by the lines, a later one by who came through the one before."""
-    turn = rounds_played(stage)
+    turn = pairing.rounds_played(stage)
     if turn == 0:
-        order = present(stage)
+        order = pairing.present(stage)
         resting = len(order) % stage.sides
         return *seated(order[resting:], stage), *((who,) for who in order[:resting])
     last = ranked(stage, turn)
-    still_in = present(replace(stage, entrants=tuple(last)))
+    still_in = pairing.present(replace(stage, entrants=tuple(last)))
     tables = min(cuts(len(stage.entrants), stage.sides)[turn], len(still_in)) // stage.sides
     return seated(still_in[: tables * stage.sides], stage)
 
@@ -106,7 +103,7 @@ def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]
     """Deal them out over the tables, a row at a time and each row backwards after the one before."""
     count = len(order) // stage.sides
     tables: list[list[EntrantId]] = [[] for _table in range(count)]
-    met = times_met(stage)
+    met = pairing.times_met(stage)
     for start in range(0, len(order), count or 1):
         row = order[start : start + count]
         wanted = range(count) if start // count % 2 == 0 else range(count - 1, -1, -1)
@@ -121,13 +118,13 @@ def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]
 
 
 def _seat(
-    edges: Mapping[tuple[int, int], Cost], wanted: Sequence[int], count: int
+    edges: Mapping[tuple[int, int], matching.Cost], wanted: Sequence[int], count: int
 ) -> Sequence[tuple[int, int]]:
     """Everybody at the wanted table if that costs nothing, else at the cheapest: place and table of each."""
     usual = list(enumerate(wanted))
     if not any(any(edges[place, count + table]) for place, table in usual):
         return usual
-    return [(place, table - count) for place, table in cheapest_pairs(2 * count, edges)]
+    return [(place, table - count) for place, table in matching.cheapest_pairs(2 * count, edges)]
 
 
 def _cost(
@@ -136,14 +133,14 @@ def _cost(
     meetings: Mapping[EntrantId, Mapping[EntrantId, int]],
     stage: StageState,
     far: int,
-) -> Cost:
+) -> matching.Cost:
     again = sum(meetings[entrant][other] for other in table)
     club = stage.clubs.get(entrant, "")
     mates = sum(club == stage.clubs.get(other, "") != "" for other in table)
     return again, mates, far * far
 
 
-def reached(stage: StageState, bracket: Bracket) -> Mapping[EntrantId, RoundReached]:
+def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, RoundReached]:
     """How far each has come: through how many tables, and ahead of how many at the last one.
 
     Who left the stage before its table was played is behind all who stayed at theirs.
@@ -197,12 +194,13 @@ FORMAT = Format(
     key="progressive_tables",
     listed=9,
     name=_("Progressive tables"),
+    about=_("Who wins a table goes on, until one table is left."),
     fewest=3,
     most=1024,
     sides=range(3, 6),
     family=Family.BY_PLACE,
     paired=RoundByRound(rounds, next_round, cuts),
-    promises=lambda _options, _sides: SEATING - {"left_out", "needless_bye"},
+    promises=lambda _options, _sides: round_faults.SEATING - {"left_out", "needless_bye"},
     reached=reached,
     plan_in_words=plan_in_words,
 )

@@ -58,7 +58,7 @@ def next_round(stage: StageState) -> tuple[Pairing, ...]:
     """Pair the next round."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
-    return pair_by(order, stage, PairingRules(groups.cost, groups.near))
+    return pair_by(order, stage, PairingRules(groups.cost, groups.near, groups.keeps))
 
 
 def by_score(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
@@ -112,6 +112,11 @@ class ScoreGroups:
         again = int(self.floated[first] < 0) + int(self.floated[second] > 0)
         return far * far, again, mates, better.size - 1 - better.place + other.place, 0
 
+    def keeps(self, first: int, second: int) -> bool:
+        """Whether nobody floats the same way again, and no club mates meet."""
+        _far, again, mates, *_where = self.cost(first, second)
+        return not again and not mates
+
     def near(self, first: int, window: int) -> Iterator[int]:
         """Those around whom it should meet in its score group, and the next in the groups below."""
         at = self.standings[first]
@@ -125,6 +130,7 @@ FORMAT = Format(
     key="swiss",
     listed=4,
     name=_("Swiss"),
+    about=_("In each round you meet somebody with as many points as you; nobody goes out."),
     fewest=2,
     most=1024,
     sides=range(2, 3),
@@ -140,6 +146,7 @@ FORMAT = Format(
                 "fold": _("The first meets the last"),
                 "adjacent": _("Neighbours meet"),
             },
+            about=_("Who meets whom among those with as many points."),
         ),
         LATE,
         ADVANCE,

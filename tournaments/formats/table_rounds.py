@@ -194,11 +194,15 @@ FORMAT = Format(
     key="table_rounds",
     listed=6,
     name=_("Rounds at mixed tables"),
+    about=_("In each round everybody sits with others, as new as can be."),
     fewest=2,
     most=1024,
     sides=range(2, 6),
     family=Family.FIXED,
-    options=(number("rounds", _("Rounds"), "", 3, range(1, 13)), ADVANCE),
+    options=(
+        number("rounds", _("Rounds"), "", 3, range(1, 13), about=_("How many matches everybody plays.")),
+        ADVANCE,
+    ),
     paired=AtTheDraw(structure),
     promises=always("second_bye"),
 )

@@ -4,7 +4,6 @@ Names no game: cards, options and examples are what the definition and the guide
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,9 +11,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring.game_parts.card_game import CardGame
-from scoring.game_parts.description import Face, faces
+from scoring.game_parts.description import faces
 from scoring.game_parts.guide import Guide
-from scoring.game_parts.profile import Option, OptionValue, Profile
+from scoring.game_parts.profile import Option, OptionValue
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
 from tournaments.guides.examples import example_view, trick_view
@@ -24,42 +23,14 @@ FEW = 5
 """So many numbers are named one by one."""
 
 
-@dataclass(frozen=True)
-class DeckView:
-    """One pack in one order, from high to low; what is worth nothing stands together at the end."""
-
-    name: str
-    order: str
-    pack: str
-    suits: tuple[str, ...]
-    worth: tuple[Face, ...]
-    worthless: tuple[Face, ...]
-    house: bool
-    """Whether no source of the game knows it."""
-
-
-@dataclass(frozen=True)
-class OptionView:
-    """An option: its usual value, and the other values to choose from."""
-
-    label: str
-    usual: str
-    alternatives: tuple[str, ...]
-
-
 def card_games(request: HttpRequest) -> HttpResponse:
     """Every card game there is, each with its summary."""
-    games = [
-        {
-            "key": key,
-            "name": _(game.name),
-            "players": players_words(game),
-            "summary": _(game.guide.summary) if game.guide else "",
-        }
-        for key, game in CARD_GAMES.items()
-    ]
-    games.sort(key=lambda game: game["name"])
-    return render(request, "guides/guide_list.html", {"games": games})
+    return render(request, "guides/guide_list.html", {"games": by_name()})
+
+
+def by_name() -> list[CardGame]:
+    """Return every card game by its name in the reader's language."""
+    return sorted(CARD_GAMES.values(), key=lambda game: _(game.name))
 
 
 def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
@@ -67,32 +38,19 @@ def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
     game = CARD_GAMES.get(key)
     if game is None:
         raise Http404
-    context = _rules(game, game.guide or NO_GUIDE)
-    return render(request, "guides/guide.html", context | ({} if game.guide else _unguided(game)))
-
-
-def _rules(game: CardGame, guide: Guide) -> dict[str, Any]:
-    profile = read_profile(game, {})
+    guide, profile = game.guide or NO_GUIDE, read_profile(game, {})
     cards = len(profile.ranks) * len(profile.pack.suits)
-    return {
-        "name": _(game.name),
-        "summary": _(guide.summary) if guide.summary else "",
-        "players": players_words(game),
+    context = {
+        "game": game,
+        "guide": guide,
         "cards": ngettext("%(count)d card", "%(count)d cards", cards) % {"count": cards},
         "targets": option_words(game.options_by_key["targets"], profile.targets) if profile.targets else "",
         "decks": () if guide.rank_orders else decks(game),
-        "rank_orders": [(_(name), ranks) for name, ranks in guide.rank_orders],
-        "pack": profile.pack,
         "options": [option_view(option, game) for option in game.all_options],
-        "words": [(_(word), _(meaning)) for word, meaning in guide.words],
-        "sections": [(_(title), tuple(map(_, paragraphs))) for title, paragraphs in guide.sections],
-        "pairs": game.players_a_side > 1,
-        "clockwise": guide.clockwise,
         "tricks": [trick_view(game, guide, example) for example in guide.tricks],
         "examples": [example_view(game, example) for example in guide.examples],
-        "sources": guide.sources,
-        "history": _(guide.history) if guide.history else "",
     }
+    return render(request, "guides/guide.html", context | ({} if game.guide else _unguided(game)))
 
 
 def _unguided(game: CardGame) -> dict[str, Any]:
@@ -115,37 +73,35 @@ def players_words(game: CardGame) -> str:
     return _("%(number)s players, each alone") % {"number": number}
 
 
-def decks(game: CardGame) -> tuple[DeckView, ...]:
-    """Return every pack in every order the game is played with, the usual one first."""
+def decks(game: CardGame) -> list[dict[str, Any]]:
+    """Return every pack in every order the game is played with, from high to low, the usual one first.
+
+    What is worth nothing stands together at the end; a `house` deck is one that no source of the game knows.
+    """
     several_orders = len({order for _pack, order in game.court_orders}) > 1
     house_decks = game.guide.house_decks if game.guide else frozenset()
     views = []
     for pack, order in game.court_orders:
         known = {"pack": pack, game.order_option[0]: order}
         profile = read_profile(game, {key: word for key, word in known.items() if key in game.options_by_key})
-        house = not house_decks.isdisjoint((pack, order))
-        views.append(_deck(profile, _(game.order_name(pack, order)) if several_orders else "", house=house))
-    return tuple(sorted(views, key=lambda view: (view.house, view.pack != game.pack.key)))
+        ranks = faces(profile)
+        views.append(
+            {
+                "pack": profile.pack,
+                "order": game.order_name(pack, order) if several_orders else "",
+                "worth": [face for face in ranks if face.value],
+                "worthless": [face for face in ranks if not face.value],
+                "house": not house_decks.isdisjoint((pack, order)),
+            }
+        )
+    return sorted(views, key=lambda view: (view["house"], view["pack"].key != game.pack.key))
 
 
-def _deck(profile: Profile, order: str, *, house: bool) -> DeckView:
-    ranks = tuple(Face(rank, _(name), value) for rank, name, value in faces(profile))
-    return DeckView(
-        name=_(profile.pack.name),
-        order=order,
-        pack=profile.pack.key,
-        suits=tuple(profile.pack.suits),
-        worth=tuple(face for face in ranks if face.value),
-        worthless=tuple(face for face in ranks if not face.value),
-        house=house,
-    )
-
-
-def option_view(option: Option, game: CardGame) -> OptionView:
-    """Return an option with its default in words, and everything else it may be."""
+def option_view(option: Option, game: CardGame) -> tuple[str, str, tuple[str, ...]]:
+    """Return the name of an option with its default in words, and everything else it may be."""
     presets = _presets(game, option) if option.key == "targets" else {}
     usual = presets.pop(option.default, "") or option_words(option, option.default)
-    return OptionView(_(option.label), usual, (*presets.values(), *_alternatives(option)))
+    return option.label, usual, (*presets.values(), *_alternatives(option))
 
 
 def _presets(game: CardGame, option: Option) -> dict[OptionValue, str]:
@@ -198,5 +154,7 @@ def option_words(option: Option, value: object) -> str:
         return pgettext("option", "yes") if value else pgettext("option", "no")
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
+    if value == 0 and option.zero:
+        return _(option.zero)
     name = option.choices.get(str(value))
     return _(name) if name else str(value)

@@ -7,11 +7,12 @@ the last seen": PostgreSQL ids become visible out of order, versions of one tour
 row is locked from the raise to the commit. The word may get lost: watchers look twice a second.
 """
 
-from collections.abc import Collection, Iterable
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.conf import settings
@@ -21,10 +22,11 @@ from django.utils import timezone
 from redis import Redis
 
 from scoring.sheet.services.log import Author
+from scoring.statements import insert_all, raise_number
 from scoring.types import NotNow, Sentence, _
 from tournaments.lifecycle import rules as lifecycle
 from tournaments.models import Change, ClubMove, JournalEntry, Match, Stage, Tournament
-from tournaments.season.services import ask_circuits
+from tournaments.queue.runner import follow_up
 
 MACHINES: dict[type, lifecycle.Machine] = {
     Tournament: lifecycle.TOURNAMENT,
@@ -57,7 +59,7 @@ def reopen_stage(stage: Stage) -> None:
     move(stage, "playing", over_at=None)
     if stage.tournament.state == "over":
         move(stage.tournament, "playing")
-        ask_circuits(stage.tournament)
+        follow_up("reopened", stage.tournament)
 
 
 def lock_tournament(tournament_id: UUID) -> None:
@@ -117,17 +119,69 @@ def _redis() -> Redis:
 
 
 KEPT = 2_000
+MOST_TOLD = 100
+"""Changes: whoever is further behind loads the page again."""
 
 
-def note_change(tournament_id: UUID, topic: str, match_id: UUID | None = None) -> int:
-    """Raise the tournament's version and say what it changed, a topic of TOPICS."""
-    Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
-    version = Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)
-    Change.objects.create(
-        tournament_id=tournament_id, version=version, topic=topic, match_id=match_id, made_at=timezone.now()
-    )
-    transaction.on_commit(announce, robust=True)
-    return version
+def note_change(
+    tournament_id: UUID, topic: str, match_id: UUID | None = None, *, results: bool = True
+) -> None:
+    """Raise the tournament's version and say what it changed, a topic of TOPICS: two statements.
+
+    `results` is False of a hand that ends no game and begins no match: it is seen on live pages alone.
+    """
+    note_changes(tournament_id, [(topic, match_id)], results=results)
+
+
+def note_changes(
+    tournament_id: UUID, changes: Sequence[tuple[str, UUID | None]], *, results: bool = True
+) -> None:
+    """Raise the version once for all of these, each a topic and its match: two statements.
+
+    Of more than a stream would tell there are no lines: who finds them missing loads the page again.
+    """
+    gathered = _gathered.get()
+    if gathered is not None and gathered.tournament_id == tournament_id:
+        gathered.changes.extend(changes)
+    elif changes:
+        alike = ("results_version",) if results else ()
+        version = raise_number(Tournament, tournament_id, "version", *alike, by=len(changes))
+        if len(changes) < MOST_TOLD:
+            at = timezone.now()
+            insert_all(
+                [
+                    Change(
+                        tournament_id=tournament_id, version=each, topic=topic, match_id=match_id, made_at=at
+                    )
+                    for each, (topic, match_id) in enumerate(changes, start=version - len(changes) + 1)
+                ]
+            )
+        transaction.on_commit(announce, robust=True)
+
+
+class Gathered(NamedTuple):
+    """What changes of a tournament in one transaction."""
+
+    tournament_id: UUID
+    changes: list[tuple[str, UUID | None]]
+
+
+_gathered: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
+
+
+@contextmanager
+def one_version(tournament_id: UUID) -> Iterator[None]:
+    """Raise both versions of a locked tournament once, at the end, for all that is noted within.
+
+    It must be locked before: its row comes before those of its stages and matches.
+    """
+    gathered = Gathered(tournament_id, [])
+    outer = _gathered.set(gathered)
+    try:
+        yield
+    finally:
+        _gathered.reset(outer)
+    note_changes(tournament_id, gathered.changes)
 
 
 def current_versions(ids: Iterable[UUID]) -> dict[UUID, int]:
@@ -135,12 +189,13 @@ def current_versions(ids: Iterable[UUID]) -> dict[UUID, int]:
     return dict(Tournament.objects.filter(pk__in=list(ids)).values_list("pk", "version"))
 
 
-def versions_of(slugs: Collection[str]) -> dict[str, int]:
-    """Return the same by the addresses of their pages: one query."""
-    return dict(Tournament.objects.filter(slug__in=slugs).values_list("slug", "version"))
+def versions_of(slugs: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Return version and results version by the addresses of their pages: one query."""
+    rows = Tournament.objects.filter(slug__in=slugs).values_list("slug", "version", "results_version")
+    return {slug: (version, results) for slug, version, results in rows}
 
 
-def changes_after(tournament_id: UUID, version: int, limit: int = 100) -> list[Change]:
+def changes_after(tournament_id: UUID, version: int, limit: int = MOST_TOLD) -> list[Change]:
     """Return the next changes after a version, oldest first."""
     return list(
         Change.objects.filter(tournament_id=tournament_id, version__gt=version).order_by("version")[:limit]

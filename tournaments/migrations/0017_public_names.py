@@ -6,10 +6,11 @@ from django.db import migrations, models
 from django.db.models import F
 
 
-def keep_what_was_written(apps: Any, _editor: Any) -> None:
+def keep_what_was_written(apps: Any, editor: Any) -> None:
     """Until somebody wants it otherwise every name is shown as it was written."""
     for model in ("Person", "Team"):
-        apps.get_model("tournaments", model).objects.update(written_name=F("name"))
+        rows = apps.get_model("tournaments", model).objects.using(editor.connection.alias)
+        rows.update(written_name=F("name"))
 
 
 class Migration(migrations.Migration):

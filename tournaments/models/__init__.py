@@ -1,42 +1,100 @@
+from tournaments.models.again import CreationKey, TournamentModel
+from tournaments.models.cash import Carnet, CashClose, CashLine, CashNote, Prize, PrizeMove
+from tournaments.models.door import DoorPage
+from tournaments.models.house import ClubLogo, HouseRules
+from tournaments.models.machine import Installation
 from tournaments.models.match import Match, Outcome, Slot
-from tournaments.models.people import Person
+from tournaments.models.notice import (
+    EntryRequest,
+    Notice,
+    PrivacyText,
+    RegulationsFile,
+    RequestDetails,
+    RequestMove,
+)
+from tournaments.models.people import Distinction, Person, PersonBefore, PersonMove
 from tournaments.models.queue import Arrival, FileKind, Job, MadeFile
-from tournaments.models.season import Circuit, CircuitLine, CircuitMove, Rating, RatingList
+from tournaments.models.roles import ApiToken, Invitation, Role
+from tournaments.models.season import (
+    Circuit,
+    CircuitLine,
+    CircuitMove,
+    RatedEvent,
+    Rating,
+    RatingList,
+    RatingStop,
+)
 from tournaments.models.stage import (
     ClockMove,
     Draw,
     DrawCommitment,
     PairedRound,
     RosterChange,
+    RosterIdentity,
     RoundPlan,
     Stage,
     Team,
     TeamPlayer,
 )
-from tournaments.models.tournament import Change, Club, ClubMove, JournalEntry, SetupLink, Tournament
+from tournaments.models.tournament import (
+    Change,
+    Club,
+    ClubMove,
+    HostedClub,
+    JournalEntry,
+    SetupLink,
+    Tournament,
+)
 
 __all__ = [
+    "ApiToken",
     "Arrival",
+    "Carnet",
+    "CashClose",
+    "CashLine",
+    "CashNote",
     "Change",
     "Circuit",
     "CircuitLine",
     "CircuitMove",
     "ClockMove",
     "Club",
+    "ClubLogo",
     "ClubMove",
+    "CreationKey",
+    "Distinction",
+    "DoorPage",
     "Draw",
     "DrawCommitment",
+    "EntryRequest",
     "FileKind",
+    "HostedClub",
+    "HouseRules",
+    "Installation",
+    "Invitation",
     "Job",
     "JournalEntry",
     "MadeFile",
     "Match",
+    "Notice",
     "Outcome",
     "PairedRound",
     "Person",
+    "PersonBefore",
+    "PersonMove",
+    "PrivacyText",
+    "Prize",
+    "PrizeMove",
+    "RatedEvent",
     "Rating",
     "RatingList",
+    "RatingStop",
+    "RegulationsFile",
+    "RequestDetails",
+    "RequestMove",
+    "Role",
     "RosterChange",
+    "RosterIdentity",
     "RoundPlan",
     "SetupLink",
     "Slot",
@@ -44,4 +102,5 @@ __all__ = [
     "Team",
     "TeamPlayer",
     "Tournament",
+    "TournamentModel",
 ]

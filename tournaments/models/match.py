@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.functional import cached_property
 
 from scoring.facts import Fact
 from scoring.models import ScoreSheet
@@ -47,6 +48,11 @@ class Match(models.Model):
             models.CheckConstraint(condition=Q(state__in=sorted(MATCH)), name="match_state_known"),
         ]
         indexes = [models.Index(fields=["tournament", "state"], name="match_by_state")]
+
+    @cached_property
+    def latest_outcome(self) -> "Outcome | None":
+        """The outcome that was written last: one query, none where the outcomes were fetched in order."""
+        return next(reversed(self.outcomes.all()), None)
 
 
 class Slot(models.Model):

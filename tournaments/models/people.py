@@ -2,25 +2,40 @@
 
 import uuid
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from scoring.facts import Fact
 from tournaments.people.names import Showing
+from tournaments.people.rules import PersonAct
 
 
 class Person(models.Model):
     """Someone who has entered a tournament.
 
-    `name` is what everybody may see, made of the others by `people/services.py`; `written_name` is for the
-    desk alone. So whatever forgets to ask shows nothing that it should not. Since `stays_since` the owner
-    wants the name kept, however long ago they played.
+    `name` is what everybody may see, made of the others by `people/services/names.py`; `written_name` is
+    for the desk alone. So whatever forgets to ask shows nothing that it should not. Since `stays_since` the
+    owner wants the name kept, however long ago they played.
+
+    Several may share a `name_key`; `note`, which the desk alone sees, and `member_number` tell them apart.
+    `bare_key` is the same spelling for the one who was made of a bare name: there two writers of it meet.
+    Since `doubtful_since` evenings stand together here that nothing but a spelling brought together; since
+    `certain_since` somebody has said that they are one person's. `merged_into` is who they turned out to be.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=80)
     written_name = models.CharField(max_length=80, blank=True)
-    name_key = models.CharField(max_length=80, unique=True)
+    name_key = models.CharField(max_length=80, db_index=True)
+    bare_key = models.CharField(max_length=80, null=True, unique=True)
+    note = models.CharField(max_length=80, blank=True, default="")
+    member_number = models.CharField(max_length=20, blank=True, default="")
+    valid_until = models.DateField(null=True)
+    doubtful_since = models.DateTimeField(null=True)
+    certain_since = models.DateTimeField(null=True)
+    merged_into = models.ForeignKey("self", null=True, on_delete=models.PROTECT, related_name="merged")
     showing = models.CharField(max_length=8, default=Showing.FULL.value)
     alias = models.CharField(max_length=80, blank=True)
     is_minor = models.BooleanField(default=False)
@@ -35,7 +50,58 @@ class Person(models.Model):
                 condition=Q(showing__in=[each.value for each in Showing]), name="person_showing_known"
             ),
             models.CheckConstraint(condition=~Q(showing="alias", alias=""), name="person_has_its_alias"),
+            models.UniqueConstraint(
+                fields=["member_number"], condition=~Q(member_number=""), name="one_person_a_member_number"
+            ),
+            models.CheckConstraint(
+                condition=Q(merged_into=None) | Q(member_number=""), name="merged_person_has_no_number"
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+
+class PersonMove(Fact):
+    """One act upon the register: ids and numbers, no names. What it undoes is undone once.
+
+    `other` is who they were merged into, split from or told apart from.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=8)
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="moves")
+    other = models.ForeignKey(Person, null=True, on_delete=models.PROTECT, related_name="+")
+    body = models.JSONField(default=dict)
+    undoes = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="undone_by")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=[each.value for each in PersonAct]), name="person_act_known"
+            )
+        ]
+
+
+class PersonBefore(models.Model):
+    """What was written of a person before an act, so that it can be undone: it goes with the name."""
+
+    move = models.ForeignKey(PersonMove, on_delete=models.CASCADE, related_name="before")
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    values = models.JSONField(default=dict)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["move", "person"], name="one_before_an_act")]
+
+
+class Distinction(models.Model):
+    """Two people whose names are alike and who were told apart: nobody is asked about them again."""
+
+    first = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+    second = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["first", "second"], name="told_apart_once")]

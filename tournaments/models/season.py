@@ -9,7 +9,7 @@ from django.db.models import Q
 from scoring.facts import Fact
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
-from tournaments.season.rules import MOST_EVENTS, MOST_POINTS, Counted, PointScale, Sharing
+from tournaments.types import MOST_EVENTS, MOST_POINTS, Counted, Sharing
 
 
 class Circuit(models.Model):
@@ -46,11 +46,6 @@ class Circuit(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @property
-    def scale(self) -> PointScale:
-        """What a place is worth and how many events count."""
-        return PointScale(tuple(self.points), self.beyond, Sharing(self.sharing), self.best)
 
 
 class CircuitLine(models.Model):
@@ -95,11 +90,29 @@ class RatingList(models.Model):
     computed_at = models.DateTimeField(null=True)
 
 
-class Rating(models.Model):
-    """How strong a person is held to be, or two who played together; estimates, and so no facts.
+class RatedEvent(models.Model):
+    """A tournament as it was rated last: when its matches began and ended, and a digest of them.
 
-    `course` are [tournament, matches so far, ordinal] after each tournament, the oldest first.
+    No foreign key: one that is deleted leaves its row, which says from when on to rate anew.
     """
+
+    listing = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="events")
+    tournament_key = models.UUIDField()
+    version = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+    first_at = models.DateTimeField(null=True)
+    last_at = models.DateTimeField(null=True)
+    matches = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["listing", "tournament_key"], name="one_rated_event"),
+        ]
+        indexes = [models.Index(fields=["listing", "last_at"], name="rated_event_by_end")]
+
+
+class Rating(models.Model):
+    """How strong a person is held to be, or two who played together; estimates, and so no facts."""
 
     listing = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="ratings")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="ratings")
@@ -108,7 +121,6 @@ class Rating(models.Model):
     sigma = models.FloatField()
     ordinal = models.FloatField()
     matches = models.PositiveIntegerField()
-    course = models.JSONField()
 
     class Meta:
         ordering = ["listing", "-ordinal", "pk"]
@@ -118,3 +130,21 @@ class Rating(models.Model):
                 fields=["listing", "person"], condition=Q(partner=None), name="one_rating_a_person"
             ),
         ]
+
+
+class RatingStop(models.Model):
+    """How somebody was rated after a tournament, and from how many matches until then.
+
+    The stops of a rating, by these, are its course: where a tournament changes, it is rated anew from there.
+    """
+
+    rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="stops", db_index=False)
+    event = models.ForeignKey(RatedEvent, on_delete=models.CASCADE, related_name="stops")
+    matches = models.PositiveIntegerField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    ordinal = models.FloatField()
+
+    class Meta:
+        ordering = ["rating_id", "matches"]
+        constraints = [models.UniqueConstraint(fields=["rating", "matches"], name="one_stop_by_its_matches")]

@@ -128,6 +128,20 @@ class TeamPlayer(models.Model):
         ]
 
 
+class RosterIdentity(models.Model):
+    """Who somebody is now whom a change of the roster names: facts keep their ids, people are merged.
+
+    Where there is no row, it is the person of that id.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
+    named = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="identities")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "named"], name="one_identity_a_name")]
+
+
 class DrawCommitment(Fact):
     """What was promised before the lot was drawn: entrants in order, algorithm, hash of both and a salt.
 

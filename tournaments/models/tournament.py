@@ -12,22 +12,51 @@ from tournaments.draws.rules import CARDS
 from tournaments.lifecycle.rules import TOURNAMENT
 from tournaments.results.rules import MOST_MINUTES, USUAL_MINUTES
 from tournaments.standings.rules.withheld_standings import MOST_ROUNDS
+from tournaments.types import Scene
 from tournaments.visibility.rules import Visibility
-from tournaments.wall.rules import Scene
 
 
 class Club(models.Model):
-    """The club this site belongs to; there is one.
+    """The club this database belongs to; there is one.
 
-    Names are forgotten `forget_after` years, if any, as the club wants it `forget_since`; `forgotten_on` is
-    the last day on which nobody was left whose name was due.
+    `contact` is for whoever wants to play, `privacy_contact` for whoever asks about their own name.
+    `logo` is the name of its file (`ClubLogo`). The two colours are a ground and what is written on it;
+    `version` counts the changes made on the club's page. Names are forgotten `forget_after` years, if
+    any, as the club wants it `forget_since`; `forgotten_on` is the last day on which nobody was left
+    whose name was due.
     """
 
     name = models.CharField(max_length=80)
     town = models.CharField(max_length=80, blank=True)
+    address = models.CharField(max_length=160, blank=True, default="")
+    contact = models.CharField(max_length=160, blank=True, default="")
+    privacy_contact = models.CharField(max_length=160, blank=True, default="")
+    iban = models.CharField(max_length=34, blank=True, default="")
+    ground_colour = models.CharField(max_length=7, blank=True, default="")
+    text_colour = models.CharField(max_length=7, blank=True, default="")
+    logo = models.CharField(max_length=40, blank=True, default="")
+    version = models.PositiveIntegerField(default=0)
     forget_after = models.PositiveSmallIntegerField(null=True)
     forget_since = models.DateField(null=True)
     forgotten_on = models.DateField(null=True)
+
+
+class HostedClub(models.Model):
+    """A club beside the first one, in whose database alone its row stands.
+
+    `slug` names its own database, `host` is the name by which its site is opened.
+    """
+
+    slug = models.SlugField(max_length=30, unique=True)
+    name = models.CharField(max_length=80)
+    host = models.CharField(max_length=253, unique=True)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class SetupLink(models.Model):
@@ -40,12 +69,16 @@ class SetupLink(models.Model):
 class Tournament(models.Model):
     """One tournament of the club. `version` is raised in every fact's own transaction.
 
+    `results_version` is the last version that changed more than the hands of a game in play.
+
     `partners` is how many entrants make a side: two where everybody enters alone in a game of pairs.
     `laid` are the cards of a lot that lie on the table, in their order, `turned` so many of them face up, and
     `pairs_up` so many of those drawn by them. `wall_since` is when the wall began to show what it shows.
     `embeddable`: other sites may show its bracket and standings within their own pages. `standings_until` is
     the round after which its standings are held back (`standings/rules/withheld_standings.py`),
-    `closed_pages` are those that the desk alone sees (`visibility/rules.py`).
+    `closed_pages` are those that the desk alone sees (`visibility/rules.py`). `owner` is who made it; who
+    runs it is a matter of roles. A `trial` counts nowhere, and can be deleted whole; since `deleting_at` it
+    is being deleted.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -61,6 +94,8 @@ class Tournament(models.Model):
     reopened_at = models.DateTimeField(null=True)
     grace_minutes = models.PositiveSmallIntegerField(default=15)
     state = models.CharField(max_length=16)
+    trial = models.BooleanField(default=False)
+    deleting_at = models.DateTimeField(null=True)
     embeddable = models.BooleanField(default=False)
     standings_until = models.PositiveSmallIntegerField(null=True)
     closed_pages = models.JSONField(default=list)
@@ -71,8 +106,8 @@ class Tournament(models.Model):
     turned = models.PositiveSmallIntegerField(default=0)
     pairs_up = models.PositiveSmallIntegerField(default=0)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="tournaments")
-    directors = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="directed_tournaments")
     version = models.PositiveBigIntegerField(default=0)
+    results_version = models.PositiveBigIntegerField(default=0)
     made_at = models.DateTimeField()
 
     class Meta:
@@ -82,6 +117,10 @@ class Tournament(models.Model):
                 condition=Q(tables__gte=1, tables__lte=512), name="tournament_tables_range"
             ),
             models.CheckConstraint(condition=Q(state__in=sorted(TOURNAMENT)), name="tournament_state_known"),
+            models.CheckConstraint(
+                condition=Q(deleting_at__isnull=True) | Q(trial=True) | Q(state="entries"),
+                name="tournament_deleting_trial",
+            ),
             models.CheckConstraint(
                 condition=Q(visibility__in=[each.value for each in Visibility]),
                 name="tournament_visibility_known",

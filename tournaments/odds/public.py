@@ -3,7 +3,7 @@
 Nothing is asked of the database; a card game without simulated hands shows nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +73,12 @@ class OddsView:
     chart: ChanceChart
     rows: tuple[ChanceRow, ...]
     several: bool
+
+
+def odds_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the chances of the match of the page; None where there are none to show."""
+    odds = odds_view(context["match"], context["sheet"])
+    return {"odds": odds} if odds else None
 
 
 def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:

@@ -9,16 +9,19 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseForbidden
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from scoring.models import Grant, SheetEvent
 from scoring.sheet.devices import COOKIE, standing_grant
-from scoring.sheet.rules.log import Place, SheetLog, fold_log
-from scoring.sheet.services.log import Author, as_rules, sheet_events
+from scoring.sheet.rules.log import Place, SheetLog
+from scoring.sheet.services.log import Acting, Author, sheet_events
 from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.errors import status_of
 from tournaments.models import Match
-from tournaments.permissions import PUBLIC, SCORER, may, role_of
+from tournaments.permissions import PUBLIC, SCORER, may, roles_of
 from tournaments.phone.words import SideWords, sides_in_words
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.stages.selectors.stage_facts import round_words
@@ -38,7 +41,7 @@ class AtTable:
     log: SheetLog
     view: SheetView
     grant: Grant | None
-    role: str
+    roles: frozenset[str]
     user_id: int | None
     words: tuple[SideWords, ...]
 
@@ -70,7 +73,7 @@ class AtTable:
     @property
     def may_write(self) -> bool:
         """Whether this visitor may write hands now: the sheet is open and the phone has its place here."""
-        return may("write_hand", self.role) and self.match.match.state in ("ready", "playing", "disputed")
+        return may("write_hand", self.roles) and self.match.match.state in ("ready", "playing", "disputed")
 
     @property
     def own_side(self) -> int | None:
@@ -78,13 +81,24 @@ class AtTable:
         return self.grant.side if self.grant else None
 
     @property
+    def by_phone(self) -> bool:
+        """Whether this visitor writes as the phone of the table, not by an account."""
+        return SCORER in self.roles
+
+    @property
+    def is_public(self) -> bool:
+        """Whether this visitor has nothing to do with the table."""
+        return PUBLIC in self.roles
+
+    @property
     def undecided(self) -> bool:
         """Whether the phone has not yet said which side holds it."""
-        return self.role == SCORER and self.own_side is None
+        return self.by_phone and self.own_side is None
 
-    def author(self, key: str | None = None) -> Author:
-        """Return who writes, and under which key."""
-        return Author(self.user_id, self.grant.device_id if self.grant else None, key or None)
+    def acting(self, key: str | None = None) -> Acting:
+        """Return who writes, under which key, and when: now."""
+        author = Author(self.user_id, self.grant.device_id if self.grant else None, key or None)
+        return {"author": author, "at": timezone.now()}
 
     def word(self, side: int) -> SideWords:
         """Return what a side is called here."""
@@ -100,16 +114,25 @@ Rest = ParamSpec("Rest")
 Page = Callable[Concatenate[HttpRequest, AtTable, Rest], HttpResponse]
 
 
-def at_table(act: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
-    """Make a page of one table: it gets the visit in place of the match id, if he may do this act."""
+def at_table(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
+    """Make a page of one table: it gets the visit in place of the match id, if he may do this act.
+
+    What it refuses and does not show itself is said on a page of its own, with the way back to the sheet.
+    """
 
     def decorate(page: Page[Rest]) -> Callable[..., HttpResponse]:
         @wraps(page)
+        @never_cache
+        @require_http_methods(methods or ("GET", "HEAD"))
         def opened(request: HttpRequest, match: UUID, *rest: Rest.args, **more: Rest.kwargs) -> HttpResponse:
-            here = visit(request, match)
-            if not may(act, here.role):
-                return not_here(request, here)
-            return page(request, here, *rest, **more)
+            table = visit(request, match)
+            if not may(act, table.roles):
+                return not_here(request, table)
+            try:
+                return page(request, table, *rest, **more)
+            except RuleError as refusal:
+                context = {"here": table, "refusal": refusal}
+                return render(request, "phone/refusal.html", context, status=status_of(refusal))
 
         opened.act = act  # type: ignore[attr-defined]
         return opened
@@ -122,13 +145,6 @@ def not_here(request: HttpRequest, table: AtTable) -> HttpResponse:
     return HttpResponseForbidden(render_to_string("phone/refusal.html", {"here": table}, request))
 
 
-def refused(request: HttpRequest, table: AtTable, refusal: RuleError) -> HttpResponse:
-    """Say why an act was refused, with the way back to the sheet."""
-    problems = [say(problem.message) for problem in refusal.problems]
-    context = {"here": table, "refusal": say(refusal.message), "problems": problems}
-    return render(request, "phone/refusal.html", context, status=status_of(refusal))
-
-
 def visit(request: HttpRequest, match_id: UUID) -> AtTable:
     """Return the visit of this request to a table, its rights read afresh; no such match is 404."""
     try:
@@ -137,13 +153,13 @@ def visit(request: HttpRequest, match_id: UUID) -> AtTable:
         raise Http404 from None
     user: Any = request.user
     grant = standing_grant(request.COOKIES.get(COOKIE), match_id)
-    role = role_of(user, match.match.tournament, grant)
-    if role == PUBLIC and match.match.tournament.visibility != Visibility.PUBLISHED:
+    roles = roles_of(user, match.match.tournament, grant)
+    if PUBLIC in roles and match.match.tournament.visibility != Visibility.PUBLISHED:
         raise Http404
-    events = sheet_events(match_id)
+    events = sheet_events(match_id) if match.match.sheet.head_seq else []
     ours = grant.side if grant else None
-    log = fold_log(as_rules(events))
-    view = sheet_view(match, log, ours or 0)
+    log = match.match.sheet.open_with(events).log
+    view = sheet_view(match, ours or 0)
     return AtTable(
         match=match,
         round=say(round_words(match.match)),
@@ -151,8 +167,8 @@ def visit(request: HttpRequest, match_id: UUID) -> AtTable:
         log=log,
         view=view,
         grant=grant,
-        role=role,
-        user_id=user.pk if role != SCORER and user.is_authenticated else None,
+        roles=roles,
+        user_id=user.pk if SCORER not in roles and user.is_authenticated else None,
         words=sides_in_words(view, ours),
     )
 

@@ -1,41 +1,36 @@
 """What is read aloud before a hand is confirmed: the new totals, what they were, why, and who deals next."""
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import gettext as _, ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from scoring.field_kinds.basic import Shares
 from scoring.field_kinds.number import Number
-from scoring.game_parts.card_game import EntryStep, fields_asked
+from scoring.game_parts.card_game import fields_asked
 from scoring.game_parts.profile import Profile
-from scoring.sheet.rules.log import Place
-from scoring.sheet.services.hands import Writing, WritingResult
+from scoring.sheet.services.hands import Writing
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import GameState, RuleError
 from tournaments.errors import status_of
-from tournaments.phone.access import AtTable, at_table, refused
+from tournaments.phone import entry
+from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.draft import Draft
-from tournaments.phone.entry import address, as_sent, draft_of, opened, step_at_fault, to_step
 from tournaments.phone.fields import chosen_dealer, label_of_step
 from tournaments.phone.preview import Opening, Preview, annulled, preview
-from tournaments.phone.reasons import ReasonLine, why
-from tournaments.phone.words import SideWords, cards_each, game_name
+from tournaments.phone.reasons import why
+from tournaments.phone.words import SideWords, cards_each, figures, game_name
 from tournaments.results.services.results import write_hand
 from tournaments.web.hand_chips import chooser_key, turned_card
 
 
-@dataclass(frozen=True)
-class SideAfter:
+class SideAfter(NamedTuple):
     """One side's total after the hand, and what it was."""
 
     words: SideWords
@@ -48,48 +43,32 @@ class SideAfter:
         return self.total - self.was
 
 
-@dataclass(frozen=True)
-class Review:
-    """The whole page, in words. `turned` is the side whose turned card won the game, where one did."""
+def review(table: AtTable, start: Opening, preview: Preview) -> dict[str, Any]:
+    """Return what the confirm page says of a hand without errors, in words.
 
-    sides: tuple[SideAfter, ...]
-    why: tuple[ReasonLine, ...]
-    target: int | None
-    won: SideWords | None
-    won_words: str
-    bid_words: str
-    score: str
-    match_over: bool
-    missing: str
-    after: str
-    deals: str
-    card: str
-    turned: SideAfter | None
-
-
-def review(table: AtTable, start: Opening, preview: Preview) -> Review:
-    """Return what the confirm page says of a hand without errors."""
-    game = preview.state.games[start.place[0] - 1]
-    sides = tuple(SideAfter(words, game.score[words.side], start.before[words.side]) for words in table.words)
+    `turned` is the side whose turned card won the game, where one did.
+    """
+    state, game = preview.state, preview.state.games[start.place[0] - 1]
+    sides = [SideAfter(words, game.score[words.side], start.before[words.side]) for words in table.words]
     winner = table.word(game.winner) if game.winner is not None else None
-    score, following = _score(sides, winner), preview.state.next
-    dealer = following.dealer if following else None
-    turned = turned_card(start.card_game, preview.body) if preview.ended else ""
-    return Review(
-        sides=sides,
-        why=tuple(why(table, start, preview)),
-        target=start.target,
-        won=winner,
-        won_words=won_words(table, winner, score, match_over=preview.state.over) if game.over else "",
-        bid_words=_bid_words(table, start, preview),
-        score=score,
-        match_over=preview.state.over,
-        missing="" if game.over or preview.state.time else _missing(sides, start.target),
-        after=_after(table, preview, game),
-        deals="" if preview.state.over else dealer_words(table, dealer),
-        card=turned,
-        turned=next((side for side in sides if side.words == winner), None) if turned else None,
-    )
+    score = _score(sides, winner)
+    card = turned_card(start.card_game, preview.body) if preview.ended else ""
+    dealer = state.next.dealer if state.next else None
+    return {
+        "sides": sides,
+        "why": why(table, start, preview),
+        "target": start.target,
+        "won": winner,
+        "won_words": won_words(table, winner, score, match_over=state.over) if game.over else "",
+        "bid_words": _bid_words(table, start, preview),
+        "score": score,
+        "match_over": state.over,
+        "missing": "" if game.over or state.time else _missing(sides, start.target),
+        "after": _after(table, preview, game),
+        "deals": "" if state.over else dealer_words(table, dealer),
+        "card": card,
+        "turned": next((side for side in sides if card and side.words == winner), None),
+    }
 
 
 def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
@@ -105,29 +84,17 @@ def _bid_words(table: AtTable, start: Opening, preview: Preview) -> str:
         return ""
     side = preview.body[bidder]
     made = preview.result.score[side] > 0
-    text = (
-        _("%(name)s made it: %(points)s against %(bid)s")
-        if made
-        else _("%(name)s did not make it: %(points)s against %(bid)s")
-    )
-    return text % {
-        "name": table.word(side).heading,
-        "points": preview.body[counted.key][0],
-        "bid": preview.body[bid.key],
-    }
+    text = _("%(name)s did not make it: %(points)s against %(bid)s")
+    if made:
+        text = _("%(name)s made it: %(points)s against %(bid)s")
+    points = preview.body[counted.key][0]
+    return text % {"name": table.word(side).heading, "points": points, "bid": preview.body[bid.key]}
 
 
 def _score(sides: Sequence[SideAfter], winner: SideWords | None) -> str:
     """Return the final score as it is said, the winner's first; a wrong claim may have won it with less."""
     first = sorted(sides, key=lambda side: (side.words != winner, -side.total)) if winner else sides
     return figures([real(side.total) for side in first])
-
-
-def figures(numbers: Sequence[str]) -> str:
-    """Return numbers as they are read aloud: 36 to 19; more than two one after the other."""
-    if len(numbers) != 2:
-        return ", ".join(numbers)
-    return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
 
 
 def won_words(table: AtTable, side: SideWords | None, score: str, *, match_over: bool) -> str:
@@ -199,101 +166,65 @@ def dealer_words(table: AtTable, seat: int | None) -> str:
     return format_html(text, name=name, who=who)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_table("write_hand")
+@at_table("write_hand", "GET", "HEAD", "POST")
 def table_confirm(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
     """Show the hand to be read aloud; confirmed, it is written once, however often it is sent."""
     sent = request.POST if request.method == "POST" else request.GET
-    start = opened(table, (game, hand), sent)
+    start = entry.opened(table, (game, hand), sent)
     if start is None:
         return redirect("table", table.id)
-    draft = draft_of(start, as_sent(sent))
+    draft = entry.draft_of(start, entry.as_sent(sent))
     seen = preview(start, draft)
     if seen.errors and draft.acts is not None:
-        return redirect(f"{address('table_cards', table, draft)}?{draft.query()}")
+        return entry.goes_on(entry.address("table_cards", table, draft), draft)
     if seen.errors:
-        return to_step(table, draft, step_at_fault(seen).key, check=True)
+        return entry.to_step(table, draft, entry.step_at_fault(seen).key)
+    refusals, status = [], 200
     if request.method == "POST":
-        return _write(request, table, start, draft, seen)
-    return _confirm_page(request, table, start, draft, seen)
-
-
-def _write(
-    request: HttpRequest, table: AtTable, start: Opening, draft: Draft, preview: Preview
-) -> HttpResponse:
-    try:
-        written = write_hand(
-            table.id, start.place, dict(preview.body), author=table.author(draft.key), at=timezone.now()
-        )
-    except RuleError as refusal:
-        said = [say(problem.message) for problem in refusal.problems] or [say(refusal.message)]
-        return _confirm_page(request, table, start, draft, preview, refusals=said, status=status_of(refusal))
-    return _answered(table, start.place, written)
-
-
-def _answered(table: AtTable, place: Place, result: WritingResult) -> HttpResponse:
-    if result.writing is Writing.DIFFERS:
-        return redirect("table_settle", table.id, *place)
-    return redirect(f"{reverse('table', args=[table.id])}?salvata={place[0]}-{place[1]}")
-
-
-def _confirm_page(
-    request: HttpRequest,
-    table: AtTable,
-    start: Opening,
-    draft: Draft,
-    preview: Preview,
-    *,
-    refusals: list[str] | None = None,
-    status: int = 200,
-) -> HttpResponse:
-    last, said = preview.steps[-1], review(table, start, preview)
+        try:
+            return _write(table, start, seen.body, draft)
+        except RuleError as refusal:
+            status = status_of(refusal)
+            refusals = [say(problem.message) for problem in refusal.problems] or [say(refusal.message)]
+    last, hand_review = seen.steps[-1], review(table, start, seen)
+    before = draft.with_acts((draft.acts or "").rpartition("-")[0])  # the last card, where cards were tapped
     context = {
         "here": table,
         "place": start.place,
         "draft": draft,
-        "body": json.dumps(dict(preview.body)),
-        "review": said,
+        "body": json.dumps(dict(seen.body)),
+        "review": hand_review,
         "step_label": label_of_step(last),
         "cards_each": cards_each(start.profile),
-        "back": _back(table, draft, last),
-        "refusals": refusals or [],
-        "warnings": [say(problem.message) for problem in preview.warnings],
+        "back": f"{entry.address('table_cards', table, draft)}?{before.query()}"
+        if draft.acts
+        else f"{entry.step_address(table, draft, last.key)}?{draft.query()}",
+        "refusals": refusals,
+        "warnings": seen.warnings,
     }
-    page = "phone/game_end.html" if said.turned else "phone/confirmation.html"
+    page = "phone/game_end.html" if hand_review["turned"] else "phone/confirmation.html"
     return render(request, page, context, status=status)
 
 
-def _back(table: AtTable, draft: Draft, last: EntryStep) -> str:
-    """The way back: to the last step, or to the last card of a hand that was taken down card by card."""
-    if draft.acts:
-        shorter = draft.with_acts(draft.acts.rpartition("-")[0])
-        return f"{address('table_cards', table, draft)}?{shorter.query()}"
-    return f"{address('table_step', table, draft, step=last.key)}?{draft.query()}"
+def _write(table: AtTable, start: Opening, body: Mapping[str, Any], draft: Draft) -> HttpResponse:
+    """Write the hand and go back to the sheet; where another phone wrote it otherwise, to both versions."""
+    written = write_hand(table.match.match, start.place, dict(body), **table.acting(draft.key))
+    if written.writing is Writing.DIFFERS:
+        return redirect("table_settle", table.id, *start.place)
+    return redirect(f"{reverse('table', args=[table.id])}?salvata={start.place[0]}-{start.place[1]}")
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_table("write_hand")
+@at_table("write_hand", "GET", "HEAD", "POST")
 def table_annul(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
     """Annul the hand about to be written: it scores nothing and the same dealer deals again (MAR-IRR-1)."""
     sent = request.POST if request.method == "POST" else request.GET
-    start = opened(table, (game, hand), sent)
-    draft = draft_of(start, as_sent(sent)) if start else None
+    start = entry.opened(table, (game, hand), sent)
+    draft = entry.draft_of(start, entry.as_sent(sent)) if start else None
     dealer = chosen_dealer(start, draft) if start and draft else None
     if start is None or draft is None or dealer is None:
         return redirect("table", table.id)
-    if request.method != "POST":
-        body = json.dumps(annulled(dealer))
-        context = {"here": table, "place": start.place, "key": draft.key, "body": body}
-        return render(
-            request, "phone/annulment.html", {**context, "dealer": table.view.names.get(dealer, "")}
-        )
-    try:
-        written = write_hand(
-            table.id, start.place, annulled(dealer), author=table.author(draft.key), at=timezone.now()
-        )
-    except RuleError as refusal:
-        return refused(request, table, refusal)
-    return _answered(table, start.place, written)
+    if request.method == "POST":
+        return _write(table, start, annulled(dealer), draft)
+    context = {"here": table, "place": start.place, "key": draft.key, "body": json.dumps(annulled(dealer))}
+    context["dealer"] = table.view.names.get(dealer, "")
+    return render(request, "phone/annulment.html", context)

@@ -5,8 +5,6 @@ from typing import Any, NamedTuple
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from scoring.field_kinds.captured_cards import KEY as TICKED
 from scoring.game_parts.card_game import EntryStep
@@ -36,8 +34,6 @@ class Screen(NamedTuple):
         return self.steps[self.number + 1] if self.number + 1 < len(self.steps) else None
 
 
-@never_cache
-@require_safe
 @at_table("write_hand")
 def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step: str) -> HttpResponse:
     """Ask one thing about the hand; everything said so far is in the address."""
@@ -50,23 +46,17 @@ def table_step(request: HttpRequest, table: AtTable, game: int, hand: int, step:
     sent = as_sent(request.GET)
     draft = draft_of(start, sent).saying(entry.state)
     if (changed := drafts.changed_list(start.card_game, draft, sent)) is not None:
-        return to_step(table, changed, step)
-    return _ask(request, table, start, draft, entry)
-
-
-def _ask(
-    request: HttpRequest, table: AtTable, start: Opening, draft: drafts.Draft, entry: EntryStep
-) -> HttpResponse:
-    """Ask it, unless something before it is missing or the hand has ended by then."""
+        return goes_on(step_address(table, changed, step), changed)
     seen = preview(start, draft)
     if seen.ended and entry not in seen.steps:
-        return redirect(f"{address('table_confirm', table, draft)}?{draft.query()}")
+        return goes_on(address("table_confirm", table, draft), draft)
     steps = drafts.way_through(start.card_game, entry.state)
     screen = Screen(steps, steps.index(entry))
     for earlier in steps[: screen.number]:
         if not seen.ended and seen.errors_at(*earlier.fields):
-            return to_step(table, draft.saying(earlier.state), earlier.key, check=True)
-    return _step_page(request, table, start, draft, seen, screen)
+            return to_step(table, draft.saying(earlier.state), earlier.key)
+    context = step_context(table, start, draft, seen, screen, asked_again="check" in request.GET)
+    return render(request, "phone/step.html", context)
 
 
 def opened(table: AtTable, place: Place, sent: QueryDict) -> Opening | None:
@@ -90,18 +80,6 @@ def draft_of(start: Opening, sent: dict[str, str]) -> drafts.Draft:
     return draft if dealer is None else draft.with_value("dealer", str(dealer))
 
 
-def _step_page(
-    request: HttpRequest,
-    table: AtTable,
-    start: Opening,
-    draft: drafts.Draft,
-    preview: Preview,
-    screen: Screen,
-) -> HttpResponse:
-    context = step_context(table, start, draft, preview, screen, asked_again="check" in request.GET)
-    return render(request, "phone/step.html", context)
-
-
 def step_context(
     table: AtTable,
     start: Opening,
@@ -112,7 +90,7 @@ def step_context(
     asked_again: bool = False,
 ) -> dict[str, Any]:
     """Return what the page of a step is drawn from; `asked_again`: what is missing is said."""
-    step, following = screen.step, screen.following
+    step, following, before = screen.step, screen.following, screen.steps[: screen.number]
     own = drafts.step_inputs(start.card_game, start.profile, step)
     numbers = [key for key in step.fields if key != TICKED]
     errors = _errors_shown(start, draft, preview, step, asked_again=asked_again)
@@ -125,14 +103,17 @@ def step_context(
         "steps": [place <= screen.number for place in range(len(screen.steps))],
         "next_label": lowered(fields.label_of_step(following)) if following else "",
         "action": _next_address(table, draft, following),
-        "stay": address("table_step", table, draft, step=step.key),
-        "back": _back(table, draft, screen),
-        "said": fields.said_so_far(table, start, draft, screen.steps[: screen.number]),
+        "stay": step_address(table, draft, step.key),
+        "back": f"{step_address(table, draft, before[-1].key)}?{draft.query()}" if before else "",
+        "said": fields.said_so_far(table, start, draft, before),
         "fits": not preview.errors and all(fields.field_given(start, draft, key) for key in numbers),
         "hidden": [(name, value) for name, value in draft.inputs if name not in own],
         "fields": fields.step_fields(table, start, draft, step, errors),
-        "others": [say(problem.message) for problem in preview.errors_elsewhere] if asked_again else [],
-        "ways": _ways(table, start, draft, step),
+        "others": preview.errors_elsewhere if asked_again else [],
+        "ways": [
+            (way.state.value, say(Sentence(way.label)), _next_address(table, draft, way.step))
+            for way in drafts.ways_on(start.card_game, step)
+        ],
         "opening": start,
         "strip": [(words, start.before[words.side]) for words in table.words],
     }
@@ -157,27 +138,7 @@ def _errors_shown(
 def _next_address(table: AtTable, draft: drafts.Draft, following: EntryStep | None) -> str:
     if draft.acts is not None:
         return address("table_cards", table, draft)
-    if following is None:
-        return address("table_confirm", table, draft)
-    return address("table_step", table, draft, step=following.key)
-
-
-def _back(table: AtTable, draft: drafts.Draft, screen: Screen) -> str:
-    if screen.number == 0:
-        return ""
-    return f"{address('table_step', table, draft, step=screen.steps[screen.number - 1].key)}?{draft.query()}"
-
-
-def _ways(table: AtTable, start: Opening, draft: drafts.Draft, step: EntryStep) -> list[dict[str, str]]:
-    """The endings that may be said here, each a button to its own step or to the page read aloud."""
-    return [
-        {
-            "state": way.state.value,
-            "label": say(Sentence(way.label)),
-            "address": _next_address(table, draft, way.step),
-        }
-        for way in drafts.ways_on(start.card_game, step)
-    ]
+    return step_address(table, draft, following.key) if following else address("table_confirm", table, draft)
 
 
 def address(name: str, table: AtTable, draft: drafts.Draft, **more: Any) -> str:
@@ -185,10 +146,19 @@ def address(name: str, table: AtTable, draft: drafts.Draft, **more: Any) -> str:
     return reverse(name, kwargs={"match": table.id, "game": draft.place[0], "hand": draft.place[1], **more})
 
 
-def to_step(table: AtTable, draft: drafts.Draft, step: str, *, check: bool = False) -> HttpResponse:
-    """Send the phone to a step with everything said so far; `check`: to say what is wrong there."""
-    query = draft.query(check="1") if check else draft.query()
-    return redirect(f"{address('table_step', table, draft, step=step)}?{query}")
+def step_address(table: AtTable, draft: drafts.Draft, step: str) -> str:
+    """Return the address of a step, without what the draft holds."""
+    return address("table_step", table, draft, step=step)
+
+
+def goes_on(address: str, draft: drafts.Draft) -> HttpResponse:
+    """Send the phone to another page with everything said so far."""
+    return redirect(f"{address}?{draft.query()}")
+
+
+def to_step(table: AtTable, draft: drafts.Draft, step: str) -> HttpResponse:
+    """Send the phone to a step, to say what is wrong there."""
+    return redirect(f"{step_address(table, draft, step)}?{draft.query(check='1')}")
 
 
 def step_at_fault(preview: Preview) -> EntryStep:

@@ -9,8 +9,8 @@ from scoring.field_kinds.basic import Shares
 from scoring.game_parts.card_game import count_field, fields_asked, turned_key
 from scoring.translation import say
 from scoring.types import HandState, Sentence
-from tournaments.phone.access import AtTable
-from tournaments.phone.fields import names_at
+from tournaments.phone import access, fields
+from tournaments.phone.words import figures
 from tournaments.web.hand_chips import Body
 
 
@@ -21,27 +21,20 @@ class FieldInWords(NamedTuple):
     words: str
 
 
-def counted_field(table: AtTable, body: Body) -> Field[Any] | None:
+def counted_field(table: access.AtTable, body: Body) -> Field[Any] | None:
     """Return the field whose numbers a hand is known by: its count, else the first sum that was written."""
     counted = [count_field(table.view.card_game), *fields_asked(table.view.card_game, Shares)]
     return next((field for field in counted if field and field.key in body), None)
 
 
-def headline(table: AtTable, body: Body) -> FieldInWords:
+def headline(table: access.AtTable, body: Body) -> FieldInWords:
     """Return what a hand says first: what was counted, or how it ended."""
     field = counted_field(table, body)
     if field is not None:
-        return FieldInWords(field.key, figures(table, field, body))
+        numbers = [str(body[field.key][place]) for place, _owner in owners_of(table, field)]
+        return FieldInWords(field.key, figures(numbers))
     state = table.view.card_game.states[HandState(body.get("state", HandState.PLAYED))]
     return FieldInWords("state", say(Sentence(state.label)))
-
-
-def figures(table: AtTable, field: Field[Any], body: Body) -> str:
-    """Return the numbers of a sum in the order they are shown: 41 to 29."""
-    numbers = [str(body[field.key][place]) for place, _owner in owners_of(table, field)]
-    if len(numbers) != 2:
-        return ", ".join(numbers)
-    return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
 
 
 def shared_by_sides(field: Field[Any]) -> bool:
@@ -49,14 +42,14 @@ def shared_by_sides(field: Field[Any]) -> bool:
     return not cast(Shares, field.kind).owners
 
 
-def owners_of(table: AtTable, field: Field[Any]) -> list[tuple[int, str]]:
+def owners_of(table: access.AtTable, field: Field[Any]) -> list[tuple[int, str]]:
     """Return the place of each number of a sum and whose it is, in the order shown."""
-    return cast(Shares, field.kind).places(names_at(table))
+    return cast(Shares, field.kind).places(fields.names_at(table))
 
 
-def other_fields(table: AtTable, body: Body) -> list[FieldInWords]:
+def other_fields(table: access.AtTable, body: Body) -> list[FieldInWords]:
     """Return everything else that was written, in the order of the fields."""
-    card_game, names, first = table.view.card_game, names_at(table), headline(table, body).key
+    card_game, names, first = table.view.card_game, fields.names_at(table), headline(table, body).key
     in_words = []
     for field in card_game.fields:
         words = field.kind.words(field, body[field.key], names) if field.key in body else []

@@ -14,28 +14,26 @@ from typing import Any
 from django.contrib.staticfiles import finders
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _, ngettext, pgettext
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from scoring.field_kinds.base import input_names
 from scoring.game_parts.card_game import CardGame, EntryStep, count_field, turned_key
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.log import Place
-from scoring.sheet.services.log import written_sheet
 from scoring.templatetags import score_drawing
 from scoring.translation import say
 from scoring.types import HandState, Sentence
 from tournaments.phone.access import AtTable, at_table
-from tournaments.phone.confirming import after_words, dealer_words, figures, missing_words, won_words
+from tournaments.phone.confirming import after_words, dealer_words, missing_words, won_words
 from tournaments.phone.draft import early_endings, field_of, keys_of, read_draft, said_states, way_through
 from tournaments.phone.entry import Screen, step_context
 from tournaments.phone.match import tab, where_words
 from tournaments.phone.preview import Opening, annulled, ended_as, opening, preview
 from tournaments.phone.reasons import counted_words
-from tournaments.phone.words import cards_each
-from tournaments.web.sheet_parts import GameView
+from tournaments.phone.words import cards_each, figures
+from tournaments.web.sheet_view import GameView
 
 STATUSES = ("over", "playing", "next", "to_come", "not_needed")
 
@@ -74,7 +72,6 @@ def away_words(table: AtTable, start: Opening) -> Mapping[str, Any]:
 def _game(table: AtTable, game: GameView) -> dict[str, Any]:
     """What a game is called on its tab and under the table's name, and how its weave is drawn and said."""
     empty = replace(game, rows=(), quick=False)
-    tabs = {status: tab(table, replace(empty, status=status), None) for status in STATUSES}
     target = game.target or 0
     points = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", 2)
     return {
@@ -83,7 +80,7 @@ def _game(table: AtTable, game: GameView) -> dict[str, Any]:
         "weave": points.replace("%(score)d", "{score}") % {"target": target},
         "where": where_words(table, game),
         "after": after_words(table.view.profile, game.number, "{score}"),
-        "tabs": {status: [words["label"], words["figure"]] for status, words in tabs.items()},
+        "tabs": {status: tab(replace(empty, status=status)) for status in STATUSES},
     }
 
 
@@ -106,8 +103,6 @@ def _row_words(table: AtTable, seat: int) -> str:
 NUMBER, DEALER = "{hand}", "{dealer}"
 
 
-@never_cache
-@require_safe
 @at_table("write_hand")
 def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Return the pages of the next hand; nothing when no hand may be written now."""
@@ -138,8 +133,7 @@ def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
             "labels": {field.key: say(Sentence(field.label)) for field in game.fields},
             "ways": {"": keys_of(way_through(game, None)), **_endings(game, said_states(game))},
             "early": _endings(game, early_endings(game)),
-            "definition": reverse("definition", args=[game.key]),
-            "sheet": written_sheet(table.match.match.sheet, table.log.games(before=start.place), start.time),
+            "sheet": table.match.match.sheet.standing.as_json(table.log.games(before=start.place)),
         }
     )
 

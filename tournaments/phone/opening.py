@@ -1,24 +1,25 @@
 """A phone comes to a table by the QR on the sheet or the characters under it, and says who holds it."""
 
-from typing import Any
+from collections.abc import Mapping
+from types import MappingProxyType
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 from rest_framework.authentication import CSRFCheck
 
 from scoring.models import Device, Grant
 from scoring.sheet.devices import COOKIE, change_side, choose_side, know_device, open_by_code, open_by_token
-from scoring.translation import joined, say
+from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.errors import status_of
-from tournaments.permissions import SCORER
-from tournaments.phone.access import AtTable, at_table, refused, remember
+from tournaments.phone.access import AtTable, at_table, remember
 from tournaments.phone.selectors import held_phones, pen_holder
 from tournaments.phone.services import name_phone, open_next_match, take_pen
 
@@ -36,95 +37,72 @@ def table_open(request: HttpRequest) -> HttpResponse:
     cookies may get two new ones at once, and is shown its form again with what was typed.
     """
     if request.method != "POST":
-        return _form(request)
+        return code_page(request, "phone/code.html")
     if not _from_here(request):
-        return _form(request, _("The page had grown old: nothing was sent. Touch the button once more."), 403)
+        refusal = _("The page had grown old: nothing was sent. Touch the button once more.")
+        context = {"refusal": refusal, "typed": typed(request), "token": _token(request)}
+        return HttpResponseForbidden(render_to_string("phone/code.html", context, request))
     device, secret = know_device(request.COOKIES.get(COOKIE), at=timezone.now())
-    response = _opened(request, device)
+    try:
+        grant = _open(request, device)
+        response: HttpResponse = redirect("table_side" if grant.side is None else "table", grant.sheet_id)
+    except RuleError as refusal:  # a token that opens nothing is not offered again
+        response = code_page(request, "phone/code.html", refusal=refusal)
     remember(response, secret, secure=request.is_secure())
     return response
 
 
-def _opened(request: HttpRequest, device: Device) -> HttpResponse:
-    try:
-        grant = _open(request, device)
-    except RuleError as refusal:
-        return _refused(request, refusal)
-    return redirect("table_side" if grant.side is None else "table", grant.sheet_id)
-
-
 def _open(request: HttpRequest, device: Device) -> Grant:
-    now, token = timezone.now(), request.POST.get("token", "")[:LONGEST]
+    now, token = timezone.now(), _token(request)
     if token:
         return open_by_token(token, device, at=now)
     return open_by_code(typed(request), device, sent_from(request), at=now)
 
 
-def _refused(request: HttpRequest, refusal: RuleError) -> HttpResponse:
-    """Say why the table stays closed; a token that opens nothing is not offered again."""
-    return _form(request, say(refusal.message), status_of(refusal), keep_token=False)
-
-
-def _form(
-    request: HttpRequest, refusal: str = "", status: int = 200, *, keep_token: bool = True
-) -> HttpResponse:
-    """Show the form with what was typed."""
-    token = request.POST.get("token", "")[:LONGEST] if keep_token else ""
-    context = {"typed": typed(request), "token": token, "refusal": refusal}
-    return render(request, "phone/code.html", context, status=status)
+def _token(request: HttpRequest) -> str:
+    return request.POST.get("token", "")[:LONGEST]
 
 
 def _from_here(request: HttpRequest) -> bool:
     """Whether a page of this site sent the form, by Django's own check."""
-    return CSRFCheck(lambda _request: HttpResponse()).process_view(request, _form, (), {}) is None
+    return CSRFCheck(lambda _request: HttpResponse()).process_view(request, code_page, (), {}) is None
 
 
-@never_cache
 @sensitive_post_parameters("code")
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_table("write_hand")
+@at_table("write_hand", "GET", "HEAD", "POST")
 def table_side(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Ask which side holds this phone: us is then on the left. To change it takes the table's code."""
     if table.grant is None or not table.may_write:
         return redirect("table", table.id)
-    side = request.POST.get("side", "")
-    if request.method != "POST" or side not in {str(each.side) for each in table.view.sides}:
-        return _asked_side(request, table)
+    sides, side = sorted(table.view.sides, key=lambda each: each.side), request.POST.get("side", "")
+    context = {"here": table, "sides": sides}
+    if request.method != "POST" or side not in {str(each.side) for each in sides}:
+        return code_page(request, "phone/side.html", context)
     try:
         if not choose_side(table.grant, int(side)):
             change_side(table.grant, int(side), typed(request), sent_from(request), at=timezone.now())
     except RuleError as refusal:
-        return _asked_side(request, table, refusal)
+        return code_page(request, "phone/side.html", context, refusal)
     return redirect("table", table.id)
 
 
-@require_POST
-@at_table("open_next_match")
+@at_table("open_next_match", "POST")
 def table_next(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Take the phone that signed here on to its team's next match."""
-    if table.grant is None:
-        return redirect("table", table.id)
-    try:
-        grant = open_next_match(table.grant, at=timezone.now())
-    except RuleError as refusal:
-        return refused(request, table, refusal)
-    return redirect("table", grant.sheet_id)
-
-
-def _asked_side(request: HttpRequest, table: AtTable, refusal: RuleError | None = None) -> HttpResponse:
-    sides = [
-        {"team": team, "players": joined(team.players)}
-        for team in sorted(table.view.sides, key=lambda team: team.side)
-    ]
-    return code_page(request, "phone/side.html", {"here": table, "sides": sides}, refusal)
+    grant = open_next_match(table.grant, at=timezone.now()) if table.grant else None
+    return redirect("table", grant.sheet_id if grant else table.id)
 
 
 def code_page(
-    request: HttpRequest, template: str, context: dict[str, Any], refusal: RuleError | None
+    request: HttpRequest,
+    template: str,
+    context: Mapping[str, object] = MappingProxyType({}),
+    refusal: RuleError | None = None,
 ) -> HttpResponse:
-    """Show a page at the table that asks for its code; a refusal keeps what was typed."""
-    said = {"refusal": say(refusal.message) if refusal else "", "typed": typed(request)}
-    return render(request, template, context | said, status=status_of(refusal) if refusal else 200)
+    """Show a page that asks for a table's code; a refusal keeps what was typed."""
+    words = say(refusal.message) if refusal else ""
+    context = {"refusal": words, "typed": typed(request), **context}
+    return render(request, template, context, status=status_of(refusal) if refusal else 200)
 
 
 def typed(request: HttpRequest) -> str:
@@ -139,7 +117,7 @@ def sent_from(request: HttpRequest) -> str:
 
 def pen_words(table: AtTable) -> str:
     """Return who else has the pen; nothing where this phone may write at once: one query."""
-    if table.role != SCORER or table.grant is None or not table.may_write or table.view.next is None:
+    if not table.by_phone or table.grant is None or not table.may_write or table.view.next is None:
         return ""
     phones = held_phones(table.id)
     holder = pen_holder(table.events, phones)
@@ -148,14 +126,13 @@ def pen_words(table: AtTable) -> str:
     phone = phones[holder]
     if phone.side is None:
         return _("Another phone has the pen.")
-    side = table.word(phone.side).heading
-    if not phone.name:
-        return _("Another phone (%(side)s) has the pen.") % {"side": side}
-    return _("%(name)s (%(side)s) has the pen.") % {"name": phone.name, "side": side}
+    words = (
+        _("%(name)s (%(side)s) has the pen.") if phone.name else _("Another phone (%(side)s) has the pen.")
+    )
+    return words % {"name": phone.name, "side": table.word(phone.side).heading}
 
 
-@require_POST
-@at_table("write_hand")
+@at_table("write_hand", "POST")
 def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
     """This phone takes the pen; the one that had it sees so at once."""
     if table.grant is not None and table.may_write:
@@ -163,30 +140,18 @@ def table_pen(request: HttpRequest, table: AtTable) -> HttpResponse:
     return redirect("table", table.id)
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-@at_table("name_own_device")
+@at_table("name_own_device", "GET", "HEAD", "POST")
 def table_phone(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Ask whose phone this is; the desk and the others at the table read it there."""
     if table.grant is None or table.undecided:
         return redirect("table", table.id)
-    if request.method != "POST":
-        return _wanted(request, table, table.grant.device.name)
-    typed = request.POST.get("name", "")
-    try:
-        name_phone(table.grant, typed)
-    except RuleError as refusal:
-        return _wanted(request, table, typed, refusal)
-    return redirect("table", table.id)
-
-
-def _wanted(
-    request: HttpRequest, table: AtTable, typed: str, refusal: RuleError | None = None
-) -> HttpResponse:
-    context = {
-        "here": table,
-        "players": table.view.side(table.own_side or 0).players,
-        "typed": typed,
-        "refusal": say(refusal.message) if refusal else "",
-    }
-    return render(request, "phone/phone_name.html", context, status=status_of(refusal) if refusal else 200)
+    name, refused = request.POST.get("name", table.grant.device.name), None
+    if request.method == "POST":
+        try:
+            name_phone(table.grant, name)
+            return redirect("table", table.id)
+        except RuleError as refusal:
+            refused = refusal
+    players = table.view.side(table.own_side or 0).players
+    context = {"here": table, "players": players, "typed": name}
+    return code_page(request, "phone/phone_name.html", context, refused)

@@ -8,11 +8,8 @@ from scoring.game_parts.card_game import CardGame, Moment
 from scoring.game_parts.fields import Hand
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.log import Place
-from scoring.sheet.rules.reader import read_hand
-from scoring.sheet.rules.sheet import check_next_hand, check_sheet, written_game
-from scoring.sheet.rules.time_called import TimeCall
-from scoring.sheet.services.log import written_sheet
+from scoring.sheet.rules import log, reader
+from scoring.sheet.rules.standing import Sheet
 from scoring.types import HandResult, HandState, Problem, Scores, SheetState, Step
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import Draft, Steps, body_of, early_endings, steps_before, way_through
@@ -24,12 +21,11 @@ class Opening:
 
     card_game: CardGame
     profile: Profile
-    games: tuple[Mapping[str, Any], ...]
-    place: Place
+    sheet: Sheet
+    place: log.Place
     before: Scores
     target: int | None
     dealer: int | None
-    time: TimeCall | None = None
 
     @property
     def moment(self) -> Moment:
@@ -44,11 +40,10 @@ class Opening:
         return self.card_game.trionfo_points(self.profile.card_values[rank], before, self.target or 0)
 
 
-def opening(table: AtTable, place: Place) -> Opening | None:
+def opening(table: AtTable, place: log.Place) -> Opening | None:
     """Return where hand `place` opens; None when an earlier hand is missing or the match is won before it."""
-    sheet, profile = table.match.match.sheet, table.view.profile
-    games = table.log.games(before=place)
-    state = check_sheet(written_sheet(sheet, games, table.log.time)).state
+    sheet, profile = table.match.match.sheet.standing, table.view.profile
+    state = sheet.verdict_on(table.log.games(before=place)).state
     following = state.next
     if following is None or (following.game, following.hand) != place:
         return None
@@ -56,12 +51,11 @@ def opening(table: AtTable, place: Place) -> Opening | None:
     return Opening(
         card_game=CARD_GAMES[sheet.card_game],
         profile=profile,
-        games=tuple(written_game(hands) for hands in games),
+        sheet=sheet,
         place=place,
         before=state.games[place[0] - 1].score if begun else (0,) * profile.sides,
         target=profile.played_to(place[0] - 1),
         dealer=following.dealer,
-        time=table.log.time,
     )
 
 
@@ -96,16 +90,20 @@ def _field_at(problem: Problem) -> str:
 
 
 def preview(opening: Opening, draft: Draft) -> Preview:
-    """Return what the draft would do: ended as was said, or early when what stands already ends it."""
+    """Return what the draft would do: ended as was said, or early when what stands already ends it.
+
+    What can be played out has not ended early: it is looked at first, for most hands are.
+    """
     game = opening.card_game
     body = body_of(game, opening.profile, draft)
     if draft.state:
         return _checked(opening, ended_as(game, draft.state, body), way_through(game, draft.state))
-    for state in early_endings(game):
+    plain = _checked(opening, body, way_through(game, None))
+    for state in early_endings(game) if plain.errors else ():
         ended = _checked(opening, ended_as(game, state, body), steps_before(game, state), state)
         if not ended.errors:
             return ended
-    return _checked(opening, body, way_through(game, None))
+    return plain
 
 
 def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -118,9 +116,7 @@ def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> 
 
 def _checked(opening: Opening, body: dict[str, Any], steps: Steps, ended: HandState | None = None) -> Preview:
     game, hand = opening.place
-    check = check_next_hand(
-        opening.card_game, opening.profile, opening.games, body, game=game, hand=hand, time=opening.time
-    )
+    check = opening.sheet.check_next_hand(opening.place, body)
     errors = tuple(problem for problem in check.problems if problem.level == "error")
     games = check.state.games
     results = games[game - 1].hands if len(games) >= game else ()
@@ -141,7 +137,7 @@ def so_far(opening: Opening, body: Mapping[str, Any]) -> tuple[Hand | None, list
     fields = [field for field in opening.card_game.fields if field.required and field.step in rule.needs]
     filled = {field.key: field.kind.filler(opening.profile) for field in fields}
     filled = {key: value for key, value in filled.items() if value is not None}
-    return read_hand(opening.card_game, opening.profile, {**filled, **body})
+    return reader.read_hand(opening.card_game, opening.profile, {**filled, **body})
 
 
 def annulled(dealer: int) -> dict[str, Any]:

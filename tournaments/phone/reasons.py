@@ -14,9 +14,7 @@ from scoring.game_parts.card_game import CardGame, count_field, turned_key
 from scoring.sheet.rules.reader import read_hand
 from scoring.translation import say
 from scoring.types import HandResult, Scores, Sentence, Step
-from tournaments.phone.access import AtTable
-from tournaments.phone.draft import keys_of
-from tournaments.phone.fields import card_meaning, names_at
+from tournaments.phone import access, draft, fields
 from tournaments.phone.preview import Opening, Preview
 from tournaments.phone.words import SideWords
 from tournaments.web.hand_chips import worth_of_each
@@ -47,7 +45,7 @@ class ReasonLine:
 class _ScoredHand:
     """A hand without errors, with what it scored."""
 
-    table: AtTable
+    table: access.AtTable
     start: Opening
     preview: Preview
     result: HandResult
@@ -67,7 +65,7 @@ class _ScoredHand:
         return tuple(Gain(who, points[who.side]) for who in self.table.words if points[who.side])
 
 
-def why(table: AtTable, start: Opening, preview: Preview) -> list[ReasonLine]:
+def why(table: access.AtTable, start: Opening, preview: Preview) -> list[ReasonLine]:
     """Return the lines under the new totals."""
     if preview.result is None:
         return []
@@ -113,7 +111,7 @@ def _turned(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
 
 def _lines(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
     """What a field says, with what it gave: a list entry by entry, any other field by its part."""
-    facts = list(field.kind.facts(field, hand.body[field.key], names_at(hand.table)))
+    facts = list(field.kind.facts(field, hand.body[field.key], fields.names_at(hand.table)))
     worth = _worth(hand, field) if field.kind.is_list else ()
     for fact in facts:
         gains: tuple[Gain, ...] = ()
@@ -122,7 +120,7 @@ def _lines(hand: _ScoredHand, field: Field[Any]) -> Iterator[ReasonLine]:
             gains = (Gain(hand.table.word(fact.side or 0), points),) if points else ()
         elif field.key in hand.parts:
             gains = hand.gains(hand.parts[field.key])
-        meaning = card_meaning(hand.start, fact.card) if fact.card else ""
+        meaning = fields.card_meaning(hand.start, fact.card) if fact.card else ""
         yield ReasonLine(
             fact.label,
             gains,
@@ -144,7 +142,7 @@ def _winner(hand: _ScoredHand) -> int | None:
 
 def _unkeyed(hand: _ScoredHand) -> list[str]:
     """Return the parts that no field that is asked for makes alone."""
-    keys = keys_of(hand.preview.steps)
+    keys = draft.keys_of(hand.preview.steps)
     return [key for key in hand.parts if key not in keys]
 
 

@@ -1,6 +1,6 @@
 """The phones let in at a table: whose they are, what they wrote last, for whom they signed."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -11,6 +11,7 @@ from scoring.models import Grant, SheetEvent
 from scoring.sheet.rules.log import CHANGES_A_HAND, EventKind
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Slot
+from tournaments.results.selectors.matches import MatchNow
 
 WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
 
@@ -55,8 +56,9 @@ def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -
     return None if holder is None or holder not in phones or phones[holder].off else holder
 
 
-def phones_of(signed: Mapping[UUID, Collection[int]]) -> dict[UUID, list[PhoneNow]]:
-    """Return every phone of these tables as it came, given which sides have signed there: two queries."""
+def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
+    """Return every phone of the tables of these matches as it came: two queries."""
+    signed = {match.match.pk: match.match.sheet.summary.get("signed", ()) for match in matches}
     phones = {
         (grant.sheet_id, grant.device_id): PhoneNow(grant)
         for grant in Grant.objects.filter(sheet_id__in=signed)

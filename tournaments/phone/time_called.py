@@ -4,13 +4,11 @@ from collections.abc import Callable, Mapping
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST
 
-from scoring.types import Now, RuleError
+from scoring.types import Now
 from tournaments.models import Match
-from tournaments.phone.access import AtTable, at_table, refused
+from tournaments.phone.access import AtTable, at_table
 from tournaments.tables.services import calendar as time_called
 
 SAYS: Mapping[Now, tuple[object, object]] = {
@@ -43,14 +41,10 @@ def time_words(table: AtTable) -> tuple[object, object] | None:
     return SAYS[now] if now and not table.match.decided else None
 
 
-@require_POST
-@at_table("call_time")
+@at_table("call_time", "POST")
 def table_time(request: HttpRequest, table: AtTable) -> HttpResponse:
     """Call time at this table, say that no hand had begun, or take the call back."""
     act = ACTS.get(request.POST.get("act", ""))
     if act is not None:
-        try:
-            act(table.id, author=table.author(), at=timezone.now())
-        except RuleError as refusal:
-            return refused(request, table, refusal)
+        act(table.match.match, **table.acting())
     return redirect("table", table.id)

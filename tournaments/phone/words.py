@@ -1,12 +1,14 @@
 """The words of the table: us and them by the pair that holds the phone, names for everybody else."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _, pgettext
 
 from scoring.game_parts.profile import Profile
+from scoring.templatetags.score_drawing import MARKS
 from scoring.templatetags.sheet import signed
-from tournaments.web.sheet_parts import MARKS, SheetView, SideView
+from tournaments.web.sheet_view import SheetView, SideView
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,13 @@ def game_in_play(number: int, *, decider: bool) -> str:
     """Return the same for the game that is being played."""
     names = {1: _("1st in play"), 2: _("2nd in play"), 3: _("3rd in play"), 4: _("4th in play")}
     return _("Decider in play") if decider else names.get(number, str(number))
+
+
+def figures(numbers: Sequence[str]) -> str:
+    """Return numbers as they are read aloud: 36 to 19; more than two one after the other."""
+    if len(numbers) != 2:
+        return ", ".join(numbers)
+    return _("%(first)s to %(other)s") % {"first": numbers[0], "other": numbers[1]}
 
 
 def lowered(words: str) -> str:

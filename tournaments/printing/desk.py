@@ -3,20 +3,24 @@
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
 from scoring.models import TableKey
 from scoring.sheet.devices import shown_code, table_token
 from tournaments.lifecycle.rules import AT_A_TABLE
-from tournaments.models import FileKind, Tournament
-from tournaments.queue.desk import archive_now
-from tournaments.queue.selectors import file_now
+from tournaments.models import FileKind, TeamPlayer, Tournament
+from tournaments.phone.selectors import PhoneNow, phones_of
+from tournaments.printing.cards import BADGES_AT_ONCE, SIGNS_AT_ONCE, parts
+from tournaments.printing.public import table_address
+from tournaments.queue.selectors import file_now, made_file
+from tournaments.queue.services import ask_pack
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.stage_facts import stage_at_hand
-from tournaments.tables.desk.phone_words import PhoneView, phone_views
 from tournaments.web.desk_frame import at_desk, desk
 from tournaments.web.qr import only_here, qr_code
+from tournaments.web.typesetting import pdf_answer
 from tournaments.web.words import match_words
 
 
@@ -28,7 +32,7 @@ class CodeCard:
     name: str
     code: str
     qr: SafeString
-    phones: tuple[PhoneView, ...]
+    phones: list[PhoneNow]
 
 
 @desk("read_desk")
@@ -40,9 +44,29 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "unreachable": only_here(request),
         "drawn": tournament.state != "entries",
         "pack": file_now(tournament, FileKind.PACK),
-        "archive": archive_now(request, tournament),
+        "sign_parts": parts(tournament.tables, SIGNS_AT_ONCE),
+        "badge_parts": parts(TeamPlayer.objects.filter(tournament=tournament).count(), BADGES_AT_ONCE),
     }
     return at_desk(request, tournament, "printing/sheets.html", context)
+
+
+@desk("print_sheets", "GET", "HEAD", "POST")
+def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say how far the night's pack is, or ask for it as things are now."""
+    if request.method == "POST":
+        ask_pack(tournament, address=table_address(request))
+        return redirect("desk_sheets", tournament.slug)
+    context = {"tournament": tournament, "pack": file_now(tournament, FileKind.PACK)}
+    return render(request, "printing/_pack.html", context)
+
+
+@desk("print_sheets")
+def pack_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Hand out the pack that was made last; where there is none, lead to where it is asked for."""
+    made = made_file(tournament, FileKind.PACK)
+    if made is None:
+        return redirect("desk_sheets", tournament.slug)
+    return pdf_answer(bytes(made.data), f"{tournament.slug}-{made.made}")
 
 
 def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
@@ -53,7 +77,7 @@ def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
     matches = [match_now(match) for match in with_sides(open_now)]
     ids = [match.match.pk for match in matches]
     keys = TableKey.objects.in_bulk(ids)
-    phones = phone_views(matches)
+    phones = phones_of(matches)
     address = request.build_absolute_uri(reverse("table_open"))
     return [
         CodeCard(
@@ -61,7 +85,7 @@ def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
             match_words(stage, match.match.label, last),
             shown_code(keys[match.match.pk]),
             qr_code(f"{address}#{table_token(keys[match.match.pk])}"),
-            tuple(phones[match.match.pk]),
+            phones[match.match.pk],
         )
         for match in sorted(matches, key=lambda match: (match.match.table is None, match.match.table or 0))
     ]

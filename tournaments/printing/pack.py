@@ -10,19 +10,25 @@ from scoring.games import CARD_GAMES
 from scoring.translation import say
 from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.formats import FORMATS
-from tournaments.models import Match, Stage, Tournament
-from tournaments.printing.pdf import typeset
+from tournaments.models import MadeFile, Match, Stage, Tournament
 from tournaments.printing.sheets import blank_paper, match_papers, open_matches, place_words, sheets_data
+from tournaments.queue.services import NewFile
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.web.typesetting import typeset
 from tournaments.web.words import match_words, side_words
 
-TEMPLATE = "pack.typ"
+TEMPLATE = "printing/pack.typ"
 
 
 def pack_pdf(tournament: Tournament, address: str, note: Callable[[int], None]) -> bytes:
     """Return the pack as PDF; `note` is told how many of its parts have been read."""
     data = pack_data(tournament, address, note)
     return typeset(TEMPLATE, data)
+
+
+def make_pack(file: MadeFile, progress: Callable[[int, int], None]) -> NewFile:
+    """Make the pack for the desk; see `queue/services.py`."""
+    return NewFile(pack_pdf(file.tournament, file.address, lambda part: progress(part, len(PARTS))))
 
 
 def pack_data(tournament: Tournament, address: str, note: Callable[[int], None]) -> dict[str, Any]:

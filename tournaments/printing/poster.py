@@ -4,7 +4,7 @@ A tree of up to 128 entrants stands on one sheet, upright where it is a high one
 on a last sheet where their winners meet.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
@@ -17,11 +17,10 @@ from tournaments.club.selectors import champions_of
 from tournaments.club.services.setup import the_club
 from tournaments.format_parts.trees import Tree, TreeColumn, Trees
 from tournaments.formats import FORMATS
+from tournaments.identity.public import logo_document
 from tournaments.models import Match, Stage, Team, Tournament
-from tournaments.printing.pdf import pictures, typeset
 from tournaments.printing.sheets import place_words
-from tournaments.publishing.spreadsheets import plain
-from tournaments.results.public.match_box import BoxDrawing, SideRow, box_view
+from tournaments.results.public.match_box import BoxDrawing, box_view
 from tournaments.results.selectors.bracket import IN_PLAY, stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, winner_of, with_sides
 from tournaments.stages.selectors.stage_facts import shown_stage
@@ -29,11 +28,13 @@ from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import by_net, in_halves
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import StandingsNow, held_now, standings_now
+from tournaments.templatetags.components import SideRow
 from tournaments.templatetags.entrants import called
 from tournaments.web.qr import qr_document
-from tournaments.web.words import clock, day, joined
+from tournaments.web.typesetting import pictures, typeset
+from tournaments.web.words import clock, day, joined, plain
 
-POSTER_TEMPLATE = "poster.typ"
+POSTER_TEMPLATE = "printing/poster.typ"
 HIGHEST = 64
 """So many matches at most stand in a column of one sheet."""
 TOGETHER = 16
@@ -72,8 +73,13 @@ def sheets_of(trees: Trees) -> int:
     return len(leaves) + 1 if any(part.parts > 1 for leaf in leaves for part in leaf) else 0
 
 
+def poster_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the numbers of the sheets of the page's bracket; none where it is set at once."""
+    return {"poster_sheets": range(1, sheets_of(context["trees"]) + 1)}
+
+
 def poster_data(tournament: Tournament, address: str, sheet: int | None = None) -> dict[str, Any]:
-    """Return what the template draws, the standings last: twelve queries, however many entered.
+    """Return what the template draws, the standings last: twelve queries and the logo, however many entered.
 
     Of a large bracket one sheet is set at a time, the first unless another is asked for: a request never
     takes longer than a second.
@@ -92,6 +98,7 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
         "title": plain(tournament.name),
         "place": plain(place_words(tournament).removeprefix(tournament.name).strip(" ·")),
         "address": address,
+        "logo": logo_document(the_club()),
         "qr": qr_document(address),
         "leaves": _drawing(stage, rounds, trees, drawn) if trees else [],
         "standings": _standings(stage, now) if whole else [],
@@ -179,7 +186,9 @@ def _row(row: SideRow, match: MatchNow) -> dict[str, Any]:
         "name": plain(row.name) if row.team_id or match.decided else "",
         "known": row.team_id is not None,
         "won": "w" in row.classes.split(),
-        "score": str(row.games_won) if row.games_won is not None else " ".join(c.points for c in row.cells),
+        "score": str(row.games_won)
+        if row.games_won is not None
+        else " ".join(points for points, _kind in row.cells),
     }
 
 
@@ -215,7 +224,7 @@ def _points(stage: Stage, row: Row) -> str:
     return signed(int(row.match_points)) if by_net(stage) else in_halves(row.match_points)
 
 
-PREVIEW_TEMPLATE = "preview.typ"
+PREVIEW_TEMPLATE = "printing/preview.typ"
 SIZE = (1200, 630)
 DOTS_PER_INCH = 144
 SHOWN = 3
@@ -242,6 +251,7 @@ def preview_data(tournament: Tournament) -> dict[str, Any]:
         "lang": get_language() or "",
         "name": plain(tournament.name),
         "place": plain(place),
+        "logo": logo_document(club),
         "heading": capfirst(heading),
         "large": [plain(each) for each in large],
         "matches": [_preview_drawn(match) for match in matches],

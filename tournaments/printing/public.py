@@ -3,20 +3,23 @@
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Tournament
+from tournaments.printing.cards import badges_pdf, signs_pdf
+from tournaments.printing.lists import results_pdf, standings_pdf
+from tournaments.printing.notice import notice_pdf
 from tournaments.printing.paper import Paper
 from tournaments.printing.poster import poster_pdf, preview_png
 from tournaments.printing.sheets import blank_paper, match_papers, open_matches, sheets_pdf
 from tournaments.web.desk_frame import desk, match_of
-from tournaments.web.frame import find_tournament, number_asked
-from tournaments.web.page_cache import if_changed
-
-PDF = "application/pdf"
+from tournaments.web.frame import find_tournament, number_asked, way, way_or_front
+from tournaments.web.page_cache import answer_of_tournament
+from tournaments.web.typesetting import pdf_answer
 
 
 @desk("print_sheets")
@@ -44,15 +47,54 @@ def print_blank(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _printed(request, [blank] * (2 if _abreast(request) else 1), f"{tournament.slug}-blank")
 
 
+@desk("print_sheets")
+def print_badges(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """A badge for each player, ten to an A4."""
+    pdf = badges_pdf(tournament, number_asked(request, "foglio"))
+    if pdf is None:
+        messages.info(request, _("Nobody has entered yet: badges are printed when there are names."))
+        return redirect("desk_sheets", tournament.slug)
+    return pdf_answer(pdf, f"{tournament.slug}-badges")
+
+
+@desk("print_sheets")
+def print_signs(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The sign of each table: its code opens the public page of the table, and holds no secret."""
+
+    def address(table: int) -> str:
+        return request.build_absolute_uri(reverse("table_page", args=(tournament.slug, table)))
+
+    pdf = signs_pdf(tournament, address, number_asked(request, "foglio"))
+    return pdf_answer(pdf, f"{tournament.slug}-tables")
+
+
+@desk("print_sheets")
+def print_standings(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The standings on A4, as everybody sees them."""
+    return pdf_answer(standings_pdf(tournament), f"{tournament.slug}-standings")
+
+
+@desk("print_sheets")
+def print_results(_request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The results on A4."""
+    return pdf_answer(results_pdf(tournament), f"{tournament.slug}-results")
+
+
+def table_page(request: HttpRequest, slug: str, table: int) -> HttpResponse:
+    """Lead who points a camera at the sign of a table to what is played there, or to all tables."""
+    tournament = find_tournament(request, slug)
+    if not 1 <= table <= tournament.tables:
+        raise Http404
+    seated = tournament.matches.filter(table=table, state__in=AT_A_TABLE).first()
+    sheet = way(tournament, "match_sheet", seated.pk) if seated else ""
+    answer = redirect(sheet or way_or_front(tournament, "tables"))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
 def table_address(request: HttpRequest) -> str:
     """Return where a phone opens its table, under the name this page was opened by."""
     return request.build_absolute_uri(reverse("table_open"))
-
-
-def pdf_answer(pdf: bytes, name: str) -> HttpResponse:
-    """Answer with a PDF to be looked at; nobody keeps a copy of what opens a table."""
-    headers = {"Content-Disposition": f'inline; filename="{name}.pdf"', "Cache-Control": "no-store, private"}
-    return HttpResponse(pdf, content_type=PDF, headers=headers)
 
 
 def _abreast(request: HttpRequest) -> bool:
@@ -67,9 +109,11 @@ def _printed(request: HttpRequest, papers: list[Paper], name: str) -> HttpRespon
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """The picture as PNG."""
     tournament = find_tournament(request, slug)
-    return if_changed(
-        request, tournament, lambda: HttpResponse(preview_png(tournament), content_type="image/png")
-    )
+
+    def build() -> HttpResponse:
+        return HttpResponse(preview_png(tournament), content_type="image/png")
+
+    return answer_of_tournament(request, tournament, build, every=None)
 
 
 def poster(request: HttpRequest, slug: str) -> HttpResponse:
@@ -82,4 +126,16 @@ def poster(request: HttpRequest, slug: str) -> HttpResponse:
         pdf = poster_pdf(tournament, address, sheet)
         return HttpResponse(pdf, content_type="application/pdf", headers=headers)
 
-    return if_changed(request, tournament, build)
+    return answer_of_tournament(request, tournament, build, every=None)
+
+
+def notice_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """The notice on A4, to hang up; without one the name, the day and the code."""
+    tournament = find_tournament(request, slug)
+    address = request.build_absolute_uri(reverse("tournament", args=(slug,)))
+
+    def build() -> HttpResponse:
+        headers = {"Content-Disposition": f'inline; filename="{slug}-notice.pdf"'}
+        return HttpResponse(notice_pdf(tournament, address), content_type="application/pdf", headers=headers)
+
+    return answer_of_tournament(request, tournament, build, every=None)

@@ -15,16 +15,17 @@ from scoring.translation import say
 from tournaments.club.services.setup import the_club
 from tournaments.entries.selectors.roster import called_by, with_seats
 from tournaments.formats import FORMATS
+from tournaments.identity.public import logo_document
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Stage, Tournament
 from tournaments.printing.paper import Heading, Paper, PaperSide, Seated, paper
-from tournaments.printing.pdf import typeset
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.web.qr import qr_document
+from tournaments.web.typesetting import typeset
 from tournaments.web.words import day, joined, match_words, table_words
 
-TEMPLATE = "sheets.typ"
+TEMPLATE = "printing/sheets.typ"
 
 
 def sheets_pdf(papers: Sequence[Paper], *, abreast: bool) -> bytes:
@@ -38,6 +39,7 @@ def sheets_data(papers: Sequence[Paper], *, abreast: bool) -> dict[str, Any]:
         "title": _("Score sheets"),
         "lang": get_language() or "",
         "abreast": abreast,
+        "logo": logo_document(the_club()),
         "words": _words(),
         "sheets": [_drawing(each) for each in papers],
     }
@@ -136,7 +138,7 @@ def _drawing(paper: Paper) -> dict[str, Any]:
         },
         "rows": len(paper.numbers),
         "final": paper.final,
-        "worth": [[rank_letter(face.rank), str(face.value)] for face in paper.worth],
+        "worth": [[rank_letter(face.rank), face.worth] for face in paper.worth],
         "counted": paper.counted,
         "trick": paper.trick,
         "total": paper.total,

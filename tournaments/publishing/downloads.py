@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.cache import patch_cache_control
 from django.utils.translation import pgettext
 
 from tournaments.models import Tournament
@@ -11,9 +10,8 @@ from tournaments.publishing import tables as published_tables
 from tournaments.publishing.spreadsheets import Table, csv_lines, xlsx_bytes
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.page import ALL_STAGES
-from tournaments.visibility.rules import Visibility
 from tournaments.web.frame import find_tournament
-from tournaments.web.page_cache import if_changed
+from tournaments.web.page_cache import answer_of_tournament
 
 CSV = "text/csv; charset=utf-8"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -93,7 +91,8 @@ def _xlsx(
 
 def _after(table: Table) -> str:
     """The end of a name that says after which round its standings are held back; a sheet says it itself."""
-    return f"-{pgettext('name of a file', 'round')}-{table.after}" if table.after else ""
+    turn = pgettext("name of a file", "round")
+    return f"-{turn}-{table.after}" if table.after else ""
 
 
 def _named(answer: HttpResponse, tournament: Tournament, name: str) -> HttpResponse:
@@ -102,8 +101,4 @@ def _named(answer: HttpResponse, tournament: Tournament, name: str) -> HttpRespo
 
 
 def _answer(request: HttpRequest, tournament: Tournament, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """Answer with a file to be kept, or 304 where the reader has it: it is asked for before it is made."""
-    answer = if_changed(request, tournament, make)
-    if tournament.visibility == Visibility.PUBLISHED:
-        patch_cache_control(answer, public=True)
-    return answer
+    return answer_of_tournament(request, tournament, make, every=None)

@@ -3,6 +3,7 @@
 These pages alone may be framed. They hold nothing that is pressed, set no cookie and need none.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,7 +27,7 @@ from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.selectors.calendar import changed_at
 from tournaments.web.desk_frame import author_of, desk
 from tournaments.web.frame import find_tournament, number_asked
-from tournaments.web.page_cache import if_changed
+from tournaments.web.page_cache import answer_of_tournament
 
 ANYBODY = {"frame-ancestors": ["*"]}
 
@@ -40,8 +41,11 @@ def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     if stage is None:
         raise Http404
     stage.tournament = tournament
-    return if_changed(
-        request, tournament, lambda: _embed(request, "bracket", stage, _bracket(request, stage))
+    return answer_of_tournament(
+        request,
+        tournament,
+        lambda: _embed(request, "bracket", stage, _bracket(request, stage)),
+        every=None,
     )
 
 
@@ -51,8 +55,11 @@ def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of the stage at hand."""
     stage = shown_stage(tournament := _find_embeddable(request, slug))
     asked = Query(page=number_asked(request, "pagina") or 1)
-    return if_changed(
-        request, tournament, lambda: _embed(request, "standings", stage, standings_view(stage, asked))
+    return answer_of_tournament(
+        request,
+        tournament,
+        lambda: _embed(request, "standings", stage, standings_view(stage, asked)),
+        every=None,
     )
 
 
@@ -121,6 +128,11 @@ def embedding_now(request: HttpRequest, tournament: Tournament) -> Embedding:
     pages += [("embedded_standings", _("Standings"))]
     snippets = (Snippet(label, _lines(request, tournament, name, label)) for name, label in pages)
     return Embedding(allowed=True, snippets=tuple(snippets))
+
+
+def embedding_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the switch of the page's tournament."""
+    return {"embedding": embedding_now(context["request"], context["tournament"])}
 
 
 def _lines(request: HttpRequest, tournament: Tournament, name: str, label: str) -> str:

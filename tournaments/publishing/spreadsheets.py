@@ -5,7 +5,6 @@ Italian and in English alike. The BOM tells it that the text is UTF-8.
 """
 
 import csv
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,14 +15,6 @@ import xlsxwriter
 from django.utils.formats import get_format
 
 from tournaments.entries.rules.import_rows import cell_text, like_a_formula, quoted
-from tournaments.people.names import INVISIBLE
-
-
-def plain(text: str) -> str:
-    """Return a text on one line, a space in the place of everything that cannot be seen."""
-    seen = (" " if unicodedata.category(letter) in INVISIBLE else letter for letter in text)
-    return " ".join("".join(seen).split())
-
 
 BOM = "\ufeff"
 MILLION = 1_000_000

@@ -1,7 +1,11 @@
-"""The matches of a team, or of all, as a calendar that telephones and computers subscribe to (RFC 5545).
+"""What is played when, as a calendar that telephones and computers subscribe to (RFC 5545).
+
+That of a team has an event a match. That of a tournament has one a round, however few its matches are: who
+follows all of it wants the evening at a glance, and sixty-four events of one hour hide whatever else there
+is. Beside the rounds stand the matches that were given a date of their own, which no round tells.
 
 An event keeps its UID for ever. SEQUENCE is the tournament's version, which every change raises, so that
-a match that has moved is never taken for an older one; nothing else of it depends on when it is read.
+what has moved is never taken for an older one; nothing else of it depends on when it is read.
 """
 
 from datetime import date, datetime, timedelta
@@ -13,18 +17,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.translation import get_language, gettext as _
+from django.utils.translation import get_language, gettext as _, ngettext
 from icalendar import Calendar, Event
 
 from tournaments.club.services.setup import the_club
 from tournaments.models import Team, Tournament
-from tournaments.publishing.spreadsheets import plain
+from tournaments.notice.public import where_words
+from tournaments.notice.selectors import notice_of
 from tournaments.results.selectors.matches import LatestResult, latest_results
 from tournaments.tables.rules import Hours
-from tournaments.tables.selectors.calendar import Diary, DiaryMatch, changed_at, diary_of
+from tournaments.tables.selectors.calendar import Diary, DiaryMatch, DiaryRound, changed_at, diary_of
+from tournaments.web import words
 from tournaments.web.frame import find_tournament, way_or_front
-from tournaments.web.page_cache import if_changed
-from tournaments.web.words import day, joined, match_words, result_words, side_words, table_words
+from tournaments.web.page_cache import answer_of_tournament, shows_results
+from tournaments.web.words import day, joined, match_words, plain, result_words, side_words, table_words
 
 REFRESH = timedelta(minutes=15)
 MINUTE = timedelta(minutes=1)
@@ -57,8 +63,10 @@ def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
 
 def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:
     club = the_club()
-    place = plain(", ".join(filter(None, [club.name, club.town])))
-    found = [_event(diary, each, address) for each in diary.matches] or _tournament_itself(diary, address)
+    place = where_words(notice_of(diary.tournament), club)
+    found = [_round(diary, each, address) for each in diary.rounds]
+    found += [_event(diary, each, address) for each in diary.matches]
+    found = found or _tournament_itself(diary, address)
     for event in found:
         event.add("dtstamp", changed_at)
         event.add("last-modified", changed_at)
@@ -90,9 +98,27 @@ def _event(diary: Diary, each: DiaryMatch, address: str) -> Event:
     event.add("description", plain(_description(diary, each)))
     event.add("url", urljoin(address, way_or_front(diary.tournament, "match_sheet", match.match.pk)))
     _add_hours(event, each.hours)
-    called_off = match.match.state == "walkover"
-    event.add("status", "CANCELLED" if called_off else "CONFIRMED" if each.hours.sure else "TENTATIVE")
+    _add_status(event, each.hours, called_off=match.match.state == "walkover")
     return event
+
+
+def _round(diary: Diary, each: DiaryRound, address: str) -> Event:
+    """A round, how many matches it has or, once some are over, how many of them are."""
+    name = words.stage_round_words(each.stage, each.number, each.rounds, several=diary.stages > 1)
+    matches = ngettext("%(count)d match", "%(count)d matches", each.matches) % {"count": each.matches}
+    stands = words.finished_words(each.over, each.matches) if each.over else matches
+    event = Event()
+    event.add("uid", f"{each.stage.pk}.{each.number}@trionfo")
+    event.add("summary", plain(_by_this_day(name) if each.hours.by_day else name))
+    event.add("description", plain(joined(diary.tournament.name, stands, _sureness(each.hours))))
+    event.add("url", address)
+    _add_hours(event, each.hours)
+    _add_status(event, each.hours, called_off=each.called_off == each.matches)
+    return event
+
+
+def _add_status(event: Event, hours: Hours, *, called_off: bool) -> None:
+    event.add("status", "CANCELLED" if called_off else "CONFIRMED" if hours.sure else "TENTATIVE")
 
 
 def _add_hours(event: Event, hours: Hours) -> None:
@@ -120,18 +146,25 @@ def _summary(diary: Diary, each: DiaryMatch) -> str:
         said = _("%(table)s: against %(others)s") % {"table": table, "others": names}
     else:
         said = _("Against %(others)s") % {"others": names}
-    return _("Play by this day: %(match)s") % {"match": said} if each.hours.by_day else said
+    return _by_this_day(said) if each.hours.by_day else said
+
+
+def _by_this_day(match: str) -> str:
+    return _("Play by this day: %(match)s") % {"match": match}
 
 
 def _description(diary: Diary, each: DiaryMatch) -> str:
     """Which match it is, of which tournament, and how it ended."""
     name = match_words(each.match.match.stage, each.match.match.label, each.rounds)
-    told = "" if each.hours.sure else _("the hour is worked out and may change")
-    return joined(name, diary.tournament.name, result_words(each.match), told)
+    return joined(name, diary.tournament.name, result_words(each.match), _sureness(each.hours))
+
+
+def _sureness(hours: Hours) -> str:
+    return "" if hours.sure else _("the hour is worked out and may change")
 
 
 def tournament_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Every match."""
+    """Its rounds."""
     return _calendar(request, find_tournament(request, slug), None, slug)
 
 
@@ -153,7 +186,7 @@ def _calendar(request: HttpRequest, tournament: Tournament, team: Team | None, n
         headers = {"Content-Disposition": f'inline; filename="{name}.ics"'}
         return HttpResponse(calendar, content_type="text/calendar; charset=utf-8", headers=headers)
 
-    return if_changed(request, tournament, build, changed)
+    return answer_of_tournament(request, tournament, build, every=None, changed_at=changed)
 
 
 SHOWN = 50
@@ -162,8 +195,12 @@ SHOWN = 50
 def results_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """The results of one tournament."""
     tournament = find_tournament(request, slug)
-    feed = ResultsFeed()
-    return if_changed(request, tournament, lambda: feed(request, tournament), changed_at(tournament))
+    feed, changed = ResultsFeed(), changed_at(tournament)
+
+    def build() -> HttpResponse:
+        return shows_results(feed(request, tournament))
+
+    return answer_of_tournament(request, tournament, build, every=None, changed_at=changed)
 
 
 class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs

@@ -1,6 +1,6 @@
 """The standings as tables to take along: the numbers of the API, with the names that everybody sees."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -14,7 +14,7 @@ from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
-from tournaments.publishing.spreadsheets import Cell, Table
+from tournaments.publishing.spreadsheets import Cell, Table, csv_lines
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.standings.public.numbers import QuestionLine, questions
@@ -237,3 +237,13 @@ def _standings_line(row: Row, team: Team, columns: ColumnChoice, **more: Any) ->
         *(getattr(row.tally, key) for key in COUNTED),
         str(LEFT.get(more.get("gone", {}).get(row.entrant, ""), "")),
     ]
+
+
+def files_of_archive(tournament: Tournament) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Yield the tables that the archive of an event takes along, each file with its lines."""
+    tables = {
+        f"standings-{number}": each for number, each in enumerate(standings_tables(tournament), start=1)
+    }
+    tables |= {"results": results_table(tournament), "entrants": entrants_table(tournament)}
+    for name, table in tables.items():
+        yield f"{name}.csv", (line.encode() for line in csv_lines(table))

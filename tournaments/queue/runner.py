@@ -5,6 +5,7 @@ A job says "bring this subject up to n": it coalesces, and running it five times
 """
 
 import logging
+import math
 import time
 import traceback
 from collections.abc import Callable
@@ -16,43 +17,51 @@ from uuid import UUID
 
 from celery import current_app
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.db.models.functions import Greatest
+from django.db.models import DateTimeField, Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from tournaments.models import Job
+from scoring.statements import Blank, Statement, insert
+from tournaments.extras import Occasion, extras
+from tournaments.models import Job, Tournament
 
 log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=5)
-A_MINUTE = ("draw", "round", "forecast", "circuit", "ratings", "import")
+KINDS = {kind.key: kind for extra in extras() for kind in extra.jobs}
+A_MINUTE = ("draw", "round", *KINDS)
 LEASES = dict.fromkeys(A_MINUTE, timedelta(minutes=1)) | {"export": timedelta(minutes=5)}
 PATIENCE = 5
-AT_AN_HOUR = ("clock", "calendar", "circuit")
+AT_AN_HOUR = ("clock", "calendar", *(key for key, kind in KINDS.items() if kind.at_an_hour))
 """Kinds that may wait for an hour that people were told; the others wait for so many seconds."""
 STALE = 30  # seconds after which nobody needs to hear a message any more
 SKEW = timedelta(minutes=1)
 """By more than this the clocks of two processes do not differ: the clock was set back in between."""
 WORK: dict[str, str] = {
-    "draw": "tournaments.draws.services.draws.build_draw",
-    "round": "tournaments.draws.services.draws.build_round",
+    "draw": "tournaments.draws.services.rounds.build_draw",
+    "round": "tournaments.draws.services.rounds.build_round",
     "bracket": "tournaments.results.services.bracket.bring_bracket_up",
     "clock": "tournaments.tables.services.calendar.tell_the_hall",
     "calendar": "tournaments.tables.services.calendar.call_postponed",
-    "forecast": "tournaments.forecast.services.foretell",
-    "export": "tournaments.queue.jobs.keep_file",
-    "import": "tournaments.archive.services.archives.bring_in",
-    "circuit": "tournaments.season.services.bring_circuit_up",
-    "ratings": "tournaments.season.services.bring_ratings_up",
-}
+    "export": "tournaments.queue.services.keep_file",
+    "delete": "tournaments.again.services.deletion.finish_deletion",
+} | {key: kind.work for key, kind in KINDS.items()}
 AHEAD: dict[str, str] = {
-    "export": "tournaments.queue.jobs.make_file",
-    "import": "tournaments.archive.services.archives.check_archive",
-    "circuit": "tournaments.season.services.fold_circuit",
-    "ratings": "tournaments.season.services.fold_ratings",
-}
-"""What takes long and writes nothing is made before the transaction, so that no hand waits for it."""
+    "draw": "tournaments.draws.services.rounds.draw_ahead",
+    "round": "tournaments.draws.services.rounds.round_ahead",
+    "export": "tournaments.queue.services.make_file",
+} | {key: kind.ahead for key, kind in KINDS.items() if kind.ahead}
+"""What takes long and writes nothing is made before the transaction, so that no hand waits for it.
+
+What does the work may find under its lock that something has moved meanwhile, and raise OutOfDate.
+"""
+AHEAD_TRIES = 3
+"""So often it is made ahead; then the work is given None, and makes it under its lock."""
+FOLLOWERS = [each.occasions for each in extras() if each.occasions]
+
+
+class OutOfDate(Exception):
+    """What was made ahead of the transaction no longer holds: it is made anew."""
 
 
 class LeaseLost(Exception):
@@ -66,49 +75,67 @@ def ring() -> None:
 
 
 def enqueue(
-    kind: str, subject: UUID, *, tournament_id: UUID | None, wanted: int = 0, due_at: datetime | None = None
+    kind: str,
+    subject: UUID,
+    *,
+    tournament_id: UUID | None,
+    wanted: int = 0,
+    due_at: datetime | None = None,
+    unless_sooner: bool = False,
 ) -> None:
     """Queue a job in the fact's own transaction, or raise what the queued one wants; ring after commit.
 
-    One that is due at an instant waits for it; asked for anew, the queued one waits for the new instant.
+    One that is due at an instant waits for it; asked for anew, the queued one waits for the new instant, or,
+    `unless_sooner`, for the earlier of the two. One statement.
     """
-    queued = Job.objects.filter(kind=kind, subject=subject, state="queued")
-    later = {"due_at": due_at} if due_at else {}
-    if not queued.update(wanted=Greatest(F("wanted"), wanted), **later):
-        now = timezone.now()
-        try:
-            with transaction.atomic():
-                Job.objects.create(
-                    kind=kind,
-                    subject=subject,
-                    tournament_id=tournament_id,
-                    wanted=wanted,
-                    due_at=due_at or now,
-                    made_at=now,
-                )
-        except IntegrityError:
-            queued.update(wanted=Greatest(F("wanted"), wanted), **later)
+    now = timezone.now()
+    job = Job(kind=kind, subject=subject, wanted=wanted, tournament_id=tournament_id, made_at=now)
+    job.due_at = due_at or now
+    raised = [_LARGER] + [_EARLIER if unless_sooner else _NEW] * bool(due_at)
+    insert(job, f"(kind, subject) WHERE state = 'queued' DO UPDATE SET {', '.join(raised)}")
     transaction.on_commit(ring, robust=True)
 
 
-def due() -> QuerySet[Job]:
+_LARGER = (
+    "wanted = CASE WHEN excluded.wanted > tournaments_job.wanted "
+    "THEN excluded.wanted ELSE tournaments_job.wanted END"
+)
+_EARLIER = (
+    "due_at = CASE WHEN excluded.due_at < tournaments_job.due_at "
+    "THEN excluded.due_at ELSE tournaments_job.due_at END"
+)
+_NEW = "due_at = excluded.due_at"
+
+
+def follow_up(occasion: Occasion, tournament: Tournament) -> None:
+    """Let the extras queue what they make of what has happened to a tournament, in its own transaction."""
+    for occasions in FOLLOWERS:
+        if occasion in occasions:
+            import_string(occasions[occasion])(tournament)
+
+
+def _due() -> QuerySet[Job]:
     """Return the jobs that may be claimed now, the longest waiting first.
 
     A clock that is set back must not hold them up. What was to be done at once is due whatever the clock
     says; a pause or a lease that would last longer than any lasts is over.
     """
-    now = timezone.now()
-    lease = Q(lease_until__gt=now, lease_until__lte=now + max(LEASES.values()) + SKEW)
+    now, soon, longest = (Blank(name, DateTimeField()) for name in ("now", "soon", "longest"))
+    lease = Q(lease_until__gt=now, lease_until__lte=longest)
     busy = Job.objects.filter(lease, kind=OuterRef("kind"), subject=OuterRef("subject"), state="running")
-    set_back = Q(made_at__gt=now + SKEW) | Q(attempts__gt=0, due_at__gt=now + SKEW)
+    set_back = Q(made_at__gt=soon) | Q(attempts__gt=0, due_at__gt=soon)
     waiting = Q(due_at__lte=now) | Q(due_at__lte=F("made_at")) | (set_back & ~Q(kind__in=AT_AN_HOUR))
     ready = (Q(state="queued") & waiting) | (Q(state="running") & ~lease)
-    return Job.objects.filter(ready).exclude(Exists(busy)).order_by("due_at")
+    return Job.objects.filter(ready).exclude(Exists(busy)).order_by("due_at")[:8]
+
+
+DUE = Statement(_due)
 
 
 def claim() -> Job | None:
     """Claim one due job by a conditional UPDATE; None when nothing is due."""
-    for job in due()[:8]:
+    now = timezone.now()
+    for job in DUE.rows(now=now, soon=now + SKEW, longest=now + max(LEASES.values()) + SKEW):
         mine = Job.objects.filter(pk=job.pk, state=job.state, attempts=job.attempts)
         if job.attempts >= PATIENCE:  # whoever claimed it last time never came back, five times
             mine.update(state="failed", over_at=timezone.now())
@@ -122,18 +149,33 @@ def claim() -> Job | None:
 
 def run(job: Job) -> None:
     """Run a claimed job and finish it; a failure is put off and, the fifth time, quarantined."""
-    work: Callable[..., dict[str, Any]] = import_string(WORK[job.kind])
     try:
-        made = [import_string(AHEAD[job.kind])(job, partial(note, job))] if job.kind in AHEAD else []
-        with transaction.atomic():
-            result = work(job, *made)
-            if not _lease_held(job).update(
-                state="done", progress=1000, result=result, error="", over_at=timezone.now()
-            ):
-                raise LeaseLost(job.pk)
+        if job.kind in AHEAD:
+            _run_ahead(job)
+        else:
+            _work(job)
     except Exception:
         log.exception("job %s of kind %s failed at attempt %s", job.pk, job.kind, job.attempts)
         _put_off(job, traceback.format_exc(limit=-3))
+
+
+def _run_ahead(job: Job) -> None:
+    make: Callable[..., Any] = import_string(AHEAD[job.kind])
+    for _try in range(AHEAD_TRIES):
+        ahead = make(job, partial(note, job))
+        with suppress(OutOfDate):
+            return _work(job, ahead)
+    return _work(job, None)
+
+
+def _work(job: Job, *ahead: Any) -> None:
+    work: Callable[..., dict[str, Any]] = import_string(WORK[job.kind])
+    with transaction.atomic():
+        result = work(job, *ahead)
+        if not _lease_held(job).update(
+            state="done", progress=1000, result=result, error="", over_at=timezone.now()
+        ):
+            raise LeaseLost(job.pk)
 
 
 def note(job: Job, progress: int) -> None:
@@ -167,8 +209,8 @@ def retry(job: Job) -> None:
     transaction.on_commit(ring, robust=True)
 
 
-def drain(budget: float = 2.0) -> int:
-    """Run what is due until the budget (seconds) is spent, then ring again; return how many ran."""
+def drain(budget: float = math.inf) -> int:
+    """Run what is due, until the budget (seconds) is spent; then ring again. Return how many ran."""
     started, ran = time.monotonic(), 0
     while time.monotonic() - started < budget:
         job = claim()

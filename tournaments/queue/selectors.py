@@ -2,11 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection
+
+from scoring.strict_json import grouped
 from scoring.types import RuleError, Sentence
-from tournaments.archive.rules import grouped
 from tournaments.models import FileKind, Job, MadeFile, Tournament
 
 
@@ -63,3 +68,25 @@ def file_now(tournament: Tournament, kind: FileKind) -> FileNow:
 def made_file(tournament: Tournament, kind: FileKind) -> MadeFile | None:
     """Return the file that was made last, whole; None where there is none yet."""
     return MadeFile.objects.filter(tournament=tournament, kind=kind, made_at__isnull=False).first()
+
+
+SILENCE = timedelta(seconds=30)
+"""A worker that has given no sign for so long is away."""
+SIGN = "worker_sign"
+
+
+def sign_file() -> Path:
+    """Return the file by which a worker on this machine gives signs of life."""
+    return Path(settings.TRIONFO_DATA, SIGN)
+
+
+def worker_is_there(now: datetime) -> bool:
+    """Return whether a worker has given a sign lately: one query where it may be on another machine."""
+    if connection.vendor == "sqlite":
+        try:
+            at = sign_file().stat().st_mtime
+        except OSError:
+            return False
+    else:
+        at = cache.get(SIGN, 0.0)
+    return abs(now.timestamp() - at) < SILENCE.total_seconds()

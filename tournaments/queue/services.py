@@ -1,14 +1,21 @@
-"""A file is asked for: the night's pack, or the archive of the event."""
+"""Files for the desk, such as the night's pack: asked for; made by a job with nothing locked, then kept."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone, translation
+from django.utils.module_loading import import_string
 from django.utils.translation import get_language
 
+from scoring.types import NotNow, RuleError, Sentence, _
+from tournaments.extras import extras
 from tournaments.models import FileKind, Job, MadeFile, Tournament
 from tournaments.queue.runner import enqueue
+from tournaments.queue.selectors import kept_refusal
 
 EXPORT = "export"
 
@@ -19,7 +26,12 @@ def ask_pack(tournament: Tournament, *, address: str) -> None:
 
 
 def ask_archive(tournament: Tournament) -> None:
-    """Queue the archive as things are now; one of this very version is the same bytes and stays."""
+    """Queue the archive as things are now; one of this very version is the same bytes and stays.
+
+    Raise NotNow for a trial, which would come back as a tournament that counts.
+    """
+    if tournament.trial:
+        raise NotNow("trial_counts_nowhere", Sentence(_("A trial has no archive: it counts nowhere.")))
     here = MadeFile.objects.filter(tournament=tournament, kind=FileKind.ARCHIVE, made_at__isnull=False)
     if not here.filter(version=F("tournament__version")).exists():
         _ask(tournament, FileKind.ARCHIVE)
@@ -34,6 +46,50 @@ def _ask(tournament: Tournament, kind: FileKind, *, address: str = "") -> None:
     file.refresh_from_db(fields=["asked"])
     Job.objects.filter(kind=EXPORT, subject=file.pk, state__in=["done", "failed"]).delete()
     enqueue(EXPORT, file.pk, tournament_id=tournament.pk, wanted=file.asked)
+
+
+@dataclass(frozen=True)
+class NewFile:
+    """A file with what is to be known of it, or why it cannot be made as things are."""
+
+    data: bytes = b""
+    version: int = 0
+    digest: str = ""
+    refused: dict[str, Any] = field(default_factory=dict)
+
+
+MAKERS = {each.key: each for extra in extras() for each in extra.files}
+"""What makes a file: given its row, and what hears after each part how many are done, and of how many."""
+
+
+def make_file(job: Job, note: Callable[[int], None]) -> NewFile:
+    """Return the file as things are now, telling how far it is after each part."""
+    file = MadeFile.objects.select_related("tournament").get(pk=job.subject)
+    maker = MAKERS[file.kind]
+    make: Callable[[MadeFile, Callable[[int, int], None]], NewFile] = import_string(maker.make)
+    with translation.override(file.language):
+        try:
+            return make(file, lambda done, of: note(maker.read * done // of))
+        except RuleError as refusal:
+            return NewFile(refused=kept_refusal(refusal))
+
+
+def keep_file(job: Job, result: NewFile) -> dict[str, Any]:
+    """Put the new file in the place of the old one; where none could be made, the old one stays."""
+    mine = MadeFile.objects.filter(pk=job.subject, made__lte=job.wanted)
+    if result.refused:
+        mine.update(refused=result.refused)
+        return {"refused": result.refused["code"]}
+    mine.update(
+        data=result.data,
+        size=len(result.data),
+        version=result.version,
+        digest=result.digest,
+        refused={},
+        made=job.wanted,
+        made_at=timezone.now(),
+    )
+    return {"bytes": len(result.data)}
 
 
 def drop_files(tournaments: Collection[UUID]) -> None:

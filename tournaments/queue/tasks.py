@@ -4,6 +4,7 @@ import logging
 
 from celery import shared_task
 
+from tournaments.clubs.selectors import for_each_club
 from tournaments.errors import outage_of
 from tournaments.queue import timetable
 
@@ -14,7 +15,7 @@ log = logging.getLogger(__name__)
 def drain() -> int:
     """Run every job that is due; return how many ran; what a lack of database stops, the timetable does."""
     try:
-        return timetable.drain()
+        return for_each_club(timetable.drain)()
     except Exception as error:
         if outage_of(error) is None:
             raise

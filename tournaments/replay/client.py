@@ -22,7 +22,7 @@ class GaveUp(Exception):
 
 
 @dataclass(frozen=True)
-class Answer:
+class SiteAnswer:
     """An answer that was not a refusal."""
 
     status: int
@@ -37,9 +37,11 @@ class Site:
     url: str
     token: str
     patience: float = 60.0
+    timeout: float = 30.0
+    """Seconds that one answer may take."""
     _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
 
-    def send(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
+    def send(self, method: str, path: str, body: object = None, **headers: str) -> SiteAnswer:
         """Send one request, again and again while nobody answers or the server says 5xx."""
         started, pause = time.monotonic(), 0.05
         while True:
@@ -75,7 +77,7 @@ class Site:
     def _prefix(self) -> str:
         return urlsplit(self.url).path.rstrip("/") + "/api/v1"
 
-    def _once(self, method: str, path: str, body: object, headers: dict[str, str]) -> Answer:
+    def _once(self, method: str, path: str, body: object, headers: dict[str, str]) -> SiteAnswer:
         connection = self._connected()
         data = None if body is None else json.dumps(body).encode()
         sent = {
@@ -88,7 +90,7 @@ class Site:
         response = connection.getresponse()
         text = response.read()
         etag = response.headers.get("ETag", "")
-        return Answer(
+        return SiteAnswer(
             response.status, json.loads(text) if text.strip().startswith((b"{", b"[")) else None, etag
         )
 
@@ -96,7 +98,7 @@ class Site:
         if self._connection is None:
             parts = urlsplit(self.url)
             kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-            self._connection = kind(parts.hostname or "127.0.0.1", parts.port, timeout=30)
+            self._connection = kind(parts.hostname or "127.0.0.1", parts.port, timeout=self.timeout)
         return self._connection
 
     def another(self) -> "Site":
@@ -110,7 +112,7 @@ class Site:
         self._connection = None
 
 
-def _or_refused(answer: Answer) -> Answer:
+def _or_refused(answer: SiteAnswer) -> SiteAnswer:
     if answer.status >= 400:
         raise Refused(answer.status, answer.body)
     return answer

@@ -15,9 +15,7 @@ from django.utils.translation import gettext as _
 
 from scoring.field_kinds.base import Names
 from scoring.referee.replay import Act, ActKind, Position, Replay, replay_of
-from scoring.sheet.rules.log import fold_log
 from scoring.sheet.rules.reader import read_hand
-from scoring.sheet.services.log import as_rules, sheet_events
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import Finding, Step
@@ -36,8 +34,7 @@ def cards_page(
 ) -> HttpResponse:
     """One hand card by card; `?atto=` is how many acts were done."""
     match = find_match(tournament, match_id)
-    log = fold_log(as_rules(sheet_events(match_id)))
-    sheet = sheet_view(match, log)
+    sheet, log = sheet_view(match), match.match.sheet.standing.log
     shown = _hand_view(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})
     if shown is None:
         raise Http404

@@ -6,6 +6,7 @@ A hand is written any number of times and kept once; nothing is overwritten by s
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar
+from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -18,22 +19,28 @@ from rest_framework.response import Response
 
 from scoring.games import CARD_GAMES
 from scoring.sheet import serializers as sheet_shapes
-from scoring.sheet.api import sheet_answer
+from scoring.sheet.api import SheetJson, sheet_answer
 from scoring.sheet.devices import any_grant, check_code
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.hands import Writing, WritingResult
-from scoring.sheet.services.log import sheet_log
-from scoring.strict_json import digest
 from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.models import Match
-from tournaments.permissions import SCORER, may
-from tournaments.results.selectors.matches import match_now, one_match, with_sides
+from tournaments.permissions import may, roles_of
+from tournaments.results.selectors.matches import match_now, match_written, one_match, with_sides
 from tournaments.results.services import results
 from tournaments.results.services.corrections import correct_match, preview_correction
 from tournaments.tables.services.tables import hand_over
 from tournaments.visibility.rules import PageSwitch
-from tournaments.web.api import http, problems, requests, schema, shapes
-from tournaments.web.api.answers import correction_answer, hand_answer, match_answer
+from tournaments.web.api import answers, http, problems, requests, schema
+
+
+class MatchSheetJson(SheetJson):
+    """The score sheet of a match."""
+
+    match: UUID
+
+
+SHEET = sheet_shapes.named("Sheet", sheet_shapes.described(MatchSheetJson))
 
 
 class Matches(requests.ListCall):
@@ -52,12 +59,12 @@ class Matches(requests.ListCall):
     @extend_schema(
         operation_id="matches",
         parameters=[*schema.NARROWED, *schema.PAGED],
-        responses=schema.answers(shapes.page(shapes.MATCH)),
+        responses=schema.answers(answers.page(answers.MatchAnswer)),
     )
     def get(self, request: Request, slug: str) -> Response:
         """The matches by stage, round and number."""
-        page = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
-        return self.get_paginated_response([match_answer(match_now(match)) for match in page or ()])
+        rows = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
+        return self.get_paginated_response([answers.MatchAnswer.of(match_now(match)) for match in rows or ()])
 
 
 class OneMatch(requests.MatchCall):
@@ -66,7 +73,7 @@ class OneMatch(requests.MatchCall):
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.ROUNDS
 
-    @extend_schema(operation_id="match", responses=schema.answers(shapes.MATCH))
+    @extend_schema(operation_id="match", responses=schema.answers(answers.MatchAnswer))
     def get(self, request: Request, match_id: str) -> Response:
         """One match as everybody sees it."""
         return _match_row(self.kwargs["match_id"])
@@ -74,7 +81,7 @@ class OneMatch(requests.MatchCall):
 
 def _match_row(match_id: Any) -> Response:
     try:
-        return Response(match_answer(one_match(match_id)))
+        return Response(answers.MatchAnswer.of(one_match(match_id)))
     except Match.DoesNotExist as missing:
         raise Http404 from missing
 
@@ -88,7 +95,7 @@ class SheetCall(requests.MatchCall):
     @extend_schema(
         operation_id="sheet",
         parameters=[schema.IF_NONE_MATCH],
-        responses={**schema.answers(shapes.MATCH_SHEET), 304: schema.UNCHANGED},
+        responses={**schema.answers(SHEET), 304: schema.UNCHANGED},
     )
     def get(self, request: Request, match_id: str) -> Response:
         """What is written and what it is worth; the ETag changes with every fact."""
@@ -97,7 +104,7 @@ class SheetCall(requests.MatchCall):
         known = http.seen_already(request, etag)
         if known is not None:
             return known
-        answer = {"match": str(sheet.pk), **sheet_answer(sheet, sheet_log(sheet.pk))}
+        answer = {"match": str(sheet.pk), **sheet_answer(sheet)}
         return Response(answer, headers=http.revalidated(etag))
 
 
@@ -106,8 +113,8 @@ class SheetAct(requests.MatchCall):
 
     def perform(self, act: Callable[..., Match], *words: Any, **more: Any) -> Response:
         """Call the service on the match and return the match as it is then."""
-        act(self.match.pk, *words, author=self.author, at=timezone.now(), **more)
-        return _match_row(self.match.pk)
+        match = act(self.match, *words, author=self.author, at=timezone.now(), **more)
+        return Response(answers.MatchAnswer.of(match_written(match)))
 
     def side(self, side: int | None, where: str) -> int | None:
         """Return a side that was named, when this table has it."""
@@ -124,7 +131,9 @@ class Sign(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "sign"}
 
-    @extend_schema(operation_id="sign_sheet", request=requests.SignIn, responses=schema.answers(shapes.MATCH))
+    @extend_schema(
+        operation_id="sign_sheet", request=requests.SignIn, responses=schema.answers(answers.MatchAnswer)
+    )
     def post(self, request: Request, match_id: str) -> Response:
         """One side signs, a phone or code for one side only; with the last signature the result counts."""
         sent = requests.read(requests.SignIn, request.data)
@@ -140,7 +149,9 @@ class Confirm(SheetAct):
     acts: ClassVar[dict[str, str]] = {"POST": "confirm"}
 
     @extend_schema(
-        operation_id="confirm_match", request=requests.NothingIn, responses=schema.answers(shapes.MATCH)
+        operation_id="confirm_match",
+        request=requests.NothingIn,
+        responses=schema.answers(answers.MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
         """The director accepts a decided sheet, signed or not."""
@@ -154,7 +165,9 @@ class WalkoverCall(SheetAct):
     acts: ClassVar[dict[str, str]] = {"POST": "award_walkover"}
 
     @extend_schema(
-        operation_id="award_walkover", request=requests.WalkoverIn, responses=schema.answers(shapes.MATCH)
+        operation_id="award_walkover",
+        request=requests.WalkoverIn,
+        responses=schema.answers(answers.MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
         """The match goes to a side that was present, or to nobody, with the reason (COM-WO-1)."""
@@ -168,7 +181,7 @@ class CallDirector(SheetAct):
     acts: ClassVar[dict[str, str]] = {"POST": "call_director"}
 
     @extend_schema(
-        operation_id="call_director", request=requests.CallIn, responses=schema.answers(shapes.MATCH)
+        operation_id="call_director", request=requests.CallIn, responses=schema.answers(answers.MatchAnswer)
     )
     def post(self, request: Request, match_id: str) -> Response:
         """Call the director, or say that the sheet is not right: it waits until the call is answered."""
@@ -184,7 +197,7 @@ class AnswerCall(SheetAct):
     acts: ClassVar[dict[str, str]] = {"POST": "answer_call"}
 
     @extend_schema(
-        operation_id="answer_call", request=requests.NothingIn, responses=schema.answers(shapes.MATCH)
+        operation_id="answer_call", request=requests.NothingIn, responses=schema.answers(answers.MatchAnswer)
     )
     def post(self, request: Request, match_id: str) -> Response:
         """The director has been to the table; the sheet stands as it is now."""
@@ -200,7 +213,7 @@ class PreviewCall(requests.MatchCall):
     @extend_schema(
         operation_id="preview_correction",
         request=requests.CorrectionIn,
-        responses=schema.answers(shapes.CORRECTION),
+        responses=schema.answers(answers.CorrectionAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
         """Say what would move, and move nothing."""
@@ -209,7 +222,7 @@ class PreviewCall(requests.MatchCall):
             requests.correction_of(requests.read(requests.CorrectionIn, request.data)),
             at=timezone.now(),
         )
-        return Response(correction_answer(seen))
+        return Response(answers.CorrectionAnswer.of(seen))
 
 
 class Corrections(requests.MatchCall):
@@ -220,7 +233,7 @@ class Corrections(requests.MatchCall):
     @extend_schema(
         operation_id="correct_match",
         request=requests.CorrectIn,
-        responses=schema.answers(shapes.CORRECTION, 201),
+        responses=schema.answers(answers.CorrectionAnswer, 201),
     )
     def post(self, request: Request, match_id: str) -> Response:
         """Put a result right with its reason; both versions stay, and what follows moves with it."""
@@ -228,7 +241,7 @@ class Corrections(requests.MatchCall):
         seen = correct_match(
             self.match.pk, requests.correction_of(sent), sent["reason"], author=self.author, at=timezone.now()
         )
-        return Response(correction_answer(seen), status=201)
+        return Response(answers.CorrectionAnswer.of(seen), status=201)
 
 
 class HandCall(requests.MatchCall):
@@ -240,14 +253,17 @@ class HandCall(requests.MatchCall):
         operation_id="write_hand",
         parameters=[schema.GAME, schema.HAND, schema.IF_MATCH, schema.IDEMPOTENCY_KEY, schema.REPLACES],
         request={"application/json": sheet_shapes.HAND},
-        responses={**schema.answers(shapes.HAND_WRITTEN), **schema.answers(shapes.HAND_WRITTEN, 201)},
+        responses={
+            **schema.answers(answers.HandWrittenAnswer),
+            **schema.answers(answers.HandWrittenAnswer, 201),
+        },
     )
     def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Write a hand: 201 when new, 200 when it stands already or is corrected, 409 when another stands."""
         self._refuse_ruling(request.data)
         key = http.client_key(request)
         written = results.write_hand(
-            self.match.pk,
+            self.match,
             (game, hand),
             request.data,
             author=replace(self.author, client_key=key),
@@ -258,35 +274,41 @@ class HandCall(requests.MatchCall):
         if written.writing is Writing.DIFFERS:
             return _differs(written)
         status = 201 if written.writing is Writing.CREATED else 200
-        answer = hand_answer(written, (game, hand), request.data, key)
+        answer = _hand_answer(written, (game, hand), request.data, key)
         return Response(answer, status=status, headers={"ETag": http.tag(written.version)})
 
     def _refuse_ruling(self, raw: Any) -> None:
         """COM-4: some hands are the director's ruling; a phone may not write them."""
-        states = CARD_GAMES[self.match.sheet.card_game].states
-        said = raw.get("state") if isinstance(raw, dict) else None
-        ruled = any(state == said and rule.ruling for state, rule in states.items())
-        if ruled and self.author.device_id is not None and not may("rule_on_hand", SCORER):
+        ruled = CARD_GAMES[self.match.sheet.card_game].is_ruling(raw)
+        if ruled and not may("rule_on_hand", roles_of(self.request.user, self.tournament, self.phone)):
             raise PermissionDenied(gettext("Only the referee writes this. Call him to the table."), "ruling")
 
     @extend_schema(
         operation_id="strike_hand",
         parameters=[schema.GAME, schema.HAND, schema.IF_MATCH, schema.IDEMPOTENCY_KEY, schema.REPLACES],
-        responses=schema.answers(shapes.HAND_STRUCK),
+        responses=schema.answers(answers.HandStruckAnswer),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Strike the last hand, by If-Match or Replaces; it stays in the history."""
         key, old = http.client_key(request), http.keys_replaced(request)
         version = 0 if old else http.version_required(request)
         results.strike_hand(
-            self.match.pk,
+            self.match,
             (game, hand),
             based_on=version,
             author=self.author,
             at=timezone.now(),
             replaces=old,
         )
-        return Response({"key": key, "game": game, "number": hand, "version": version + 1})
+        struck = {"key": key, "game": game, "number": hand, "version": version + 1}
+        return Response(answers.HandStruckAnswer.of(struck))
+
+
+def _hand_answer(
+    result: WritingResult, place: tuple[int, int], sent: object, key: str | None
+) -> dict[str, Any]:
+    told = {"key": key, "sent": sent, "game": place[0], "number": place[1], "result": result}
+    return answers.HandWrittenAnswer.of(told)
 
 
 def _differs(result: WritingResult) -> Response:
@@ -306,15 +328,15 @@ class SettleHand(requests.MatchCall):
         operation_id="settle_hand",
         parameters=[schema.GAME, schema.HAND],
         request=requests.VersionIn,
-        responses=schema.answers(shapes.HAND_WRITTEN),
+        responses=schema.answers(answers.HandWrittenAnswer),
     )
     def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Keep the hand that stands, of this version; what differed stays in the history."""
         version = requests.read(requests.VersionIn, request.data)["version"]
         written = results.settle_hand(
-            self.match.pk, (game, hand), version=version, author=self.author, at=timezone.now()
+            self.match, (game, hand), version=version, author=self.author, at=timezone.now()
         )
-        answer = hand_answer(written, (game, hand), written.hand, None)
+        answer = _hand_answer(written, (game, hand), written.hand, None)
         return Response(answer, headers={"ETag": http.tag(written.version)})
 
 
@@ -324,7 +346,9 @@ class LateHands(requests.MatchCall):
     acts: ClassVar[dict[str, str]] = {"POST": "hand_over"}
 
     @extend_schema(
-        operation_id="hand_over", request=requests.LateHandIn, responses=schema.answers(shapes.LATE_HAND, 201)
+        operation_id="hand_over",
+        request=requests.LateHandIn,
+        responses=schema.answers(answers.LateHandAnswer, 201),
     )
     def post(self, request: Request, match_id: str) -> Response:
         """Leave a hand for the director; a phone that was taken off this table still may."""
@@ -338,5 +362,4 @@ class LateHands(requests.MatchCall):
         place = late["game"], late["hand"]
         words = {"key": late["key"], "code": late["code"]}
         kept = hand_over(grant, place, late["body"], at=timezone.now(), **words)
-        answer = {"key": late["key"], "digest": digest(late["body"]), "on_sheet": kept is None}
-        return Response(answer, status=201)
+        return Response(answers.LateHandAnswer.of(late | {"on_sheet": kept is None}), status=201)

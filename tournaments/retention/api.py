@@ -1,7 +1,6 @@
 """Names that are forgotten after a time: the time, who is due, who stays, and one forgotten at once."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -9,25 +8,47 @@ from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, CharField, DateField, IntegerField, UUIDField
 
 from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
 from scoring.sheet.services.log import Author
 from tournaments.models import Person
-from tournaments.people.services import erase_person
-from tournaments.retention.rules import NOTICE, RetentionTerms
-from tournaments.retention.selectors import Due, due_by, terms_now, who_stays
+from tournaments.people.services.names import erase_person
+from tournaments.retention.rules import NOTICE
+from tournaments.retention.selectors import due_by, terms_now, who_stays
 from tournaments.retention.services import let_stay, set_retention
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import answers
-from tournaments.web.api.shapes import DATE, ID
 
-RETENTION = sheet_api.record(
-    years=sheet_api.MAYBE_NUMBER,
-    due=sheet_api.listed(sheet_api.record(id=ID, name=sheet_api.TEXT, on=DATE)),
-    staying=sheet_api.listed(sheet_api.record(id=ID, name=sheet_api.TEXT)),
-)
-STAYING = sheet_api.record(id=ID, name=sheet_api.TEXT, stays=sheet_api.FLAG)
+
+class PersonAnswer(sheet_api.Answer):
+    """A person by the name as it was written."""
+
+    id = UUIDField(source="pk")
+    name = CharField(source="written_name")
+
+
+class DueAnswer(sheet_api.Answer):
+    """Somebody whose name is forgotten, and on what day."""
+
+    id = UUIDField(source="person.pk")
+    name = CharField(source="person.written_name")
+    on = DateField(source="day")
+
+
+class RetentionAnswer(sheet_api.Answer):
+    """The time, who is due within a month, and who has asked to stay."""
+
+    years = IntegerField(source="terms.years", allow_null=True)
+    due = DueAnswer(many=True)
+    staying = PersonAnswer(many=True)
+
+
+class StayingAnswer(PersonAnswer):
+    """One person: whether their name stays."""
+
+    stays = sheet_api.FunctionField(BooleanField(), lambda person: bool(person.stays_since))
 
 
 class RetentionIn(sheet_api.StrictSerializer):
@@ -42,36 +63,17 @@ class StayIn(sheet_api.StrictSerializer):
     stays = sheet_api.YesNo()
 
 
-def retention_answer(
-    terms: RetentionTerms | None, due: Sequence[Due], staying: Sequence[Person]
-) -> dict[str, Any]:
-    """The time, who is due within a month, and who has asked to stay: the names as they were written."""
-    return {
-        "years": terms and terms.years,
-        "due": [
-            {"id": str(each.person.pk), "name": each.person.written_name, "on": each.day.isoformat()}
-            for each in due
-        ],
-        "staying": [{"id": str(person.pk), "name": person.written_name} for person in staying],
-    }
-
-
-def staying_answer(person: Person) -> dict[str, Any]:
-    """One person: whether their name stays."""
-    return {"id": str(person.pk), "name": person.written_name, "stays": bool(person.stays_since)}
-
-
 class Retention(Call):
     """Names of the past."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "forget_names", "PATCH": "forget_names"}
 
-    @extend_schema(operation_id="retention", responses=answers(RETENTION))
+    @extend_schema(operation_id="retention", responses=answers(RetentionAnswer))
     def get(self, request: Request) -> Response:
         """After how many years names are forgotten, whose within 30 days, and who has asked to stay."""
         return self._answer()
 
-    @extend_schema(operation_id="set_retention", request=RetentionIn, responses=answers(RETENTION))
+    @extend_schema(operation_id="set_retention", request=RetentionIn, responses=answers(RetentionAnswer))
     def patch(self, request: Request) -> Response:
         """Forget names after so many years, or never; for 30 days after a change nobody is forgotten."""
         asked = read(RetentionIn, request.data)
@@ -80,7 +82,8 @@ class Retention(Call):
 
     def _answer(self) -> Response:
         due = due_by(timezone.localdate() + NOTICE)
-        return Response(retention_answer(terms_now(), due, list(who_stays())))
+        told = {"terms": terms_now(), "due": due, "staying": who_stays()}
+        return Response(RetentionAnswer.of(told))
 
 
 class OneName(Call):
@@ -88,13 +91,13 @@ class OneName(Call):
 
     acts: ClassVar[dict[str, str]] = {"PATCH": "forget_names", "DELETE": "forget_names"}
 
-    @extend_schema(operation_id="let_name_stay", request=StayIn, responses=answers(STAYING))
+    @extend_schema(operation_id="let_name_stay", request=StayIn, responses=answers(StayingAnswer))
     def patch(self, request: Request, person_id: str) -> Response:
         """Keep a name because its owner has asked for it, or no longer."""
         stays = read(StayIn, request.data)["stays"]
         person = get_object_or_404(Person, pk=person_id)
         let_stay(person, stays=stays, author=Author(request.user.pk), at=timezone.now())
-        return Response(staying_answer(person))
+        return Response(StayingAnswer.of(person))
 
     @extend_schema(operation_id="forget_name", responses={204: None})
     def delete(self, request: Request, person_id: str) -> Response:

@@ -6,20 +6,19 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
-from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.models import ClubMove, Person
-from tournaments.people.services import erase_person
+from tournaments.people.services.names import erase_person
 from tournaments.retention.rules import NOTICE, YEARS
 from tournaments.retention.selectors import Due, due_by, latest_club_moves, never_over, terms_now, who_stays
 from tournaments.retention.services import let_stay, set_retention
-from tournaments.web.desk_frame import at_home, author_of, club_rail, sent, status_with
+from tournaments.web.desk_frame import at_club, at_home, author_of, sent, status_with
 from tournaments.web.words import date_words, instant
 
 MOST = 200
@@ -77,11 +76,9 @@ def forgetting(request: HttpRequest) -> HttpResponse:
         "more": max(0, len(due) - MOST),
         "staying": who_stays()[:MOST],
         "never_over": never_over(terms, today) if terms else (),
-        "done": [_line(move) for move in latest_club_moves()],
-        "desk_home": reverse("desk"),
-        "desk_nav": club_rail("desk_forgetting"),
+        "done": [_line(move) for move in latest_club_moves(DONE)],
     }
-    return render(request, "retention/retention.html", context, status=status_with(form))
+    return at_club(request, "desk_forgetting", "retention/retention.html", context, status_with(form))
 
 
 def headline(due: Sequence[Due]) -> str:
@@ -101,11 +98,9 @@ def _line(move: ClubMove) -> dict[str, Any]:
     return {"at": instant(move.at), "words": DONE[move.kind], "author": author}
 
 
-@at_home("forget_names")
+@at_home("forget_names", "POST")
 def one_name(request: HttpRequest, person_id: UUID) -> HttpResponse:
     """Let a name stay, or no longer; or forget it at once."""
-    if request.method != "POST":
-        return HttpResponseNotAllowed(["POST"])
     person = get_object_or_404(Person, pk=person_id)
     name, act, author, at = person.written_name, request.POST.get("act"), author_of(request), timezone.now()
     try:

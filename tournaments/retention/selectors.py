@@ -4,7 +4,7 @@ Circuits and ratings are not asked: they are computed of tournaments that are as
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.models import Club, ClubMove, Person, RosterChange, TeamPlayer, Tournament
+from tournaments.people.selectors.identities import WAYS, identities
 from tournaments.retention.rules import PersonFacts, RetentionTerms, due_on, years_after
 
 LATEST = 12
@@ -36,12 +37,12 @@ def terms_now() -> RetentionTerms | None:
 
 
 def due_by(day: date, *, only: Person | None = None) -> list[Due]:
-    """Return whose name is forgotten by this day, the first to go first: five queries."""
+    """Return whose name is forgotten by this day, the first to go first: six queries."""
     terms = terms_now()
     if terms is None:
         return []
     over, entered = _days_over(), _entered(only)
-    persons = Person.objects.filter(erased_at=None, stays_since=None)
+    persons = Person.objects.filter(erased_at=None, stays_since=None, merged_into=None)
     due = []
     for person in persons.filter(pk=only.pk) if only else persons:
         known = PersonFacts(
@@ -65,21 +66,23 @@ def _day_of(tournament: Tournament, last: object = None) -> date:
 
 
 def _entered(only: Person | None) -> Mapping[UUID, set[UUID]]:
-    """Return the tournaments each person plays or played in, those they were replaced in too: two queries."""
+    """Return the tournaments each person plays or played in, or were replaced in: three queries."""
     found: dict[UUID, set[UUID]] = defaultdict(set)
     seats = TeamPlayer.objects.filter(person=only) if only else TeamPlayer.objects.all()
     for person, tournament in seats.values_list("person", "tournament"):
         found[person].add(tournament)
+    now = identities()
     changes = RosterChange.objects.filter(kind=SUBSTITUTE)
     for tournament, body in changes.values_list("stage__tournament", "body"):
-        for word in ("out", "in"):
-            found[UUID(body[word])].add(tournament)
+        for way in WAYS:
+            found[UUID(now.of(tournament, body[way]))].add(tournament)
     return found
 
 
 def who_stays() -> QuerySet[Person]:
     """Return those who asked that their names stay."""
-    return Person.objects.filter(erased_at=None, stays_since__isnull=False).order_by("written_name")
+    stay = Person.objects.filter(erased_at=None, merged_into=None, stays_since__isnull=False)
+    return stay.order_by("written_name")
 
 
 def never_over(terms: RetentionTerms, today: date) -> Sequence[Tournament]:
@@ -88,6 +91,7 @@ def never_over(terms: RetentionTerms, today: date) -> Sequence[Tournament]:
     return [row for row in rows if years_after(_day_of(row), terms.years) <= today]
 
 
-def latest_club_moves() -> Sequence[ClubMove]:
-    """Return what was done last about the names of the club, newest first."""
-    return list(ClubMove.objects.select_related("user").order_by("-at")[:LATEST])
+def latest_club_moves(kinds: Iterable[str]) -> Sequence[ClubMove]:
+    """Return what was done last of these kinds, the newest first: one query."""
+    rows = ClubMove.objects.filter(kind__in=list(kinds)).select_related("user")
+    return list(rows.order_by("-at")[:LATEST])

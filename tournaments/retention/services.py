@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from scoring.models import CodeTry, Device, Grant, LateHand, ReplacedKey, SheetEvent
 from scoring.sheet.services.log import Author
-from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.lifecycle.services import note_club
-from tournaments.models import Change, Club, Job, JournalEntry, Person
-from tournaments.people.services import ERASED_ALREADY, erase_person, lock_person
+from tournaments.models import Change, Club, CreationKey, Job, JournalEntry, Person
+from tournaments.people.selectors.preview import refuse_gone
+from tournaments.people.services.names import erase_person, lock_person
 from tournaments.retention.rules import YEARS
 from tournaments.retention.selectors import due_by
 
@@ -27,7 +28,7 @@ ROWS_AT_ONCE = 500
 
 def prune(*, at: datetime, most: int = ROWS_AT_ONCE) -> int:
     """Delete at most so many rows of each kind, and return how many went."""
-    return sum(_delete(rows, most) for rows in (_tries(at), _changes(at), _jobs(at), _devices(at)))
+    return sum(_delete(rows, most) for rows in (_tries(at), _changes(at), _jobs(at), _devices(at), _keys(at)))
 
 
 def _tries(at: datetime) -> QuerySet[CodeTry]:
@@ -56,6 +57,11 @@ def _devices(at: datetime) -> QuerySet[Device]:
     return rows
 
 
+def _keys(at: datetime) -> QuerySet[CreationKey]:
+    """A request that is sent again is sent again within a day."""
+    return CreationKey.objects.filter(made_at__lt=at - A_DAY)
+
+
 def _delete(rows: QuerySet, most: int) -> int:  # type: ignore[type-arg]
     gone = list(rows.values_list("pk", flat=True)[:most])
     if gone:
@@ -82,11 +88,10 @@ def set_retention(years: int | None, *, author: Author, at: datetime) -> None:
 
 
 def let_stay(person: Person, *, stays: bool, author: Author, at: datetime) -> None:
-    """Keep a name because its owner asked for it, or no longer; raise NotNow for one that was erased."""
+    """Keep a name because its owner asked for it, or no longer; raise NotNow for one that is gone."""
     with transaction.atomic():
         lock_person(person)
-        if person.erased_at:
-            raise NotNow("name_erased", ERASED_ALREADY)
+        refuse_gone(person)
         if stays == bool(person.stays_since):
             return
         person.stays_since = at if stays else None

@@ -1,15 +1,15 @@
 """Circuits: what they count by, and how they stand."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
 from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
@@ -18,91 +18,75 @@ from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.models import Circuit, Tournament
 from tournaments.people.names import LONGEST
 from tournaments.permissions import found_by
-from tournaments.season.rules import MOST_EVENTS, MOST_PLACES, Counted, Sharing
+from tournaments.season.rules import MOST_PLACES
 from tournaments.season.selectors import circuits
 from tournaments.season.services import change_circuit, create_circuit
-from tournaments.web.api import shapes
-from tournaments.web.api.answers import number_answer
+from tournaments.types import MOST_EVENTS, Counted, Sharing
+from tournaments.web.api.answers import Exact, page
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import PAGED, answers
-from tournaments.web.api.shapes import EXACT, ID, MAYBE_INSTANT, words
 
-CIRCUIT = sheet_api.record(
-    id=ID,
-    slug=sheet_api.TEXT,
-    name=sheet_api.TEXT,
-    counted=words(*Counted),
-    points=sheet_api.listed(sheet_api.NUMBER),
-    beyond=sheet_api.NUMBER,
-    sharing=words(*Sharing),
-    best=sheet_api.NUMBER,
-    tournaments=sheet_api.listed(sheet_api.TEXT),
-    computed_at=MAYBE_INSTANT,
-)
-CIRCUIT_STANDINGS = sheet_api.record(
-    rows=sheet_api.listed(
-        sheet_api.record(
-            place=sheet_api.NUMBER,
-            players=sheet_api.listed(sheet_api.record(id=ID, name=sheet_api.TEXT)),
-            points=EXACT,
-            results=sheet_api.listed(
-                sheet_api.record(
-                    tournament=sheet_api.TEXT, place=sheet_api.NUMBER, points=EXACT, counts=sheet_api.FLAG
-                )
-            ),
-        )
-    ),
-    computed_at=MAYBE_INSTANT,
-    up_to_date=sheet_api.FLAG,
-)
+
+class CircuitAnswer(sheet_api.Answer):
+    """One circuit, with those of its tournaments that are found."""
+
+    id = UUIDField(source="circuit.pk")
+    slug = CharField(source="circuit.slug")
+    name = CharField(source="circuit.name")
+    counted = sheet_api.WordField(source="circuit.counted", choices=tuple(Counted))
+    points = ListField(source="circuit.points", child=IntegerField())
+    beyond = IntegerField(source="circuit.beyond")
+    sharing = sheet_api.WordField(source="circuit.sharing", choices=tuple(Sharing))
+    best = IntegerField(source="circuit.best")
+    tournaments = sheet_api.FunctionField(
+        ListField(child=CharField()), lambda told: [each.slug for each in told["tournaments"]]
+    )
+    computed_at = sheet_api.Instant(source="circuit.computed_at", allow_null=True)
+
+
+class CircuitPersonAnswer(sheet_api.Answer):
+    """A person of a line."""
+
+    id = UUIDField(source="pk")
+    name = CharField()
+
+
+class CircuitResultAnswer(sheet_api.Answer):
+    """What a line has from one tournament, and whether it counts."""
+
+    tournament = CharField(source="tournament.slug")
+    place = IntegerField()
+    points = Exact()
+    counts = BooleanField()
+
+
+class CircuitLineAnswer(sheet_api.Answer):
+    """One line of a circuit's standings, the results in the order in which they count."""
+
+    place = IntegerField()
+    players = CircuitPersonAnswer(source="people", many=True)
+    points = Exact(source="total")
+    results = sheet_api.FunctionField(CircuitResultAnswer(many=True), lambda line: line.results.values())
+
+
+class CircuitStandingsAnswer(sheet_api.Answer):
+    """The standings of a circuit as they were last computed."""
+
+    rows = CircuitLineAnswer(many=True)
+    computed_at = sheet_api.Instant(source="circuit.computed_at", allow_null=True)
+    up_to_date = BooleanField()
 
 
 class CircuitIn(sheet_api.StrictSerializer):
     """A circuit: its name, the points of the places in order, and what else it counts by."""
 
     name = sheet_api.Text(max_length=LONGEST)
-    points = serializers.ListField(child=sheet_api.WholeNumber(), max_length=MOST_PLACES)
+    points = ListField(child=sheet_api.WholeNumber(), max_length=MOST_PLACES)
     counted = sheet_api.WordField(choices=tuple(Counted), required=False)
     beyond = sheet_api.WholeNumber(required=False)
     sharing = sheet_api.WordField(choices=tuple(Sharing), required=False)
     best = sheet_api.WholeNumber(required=False)
-    tournaments = serializers.ListField(
-        child=sheet_api.Text(max_length=90), required=False, max_length=MOST_EVENTS
-    )
-
-
-def circuit_answer(circuit: Circuit, tournaments: Iterable[Tournament]) -> dict[str, Any]:
-    """One circuit, with those of its tournaments that are found."""
-    return {
-        "id": str(circuit.pk),
-        "slug": circuit.slug,
-        "name": circuit.name,
-        "counted": circuit.counted,
-        "points": circuit.points,
-        "beyond": circuit.beyond,
-        "sharing": circuit.sharing,
-        "best": circuit.best,
-        "tournaments": [each.slug for each in tournaments],
-        "computed_at": circuit.computed_at and circuit.computed_at.isoformat(),
-    }
-
-
-def circuit_line_answer(line: circuits.LineNow) -> dict[str, Any]:
-    """One line of a circuit's standings, the results in the order in which they count."""
-    return {
-        "place": line.place,
-        "players": [{"id": str(person.pk), "name": person.name} for person in line.people],
-        "points": number_answer(line.total),
-        "results": [
-            {
-                "tournament": result.tournament.slug,
-                "place": result.place,
-                "points": number_answer(result.points),
-                "counts": result.counts,
-            }
-            for result in line.results.values()
-        ],
-    }
+    tournaments = ListField(child=sheet_api.Text(max_length=90), required=False, max_length=MOST_EVENTS)
 
 
 class Circuits(Call, GenericAPIView[Circuit]):
@@ -111,14 +95,16 @@ class Circuits(Call, GenericAPIView[Circuit]):
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "change_circuit"}
     ordering = ("-made_at", "slug")
 
-    @extend_schema(operation_id="circuits", parameters=PAGED, responses=answers(shapes.page(CIRCUIT)))
+    @extend_schema(operation_id="circuits", parameters=PAGED, responses=answers(page(CircuitAnswer)))
     def get(self, request: Request) -> Response:
         """The circuits, newest first."""
-        page = self.paginate_queryset(circuits.with_tournaments(found_by(request.user)))
-        found = [circuit_answer(each, each.tournaments.all()) for each in page or ()]
+        rows = self.paginate_queryset(circuits.with_tournaments(found_by(request.user)))
+        found = [
+            CircuitAnswer.of({"circuit": each, "tournaments": each.tournaments.all()}) for each in rows or ()
+        ]
         return self.get_paginated_response(found)
 
-    @extend_schema(operation_id="create_circuit", request=CircuitIn, responses=answers(CIRCUIT, 201))
+    @extend_schema(operation_id="create_circuit", request=CircuitIn, responses=answers(CircuitAnswer, 201))
     def post(self, request: Request) -> Response:
         """Make a circuit; its standings are computed by a job."""
         asked = read(CircuitIn, request.data)
@@ -132,19 +118,18 @@ class OneCircuit(Call):
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_circuit"}
 
-    @extend_schema(operation_id="circuit", responses=answers(CIRCUIT))
+    @extend_schema(operation_id="circuit", responses=answers(CircuitAnswer))
     def get(self, request: Request, circuit: str) -> Response:
         """What a circuit counts by, and its tournaments, as far as the caller finds them."""
         return Response(_answer(_visible(circuit), request))
 
-    @extend_schema(operation_id="change_circuit", request=CircuitIn, responses=answers(CIRCUIT))
+    @extend_schema(operation_id="change_circuit", request=CircuitIn, responses=answers(CircuitAnswer))
     def patch(self, request: Request, circuit: str) -> Response:
-        """Change it; what is left out stays, and tournaments that the caller does not find stay in it."""
+        """Change it; what is left out stays."""
         found = _visible(circuit)
         asked = read(CircuitIn, request.data, partial=True)
         if "tournaments" in asked:
-            hidden = found.tournaments.exclude(pk__in=found_by(request.user).values("pk"))
-            asked["tournaments"] = [*_by_address(asked["tournaments"], request), *hidden]
+            asked["tournaments"] = _by_address(asked["tournaments"], request)
         changed = change_circuit(found, **asked, author=Author(request.user.pk), at=timezone.now())
         return Response(_answer(changed, request))
 
@@ -154,17 +139,13 @@ class CircuitStandings(Call):
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
-    @extend_schema(operation_id="circuit_standings", responses=answers(CIRCUIT_STANDINGS))
+    @extend_schema(operation_id="circuit_standings", responses=answers(CircuitStandingsAnswer))
     def get(self, request: Request, circuit: str) -> Response:
         """The standings as they were last computed, of the tournaments that everybody finds."""
         found = _visible(circuit)
         lines = circuits.lines_now(list(circuits.lines_of(found)), circuits.tournaments_of(found))
-        answer = {
-            "rows": [circuit_line_answer(line) for line in lines],
-            "computed_at": found.computed_at and found.computed_at.isoformat(),
-            "up_to_date": circuits.is_up_to_date(found),
-        }
-        return Response(answer)
+        told = {"rows": lines, "circuit": found, "up_to_date": circuits.is_up_to_date(found)}
+        return Response(CircuitStandingsAnswer.of(told))
 
 
 def _visible(slug: str) -> Circuit:
@@ -175,7 +156,8 @@ def _visible(slug: str) -> Circuit:
 
 
 def _answer(circuit: Circuit, request: Request) -> dict[str, Any]:
-    return circuit_answer(circuit, circuits.tournaments_of(circuit, found_by(request.user)))
+    tournaments = circuits.tournaments_of(circuit, found_by(request.user))
+    return CircuitAnswer.of({"circuit": circuit, "tournaments": tournaments})
 
 
 def _by_address(slugs: Sequence[str], request: Request) -> list[Tournament]:

@@ -1,26 +1,34 @@
-"""The circuits of the club at the desk: made, changed, with the journal of what was changed."""
+"""The circuits of the club at the desk, with the journal of what was changed; seeds by the ratings."""
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django import forms
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
-from django.urls import reverse
+from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext_lazy
 
+from scoring.games import CARD_GAMES
 from scoring.types import RuleError
+from tournaments.entries.services.entries import MOST_TEAMS, seed_teams
 from tournaments.errors import status_of
-from tournaments.models import Circuit, Tournament
+from tournaments.models import Circuit, CircuitMove, Person, Tournament
 from tournaments.people.names import LONGEST
 from tournaments.permissions import found_by
-from tournaments.season.rules import MOST_EVENTS, MOST_POINTS, Counted, Sharing
-from tournaments.season.selectors.circuits import found_circuit, latest_changes
+from tournaments.season.public.ratings import rating_words
+from tournaments.season.selectors.circuits import found_circuit, latest_changes, totals_if_merged
+from tournaments.season.selectors.ratings import ratings_of, strengths, usual_seeds
 from tournaments.season.services import change_circuit, create_circuit
-from tournaments.web.desk_frame import at_home, author_of, club_rail, put_beside, sent, status_with
+from tournaments.standings.public.numbers import in_parts
+from tournaments.types import MOST_EVENTS, MOST_POINTS, Counted, Sharing
+from tournaments.web import desk_frame
+from tournaments.web.club_journal import JournalFilter, JournalLine
+from tournaments.web.desk_frame import at_desk, author_of, put_beside, sent, status_with
 from tournaments.web.words import instant
 
 USUAL = "100, 80, 65, 50, 40, 30, 20, 10"
@@ -91,7 +99,7 @@ class CircuitForm(forms.Form):
 
 def form_of(request: HttpRequest, circuit: Circuit | None = None) -> CircuitForm:
     """Return the form, filled in as a circuit stands."""
-    found = found_by(request.user)
+    found = found_by(request.user).filter(trial=False)
     if circuit is None:
         return CircuitForm(found, sent(request))
     now = {name: getattr(circuit, name) for name in ("name", "counted", "beyond", "sharing", "best")}
@@ -99,7 +107,7 @@ def form_of(request: HttpRequest, circuit: Circuit | None = None) -> CircuitForm
     return CircuitForm(found, sent(request), initial=now)
 
 
-@at_home("change_circuit")
+@desk_frame.at_home("change_circuit")
 def circuits(request: HttpRequest) -> HttpResponse:
     """Show the circuits of the club; make one more."""
     form, status = form_of(request), 200
@@ -116,7 +124,7 @@ def circuits(request: HttpRequest) -> HttpResponse:
     )
 
 
-@at_home("change_circuit")
+@desk_frame.at_home("change_circuit")
 def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
     """Show what a circuit counts by, and what was changed; change it."""
     found = found_circuit(circuit)
@@ -125,7 +133,7 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
     form, status = form_of(request, found), 200
     if form.is_valid():
         try:
-            said = {**form.cleaned_data, "tournaments": kept_with(found, request, form)}
+            said = {**form.cleaned_data, "tournaments": list(form.cleaned_data["tournaments"])}
             change_circuit(found, **said, author=author_of(request), at=timezone.now())
             messages.success(request, _("Changed."))
             return redirect("desk_circuit", found.slug)
@@ -134,12 +142,6 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
             found.refresh_from_db()
     context = {"form": form, "circuit": found, "changes": _changes(found)}
     return _page(request, "season/desk_circuit.html", context, status)
-
-
-def kept_with(circuit: Circuit, request: HttpRequest, form: CircuitForm) -> list[Tournament]:
-    """Return the tournaments chosen, and those of the circuit that this organiser does not find."""
-    hidden = circuit.tournaments.exclude(pk__in=found_by(request.user).values("pk"))
-    return [*form.cleaned_data["tournaments"], *hidden]
 
 
 def _refused(form: CircuitForm, refusal: RuleError) -> int:
@@ -160,6 +162,95 @@ def _changes(circuit: Circuit) -> list[dict[str, Any]]:
     ]
 
 
+def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
+    """Return what was done to circuits, for the journal of the whole club: one query."""
+    if wanted.tournament:
+        return []
+    moves = wanted.of(CircuitMove.objects.select_related("user", "circuit"))
+    return [JournalLine.of(move, move.circuit.name, str(CHANGES[move.kind])) for move in moves]
+
+
 def _page(request: HttpRequest, template: str, context: dict[str, Any], status: int) -> HttpResponse:
-    frame = {"desk_home": reverse("desk"), "desk_nav": club_rail("desk_circuits")}
-    return render(request, template, frame | context, status=status_with(context["form"], status))
+    status = status_with(context["form"], status)
+    return desk_frame.at_club(request, "desk_circuits", template, context, status)
+
+
+class CountForm(forms.Form):
+    """How many seeds are proposed."""
+
+    quante = forms.IntegerField(label=gettext_lazy("How many seeds"), min_value=1, max_value=MOST_TEAMS)
+
+
+class ConfirmForm(forms.Form):
+    """The teams that were proposed, in their order: what was looked at is what is confirmed."""
+
+    team = forms.TypedMultipleChoiceField(coerce=UUID)
+
+    def __init__(self, tournament: Tournament, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        ids = tournament.teams.values_list("pk", flat=True)
+        self.fields["team"].choices = [(str(each), "") for each in ids]  # type: ignore[attr-defined]
+
+
+@desk_frame.desk("seed_teams", "GET", "HEAD", "POST")
+def seeds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show who would be a seed; make them the seeds."""
+    if request.method == "POST":
+        return _confirm(request, tournament)
+    teams = strengths(tournament)
+    rated = sum(each.matches > 0 for each in teams)
+    form = CountForm(request.GET if "quante" in request.GET else None)
+    count = form.cleaned_data["quante"] if form.is_valid() else usual_seeds(len(teams))
+    form.initial["quante"] = count
+    context = {
+        "form": form,
+        "open": tournament.state == "entries",
+        "rows": [(each.team, rating_words(each.ordinal) if each.matches else "") for each in teams],
+        "rated": rated,
+        "seeds": min(count, rated),
+    }
+    return at_desk(request, tournament, "season/seeds.html", context, status=status_with(form))
+
+
+def _confirm(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Set the seeds; a team that is on the list no more makes the proposal to be looked at again."""
+    form = ConfirmForm(tournament, request.POST)
+    ids = form.cleaned_data["team"] if form.is_valid() else [UUID(int=0)]
+    refusal = desk_frame.refusal_words(lambda: seed_teams(tournament, ids, **desk_frame.acting(request)))
+    if refusal:
+        messages.error(request, refusal)
+        return redirect("desk_seeds", tournament.slug)
+    count = len(set(ids))
+    words = ngettext("%(count)d team is a seed now.", "%(count)d teams are seeds now.", count)
+    messages.success(request, words % {"count": count})
+    return redirect("desk_entries", tournament.slug)
+
+
+def rating_column(persons: Sequence[Person]) -> tuple[str, Mapping[UUID, str]]:
+    """Return the heading of a column of the register, and each person's rating in the game played most."""
+    rated = ratings_of(persons)
+    games = {each.listing.card_game for ratings in rated.values() for each in ratings}
+    cells = {pk: rating_words(ratings[0].ordinal) for pk, ratings in rated.items()}
+    if len(games) > 1:
+        cells = {
+            pk: f"{cells[pk]} {_(CARD_GAMES[ratings[0].listing.card_game].name)}"
+            for pk, ratings in rated.items()
+        }
+    return _("Rating"), cells
+
+
+def merge_lines(persons: tuple[Person, Person]) -> Iterator[str]:
+    """Say what the second of two people has in each circuit and rating, and would have if they were one."""
+    for each in totals_if_merged(*persons):
+        before, after = (in_parts(points) for points in (each.before, each.after))
+        words = {"circuit": each.circuit.name, "before": before, "after": after}
+        yield _("%(circuit)s: %(before)s → %(after)s points") % words
+    matches: dict[str, list[int]] = {}
+    rated = ratings_of(persons)
+    for number, person in enumerate(persons):
+        for rating in rated.get(person.pk, ()):
+            matches.setdefault(rating.listing.card_game, [0, 0])[number] = rating.matches
+    for card_game, (moved, own) in matches.items():
+        if moved:
+            counts = {"game": _(CARD_GAMES[card_game].name), "before": own, "after": own + moved}
+            yield _("%(game)s: rated anew, over %(before)s → %(after)s matches") % counts

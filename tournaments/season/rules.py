@@ -6,12 +6,11 @@ exact; the order in which the events are given decides nothing.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import groupby
 from typing import NamedTuple
 
 from scoring.types import BadSetup, Problem, Sentence, _
-from tournaments.types import EntrantId, Points
+from tournaments.types import MOST_EVENTS, MOST_POINTS, EntrantId, Points, Sharing
 
 Who = tuple[str, ...]
 """A person, or the same two persons, by their ids in order."""
@@ -19,22 +18,6 @@ Who = tuple[str, ...]
 EventKey = str
 
 MOST_PLACES = 128
-MOST_POINTS = 10_000
-MOST_EVENTS = 100
-
-
-class Counted(StrEnum):
-    """Whose points are added up: each person's, or those that the same two made together."""
-
-    PLAYERS = "players"
-    PAIRS = "pairs"
-
-
-class Sharing(StrEnum):
-    """What a shared place is worth: its part of the points of all the places it takes, or its own in full."""
-
-    SPLIT = "split"
-    FULL = "full"
 
 
 @dataclass(frozen=True)
@@ -120,18 +103,6 @@ def _faults_of_points(points: Sequence[int], beyond: int) -> list[Problem]:
 
 def _problem(code: str, where: str, text: str, **values: int) -> Problem:
     return Problem(code, "", "error", where, Sentence(text, values))
-
-
-def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, int]:
-    """Return the places of a whole event from those in its stages, in their order.
-
-    Who came to a later stage is ahead of all who did not; there, and among those left behind, the place in
-    the last stage each played decides, and who has the same shares it.
-    """
-    reached = {who: (-number, place) for number, stage in enumerate(stages) for who, place in stage.items()}
-    ordered = sorted(reached, key=lambda who: reached[who])
-    first = {reached[who]: place for place, who in reversed(list(enumerate(ordered, start=1)))}
-    return {who: first[reached[who]] for who in ordered}
 
 
 def award(places: Mapping[EntrantId, int], scale: PointScale) -> dict[EntrantId, Earned]:

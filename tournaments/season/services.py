@@ -4,24 +4,28 @@ Every change of a circuit is in its journal. Nothing is locked while standings a
 whatever changes meanwhile asks for the same job again.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import NAMESPACE_OID, UUID, uuid5
 
 from django.db import transaction
+from django.db.models import F, Manager, Model, Sum
 from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, Problem, Sentence, _
-from tournaments.club.services.setup import with_free_slug
-from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, Rating, RatingList, Tournament
+from tournaments.club.services.slugs import with_free_slug
+from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, Tournament
+from tournaments.models.season import RatedEvent, Rating, RatingList, RatingStop
 from tournaments.people.names import clean_name
 from tournaments.queue.runner import enqueue
-from tournaments.season.rules import MOST_EVENTS, CircuitRow, Counted, Sharing, Who, read_scale
+from tournaments.season.rules import CircuitRow, Who, read_scale
 from tournaments.season.selectors.circuits import computed, held_until
-from tournaments.season.selectors.ratings import RatingCourse, RatingFold, played_matches, rate
+from tournaments.season.selectors.rated_events import RatingTask, rating_task
+from tournaments.season.selectors.ratings import RatingCourse, RatingFold, found_list, rate
 from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.types import MOST_EVENTS, Counted, Sharing
 
 
 def create_circuit(  # noqa: PLR0913  # what a circuit is made of
@@ -74,27 +78,62 @@ def change_circuit(
     new = {**_terms(circuit), **values}
     read_scale(new["points"], beyond=new["beyond"], sharing=new["sharing"], best=new["best"])
     with transaction.atomic():
-        Circuit.objects.filter(pk=circuit.pk).update(**values)
-        circuit.refresh_from_db()
+        _lock(circuit, **values)
         before = list(circuit.tournaments.all())
-        _refuse_tournaments(before if tournaments is None else tournaments, circuit.counted)
+        _refuse_tournaments(before if tournaments is None else tournaments, circuit.counted, before)
         _take_in(circuit, before if tournaments is None else tournaments, before)
         _note(circuit, "circuit_changed", author, at)
     return circuit
+
+
+def remember_circuits(tournament: Tournament) -> dict[str, list[str]]:
+    """Return the circuits a tournament is in, for the next one like it."""
+    return {"circuits": [str(each) for each in tournament.circuits.values_list("pk", flat=True)]}
+
+
+def recall_circuits(event: tuple[Tournament, Mapping[str, Any], Author, datetime]) -> None:
+    """Put a tournament that was made again into the circuits that are remembered and still there.
+
+    A trial counts in none, and a circuit that is full stays as it is.
+    """
+    tournament, memory, author, at = event
+    if tournament.trial:
+        return
+    for circuit in Circuit.objects.filter(pk__in=memory.get("circuits", ())).order_by("pk"):
+        _lock(circuit)
+        if circuit.tournaments.count() < MOST_EVENTS:
+            circuit.tournaments.add(tournament)
+            enqueue("circuit", circuit.pk, tournament_id=tournament.pk)
+            _note(circuit, "circuit_changed", author, at)
+
+
+def _lock(circuit: Circuit, **values: Any) -> None:
+    """Let nobody else change a circuit until the transaction ends; write these values, and read it again."""
+    Circuit.objects.filter(pk=circuit.pk).update(made_at=F("made_at"), **values)
+    circuit.refresh_from_db()
 
 
 def _terms(circuit: Circuit) -> Mapping[str, Any]:
     return {name: getattr(circuit, name) for name in ("counted", "points", "beyond", "sharing", "best")}
 
 
-def _refuse_tournaments(tournaments: Sequence[Tournament], counted: str) -> None:
-    """A circuit of pairs is made of tournaments that pairs enter."""
+def _refuse_tournaments(
+    tournaments: Sequence[Tournament], counted: str, before: Sequence[Tournament] = ()
+) -> None:
+    """Raise BadSetup where single players would enter a circuit of pairs, or where there would be too many.
+
+    A trial is not taken in; one of `before` that has become one since stays, and counts nothing.
+    """
     problems = []
     if len(tournaments) > MOST_EVENTS:
         text = _("A circuit has at most %(most)s tournaments.")
         sentence = Sentence(text, {"most": MOST_EVENTS})
         problems.append(Problem("too_many_tournaments", "", "error", "/tournaments", sentence))
     for at, tournament in enumerate(tournaments):
+        if tournament.trial and tournament not in before:
+            text = _("“%(name)s” is a trial: it counts in no circuit.")
+            sentence = Sentence(text, {"name": tournament.name})
+            problems.append(Problem("trial_counts_nowhere", "", "error", f"/tournaments/{at}", sentence))
         if counted == Counted.PAIRS and team_size(tournament) == 1:
             text = _("In “%(name)s” everybody enters alone: it counts in a circuit of players only.")
             sentence = Sentence(text, {"name": tournament.name})
@@ -126,18 +165,18 @@ def rating_list_id(card_game: str) -> UUID:
     return uuid5(NAMESPACE_OID, f"ratings:{card_game}")
 
 
-def ask_season(tournament: Tournament, *, now: bool = False) -> None:
-    """Queue what a tournament is counted in: its circuits once it is over, and the ratings of its card game.
+def ask_at_once(tournament: Tournament) -> None:
+    """Queue what a tournament is counted in: its circuits, and the ratings of its card game."""
+    ask_circuits(tournament)
+    ask_ratings(tournament, due_at=timezone.now())
 
-    `now`: at once in any case, because it is found, or not found any more, by everybody.
-    """
-    if now or tournament.state == "over":
-        ask_circuits(tournament)
-        ask_ratings(tournament, due_at=timezone.now())
-    elif not Job.objects.filter(
-        kind="ratings", subject=rating_list_id(tournament.card_game), state="queued"
-    ).exists():
-        ask_ratings(tournament, due_at=timezone.now() + WHILE_PLAYED)
+
+def ask_season(tournament: Tournament) -> None:
+    """Queue the same once it is over; while it is played, the ratings within an hour."""
+    if tournament.state == "over":
+        ask_at_once(tournament)
+    else:
+        ask_ratings(tournament, due_at=timezone.now() + WHILE_PLAYED, unless_sooner=True)
 
 
 def ask_circuits(tournament: Tournament) -> None:
@@ -146,9 +185,15 @@ def ask_circuits(tournament: Tournament) -> None:
         enqueue("circuit", circuit_id, tournament_id=tournament.pk, due_at=timezone.now())
 
 
-def ask_ratings(tournament: Tournament, *, due_at: datetime) -> None:
+def ask_ratings(tournament: Tournament, *, due_at: datetime, unless_sooner: bool = False) -> None:
     """Queue the ratings of a tournament's card game."""
-    enqueue("ratings", rating_list_id(tournament.card_game), tournament_id=tournament.pk, due_at=due_at)
+    enqueue(
+        "ratings",
+        rating_list_id(tournament.card_game),
+        tournament_id=tournament.pk,
+        due_at=due_at,
+        unless_sooner=unless_sooner,
+    )
 
 
 def keep_circuit(circuit: Circuit, rows: tuple[CircuitRow, ...], *, at: datetime) -> None:
@@ -174,31 +219,82 @@ def _line(circuit: Circuit, number: int, row: CircuitRow) -> CircuitLine:
     )
 
 
-def keep_ratings(card_game: str, rating: RatingFold, *, at: datetime) -> None:
-    """Put new ratings of a card game in the place of the old ones."""
+class RatedAnew(NamedTuple):
+    """What was to be rated, and the ratings that came of it."""
+
+    task: RatingTask
+    fold: RatingFold
+
+
+def rate_anew(card_game: str, note: Callable[[int], None] = lambda _done: None) -> RatedAnew:
+    """Rate what has changed in a card game since its ratings were computed, and all after; writes nothing."""
+    task = rating_task(card_game, found_list(card_game))
+    every = len(task.matches)
+    return RatedAnew(task, rate(task.matches, lambda count: note(DONE * count // every), task.courses))
+
+
+def keep_ratings(card_game: str, anew: RatedAnew, *, at: datetime) -> RatingList:
+    """Put the ratings of those who were rated anew in the place of what they had.
+
+    Where others were stored meanwhile, it is rated from those.
+    """
     with transaction.atomic():
-        stamp = {"matches": rating.matches, "computed_at": at}
-        listing, _made = RatingList.objects.update_or_create(
-            pk=rating_list_id(card_game), defaults={**stamp, "card_game": card_game}
+        listing, _made = RatingList.objects.get_or_create(
+            pk=rating_list_id(card_game), defaults={"card_game": card_game}
         )
-        listing.ratings.all().delete()
-        Rating.objects.bulk_create(
-            [_rating(listing, who, course) for who, course in rating.courses.items()], batch_size=BATCH
-        )
+        RatingList.objects.filter(pk=listing.pk).update(card_game=card_game)  # nobody else until the end
+        listing.refresh_from_db()
+        task, fold = anew if listing.computed_at == anew.task.after else rate_anew(card_game)
+        _replace(listing, task, fold)
+        listing.matches = listing.events.aggregate(all=Sum("matches"))["all"] or 0
+        listing.computed_at = at
+        listing.save(update_fields=["matches", "computed_at"])
+    return listing
 
 
-def _rating(listing: RatingList, player: Who, course: RatingCourse) -> Rating:
-    person, partner = player[0], player[1] if len(player) > 1 else None
-    return Rating(
-        listing=listing,
-        person_id=person,
-        partner_id=partner,
-        mu=course.mu,
-        sigma=course.sigma,
-        ordinal=course.ordinal,
-        matches=course.matches,
-        course=course.stops,
-    )
+def _replace(listing: RatingList, task: RatingTask, fold: RatingFold) -> None:
+    """Put what was rated anew in the place of what is outdated: a handful of statements."""
+    RatingStop.objects.filter(event__in=task.outdated).delete()
+    listing.events.filter(pk__in=task.removals).delete()
+    gone = [row.pk for who, row in task.ratings.items() if who not in fold.courses]
+    listing.ratings.filter(pk__in=gone).delete()
+    for event in task.events:
+        event.listing = listing
+    as_rated = ["version", "digest", "first_at", "last_at", "matches"]
+    _put(RatedEvent.objects, task.events, ["listing", "tournament_key"], as_rated)
+    ratings = {
+        who: _rating(task.ratings.get(who) or _newcomer(listing, who), course)
+        for who, course in fold.courses.items()
+    }
+    _put(Rating.objects, ratings.values(), ["pk"], ["mu", "sigma", "ordinal", "matches"])
+    events = {str(each.tournament_key): each.pk for each in task.events}
+    stops = [
+        RatingStop(
+            rating_id=ratings[who].pk,
+            event_id=events[stop.tournament],
+            matches=stop.matches,
+            mu=stop.mu,
+            sigma=stop.sigma,
+            ordinal=stop.ordinal,
+        )
+        for who, course in fold.courses.items()
+        for stop in course.stops
+    ]
+    RatingStop.objects.bulk_create(stops, batch_size=BATCH)
+
+
+def _put(table: Manager[Any], rows: Iterable[Model], unique: list[str], written: list[str]) -> None:
+    """Write rows, over those that stand there already."""
+    table.bulk_create(rows, BATCH, update_conflicts=True, unique_fields=unique, update_fields=written)
+
+
+def _newcomer(listing: RatingList, player: Who) -> Rating:
+    return Rating(listing=listing, person_id=player[0], partner_id=player[1] if len(player) > 1 else None)
+
+
+def _rating(row: Rating, course: RatingCourse) -> Rating:
+    row.mu, row.sigma, row.ordinal, row.matches = course.mu, course.sigma, course.ordinal, course.matches
+    return row
 
 
 DONE = 1000
@@ -219,16 +315,15 @@ def bring_circuit_up(job: Job, rows: tuple[CircuitRow, ...]) -> dict[str, Any]:
     return {"lines": len(rows)}
 
 
-def fold_ratings(job: Job, note: Callable[[int], None]) -> RatingFold:
-    """Rate every match of a card game, which writes nothing but how far it is."""
-    matches = played_matches(_card_game(job))
-    return rate(matches, lambda count: note(DONE * count // len(matches)))
+def fold_ratings(job: Job, note: Callable[[int], None]) -> RatedAnew:
+    """Rate what has changed in a card game, which writes nothing but how far it is."""
+    return rate_anew(_card_game(job), note)
 
 
-def bring_ratings_up(job: Job, rating: RatingFold) -> dict[str, Any]:
+def bring_ratings_up(job: Job, anew: RatedAnew) -> dict[str, Any]:
     """Store the ratings of a card game."""
-    keep_ratings(_card_game(job), rating, at=timezone.now())
-    return {"matches": rating.matches, "ratings": len(rating.courses)}
+    listing = keep_ratings(_card_game(job), anew, at=timezone.now())
+    return {"matches": listing.matches, "rated": len(anew.task.matches), "ratings": len(anew.fold.courses)}
 
 
 def _card_game(job: Job) -> str:

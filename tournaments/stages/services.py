@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import Count, F
 
 from scoring.games import CARD_GAMES
 from scoring.sheet.services.log import Author
@@ -12,9 +12,9 @@ from tournaments.club.services.new_tournament import StageSetup, check_stages, c
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_stage, lock_tournament, move, note_change, note_move
-from tournaments.models import Job, Stage, Tournament
+from tournaments.models import Draw, Job, PairedRound, Stage, Tournament
 from tournaments.queue.runner import enqueue
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, facts_of
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 
 
 def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
@@ -52,7 +52,10 @@ def latest_round_job(stage: Stage) -> Job | None:
 
 
 def _paired_rounds(stage: Stage) -> int:
-    return len(facts_of([stage])[stage.pk].rounds)
+    """How many rounds are paired since the draw that stands; no result is read, for a lock is held."""
+    draw = Draw.objects.standing().filter(stage=stage)[0]
+    paired = PairedRound.objects.filter(stage=stage, version__gte=draw.version)
+    return int(paired.aggregate(rounds=Count("round", distinct=True))["rounds"])
 
 
 def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: datetime) -> Stage:

@@ -1,6 +1,7 @@
 """The bracket and the standings of a stage, stamped with what they were computed from."""
 
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import Any, ClassVar, NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -8,19 +9,112 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
+from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
 from tournaments.draws.api import stage_of
+from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
+from tournaments.results.rules import SettledState
 from tournaments.results.selectors.matches import settled_now, stage_matches
 from tournaments.stages.selectors.stage_facts import card_game_of
-from tournaments.standings.selectors import held_now, overall_now, stamp_of, standings_now
+from tournaments.standings.rules.tables import Row
+from tournaments.standings.rules.tally import COUNTED
+from tournaments.standings.selectors import StandingsNow, held_now, overall_now, stamp_of, standings_now
+from tournaments.types import Points
 from tournaments.visibility.rules import PageSwitch
-from tournaments.web.api import shapes
-from tournaments.web.api.answers import match_answer, stamp_answer, standings_row, standings_rows
+from tournaments.web.api.answers import Exact, MatchAnswer
 from tournaments.web.api.http import revalidated, seen_already, tag
 from tournaments.web.api.requests import TournamentCall
 from tournaments.web.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
+
+
+class StampAnswer(Answer):
+    """What an answer about a stage was computed from."""
+
+    stage = IntegerField(source="stage.number")
+    computed_at = Instant(source="stamp.computed_at", allow_null=True)
+    results_counted = IntegerField(source="stamp.results_counted")
+    up_to_date = BooleanField(source="stamp.up_to_date")
+    standing = WordField(source="stamp.settled.standing", choices=tuple(SettledState))
+    official_at = Instant(source="stamp.settled.official_at", allow_null=True)
+
+
+class BracketAnswer(StampAnswer):
+    """Every match of a stage."""
+
+    rows = MatchAnswer(many=True)
+
+
+class StandingsLine(NamedTuple):
+    """A row of the standings, the group it is of, and the places a team that is out has for certain."""
+
+    row: Row
+    by_net: bool
+    group: str = ""
+    placing: Placing | None = None
+
+
+class TieBreakWorth(NamedTuple):
+    """What a team is worth by one tie-break."""
+
+    key: str
+    value: Points
+
+
+class TieBreakAnswer(Answer):
+    """What a team is worth by one tie-break."""
+
+    key = CharField()
+    value = Exact()
+
+
+class StandingsRowAnswer(Answer):
+    """One row of the standings; `net` is what the matches came to where they count by net, else null."""
+
+    place = IntegerField(source="row.place")
+    team = UUIDField(source="row.entrant")
+    group = CharField()
+    match_points = Exact(source="row.match_points")
+    net = FunctionField(
+        IntegerField(allow_null=True), lambda line: line.row.tally.points_for if line.by_net else None
+    )
+    tie_breaks = FunctionField(
+        TieBreakAnswer(many=True),
+        lambda line: [TieBreakWorth(*each) for each in line.row.tie_breaks],
+    )
+    placing = FunctionField(
+        ListField(child=IntegerField(), allow_null=True),
+        lambda line: line.placing and (line.placing.first, line.placing.last),
+    )
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return its fields, all that is counted behind them."""
+        return {**super().get_fields(), **{key: IntegerField(source=f"row.tally.{key}") for key in COUNTED}}
+
+
+class StandingsAnswer(StampAnswer):
+    """The teams of a stage in order; `held_after` is the round after which the standings are withheld."""
+
+    held_after = IntegerField(allow_null=True)
+    rows = StandingsRowAnswer(many=True)
+
+
+class OverallAnswer(Answer):
+    """The teams by all their matches."""
+
+    held_after = IntegerField(allow_null=True)
+    rows = StandingsRowAnswer(many=True)
+
+
+def lines_of(now: StandingsNow, group: str | None, *, by_net: bool) -> Iterator[StandingsLine]:
+    """Yield the rows of the standings, group after group where there are any, or of one group."""
+    for row in () if now.groups else now.rows:
+        yield StandingsLine(row, by_net, placing=now.placing.get(row.entrant))
+    for key, rows in now.groups.items():
+        if group in (None, key):
+            yield from (StandingsLine(row, by_net, key) for row in rows)
 
 
 class StageCall(TournamentCall):
@@ -44,7 +138,7 @@ class BracketCall(StageCall):
     @extend_schema(
         operation_id="bracket",
         parameters=[STAGE, IF_NONE_MATCH],
-        responses={**answers(shapes.BRACKET), 304: UNCHANGED},
+        responses={**answers(BracketAnswer), 304: UNCHANGED},
     )
     def get(self, request: Request, slug: str) -> Response:
         """Every match of a stage with who stands in it or where they will come from."""
@@ -53,8 +147,8 @@ class BracketCall(StageCall):
         known = seen_already(request, etag)
         if known is not None:
             return known
-        rows = [match_answer(match) for match in stage_matches(stage)]
-        return Response({**stamp_answer(stage, stamp_of(stage)), "rows": rows}, headers=revalidated(etag))
+        told = {"stage": stage, "stamp": stamp_of(stage), "rows": stage_matches(stage)}
+        return Response(BracketAnswer.of(told), headers=revalidated(etag))
 
 
 class Standings(StageCall):
@@ -65,7 +159,7 @@ class Standings(StageCall):
     @extend_schema(
         operation_id="standings",
         parameters=[STAGE, GROUP, AFTER, IF_NONE_MATCH],
-        responses={**answers(shapes.STANDINGS), 304: UNCHANGED},
+        responses={**answers(StandingsAnswer), 304: UNCHANGED},
     )
     def get(self, request: Request, slug: str) -> Response:
         """The teams in order, with what separates them."""
@@ -82,9 +176,9 @@ class Standings(StageCall):
         if group is not None and group not in now.groups:
             unknown = ErrorDetail(_("This stage has no such group."), code="invalid")
             raise ValidationError({"group": [unknown]})
-        rows = standings_rows(now, group, by_net=card_game_of(stage).by_net)
-        told = {**stamp_answer(stage, stamp_of(stage)), "held_after": now.withheld_after, "rows": rows}
-        return Response(told, headers=revalidated(etag))
+        rows = [*lines_of(now, group, by_net=card_game_of(stage).by_net)]
+        told = {"stage": stage, "stamp": stamp_of(stage), "held_after": now.withheld_after, "rows": rows}
+        return Response(StandingsAnswer.of(told), headers=revalidated(etag))
 
     def _after(self, request: Request, stage: Stage) -> int | None:
         """Return the round after which the standings are asked for, one that is paired; None is now."""
@@ -111,11 +205,11 @@ class Overall(TournamentCall):
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.STANDINGS
 
-    @extend_schema(operation_id="overall_standings", responses=answers(shapes.OVERALL))
+    @extend_schema(operation_id="overall_standings", responses=answers(OverallAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """The teams by all their matches, in the order of the last stage's tie-breaks."""
         stages = list(self.tournament.stages.select_related("tournament"))
         by_net = card_game_of(stages[-1]).by_net
         now = overall_now(stages, withheld_too=self.sees_all)
-        rows = [standings_row(row, by_net=by_net) for row in now.rows]
-        return Response({"held_after": now.withheld_after, "rows": rows})
+        rows = [StandingsLine(row, by_net) for row in now.rows]
+        return Response(OverallAnswer.of({"held_after": now.withheld_after, "rows": rows}))

@@ -30,7 +30,7 @@ from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tables import Group, Row, TieBreakStep, group_tables, joined, standings, why
 from tournaments.standings.rules.tiebreaks import read_tie_breaks
 from tournaments.standings.rules.withheld_standings import held_after, holds_back
-from tournaments.types import Bye, EntrantId
+from tournaments.types import Bye, Disqualification, EntrantId
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,12 @@ class StandingsNow:
     """The round after which these are the standings, where those since then are held back."""
     results: int = 0
     """How many matches are counted in them: a bye is none."""
+
+
+def places_that_count(now: StandingsNow) -> dict[EntrantId, int]:
+    """Return the places of a stage, but of those who were sent away."""
+    away = {who for who, how in now.withdrawals.items() if how == Disqualification.kind}
+    return {row.entrant: row.place for row in now.rows if row.entrant not in away}
 
 
 def stamp_of(stage: Stage) -> Stamp:
@@ -105,7 +111,9 @@ def standings_from(
         return replace(told, rows=tuple(chain(*groups.values())), groups=groups)
     rows = standings(state, state.tie_breaks)
     placing = {str(place.entrant): place for place in FORMATS[facts.stage.format].placing(facts.bracket)}
-    return replace(told, rows=_by_placing(rows, placing, state.entrants), placing=placing)
+    if placing:
+        rows = _by_placing(rows, placing, state.entrants)
+    return replace(told, rows=rows, placing=placing)
 
 
 def _results(state: StageState) -> int:

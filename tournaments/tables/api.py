@@ -1,30 +1,103 @@
 """Time called, at one table or at all of them, and what a table answers (COM-TIME)."""
 
-from typing import ClassVar
+from datetime import datetime
+from typing import ClassVar, NamedTuple
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
+from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
 from scoring.types import BadEntry, Sentence, _
 from tournaments.draws.api import stage_of
 from tournaments.models import Match, Tournament
 from tournaments.results.api import SheetAct
 from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.tables.rules import ClockAct
-from tournaments.tables.selectors.calendar import clock_of, postponed_matches, round_dates
+from tournaments.tables.rules import WARNINGS, ClockAct, ClockState
+from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches, round_dates
 from tournaments.tables.services import calendar as time_called
 from tournaments.tables.services.calendar import move_round_clock, plan_round, postpone_match
 from tournaments.visibility.rules import PageSwitch
-from tournaments.web.api import requests, shapes
-from tournaments.web.api.answers import calendar_answer, clock_answer
+from tournaments.web.api import requests
+from tournaments.web.api.answers import MatchAnswer
 from tournaments.web.api.schema import answers
+
+
+class ClockNow(NamedTuple):
+    """The clock of the round that is shown, for a reader whose own clock may be wrong."""
+
+    now: datetime
+    last: RoundClock | None
+
+    @property
+    def round(self) -> RoundClock | None:
+        """The round whose clock was started and not stopped."""
+        return self.last if self.last and self.last.running else None
+
+
+class ClockAnswer(Answer):
+    """How the clock of the round stands; `left` counts seconds."""
+
+    now = Instant()
+    stage = IntegerField(source="round.stage.number", allow_null=True)
+    round = IntegerField(source="round.round", allow_null=True)
+    state = FunctionField(
+        WordField(choices=("none", *ClockState)),
+        lambda told: told.round.clock.state(told.now) if told.round else "none",
+    )
+    started_at = Instant(source="round.clock.started_at", allow_null=True)
+    ends_at = FunctionField(
+        Instant(allow_null=True), lambda told: told.round and told.round.clock.end(told.now)
+    )
+    left = FunctionField(
+        IntegerField(allow_null=True),
+        lambda told: told.round and told.round.clock.remaining(told.now).total_seconds(),
+    )
+    warnings = FunctionField(
+        ListField(child=IntegerField()), lambda _told: [before.total_seconds() for before in WARNINGS]
+    )
+    reason = FunctionField(CharField(), lambda told: told.round.reason if told.round else "")
+
+
+class RoundPlanAnswer(Answer):
+    """What is planned of a round, and how far it is."""
+
+    stage = IntegerField(source="stage.number")
+    round = IntegerField()
+    starts_at = FunctionField(Instant(allow_null=True), lambda dates: dates.plan and dates.plan.starts_at)
+    minutes = FunctionField(IntegerField(allow_null=True), lambda dates: dates.plan and dates.plan.minutes)
+    deadline = Instant(allow_null=True)
+    to_play = IntegerField()
+    overdue = FunctionField(BooleanField(), lambda dates: dates.overdue(timezone.now()))
+
+
+class PostponedMatchAnswer(Answer):
+    """A match with a date of its own."""
+
+    match = UUIDField(source="match.pk")
+    label_ = CharField(source="match.label")
+    to = Instant(source="match.postponed_to")
+
+
+class CalendarAnswer(Answer):
+    """The rounds with their dates, and the postponed matches by theirs."""
+
+    rounds = RoundPlanAnswer(many=True)
+    postponed = PostponedMatchAnswer(many=True)
+
+
+class StoppedMatchesAnswer(Answer):
+    """The matches at which time was called."""
+
+    matches = ListField(child=UUIDField())
 
 
 def calendar(tournament: Tournament) -> Response:
     """Answer with the calendar as it is."""
-    return Response(calendar_answer(round_dates(tournament), postponed_matches(tournament), timezone.now()))
+    rounds, postponed = round_dates(tournament), postponed_matches(tournament)
+    return Response(CalendarAnswer.of({"rounds": rounds, "postponed": postponed}))
 
 
 class Calendar(requests.TournamentCall):
@@ -33,14 +106,12 @@ class Calendar(requests.TournamentCall):
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "plan_rounds"}
     of_page = PageSwitch.TABLES
 
-    @extend_schema(operation_id="calendar", responses=answers(shapes.CALENDAR))
+    @extend_schema(operation_id="calendar", responses=answers(CalendarAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """The rounds with their dates, and the postponed matches by theirs."""
         return calendar(self.tournament)
 
-    @extend_schema(
-        operation_id="plan_round", request=requests.RoundPlanIn, responses=answers(shapes.CALENDAR)
-    )
+    @extend_schema(operation_id="plan_round", request=requests.RoundPlanIn, responses=answers(CalendarAnswer))
     def post(self, request: Request, slug: str) -> Response:
         """Say when a round begins, how long it lasts, until when it must be played."""
         asked = requests.read(requests.RoundPlanIn, request.data)
@@ -54,9 +125,7 @@ class Postpone(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "postpone_match"}
 
-    @extend_schema(
-        operation_id="postpone_match", request=requests.PostponeIn, responses=answers(shapes.MATCH)
-    )
+    @extend_schema(operation_id="postpone_match", request=requests.PostponeIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Postpone a match that has not begun; the others go on."""
         asked = requests.read(requests.PostponeIn, request.data)
@@ -68,14 +137,14 @@ class ClockCall(requests.TournamentCall):
 
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "move_clock"}
 
-    @extend_schema(operation_id="clock", responses=answers(shapes.CLOCK))
+    @extend_schema(operation_id="clock", responses=answers(ClockAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """How much is left, by this server's clock; who reads it counts on from there and trusts no other."""
         now = timezone.now()
-        answer = clock_answer(clock_of(shown_stage(self.tournament)), now)
+        answer = ClockAnswer.of(ClockNow(now, clock_of(shown_stage(self.tournament))))
         return Response(answer, headers={"Cache-Control": "no-store"})
 
-    @extend_schema(operation_id="move_clock", request=requests.ClockIn, responses=answers(shapes.CLOCK))
+    @extend_schema(operation_id="move_clock", request=requests.ClockIn, responses=answers(ClockAnswer))
     def post(self, request: Request, slug: str) -> Response:
         """Start, pause, resume, shift or stop the clock of a round."""
         asked = requests.read(requests.ClockIn, request.data)
@@ -84,7 +153,7 @@ class ClockCall(requests.TournamentCall):
             raise BadEntry("no_such_round", Sentence(_("This stage has no such round yet.")))
         act = ClockAct(asked.pop("act"))
         move_round_clock(stage, asked.pop("round"), act, author=self.author, at=now, **asked)
-        return Response(clock_answer(clock_of(stage), now))
+        return Response(ClockAnswer.of(ClockNow(now, clock_of(stage))))
 
 
 class TimeEverywhere(requests.TournamentCall):
@@ -93,7 +162,7 @@ class TimeEverywhere(requests.TournamentCall):
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
     @extend_schema(
-        operation_id="call_time_everywhere", request=requests.TimeIn, responses=answers(shapes.STOPPED)
+        operation_id="call_time_everywhere", request=requests.TimeIn, responses=answers(StoppedMatchesAnswer)
     )
     def post(self, request: Request, slug: str) -> Response:
         """Call time at every table of a stage or of a round: hands begun are finished, no other starts."""
@@ -104,7 +173,7 @@ class TimeEverywhere(requests.TournamentCall):
             author=self.author,
             at=timezone.now(),
         )
-        return Response({"matches": [str(match.pk) for match in stopped]})
+        return Response(StoppedMatchesAnswer.of({"matches": [match.pk for match in stopped]}))
 
 
 class Time(SheetAct):
@@ -112,7 +181,7 @@ class Time(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
-    @extend_schema(operation_id="call_time", request=requests.NothingIn, responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="call_time", request=requests.NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Time is up at this table: the hand that has begun is finished, no other starts."""
         requests.read(requests.NothingIn, request.data)
@@ -124,7 +193,7 @@ class NoneBegun(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
-    @extend_schema(operation_id="say_none_begun", request=requests.NothingIn, responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="say_none_begun", request=requests.NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """No hand had begun when time was called: the sheet counts as it stands."""
         requests.read(requests.NothingIn, request.data)
@@ -136,7 +205,7 @@ class TimeBack(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
-    @extend_schema(operation_id="take_time_back", request=requests.NothingIn, responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="take_time_back", request=requests.NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Take the call back, while no hand was written after it; a table takes back its own alone."""
         requests.read(requests.NothingIn, request.data)
@@ -148,7 +217,7 @@ class TimePlace(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
-    @extend_schema(operation_id="place_time", request=requests.TimePlaceIn, responses=answers(shapes.MATCH))
+    @extend_schema(operation_id="place_time", request=requests.TimePlaceIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Say after how many hands time was called: a phone without network had more of them."""
         return self.perform(

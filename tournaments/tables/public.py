@@ -5,49 +5,64 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring.translation import say
 from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import AT_A_TABLE, OVER
+from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Stage, Tournament
 from tournaments.results.selectors.bracket import stage_rounds
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.tables.rules import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches
+from tournaments.tables.selectors.evening import seated_matches, tables_called
 from tournaments.tables.selectors.journal_lines import Waiting, waiting_list
 from tournaments.web import words as page_words
 from tournaments.web.frame import way
 
+A_PAGE = 64
+"""So many tables stand on a page."""
+
 
 @dataclass(frozen=True)
 class TableCard:
-    """One table and the match at it: points of the game in play, games won, and its state in a word."""
+    """One table and the match at it, with its state in a word."""
 
-    table: int | None
+    match: MatchNow
     url: str
     name: str
     kind: str
     state: str
     detail: str
-    written_at: datetime | None
-    rows: tuple[dict[str, Any], ...]
     target: int | None
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """Who sits there."""
-        return tuple(row["name"] for row in self.rows)
+    def sides(self) -> list[tuple[SideNow, int | None]]:
+        """Each side with its points in the game being played; None while there is no such game."""
+        playing = self.match.game_in_play is not None
+        return [(side, self.match.points_in_play(side) if playing else None) for side in self.match.sides]
 
 
-def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
-    """Return the tables in use, the free ones, who waits for what and the clock: ten queries at most."""
+def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: int = 1) -> dict[str, Any]:
+    """Return the tables in use, the free ones, who waits for what and the clock: ten queries at most.
+
+    Of a large hall a page at a time: one query more, and two for what is searched.
+    """
     rounds = len(stage_rounds(stage))
-    seated = with_sides(Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False))
-    matches = [match_now(row) for row in seated.order_by("table")]
-    taken = {each.match.table for each in matches}
+    seated = seated_matches(stage)
+    large = tournament.tables > A_PAGE
+    places = dict(seated.values_list("table", "pk")) if large else {}
+    ids = list(places.values())
+    if large and search:
+        ids = list(tables_called(tournament, seated, search).values_list("pk", flat=True))
+    shown = Paginator(ids, A_PAGE).get_page(page)
+    wanted = seated.filter(pk__in=shown.object_list) if large else seated
+    matches = [match_now(row) for row in with_sides(wanted)]
+    taken = places or {each.match.table for each in matches}
     targets = page_words.targets_of(stage)
     free = [table for table in range(1, tournament.tables + 1) if table not in taken]
     return {
@@ -56,6 +71,10 @@ def tables_view(tournament: Tournament, stage: Stage) -> dict[str, Any]:
         "cards": [_card(stage, each, targets, rounds) for each in matches],
         "lines": queue_view(stage, rounds, free),
         "free": free,
+        "searched": large,
+        "search": search,
+        "page": shown,
+        "query": f"?{urlencode({'cerca': search})}&" if search else "?",
     }
 
 
@@ -63,14 +82,12 @@ def _card(stage: Stage, match: MatchNow, targets: Sequence[int], rounds: int) ->
     game = match.game_in_play
     kind, state, detail = _state(match, targets)
     return TableCard(
-        table=match.match.table,
+        match=match,
         url=way(stage.tournament, "match_sheet", match.match.pk),
         name=page_words.match_words(stage, match.match.label, rounds),
         kind=kind,
         state=capfirst(state),
         detail=detail,
-        written_at=match.match.sheet.written_at,
-        rows=tuple(_row(match, side.side, game) for side in match.sides),
         target=targets[min(game, len(targets)) - 1] if game and targets else None,
     )
 
@@ -95,17 +112,6 @@ def _state(match: MatchNow, targets: Sequence[int]) -> tuple[str, str, str]:
             _("at %(time)s") % {"time": page_words.clock(row.called_at)},
         )
     return "", _("in the queue"), _("since %(time)s") % {"time": page_words.clock(row.ready_at)}
-
-
-def _row(match: MatchNow, number: int, game: int | None) -> dict[str, Any]:
-    side = match.sides[number]
-    points = side.scores[game - 1] if game and len(side.scores) >= game else 0 if game else None
-    return {
-        "side": number,
-        "name": side.name,
-        "points": points,
-        "games_won": side.games_won if match.games else None,
-    }
 
 
 PAIR = 2

@@ -2,16 +2,17 @@
 
 What is left follows from instants alone, so nothing ticks, drifts or is lost. Instants are taken in universal
 time before they are added up: a zone that puts its clocks forward or back in between changes nothing.
+
+And how long hands and matches take here: measured, or the usual of the card game.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.types import BadEntry, NotNow, Sentence, _
-from tournaments.forecast.rules import BETWEEN_MATCHES, Chance, MeasuredPace
 
 WARNINGS = (timedelta(minutes=10), timedelta(minutes=5), timedelta(0))
 """How long before the end the hall is told; the last is time itself."""
@@ -155,6 +156,68 @@ _MOVES = {
 NEEDS_A_REASON = frozenset({ClockAct.PAUSE, ClockAct.SHIFT})
 
 
+Chance = Callable[[], float]
+"""A number from 0 up to 1, another each time."""
+
+BETWEEN_MATCHES = 300
+"""Seconds for the signatures, the call and the way to the next table."""
+SPREAD = (5, 8)
+"""Where nothing was measured yet a hand takes from five eighths of the usual up to eleven."""
+
+
+@dataclass(frozen=True)
+class MeasuredPace:
+    """How long hands and games take here: measured, or the usual of the card game."""
+
+    hand_seconds: tuple[int, ...]
+    """What hands took, each as likely as another."""
+    game_hands: tuple[tuple[int, ...], ...]
+    """What each game of a match takes in hands, each number as likely as another."""
+    games_to_win: int = 1
+
+    def hands(self, chance: Chance, played: "Played | None" = None) -> int:
+        """Return how many hands a match still takes: who wins a game is as open as a coin."""
+        won = list(played.games_won) if played else [0, 0]
+        number, done = (played.game, played.hands) if played else (0, 0)
+        total = 0
+        while max(won) < self.games_to_win and number < len(self.game_hands):
+            total += max(1, pick(self.game_hands[number], chance) - done)
+            won[int(chance() * 2)] += 1
+            number, done = number + 1, 0
+        return total
+
+    def seconds(self, hands: int, chance: Chance) -> int:
+        """Return how long so many hands take."""
+        return sum(pick(self.hand_seconds, chance) for _hand in range(hands))
+
+
+class Played(NamedTuple):
+    """What stands on the sheet of a match in play: games won, the game in play from 0, its hands."""
+
+    games_won: tuple[int, int]
+    game: int
+    hands: int
+
+
+def pick(values: Sequence[int], chance: Chance) -> int:
+    """Return one of these, each as likely as another."""
+    return values[int(chance() * len(values))]
+
+
+def usual_hands(hands: int) -> tuple[int, ...]:
+    """Return what a game takes that usually takes so many hands: some fewer, some more, never none."""
+    return (
+        tuple(max(1, hands * eighths // SPREAD[1]) for eighths in range(SPREAD[0], 12))
+        if hands > 2
+        else (hands,)
+    )
+
+
+def usual_seconds(seconds: int) -> tuple[int, ...]:
+    """Return what hands take that usually take so long."""
+    return tuple(seconds * eighths // SPREAD[1] for eighths in range(SPREAD[0], 12))
+
+
 RUNS = 101
 STEP = 300
 """Lengths are told in whole steps of five minutes."""
@@ -205,6 +268,16 @@ def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
         return Hours(facts.over - length, facts.over, sure=True) if facts.over else None
     over = facts.over if facts.over and facts.over > start else start + length
     return Hours(start, over, sure=said is not None or facts.over is not None)
+
+
+def hours_of_all(matches: Sequence[Hours]) -> Hours:
+    """Return when several matches are played: from the first to the end of the last, or by their day.
+
+    The beginning says whether it is sure; while one of them is to be played by a day, it is that day.
+    """
+    first = min(matches, key=lambda each: each.start)
+    by_day = (each for each in matches if each.by_day)
+    return next(by_day, first._replace(end=max(each.end for each in matches)))
 
 
 def _expected(facts: MatchFacts, length: timedelta) -> datetime | None:

@@ -4,7 +4,6 @@ Figures in, drawings out; only numbers and letters of cards are drawn, what a pe
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from uuid import UUID
@@ -19,6 +18,7 @@ from scoring.templatetags.sheet import MINUS, real, signed
 from scoring.templatetags.suits import rank_letter
 from scoring.types import Scores
 from tournaments.teams.selectors import SheetFigures
+from tournaments.templatetags.components import Chart, KeyNumber
 from tournaments.web.words import game_words, joined
 
 WIDE = 340
@@ -165,29 +165,6 @@ def tenths(number: Fraction) -> str:
 def signed_tenths(number: Fraction) -> str:
     """Write a gain or a loss with one decimal: +1,8."""
     return f"+{tenths(number)}" if number > 0 else tenths(number)
-
-
-@dataclass(frozen=True)
-class Chart:
-    """A drawing, what it says in a sentence, and its numbers: heads, then rows."""
-
-    title: str
-    words: str
-    drawing: SafeString | str
-    label: str
-    heads: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    legend: tuple[tuple[int, str], ...] = ()
-    """The mark of each side with its name."""
-    size: str = "0 0 340 172"
-
-
-@dataclass(frozen=True)
-class KeyNumber:
-    """One large number and what it counts."""
-
-    number: str
-    words: str
 
 
 def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:

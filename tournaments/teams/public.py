@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.paginator import Paginator
-from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.http import urlencode
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext_lazy
 
@@ -17,17 +17,17 @@ from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.draws.public import last_commitment
-from tournaments.entries.selectors.roster import teams_gone, with_substitutes
+from tournaments.entries.selectors.roster import teams_gone, teams_named, with_substitutes
 from tournaments.format_parts.trees import Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Person, Stage, Team, Tournament
-from tournaments.people.names import Showing, name_key
 from tournaments.results.selectors.bracket import Path, stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import PlaceNow
-from tournaments.teams.charts import KeyNumber, key_numbers, luck_of, points_chart, race_of
+from tournaments.teams.charts import key_numbers, luck_of, points_chart, race_of
 from tournaments.teams.selectors import PLAYED, OutcomeOfSide, TeamNow, by_net, came_to, own_side, team_now
+from tournaments.templatetags.components import KeyNumber
 from tournaments.web.frame import frame, standing_words, way, where_now
 from tournaments.web.page_cache import cached_page
 from tournaments.web.words import LEFT, clock, day, joined, match_words, side_words, walkover_words
@@ -49,7 +49,8 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
     """Return one page of the teams: nine queries, however many there are."""
     rounds = len(stage_rounds(stage))
     trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
-    page = Paginator(_team_page(stage.tournament, search), A_PAGE).get_page(number)
+    found = teams_named(stage.tournament, search).prefetch_related("seats__person")
+    page = Paginator(found, A_PAGE).get_page(number)
     teams = list(page.object_list)
     latest = _latest(stage, [team.pk for team in teams])
     players = with_substitutes(teams)
@@ -63,6 +64,7 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
             for team in teams
         ],
         "page": page,
+        "query": f"?{urlencode({'cerca': search})}&",
         "search": search,
     }
 
@@ -70,16 +72,6 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
 def _withdrawn_words(view: TeamView, how: str | None) -> TeamView:
     """Say of who has left only that."""
     return replace(view, where=capfirst(str(LEFT[how])), kind="") if how else view
-
-
-def _team_page(tournament: Tournament, search: str) -> QuerySet[Team]:
-    teams = tournament.teams.prefetch_related("seats__person")
-    key = name_key(search.strip())
-    if not key:
-        return teams
-    by_name = Q(name_key__contains=key, name=F("written_name")) | Q(name__icontains=search.strip())
-    in_full = tournament.teams.filter(players__name_key__contains=key, players__showing=Showing.FULL)
-    return teams.filter(by_name | Q(pk__in=in_full.values("pk")))
 
 
 def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:

@@ -10,8 +10,7 @@ from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.figures import HandOfSide, hands_of_side
 from scoring.sheet.rules.reader import read_profile
-from scoring.sheet.rules.sheet import check_sheet
-from scoring.sheet.services.log import sheet_logs, written_sheet
+from scoring.sheet.services.log import sheet_logs
 from scoring.types import SheetState
 from tournaments.entries.selectors.roster import teams_gone, with_substitutes
 from tournaments.models import Match, Person, Stage, Team, Tournament
@@ -47,7 +46,7 @@ def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:
         sheet, log = match.match.sheet, logs[match.match.pk]
         card_game = CARD_GAMES[sheet.card_game]
         profile, written = read_profile(card_game, sheet.profile), log.games()
-        state = check_sheet(written_sheet(sheet, written, log.time)).state
+        state = sheet.with_log(log).verdict.state
         hands = hands_of_side(card_game, profile, written, state, side.side)
         found.append(SheetFigures(match, side, card_game, profile, state, hands))
     return found

@@ -38,11 +38,31 @@ CALLED: Mapping[str, Words] = {
     "see all": Words(_("See the pairs"), _("See the players")),
     "see everybody": Words(_("See all the pairs"), _("See all the players")),
     "columns": Words(_("Player 1, Player 2"), _("Player, or Name and Surname")),
-    "more columns": Words(_("Club, Town, Team name, Seed: if you like"), _("Club, Town, Seed: if you like")),
+    "more columns": Words(
+        _("Member number 1, Member number 2, Club, Town, Team name, Seed: if you like"),
+        _("Member number, Club, Town, Seed: if you like"),
+    ),
     # how many
     "count": Words(
         ngettext_lazy("%(count)d pair", "%(count)d pairs", "count"),
         ngettext_lazy("%(count)d player", "%(count)d players", "count"),
+    ),
+    "of places": Words(
+        ngettext_lazy("%(taken)d of %(count)d pair", "%(taken)d of %(count)d pairs", "count"),
+        ngettext_lazy("%(taken)d of %(count)d player", "%(taken)d of %(count)d players", "count"),
+    ),
+    "place": Words(_("Pair no. %(number)s"), _("Player no. %(number)s")),
+    "place of": Words(
+        ngettext_lazy("Pair no. %(number)s of %(count)d", "Pair no. %(number)s of %(count)d", "count"),
+        ngettext_lazy("Player no. %(number)s of %(count)d", "Player no. %(number)s of %(count)d", "count"),
+    ),
+    "of so many": Words(
+        ngettext_lazy("of %(count)d pair", "of %(count)d pairs", "count"),
+        ngettext_lazy("of %(count)d player", "of %(count)d players", "count"),
+    ),
+    "who entered": Words(
+        npgettext_lazy("after a large number", "pair", "pairs", "count"),
+        npgettext_lazy("after a large number", "player", "players", "count"),
     ),
     "teams": Words(
         ngettext_lazy("%(count)d team", "%(count)d teams", "count"),
@@ -156,6 +176,7 @@ CALLED: Mapping[str, Words] = {
         ),
     ),
     # sentences
+    "fee": Words(_("%(amount)s a pair"), _("%(amount)s a player")),
     "nobody twice": Words(_("Nobody is in two teams"), _("Nobody is entered twice")),
     "none yet": Words(
         _("No team yet. Write two names and press Enter."), _("Nobody yet. Write a name and press Enter.")
@@ -179,6 +200,11 @@ CALLED: Mapping[str, Words] = {
         ),
     ),
     "still in": Words(_("the pairs above are still in"), _("the players above are still in")),
+    "all at once": Words(
+        _("All play at the same time, nobody waits."),
+        pgettext_lazy("players", "All play at the same time, nobody waits."),
+    ),
+    "left early": Words(_("left before the end"), pgettext_lazy("a player", "left before the end")),
     "turn first": Words(_("Turn the first pair"), _("Turn the first player")),
     "turned together": Words(
         _(
@@ -228,8 +254,13 @@ def alone(tournament: Tournament) -> bool:
 
 def called(key: str, tournament: Tournament, **values: object) -> str:
     """Say a sentence of those who enter this tournament."""
+    return words_for(key, single=alone(tournament), **values)
+
+
+def words_for(key: str, *, single: bool, **values: object) -> str:
+    """Say a sentence of those who enter: of players who play alone (`single`), or of pairs."""
     words = CALLED[key]
-    said = words.alone if alone(tournament) else words.pairs
+    said = words.alone if single else words.pairs
     return str(said % values if values else said)
 
 

@@ -1,4 +1,4 @@
-"""Links to the pages of a tournament, for templates: empty where the organiser closed a page."""
+"""Links to pages, empty where the organiser closed one; and what extras show at a place of a page."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,10 +6,12 @@ from typing import Any
 from django import template
 
 from tournaments.visibility.rules import is_open
-from tournaments.web.frame import address_of, way
+from tournaments.web.frame import address_of, navigation, panels, way
 
 register = template.Library()
 register.simple_tag(way)
+register.simple_tag(navigation)
+register.simple_tag(panels, takes_context=True)
 
 
 @register.simple_tag(takes_context=True)

@@ -16,7 +16,7 @@ from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.standings.rules.withheld_standings import MOST_ROUNDS, by_rounds
-from tournaments.visibility.rules import PageSwitch
+from tournaments.visibility.rules import SWITCHES, PageSwitch
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, sent
 from tournaments.web.frame import page_label
 
@@ -75,7 +75,7 @@ class ShownForm(forms.Form):
 def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[PageSwitch, Any]:
     """Return the pages that a tournament of these formats has, each with what it is called."""
     bracket = any(form.bracket for form in formats)
-    pages = [page for page in PageSwitch if bracket or page is not PageSwitch.BRACKET]
+    pages = [page for page in SWITCHES if bracket or page is not PageSwitch.BRACKET]
     return {page: page_label(page.label, tournament) for page in pages}
 
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Self
 
 from scoring.types import BadSetup, NotNow, Problem, Sentence, _
+from tournaments.extras import extras
 
 
 class Visibility(StrEnum):
@@ -66,8 +67,8 @@ class Tab:
 class TournamentPage:
     """A page or file of a tournament that everybody reads.
 
-    `view` answers it, and names it; `path` is its address below that of the tournament; it is closed with
-    any of its switches.
+    What `view` leads to answers it, and names it; `path` is its address below that of the tournament; it is
+    closed with any of its switches.
     """
 
     view: str
@@ -82,15 +83,15 @@ class TournamentPage:
 
 
 def _page(view: str, path: str, *switches: PageSwitch, tab: Tab | None = None) -> TournamentPage:
-    return TournamentPage(view, path, switches, tab)
+    return TournamentPage(f"tournaments.{view}", path, switches, tab)
 
 
+NOTICE_FRONT = Tab("home", _("Notice"))
 CLOSED_FRONT = Tab("home", _("Tournament"))
 BRACKET_FRONT = Tab("tree", _("Bracket"), bracket=True)
 STANDINGS_FRONT = Tab("list", _("Standings"), bracket=False)
 """What the front page is in the navigation, by what it shows."""
 
-_HAND = "incontri/<uuid:match_id>/mano/<int:game>-<int:hand>/"
 _ROUNDS = Tab("clock", _("Rounds"), bracket=False)
 _TABLES = Tab("cards", _("Tables"))
 _STANDINGS = Tab("list", _("Standings"), bracket=True)
@@ -98,42 +99,34 @@ _TEAMS = Tab("people", ENTRANTS)
 
 PAGES = (
     _page("web.public_pages.tournament", ""),
+    _page("notice.public.regulations", "regolamento.pdf"),
     _page("web.public_pages.match_sheet", "incontri/<uuid:match_id>/", PageSwitch.SHEETS),
-    _page("replayed_hands.public.cards_page", f"{_HAND}carte/", PageSwitch.SHEETS),
     _page("web.public_pages.rounds", "turni/", PageSwitch.ROUNDS, tab=_ROUNDS),
     _page("web.public_pages.tables", "tavoli/", PageSwitch.TABLES, tab=_TABLES),
-    _page("wall.public.wall", "parete/", PageSwitch.WALL),
     _page("web.public_pages.standings", "classifica/", PageSwitch.STANDINGS, tab=_STANDINGS),
     _page("web.public_pages.teams", "coppie/", PageSwitch.TEAMS, tab=_TEAMS),
     _page("teams.public.team", "coppie/<uuid:team_id>/", PageSwitch.TEAMS),
-    _page(
-        "publishing.subscriptions.team_calendar", "coppie/<uuid:team_id>/calendario.ics", PageSwitch.TABLES
-    ),
-    _page("publishing.subscriptions.tournament_calendar", "calendario.ics", PageSwitch.TABLES),
-    _page("publishing.embeds.embedded_bracket", "incorpora/tabellone/", PageSwitch.BRACKET),
-    _page("publishing.embeds.embedded_standings", "incorpora/classifica/", PageSwitch.STANDINGS),
-    _page("printing.public.preview", "anteprima.png"),
-    _page("printing.public.poster", "manifesto.pdf", PageSwitch.BRACKET, PageSwitch.STANDINGS),
-    _page("publishing.subscriptions.results_feed", "risultati.atom", PageSwitch.ROUNDS),
-    _page("publishing.downloads.standings_csv", "classifica.csv", PageSwitch.STANDINGS),
-    _page("publishing.downloads.standings_xlsx", "classifica.xlsx", PageSwitch.STANDINGS),
-    _page("publishing.downloads.results_csv", "risultati.csv", PageSwitch.ROUNDS),
-    _page("publishing.downloads.results_xlsx", "risultati.xlsx", PageSwitch.ROUNDS),
-    _page("publishing.downloads.entrants_csv", "iscritti.csv", PageSwitch.TEAMS),
-    _page("publishing.downloads.entrants_xlsx", "iscritti.xlsx", PageSwitch.TEAMS),
     _page("draws.public.draw_public", "sorteggio/", PageSwitch.DRAW),
     _page("draws.public.draw_facts", "sorteggio/draw.json", PageSwitch.DRAW),
     _page("draws.public.draw_script", "sorteggio/repeat_draw.py", PageSwitch.DRAW),
+    *(
+        TournamentPage(each.view, each.path, tuple(PageSwitch[switch.upper()] for switch in each.switches))
+        for extra in extras()
+        for each in extra.pages
+    ),
 )
-"""Every page and file, in the order of the navigation; a new one is a line here."""
+"""Every page and file, in the order of the navigation; a new one is a line here, or of the extra it is of."""
+
+SWITCHES = tuple(each for each in PageSwitch if any(each in page.switches for page in PAGES))
+"""Those that close anything."""
 
 CLOSED_WITH: Mapping[str, frozenset[PageSwitch]] = {
     page.name: frozenset(page.switches) for page in PAGES if page.switches
 }
 """With which switches each page is closed, with any of them."""
 
-ALWAYS_OPEN = frozenset({"tournament", "preview"})
-"""The front page, which says what is not shown, and the picture of its name."""
+ALWAYS_OPEN = frozenset({"tournament", "regulations", "preview", "notice_sheet"})
+"""The front page, which says what is not shown, its regulations and its notice, the picture of its name."""
 
 
 def is_open(closed: Collection[str], address: str) -> bool:

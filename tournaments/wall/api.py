@@ -7,14 +7,20 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.sheet.serializers import Answer, WordField
 from tournaments.stages.selectors.stage_facts import shown_stage
+from tournaments.types import Scene
 from tournaments.visibility.rules import PageSwitch
-from tournaments.wall.rules import Scene
 from tournaments.wall.selectors import scene_shown
 from tournaments.wall.services import show_on_wall
-from tournaments.web.api import shapes
 from tournaments.web.api.requests import TournamentCall, WallIn, read
 from tournaments.web.api.schema import answers
+
+
+class WallAnswer(Answer):
+    """What is shown."""
+
+    scene = WordField(choices=tuple(Scene))
 
 
 class Wall(TournamentCall):
@@ -23,19 +29,19 @@ class Wall(TournamentCall):
     acts: ClassVar[dict[str, str]] = {"GET": "read", "POST": "show_on_wall"}
     of_page = PageSwitch.WALL
 
-    @extend_schema(operation_id="wall", responses=answers(shapes.WALL))
+    @extend_schema(operation_id="wall", responses=answers(WallAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """What is shown: the tables, the draw, the bracket or standings, the champions."""
-        return Response({"scene": self._scene()}, headers={"Cache-Control": "no-store"})
+        return Response(WallAnswer.of({"scene": self._scene()}), headers={"Cache-Control": "no-store"})
 
-    def _scene(self) -> str:
+    def _scene(self) -> Scene:
         drawn = shown_stage(self.tournament).matches.exists()
         over = self.tournament.state == "over"
-        return scene_shown(self.tournament, has_draw=drawn, over=over, now=timezone.now()).value
+        return scene_shown(self.tournament, has_draw=drawn, over=over, now=timezone.now())
 
-    @extend_schema(operation_id="show_on_wall", request=WallIn, responses=answers(shapes.WALL))
+    @extend_schema(operation_id="show_on_wall", request=WallIn, responses=answers(WallAnswer))
     def post(self, request: Request, slug: str) -> Response:
         """Show something else; every wall of the tournament changes at once."""
         scene = Scene(read(WallIn, request.data)["scene"])
         show_on_wall(self.tournament, scene, author=self.author, at=timezone.now())
-        return Response({"scene": self._scene()})
+        return Response(WallAnswer.of({"scene": self._scene()}))

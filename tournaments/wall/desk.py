@@ -1,5 +1,6 @@
 """What the wall shows, chosen at the desk with one tap."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from scoring.types import BadEntry, RuleError, Sentence, _ as marked
 from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.wall.rules import Scene
+from tournaments.types import Scene
 from tournaments.wall.selectors import scene_shown
 from tournaments.wall.services import show_on_wall
 from tournaments.web.desk_frame import author_of, desk
@@ -61,6 +62,18 @@ def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def scene_name(scene: Scene, *, bracket: bool) -> Any:
     """Return what a scene is called; with a bracket the standings are that."""
     return _("Bracket") if scene is Scene.STANDINGS and bracket else str(NAMES[scene])
+
+
+def scene_values(tournament: Tournament, body: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return what goes into the line of the journal: the scene by its name."""
+    bracket = FORMATS[list(tournament.stages.all())[-1].format].bracket
+    return {"scene": scene_name(Scene(body["scene"]), bracket=bracket)}
+
+
+def scenes_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the buttons of the desk's evening."""
+    bracket = FORMATS[context["evening"].stage.format].bracket
+    return {"scenes": wall_buttons(context["tournament"], bracket=bracket)}
 
 
 def _read(word: str) -> Scene:

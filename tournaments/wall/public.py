@@ -4,6 +4,7 @@ One scene, in large letters, that nobody has to touch.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from django.utils.translation import gettext as _
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from tournaments.club.selectors import champions_of
-from tournaments.draws.public import lot_view, newest_page
+from tournaments.draws.public import PairMatch, lot_view
 from tournaments.draws.selectors import drawn_cards
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, Stage, Team, Tournament
@@ -29,13 +30,17 @@ from tournaments.standings.public.numbers import NumberCell, by_net, cells_of, c
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import standings_now
 from tournaments.teams.public import before_the_draw
-from tournaments.wall.rules import Scene, in_pages
+from tournaments.types import Scene
+from tournaments.wall.rules import in_pages
 from tournaments.wall.selectors import last_match, matches_of_rounds, people_of, scene_shown
-from tournaments.wall.tables import tables_scene, turns_of
-from tournaments.web.frame import find_tournament, frame
+from tournaments.wall.tables import part_of, tables_scene, turns_of
+from tournaments.web.frame import frame, number_asked
+from tournaments.web.page_cache import cached_page
 from tournaments.web.qr import only_here, qr_code
 from tournaments.web.words import clock, joined
 
+every_ten_seconds = partial(cached_page, every=10)
+"""A wall lets the draw go after some minutes, and says for how long who was called is waited for."""
 ROWS = 10
 """So many rows of standings stand on the wall at once."""
 FEW_COLUMNS = 3
@@ -68,6 +73,12 @@ def lot_scene(tournament: Tournament) -> dict[str, Any]:
         return shown | {"scene": "wall/_lot.html"}
     page = newest_page(shown["matches"])
     return shown | {"scene": "wall/_pairs.html", "heading": _("The draw"), "turns": turns_of([page])}
+
+
+def newest_page(matches: Sequence[PairMatch]) -> Sequence[PairMatch]:
+    """Return the page of the wall on which the pair turned last stands; the first while none is."""
+    pages = in_pages(matches)
+    return next((page for page in pages if any(match.newest for match in page)), pages[0])
 
 
 def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
@@ -153,19 +164,21 @@ def _result(final: MatchNow, champion: UUID) -> str:
 Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 
 
-def wall(request: HttpRequest, slug: str) -> HttpResponse:
+@every_ten_seconds
+def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what the desk chose; before the draw what is known, after the end that it is over."""
-    tournament = find_tournament(request, slug)
     stage = shown_stage(tournament)
     rounds, over = stage_rounds(stage), tournament.state == "over"
     scene = scene_shown(tournament, has_draw=bool(rounds), over=over, now=timezone.now())
-    context = _around(request, stage, rounds) | _scene(scene, stage, rounds, over=over)
-    answer = render(request, "wall/wall.html", context)
-    answer["Cache-Control"] = "no-store"
-    return answer
+    part = number_asked(request, "pagina") or 1
+    context = _around(request, stage, rounds) | _scene(scene, stage, rounds, part, over=over)
+    context |= part_of(context.get("turns", ()), part)
+    return render(request, "wall/wall.html", context)
 
 
-def _scene(scene: Scene, stage: Stage, rounds: Sequence[RoundNow], *, over: bool) -> dict[str, Any]:
+def _scene(
+    scene: Scene, stage: Stage, rounds: Sequence[RoundNow], part: int, *, over: bool
+) -> dict[str, Any]:
     if stage.tournament.laid:
         return lot_scene(stage.tournament)
     if scene is not Scene.TABLES:
@@ -174,7 +187,7 @@ def _scene(scene: Scene, stage: Stage, rounds: Sequence[RoundNow], *, over: bool
         return {"scene": "wall/_end.html"}
     if not rounds:
         return {"scene": "wall/_before_draw.html"} | before_the_draw(stage.tournament, stage)
-    return tables_scene(stage, rounds)
+    return tables_scene(stage, rounds, part)
 
 
 def _around(request: HttpRequest, stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:

@@ -5,15 +5,17 @@ Knows nothing of how a card looks.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from enum import StrEnum
 from typing import TypeVar
 
 from scoring.types import NotNow, Sentence, _
+from tournaments.types import Scene
 
 LARGE = 6
 """So many cards have room to be read across a hall."""
 A_PAGE = 12
 """So many stand on the wall at once, in four columns."""
+AT_ONCE = 5
+"""So many pages are sent at once. Where there are more they come one by one, each when its turn is."""
 IN_A_STRIP = 4
 """So many boxes have room below the tables."""
 MOST_BELOW = 16
@@ -23,15 +25,6 @@ DRAW_STANDS = timedelta(minutes=3)
 """So long the draw is shown once it is on the wall, where tables are called meanwhile."""
 
 Card = TypeVar("Card")
-
-
-class Scene(StrEnum):
-    """What fills the wall."""
-
-    TABLES = "tables"
-    DRAW = "draw"
-    STANDINGS = "standings"
-    CHAMPIONS = "champions"
 
 
 def refuse_scene(scene: Scene, *, has_draw: bool, over: bool) -> None:

@@ -4,12 +4,15 @@ from collections.abc import Collection, Iterable
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Person, Stage, Team, TeamPlayer, Tournament
 from tournaments.people.names import Showing
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
-from tournaments.wall.rules import Scene, draw_gives_way, scene_now
+from tournaments.types import Scene
+from tournaments.wall.rules import draw_gives_way, scene_now
 
 PLAYED = ("signed", "confirmed", "walkover")
 
@@ -26,10 +29,21 @@ def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: date
     return scene
 
 
-def seated(stage: Stage) -> list[MatchNow]:
-    """Return the matches that have a table now, by table: three queries."""
-    matches = Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False)
-    return [match_now(match) for match in with_sides(matches.order_by("table"))]
+def seated(stage: Stage, tables: Collection[int] | None = None) -> list[MatchNow]:
+    """Return the matches that have a table now, or one of these, by table: three queries."""
+    matches = _at_tables(stage) if tables is None else _at_tables(stage).filter(table__in=tables)
+    return [match_now(match) for match in with_sides(matches)]
+
+
+def labels_by_table(stage: Stage) -> dict[int, str]:
+    """Return the label of the match at each table that is taken, by table: one query."""
+    rows = _at_tables(stage).values_list("table", "label")
+    return {table: label for table, label in rows if table is not None}
+
+
+def _at_tables(stage: Stage) -> QuerySet[Match]:
+    found = Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False)
+    return found.order_by("table")
 
 
 def just_finished(stage: Stage, many: int) -> list[MatchNow]:

@@ -6,9 +6,11 @@ from django.db import transaction
 
 from scoring.sheet.services.log import Author
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
-from tournaments.models import Tournament
+from tournaments.models import JournalEntry, Tournament
+from tournaments.results.services.undo import too_late
 from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.wall.rules import Scene, refuse_scene
+from tournaments.types import Scene
+from tournaments.wall.rules import refuse_scene
 from tournaments.wall.selectors import scene_shown
 
 
@@ -26,3 +28,11 @@ def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: da
         tournament.save(update_fields=["wall", "wall_since"])
         note_move(tournament.pk, "show_on_wall", author=author, at=at, body=body)
         note_change(tournament.pk, "wall")
+
+
+def undo_scene(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
+    """Show what was shown before; raise NotNow where something else has been chosen since."""
+    tournament = Tournament.objects.get(pk=entry.tournament_id)
+    if tournament.wall != entry.body["scene"]:
+        raise too_late()
+    show_on_wall(tournament, Scene(entry.body["before"]), author=author, at=at)

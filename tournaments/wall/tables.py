@@ -1,6 +1,6 @@
 """Tables as they stand on the wall: number, state and points of each, on pages that take turns."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
@@ -18,8 +18,8 @@ from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.stage_facts import profile_of, team_size
 from tournaments.tables.public import clock_view
 from tournaments.tables.selectors.journal_lines import waiting_list
-from tournaments.wall.rules import A_PAGE, LARGE, in_pages, runs
-from tournaments.wall.selectors import in_full, just_finished, seated
+from tournaments.wall.rules import A_PAGE, AT_ONCE, LARGE, in_pages, runs
+from tournaments.wall.selectors import in_full, just_finished, labels_by_table, seated
 from tournaments.wall.strip import strip_of
 from tournaments.web.words import match_words, side_words, time_words
 
@@ -202,32 +202,45 @@ class DoneRow:
     won: bool
 
 
-def tables_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[str, Any]:
     """Return the tables, who plays next and has just finished, the strip, the clock: 16 queries at most.
 
-    Where there are more than six tables those that are free are only named, below the others.
+    Where there are more than six tables those that are free are only named, below the others. Of a hall whose
+    tables are sent page by page only those of the part are read.
     """
-    now, matches = timezone.now(), seated(stage)
-    cards = table_cards(stage, matches, len(rounds), stage.tournament.tables, now)
-    large = len(cards) <= LARGE
-    tables = {match.match.label: match.match.table for match in matches if match.match.table}
-    shown = cards if large else [card for card in cards if card.kind != "free"]
+    now, hall = timezone.now(), stage.tournament.tables
+    if hall > AT_ONCE * A_PAGE:
+        labels = labels_by_table(stage)
+        pages = in_pages(list(labels), A_PAGE) or [()]
+        part = part if part <= len(pages) else 1
+        cards = table_cards(stage, seated(stage, pages[part - 1]), len(rounds), hall, now)
+        turns: list[Sequence[WallCard]] = [()] * len(pages)
+        turns[part - 1] = [card for card in cards if card.kind != "free"]
+        free = _free(number for number in range(1, hall + 1) if number not in labels)
+        tables, large = {label: table for table, label in labels.items()}, False
+        turns = turns if labels else []
+    else:
+        matches = seated(stage)
+        cards = table_cards(stage, matches, len(rounds), hall, now)
+        large = len(cards) <= LARGE
+        tables = {match.match.label: match.match.table for match in matches if match.match.table}
+        turns = in_pages(cards if large else [card for card in cards if card.kind != "free"])
+        free = "" if large else _free(card.table for card in cards if card.kind == "free")
     return {
         "scene": "wall/_tables.html",
-        "turns": turns_of(in_pages(shown, A_PAGE)),
+        "turns": turns_of(turns),
         "clock": clock_view(stage, len(rounds), now),
         **_beside(stage, tables, len(rounds)),
         "strip": strip_of(stage, rounds, tables) if large else None,
         "large": large,
         "hall": not large,
-        "free": "" if large else _free(cards),
+        "free": free,
     }
 
 
-def _free(cards: Sequence[WallCard]) -> str:
+def _free(tables: Iterable[int]) -> str:
     """The numbers of the tables nobody sits at: 2, 4–6."""
-    free = runs(card.table for card in cards if card.kind == "free")
-    return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in free)
+    return ", ".join(f"{first}–{last}" if last > first else str(first) for first, last in runs(tables))
 
 
 def _beside(stage: Stage, tables: dict[str, int], rounds: int) -> dict[str, Any]:
@@ -289,6 +302,20 @@ def turns_of(pages: Sequence[Sequence[Any]], titles: Sequence[str] = ()) -> list
         )
         for place, cards in enumerate(pages, start=1)
     ]
+
+
+def part_of(turns: Sequence[WallPage], number: int) -> dict[str, Any]:
+    """Return the pages that are sent at once, and which part they are, and the one after it.
+
+    After the last comes the first again; where one part is all there is none after it.
+    """
+    parts = in_pages(turns, 1) if len(turns) > AT_ONCE else [turns]
+    number = number if number <= len(parts) else 1
+    return {
+        "turns": parts[number - 1],
+        "part": number,
+        "next_part": number % len(parts) + 1 if len(parts) > 1 else None,
+    }
 
 
 def numbered(place: int, pages: int) -> str:

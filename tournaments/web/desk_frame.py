@@ -1,28 +1,37 @@
 """What every page of the desk stands in: the rail, the line that says what is true now, the live stream."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, QueryDict
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _, ngettext
 
-from scoring.sheet.services.log import Author
+from scoring.sheet.services.log import Acting, Author
 from scoring.translation import say
-from scoring.types import BadEntry, RuleError
-from tournaments.errors import STATUS_BY_KIND
+from scoring.types import BadEntry, NotNow, RuleError, Sentence, _ as marked
+from tournaments.errors import STATUS_BY_KIND, status_of
+from tournaments.extras import extras, parts_of
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament
-from tournaments.permissions import may, role_of
+from tournaments.people.selectors.register import doubts_waiting
+from tournaments.permissions import THE_PUBLIC, had_role, may, roles_anywhere, roles_of
 from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.tables.selectors.evening import phones_at_tables
+from tournaments.web.frame import navigation
 
 Rest = ParamSpec("Rest")
 Page = Callable[Concatenate[HttpRequest, Tournament, Rest], HttpResponse]
+Act = Callable[Concatenate[HttpRequest, Tournament, Rest], str | None]
 
 
 def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpResponse]]:
@@ -34,8 +43,7 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
             tournament = get_object_or_404(Tournament, slug=slug)
-            if not may(act, role_of(request.user, tournament)):
-                raise Http404
+            refuse_act(act, request.user, tournament)
             if request.method not in (methods or ("GET", "HEAD")):
                 return HttpResponseNotAllowed(methods or ("GET", "HEAD"))
             return page(request, tournament, *rest, **more)
@@ -46,16 +54,42 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
     return decorate
 
 
-def at_home(act: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
-    """Make a page of the desk that belongs to no tournament."""
+def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpResponse]]:
+    """Make an act of the desk: what it returns is said on the page it leads back to, and so is a refusal."""
+
+    def decorate(deed: Act[Rest]) -> Callable[..., HttpResponse]:
+        @wraps(deed)
+        def page(
+            request: HttpRequest, tournament: Tournament, /, *rest: Rest.args, **more: Rest.kwargs
+        ) -> HttpResponse:
+            try:
+                if words := deed(request, tournament, *rest, **more):
+                    messages.success(request, words)
+            except RuleError as refusal:
+                messages.error(request, say(refusal.message))
+            return redirect(back, tournament.slug)
+
+        return desk(act, "POST")(page)
+
+    return decorate
+
+
+def at_home(
+    act: str, *methods: str, anywhere: bool = False
+) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Make a page of the desk that belongs to no tournament; where methods are named, others are refused.
+
+    With `anywhere` a role for one of the tournaments will do.
+    """
 
     def decorate(page: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(page)
         def opened(request: HttpRequest, *rest: Any, **more: Any) -> HttpResponse:
             if not request.user.is_authenticated:
                 return redirect_to_login(request.get_full_path())
-            if not may(act, role_of(request.user)):
-                raise Http404
+            refuse_act(act, request.user, anywhere=anywhere)
+            if methods and request.method not in methods:
+                return HttpResponseNotAllowed(methods)
             return page(request, *rest, **more)
 
         opened.act = act  # type: ignore[attr-defined]
@@ -64,14 +98,40 @@ def at_home(act: str) -> Callable[[Callable[..., HttpResponse]], Callable[..., H
     return decorate
 
 
+def refuse_act(act: str, user: Any, tournament: Tournament | None = None, *, anywhere: bool = False) -> None:
+    """Raise Http404 for who has nothing to do with it, PermissionDenied for who has, or had, another role.
+
+    So a page that was open when a role was taken away says what has happened.
+    """
+    roles = roles_anywhere(user) if anywhere else roles_of(user, tournament)
+    if may(act, roles):
+        return
+    if roles != THE_PUBLIC:
+        raise PermissionDenied(_("This is not part of your role. Ask an organiser of the club for it."))
+    if had_role(user, tournament, anywhere=anywhere):
+        raise PermissionDenied(_("Your role was taken away. Ask an organiser of the club if that is wrong."))
+    raise Http404
+
+
 def sent(request: HttpRequest) -> QueryDict | None:
     """Return the form that was sent, even an empty one, or None when a page was asked for."""
     return request.POST if request.method == "POST" else None
 
 
+def number_sent(request: HttpRequest, name: str, *, digits: int = 9) -> int | None:
+    """Read a whole number from a field of the form that was sent; anything else counts as none."""
+    text = request.POST.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
 def author_of(request: HttpRequest) -> Author:
     """Return who acts at the desk."""
     return Author(user_id=request.user.pk)
+
+
+def acting(request: HttpRequest) -> Acting:
+    """Return who acts at the desk, and when: now."""
+    return {"author": author_of(request), "at": timezone.now()}
 
 
 def match_of(tournament: Tournament, match_id: Any) -> Match:
@@ -83,20 +143,73 @@ BAD_FORM = STATUS_BY_KIND[BadEntry]
 """The status of a page that shows a form again, refused before any rule was asked."""
 
 Fields = Mapping[str, str]
-"""The form's field for the last steps of a problem's place: {"players/0": "player_1"}."""
+"""The field for the code of a refusal, or the last steps of a problem's place: {"players/0": "player_1"}."""
 
 
 def put_beside(form: Form, refusal: RuleError, fields: Fields | None = None) -> None:
-    """Add each problem to its field; what has no field stands over the form."""
+    """Add each problem to its field, as the form's own `problem_fields` say; what has none stands over it."""
+    form.refused_with = status_of(refusal)  # type: ignore[attr-defined]
+    fields = {**getattr(form, "problem_fields", {}), **(fields or {})}
     for problem in refusal.problems:
-        form.add_error(_field(form, problem.where, fields or {}), say(problem.message))
+        form.add_error(_field(form, problem.where, fields), say(problem.message))
     if not refusal.problems:
-        form.add_error(None, say(refusal.message))
+        form.add_error(fields.get(refusal.code), say(refusal.message))
+    if _has_cursor(form):
+        focus_on_error(form)
+
+
+def focus_on_error(form: Form) -> None:
+    """Put the cursor into the first field that was refused, and nowhere else."""
+    wrong = next((name for name in form.fields if name in form.errors), None)
+    if wrong:
+        for field in form.fields.values():
+            field.widget.attrs.pop("autofocus", None)
+        form.fields[wrong].widget.attrs["autofocus"] = True
+
+
+def _has_cursor(form: Form) -> bool:
+    return any(field.widget.attrs.get("autofocus") for field in form.fields.values())
+
+
+def carried_out(form: Form, act: Callable[[], object]) -> bool:
+    """Do what a form asks, if it was sent and can be read; a refusal stands beside its fields."""
+    if not form.is_valid():
+        if _has_cursor(form):
+            focus_on_error(form)
+        return False
+    try:
+        act()
+    except RuleError as refusal:
+        put_beside(form, refusal)
+    return form.is_valid()
+
+
+def shown_before(*preview: object) -> str:
+    """Return in short what a page showed before an act, to be sent back with it."""
+    return hashlib.sha256(repr(preview).encode()).hexdigest()[:32]
+
+
+def refuse_changed(request: HttpRequest, seal: str) -> None:
+    """Raise NotNow where the page did not show what this act does: it is to be looked at again."""
+    if request.POST.get("seen") != seal:
+        text = marked("Meanwhile something has changed here. Look again at what is moved, then say yes.")
+        raise NotNow("preview_changed", Sentence(text))
+
+
+def refusal_words(act: Callable[[], object]) -> str:
+    """Say why something cannot be done now; nothing where it can."""
+    try:
+        act()
+    except RuleError as refusal:
+        return say(refusal.message)
+    return ""
 
 
 def status_with(form: Form, status: int = 200) -> int:
     """Return the status of a page with a form: what a rule said, else whether the form could be read."""
-    return BAD_FORM if status == 200 and form.is_bound and form.errors else status
+    if status != 200:
+        return status
+    return getattr(form, "refused_with", BAD_FORM if form.is_bound and form.errors else 200)
 
 
 def _field(form: Form, where: str, fields: Fields) -> str | None:
@@ -122,7 +235,12 @@ def at_desk(
     badges: dict[str, int] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Show a page of a tournament's desk; `badges` counts what waits on a page, by its name."""
+    """Show a page of a tournament's desk; `badges` counts what waits on a page, by its name.
+
+    Its status is that of its `form`, where it has one and none is given.
+    """
+    if context and isinstance(context.get("form"), Form):
+        status = status_with(context["form"], status)
     current = request.resolver_match.url_name if request.resolver_match else ""
     frame = {
         "tournament": tournament,
@@ -134,18 +252,28 @@ def at_desk(
     return render(request, template, {**frame, **(context or {})}, status=status)
 
 
+def at_club(
+    request: HttpRequest, current: str, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Show a page of the desk that belongs to no tournament, the link of this name marked at its side."""
+    frame = {"desk_home": reverse("desk"), "desk_nav": club_rail(current)}
+    return render(request, template, {**frame, **context}, status=status)
+
+
 def club_rail(current: str) -> list[Link]:
     """Return the links at the side of the pages that belong to no tournament."""
-    pages = (
-        ("desk", "home", _("Tournaments")),
-        ("desk_circuits", "list", _("Circuits")),
-        ("desk_bring", "down", _("Import")),
-        ("desk_forgetting", "people", _("Names")),
+    own = (
+        ("desk", "cards", _("Tournaments"), 0),
+        ("desk_persons", "people", _("People"), SimpleLazyObject(doubts_waiting)),
+        ("desk_club", "home", _("The club"), 0),
+        ("desk_house_rules", "list", _("House rules"), 0),
+        ("desk_roles", "key", _("Who runs it"), 0),
     )
-    return [
-        {"url": reverse(name), "icon": icon, "label": label, "current": name == current}
-        for name, icon, label in pages
+    links: list[Link] = [
+        {"name": name, "url": reverse(name), "icon": icon, "label": label, "badge": badge}
+        for name, icon, label, badge in own
     ]
+    return [{**link, "current": link["name"] == current} for link in (*links, *navigation("club_rail"))]
 
 
 def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[Link]:
@@ -157,10 +285,12 @@ def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[L
         ("desk_draw", "dice", _("Draw")),
         ("tournament", "tree", _("Bracket")) if bracket else ("rounds", "clock", _("Rounds")),
         ("standings", "list", _("Standings")),
-        ("desk_sheets", "print", _("Sheets and QR")),
+        *((link["name"], link["icon"], link["label"]) for link in navigation("rail", tournament.slug)),
         ("desk_rules", "cog", _("Rules")),
     )
     home = PART_OF.get(current, current)
+    for count in parts_of("badges"):
+        badges = badges | count(tournament)
     return [
         {
             "url": reverse(name, args=[tournament.slug]),
@@ -173,6 +303,12 @@ def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[L
     ]
 
 
+def page_of_extra(address: str) -> str:
+    """Return the address of a page that an extra has in the rail; that of the evening where there is none."""
+    rail_of_extras = [each.address for extra in extras() for each in extra.navigation if each.place == "rail"]
+    return address if address in rail_of_extras else "desk_evening"
+
+
 PART_OF = {
     "desk_match": "desk_evening",
     "desk_correct": "desk_evening",
@@ -180,13 +316,16 @@ PART_OF = {
     "desk_reopen": "desk_evening",
     "desk_team": "desk_entries",
     "desk_leave": "desk_entries",
-    "desk_seeds": "desk_entries",
     "desk_lots": "desk_draw",
+    "desk_notice": "desk_rules",
     "desk_shown": "desk_rules",
+    "desk_again": "desk_rules",
+    "desk_save_model": "desk_rules",
+    "desk_delete": "desk_rules",
     "desk_substitute": "desk_entries",
     "desk_import": "desk_entries",
     "desk_import_confirm": "desk_entries",
-}
+} | {route.name: route.rail for extra in extras() for route in extra.desk if route.rail}
 """The page of the rail that a page without a link of its own belongs to."""
 
 

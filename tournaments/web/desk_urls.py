@@ -1,34 +1,63 @@
 """The addresses of the desk, and of the first run."""
 
 from django.urls import URLPattern, path
+from django.utils.module_loading import import_string
 
-from tournaments.archive import desk as arrivals
+from tournaments.again import desk as again
 from tournaments.club.desk import home, rules
+from tournaments.clubs import desk as clubs
+from tournaments.components import desk as components
 from tournaments.draws.desk import draw, lots
 from tournaments.entries.desk import entries, importing, withdrawals
-from tournaments.people import desk as names
-from tournaments.printing import desk as sheets, public as print_pages
-from tournaments.publishing import embeds as embedding
-from tournaments.queue import desk as jobs
+from tournaments.extras import extras
+from tournaments.house_rules.desk import pages as house_rules
+from tournaments.identity import desk as identity
+from tournaments.notice import desk as notices
+from tournaments.people.desk import attendance, names, register
+from tournaments.proposals.desk import new_tournament
 from tournaments.results.desk import corrections, match
-from tournaments.retention import desk as forgetting
-from tournaments.season import desk as circuits
-from tournaments.tables.desk import calendar, evening, paper, phone_words as late, phones
+from tournaments.roles import public as invitations
+from tournaments.roles.desk import own_access, role_list
+from tournaments.tables.desk import calendar, evening, paper
 from tournaments.visibility import desk as shown
-from tournaments.wall import desk as wall
 
+ROLES = "regia/chi-conduce/"
+ACCESS = "regia/accesso/"
 DESK = "regia/<slug:slug>/"
 MATCH = f"{DESK}incontri/<uuid:match_id>/"
 
 urlpatterns: list[URLPattern] = [
     path("setup/<str:token>/", home.setup, name="setup"),
+    path("invito/<str:secret>/", invitations.invitation, name="invitation"),
     path("regia/", home.home, name="desk"),
-    path("regia/circuiti/", circuits.circuits, name="desk_circuits"),
-    path("regia/circuiti/<slug:circuit>/", circuits.circuit, name="desk_circuit"),
-    path("regia/porta-qui/", arrivals.bring, name="desk_bring"),
-    path("regia/porta-qui/<uuid:arrival_id>/", arrivals.arrival, name="desk_arrival"),
-    path("regia/nomi/", forgetting.forgetting, name="desk_forgetting"),
-    path("regia/nomi/<uuid:person_id>/", forgetting.one_name, name="desk_one_name"),
+    path(ROLES, role_list.roles, name="desk_roles"),
+    path(f"{ROLES}<uuid:role_id>/togli/", role_list.take_away, name="desk_take_away"),
+    path(f"{ROLES}<uuid:role_id>/rimetti/", role_list.give_back, name="desk_give_back"),
+    path(f"{ROLES}inviti/<uuid:invitation_id>/", role_list.show_invitation, name="desk_invitation"),
+    path(f"{ROLES}inviti/<uuid:invitation_id>/ritira/", role_list.withdraw, name="desk_withdraw_invitation"),
+    path(f"{ROLES}rifai/", role_list.renew, name="desk_renew"),
+    path(ACCESS, own_access.own_access, name="desk_access"),
+    path(f"{ACCESS}nome/", own_access.change_name, name="desk_own_name"),
+    path(f"{ACCESS}esci/", own_access.leave_everywhere, name="desk_leave_everywhere"),
+    path(f"{ACCESS}chiave/", own_access.revoke_plain, name="desk_revoke_plain"),
+    path(f"{ACCESS}chiavi/<uuid:token_id>/", own_access.revoke, name="desk_revoke_token"),
+    *(path(each.path, import_string(each.view), name=each.name) for extra in extras() for each in extra.desk),
+    path("regia/circoli/", clubs.clubs_page, name="desk_clubs"),
+    path("regia/persone/", register.persons, name="desk_persons"),
+    path("regia/persone/nuova/", register.new_person, name="desk_new_person"),
+    path("regia/persone/domanda/", register.answer, name="desk_doubt"),
+    path("regia/persone/presenze/", attendance.attendance, name="desk_attendance"),
+    path("regia/persone/presenze.csv", attendance.attendance_file, name="desk_attendance_file"),
+    path("regia/persone/atti/<uuid:act_id>/annulla/", register.undo, name="desk_person_undo"),
+    path("regia/persone/<uuid:person_id>/", register.person, name="desk_person"),
+    path("regia/persone/<uuid:person_id>/dividi/", register.split, name="desk_split"),
+    path("regia/persone/<uuid:person_id>/unisci/<uuid:into_id>/", register.merge, name="desk_merge"),
+    path("regia/modelli/<uuid:model_id>/", again.model_page, name="desk_model"),
+    path("regia/nuovo/", new_tournament.new_tournament, name="desk_new"),
+    path("regia/componenti/", components.show_components, name="desk_components"),
+    path("regia/circolo/", identity.club_page, name="desk_club"),
+    path("regia/regole-della-casa/", house_rules.house_games, name="desk_house_rules"),
+    path("regia/regole-della-casa/<slug:card_game>/", house_rules.house_rules, name="desk_house_game"),
     path(DESK, evening.evening, name="desk_evening"),
     path(MATCH, match.show_match, name="desk_match"),
     path(f"{MATCH}convalida/", match.confirm, name="desk_confirm"),
@@ -41,16 +70,14 @@ urlpatterns: list[URLPattern] = [
     path(f"{MATCH}tavolo/", match.move, name="desk_move"),
     path(f"{MATCH}arrivati/", match.arrived, name="desk_arrived"),
     path(f"{MATCH}carte/", match.cards, name="desk_cards"),
-    path(f"{MATCH}telefoni/<int:grant_id>/", phones.revoke, name="desk_revoke"),
-    path(f"{MATCH}telefoni/<int:grant_id>/nome/", phones.name, name="desk_name_phone"),
-    path(f"{MATCH}tardi/<uuid:late_id>/", late.put_away, name="desk_put_away"),
+    path(f"{MATCH}telefoni/<int:grant_id>/", match.take_phone_off, name="desk_revoke"),
+    path(f"{MATCH}telefoni/<int:grant_id>/nome/", match.name_a_phone, name="desk_name_phone"),
+    path(f"{MATCH}tardi/<uuid:late_id>/", match.put_away, name="desk_put_away"),
     path(f"{MATCH}carta/", paper.paper, name="desk_paper"),
     path(f"{MATCH}carta/finali/", paper.finals, name="desk_paper_finals"),
-    path(f"{MATCH}foglio/", print_pages.print_match, name="desk_print_match"),
-    path(f"{DESK}lavori/<uuid:job_id>/", jobs.try_again, name="desk_retry"),
+    path(f"{DESK}lavori/<uuid:job_id>/", evening.try_again, name="desk_retry"),
     path(f"{DESK}iscrizioni/", entries.entries, name="desk_entries"),
     path(f"{DESK}iscrizioni/presenze/", entries.presences, name="desk_presences"),
-    path(f"{DESK}iscrizioni/teste-di-serie/", entries.seeds, name="desk_seeds"),
     path(f"{DESK}iscrizioni/elenco/", importing.take_list, name="desk_import"),
     path(f"{DESK}iscrizioni/elenco/conferma/", importing.confirm_list, name="desk_import_confirm"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/", entries.team, name="desk_team"),
@@ -72,16 +99,11 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}sorteggio/rifai/", draw.take_back, name="desk_take_back"),
     path(f"{DESK}sorteggio/sorte/", lots.lots, name="desk_lots"),
     path(f"{DESK}sorteggio/promessa/", draw.promise, name="desk_promise"),
-    path(f"{DESK}fogli/", sheets.sheets, name="desk_sheets"),
-    path(f"{DESK}fogli/plico/", jobs.pack, name="desk_pack"),
-    path(f"{DESK}fogli/plico.pdf", jobs.pack_pdf, name="desk_pack_pdf"),
-    path(f"{DESK}fogli/archivio/", jobs.archive, name="desk_archive"),
-    path(f"{DESK}fogli/archivio.zip", jobs.archive_zip, name="desk_archive_zip"),
-    path(f"{DESK}fogli/stampa/", print_pages.print_open, name="desk_print_open"),
-    path(f"{DESK}fogli/bianco/", print_pages.print_blank, name="desk_print_blank"),
-    path(f"{DESK}parete/", wall.choose, name="desk_wall"),
     path(f"{DESK}regole/", rules.rules, name="desk_rules"),
-    path(f"{DESK}regole/altrove/", embedding.embedding, name="desk_embedding"),
+    path(f"{DESK}di-nuovo/", again.again, name="desk_again"),
+    path(f"{DESK}modello/", again.save_as_model, name="desk_save_model"),
+    path(f"{DESK}elimina/", again.delete, name="desk_delete"),
+    path(f"{DESK}locandina/", notices.notice_page, name="desk_notice"),
     path(f"{DESK}vetrina/", shown.visibility_page, name="desk_shown"),
     path(f"{DESK}regole/fasi/", rules.stages, name="desk_stages"),
 ]

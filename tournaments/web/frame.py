@@ -1,20 +1,27 @@
 """The frame of every public page: tabs and links, whether a reader is let in, the team a visitor follows."""
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.template import Context, Engine
 from django.urls import reverse
+from django.utils.module_loading import import_string
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext, gettext as _
 
 from scoring.sheet.devices import COOKIE
 from scoring.templatetags.sheet import real
 from tournaments.club.services.setup import the_club
+from tournaments.extras import extras, panels_at
 from tournaments.format_parts.trees import Trees
 from tournaments.formats import FORMATS
+from tournaments.identity.public import logo_url
 from tournaments.models import Match, Stage, Team, Tournament
-from tournaments.permissions import is_found, may, role_of
+from tournaments.notice.selectors import front_notice
+from tournaments.permissions import is_found, may, roles_of
 from tournaments.results.selectors.bracket import IN_PLAY, Path
 from tournaments.results.selectors.matches import MatchNow, one_match, winner_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
@@ -53,11 +60,11 @@ def remember(
 
 @dataclass(frozen=True)
 class FollowView:
-    """The bar that says where a followed team is now; its matches are to be had as a calendar."""
+    """The bar that says where a followed team is now."""
 
+    team: UUID
     name: str
     words: str
-    calendar: str
     url: str
 
 
@@ -66,8 +73,8 @@ def follow_view(
 ) -> FollowView:
     """Say where the followed team is; before the draw there are no rounds."""
     slug = stage.tournament.slug
-    url, calendar = (reverse(name, args=(slug, team.pk)) for name in ("team", "team_calendar"))
-    return FollowView(team.name, standing_words(stage, team, path, rounds, trees), calendar, url)
+    url = reverse("team", args=(slug, team.pk))
+    return FollowView(team.pk, team.name, standing_words(stage, team, path, rounds, trees), url)
 
 
 def standing_words(
@@ -132,8 +139,14 @@ def _playing(match: MatchNow, team: Team, table: int | None) -> str:
 
 
 def tabs(stage: Stage) -> list[tuple[str, rules.Tab]]:
-    """Return the open pages of a tournament: the bracket first, or the standings where they decide."""
+    """Return the open pages of a tournament: the bracket first, or the standings where they decide.
+
+    While its notice is the front page nothing is drawn: there is that, and who enters.
+    """
     closed, bracket = stage.tournament.closed_pages, FORMATS[stage.format].bracket
+    if front_notice(stage):
+        entrants = [(page.name, page.tab) for page in rules.PAGES if page.tab and page.name == "teams"]
+        return [("tournament", rules.NOTICE_FRONT), *(each for each in entrants if is_open(closed, each[0]))]
     front = rules.BRACKET_FRONT if bracket else rules.STANDINGS_FRONT
     if front_is_closed(stage):
         front = rules.CLOSED_FRONT
@@ -153,7 +166,7 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
 
     Nor is a page there that the organiser closed, but for who runs the tournament.
     """
-    tournament = Tournament.objects.filter(slug=slug).first()
+    tournament = Tournament.objects.select_related("notice").filter(slug=slug).first()
     if tournament is None or not is_found(tournament, request.user, request.COOKIES.get(COOKIE)):
         raise Http404
     refuse_closed(request, tournament)
@@ -185,6 +198,7 @@ def frame(stage: Stage, page: str) -> dict[str, Any]:
         "tournament": tournament,
         "place_and_day": joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at)),
         "club": club,
+        "logo_url": logo_url(club),
         "has_bracket": FORMATS[stage.format].bracket,
         "front_page": front_of(stage),
         "front_closed": front_is_closed(stage),
@@ -198,8 +212,21 @@ def frame(stage: Stage, page: str) -> dict[str, Any]:
             for name, tab in tabs(stage)
         ],
         "rules_url": reverse("card_game_rules", args=(tournament.card_game,)),
-        "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}",
+        "events_url": f"{events_of(tournament)}?since={tournament.version}",
     }
+
+
+def results_frame(stage: Stage, page: str) -> dict[str, Any]:
+    """Return the same around a page that shows results alone, whose stream begins where these stand."""
+    tournament = stage.tournament
+    return frame(stage, page) | {
+        "events_url": f"{events_of(tournament)}?results={tournament.results_version}"
+    }
+
+
+def events_of(tournament: Tournament) -> str:
+    """Return the address of a tournament's stream."""
+    return f"/api/v1/tournaments/{tournament.slug}/events/"
 
 
 class PageClosed(Http404):
@@ -224,7 +251,7 @@ def way_or_front(tournament: Tournament, address: str, *place: object) -> str:
 
 def runs(request: HttpRequest, tournament: Tournament) -> bool:
     """Return whether who reads a page runs the tournament, and so sees what others do not."""
-    return may("read_desk", role_of(request.user, tournament))
+    return may("read_desk", roles_of(request.user, tournament))
 
 
 def refuse_closed(request: HttpRequest, tournament: Tournament) -> None:
@@ -246,3 +273,32 @@ def front_of(stage: Stage) -> PageSwitch:
 def front_is_closed(stage: Stage) -> bool:
     """Return whether what the front page shows is the desk's alone."""
     return front_of(stage) in stage.tournament.closed_pages
+
+
+def panels(context: Context, place: str) -> SafeString:
+    """Draw what extras show at a named place of a page; what several panels need is asked for once a page."""
+    engine = Engine.get_default()
+    values = context["request"].__dict__.setdefault("panel_values", {})
+    drawn = []
+    for panel in panels_at(place):
+        if panel.context and panel.context not in values:
+            values[panel.context] = import_string(panel.context)(context)
+        more = values.get(panel.context, {})
+        if more is not None:
+            with context.push(**more):
+                drawn.append(engine.get_template(panel.template).render(context))
+    return mark_safe("".join(drawn))  # noqa: S308  # what templates have drawn
+
+
+def navigation(place: str, *args: object) -> list[dict[str, str]]:
+    """Return the links of extras in a list of links, in their order."""
+    found = [each for extra in extras() for each in extra.navigation if each.place == place]
+    return [
+        {
+            "name": each.address,
+            "url": reverse(each.address, args=args),
+            "icon": each.icon,
+            "label": gettext(each.label),
+        }
+        for each in sorted(found, key=attrgetter("order"))
+    ]

@@ -14,7 +14,7 @@ from scoring.translation import say
 from scoring.types import HandState, Sentence
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.tables.selectors.journal_lines import Dispute, HandVersion
-from tournaments.web.sheet_view import turned_card
+from tournaments.web.hand_chips import turned_card
 from tournaments.web.words import clock, short_names
 
 Body = Mapping[str, Any]

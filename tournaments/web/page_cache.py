@@ -1,33 +1,120 @@
-"""Pages that everybody reads alike are made once a change, and asked about before they are sent again.
+"""Pages that everybody reads alike have a name, which is another whenever the page would be.
 
-What such a page shows follows from its address, the version of its tournament (raised in the transaction
-of every fact and every job), the reader's language, theme and followed team, and the minute, since some
-words tell the time. That is its ETag: the same in every process, and answered with 304 before anything is
-rendered. A proxy may keep a page but has to ask each time, so a tournament taken off the site is gone at
-once (docs/decisions/0026-pages-for-everybody.md).
+What such a page shows follows from its address, its tournament, the reader's language, theme and followed
+team, the release of the site, and the minute, since some words tell the time. Of the tournament a live page
+shows whatever changes its version, which is raised in the transaction of every fact and every job; a page of
+results shows less, and goes by `results_version`, which a hand alone does not raise. That is its ETag: the
+same in every process, and answered with 304 before anything is rendered. The pages themselves are kept in
+front of Django (config/page_cache.py). A proxy may keep a page but has to ask each time, so a tournament
+taken off the site is gone at once (docs/decisions/0026-pages-for-everybody.md).
 """
 
-import gzip
-from collections.abc import Callable, Hashable
+import re
+from collections.abc import Callable, Hashable, Mapping
 from datetime import datetime
 from functools import cache, wraps
 from hashlib import sha256
-from threading import Lock
+from typing import NamedTuple
 from urllib.parse import parse_qsl
-from zlib import crc32
 
 from django.conf import settings
-from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.http import http_date, quote_etag
-from django.utils.text import compress_string
+from django.utils.module_loading import import_string
 from django.utils.translation import get_language
 
+from tournaments.extras import panels_at
 from tournaments.models import Tournament
 from tournaments.visibility.rules import Visibility
 from tournaments.web.frame import FOLLOW_COOKIE as FOLLOWED, PARAMETER as FOLLOW, find_tournament
+
+View = Callable[..., HttpResponse]
+
+# --- what a page varies by --------------------------------------------------------------------------
+
+PRIVATE_COOKIES = (settings.SESSION_COOKIE_NAME, "messages")
+"""Cookies of a reader whose page is nobody else's: logged in, or about to be told something."""
+VARY_COOKIES = {
+    settings.LANGUAGE_COOKIE_NAME: re.compile(r".*"),  # only the language counts that it leads to
+    "theme": re.compile(r"|light|dark"),
+    FOLLOWED: re.compile(r"|[0-9a-f-]{36}"),
+}
+"""The cookies by which a page is another, and the values that we write into them."""
+VARY_HEADERS = ("Accept-Language", "Cookie", "Accept-Encoding")
+PARAMETERS = {
+    "albero",
+    "anno",
+    "atto",
+    "contro",
+    "cerca",
+    "dopo",
+    "due",
+    "fase",
+    "foglio",
+    "pagina",
+    "parte",
+    "perche",
+    "sorte",
+    "turno",
+    "vista",
+}
+"""What everybody's pages read of an address. A page with anything else in its address is kept nowhere:
+whoever makes addresses up would fill the memory with them."""
+LONGEST_QUERY = 200  # bytes
+
+
+class Address(NamedTuple):
+    """Where a page was asked for."""
+
+    scheme: str
+    host: str
+    path: str
+    query: str
+
+
+class Reader(NamedTuple):
+    """What a page varies by beside what it shows: its address, the language, the theme, the followed team."""
+
+    scheme: str
+    host: str
+    path: str
+    query: str
+    language: str
+    theme: str
+    followed: str
+
+
+def reader_of(address: Address, language: str, cookies: Mapping[str, str]) -> Reader:
+    """Return who reads a page, as far as it is another for it."""
+    return Reader(*address, language, cookies.get("theme", ""), cookies.get(FOLLOWED, ""))
+
+
+def is_everybodys(query: str, cookies: Mapping[str, str]) -> bool:
+    """Return whether a page is the same for all who read it alike, and sets no cookie."""
+    return FOLLOW not in query and not any(name in cookies for name in PRIVATE_COOKIES)
+
+
+def is_ordinary(query: str, cookies: Mapping[str, str]) -> bool:
+    """Return whether such a page was asked for by a query and cookies that our own pages write."""
+    if len(query) > LONGEST_QUERY or not is_everybodys(query, cookies):
+        return False
+    parameters = parse_qsl(query, keep_blank_values=True)
+    return all(name in PARAMETERS for name, _value in parameters) and all(
+        pattern.fullmatch(cookies.get(name, "")) for name, pattern in VARY_COOKIES.items()
+    )
+
+
+MINUTE = 60  # seconds
+
+
+def clock_part(seconds: int) -> int:
+    """Return what is another every so many seconds: part of the name of what changes by the clock."""
+    return int(timezone.now().timestamp() // seconds)
+
+
+# --- its name ---------------------------------------------------------------------------------------
 
 ROOMS = ("config", "locale", "scoring", "static", "templates", "tournaments")
 MADE = {"__pycache__", "vendor"}
@@ -44,136 +131,120 @@ def release() -> str:
     return written.hexdigest()[:12]
 
 
-def name_of(request: HttpRequest, *made_of: Hashable) -> str:
+def etag_of(request: HttpRequest, *made_of: Hashable) -> str:
     """Return a name that is another whenever what is sent would be, in every process of a release.
 
-    `made_of` is what it shows; the rest is who reads: the language, the theme, the address that was asked.
+    `made_of` is what the page shows; the rest is who reads. It is a weak one: a page is sent in several
+    encodings.
     """
-    reader = (get_language(), request.COOKIES.get("theme", ""), request.build_absolute_uri())
-    return sha256(repr((release(), made_of, *reader)).encode()).hexdigest()[:32]
+    query = request.META.get("QUERY_STRING", "")
+    address = Address(request.scheme or "", request.get_host(), request.path, query)
+    reader = reader_of(address, get_language() or "", request.COOKIES)
+    return "W/" + quote_etag(sha256(repr((release(), made_of, reader)).encode()).hexdigest()[:32])
 
 
-def this_minute() -> int:
-    """Return what is another every minute: part of the name of what changes by the clock."""
-    return int(timezone.now().timestamp() // 60)
+def panel_versions(place: str) -> tuple[Hashable, ...]:
+    """Return what the panels at a place are made of, beside what the page itself is."""
+    return tuple(import_string(panel.version)() for panel in panels_at(place) if panel.version)
 
 
-def if_changed(
-    request: HttpRequest,
-    tournament: Tournament,
-    make: Callable[[], HttpResponse],
-    changed_at: datetime | None = None,
-) -> HttpResponse:
-    """Answer 304, or with what is made; a cache asks each time, for a tournament may be taken off the site.
-
-    What is made may depend on the tournament's version, the language and the address that was asked; where
-    standings are held back it may change by itself once they are official.
-    """
-    minute = this_minute() if tournament.standings_until else 0
-    etag = quote_etag(name_of(request, tournament.pk, tournament.version, minute))
-    modified = int(changed_at.timestamp()) if changed_at else None
-    answer = get_conditional_response(request, etag=etag, last_modified=modified) or make()
-    everybody_s = tournament.visibility == Visibility.PUBLISHED
-    answer["Cache-Control"] = "no-cache" if everybody_s else "no-store, private"
-    if everybody_s:
-        answer["ETag"] = etag
-    if modified is not None:
-        answer["Last-Modified"] = http_date(modified)
-    patch_vary_headers(answer, ["Accept-Language", "Cookie"])
-    return answer
+INDENTATION = re.compile(rb"\s*\n\s*")
+AS_IT_IS = re.compile(rb"<(?:pre|textarea)\b")
+SHOWS_RESULTS = "Shows-Results"
+"""A header for the page cache in front: this page goes by `results_version`."""
 
 
-View = Callable[..., HttpResponse]
-PRIVATE_COOKIES = (settings.SESSION_COOKIE_NAME, "messages")
-"""Cookies of a reader whose page is nobody else's: logged in, or about to be told something."""
-PARAMETERS = {
-    "albero",
-    "anno",
-    "atto",
-    "cerca",
-    "dopo",
-    "due",
-    "fase",
-    "foglio",
-    "pagina",
-    "parte",
-    "perche",
-    "sorte",
-    "turno",
-    "vista",
-}
-"""What everybody's pages read of an address. A page with anything else in its address is kept nowhere:
-whoever makes addresses up would fill the memory with them."""
-LONGEST_QUERY = 200  # bytes
-MAKING = tuple(Lock() for _each in range(16))
-"""One thread of a process makes a page while the others wait for it: after a hand they all ask at once."""
+def shows_results(response: HttpResponse) -> HttpResponse:
+    """Mark a page that shows nothing which a hand changes while it ends no game."""
+    response[SHOWS_RESULTS] = "1"
+    return response
 
 
-def cached_page(view: View) -> View:
+# --- its answer -------------------------------------------------------------------------------------
+
+
+def cached_page(view: View, every: int = MINUTE) -> View:
     """Give a view its tournament by the slug of the address, and its page the headers it is kept by."""
 
     @wraps(view)
     def answer(request: HttpRequest, slug: str, **place: object) -> HttpResponse:
         found = find_tournament(request, slug)
-        if found.visibility != Visibility.PUBLISHED:
-            response = view(request, found, **place)
-            patch_cache_control(response, no_store=True)
-            return response
-        return answer_kept(request, (found.pk, found.version), lambda: view(request, found, **place))
+        return answer_of_tournament(request, found, lambda: view(request, found, **place), every=every)
 
     return answer
 
 
-def answer_kept(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """Answer with a page that shows what `made_of` names, and nothing else that changes within a minute."""
-    if not _is_everybodys(request):
+def answer_of_tournament(
+    request: HttpRequest,
+    tournament: Tournament,
+    make: Callable[[], HttpResponse],
+    *,
+    every: int | None = MINUTE,
+    changed_at: datetime | None = None,
+) -> HttpResponse:
+    """Answer 304, or with what is made of a tournament; private while it is not for everybody.
+
+    `every` is after how many seconds it may be another by itself: None for a file that tells no time. Where
+    standings are held back every page may, once they are official.
+    """
+    if tournament.visibility != Visibility.PUBLISHED:
+        response = make()
+        patch_cache_control(response, no_store=True, private=True)
+        return response
+    every = every or (MINUTE if tournament.standings_until else None)
+    clock = clock_part(every) if every else 0
+    names = {
+        results: etag_of(request, tournament.pk, clock, results, version)
+        for results, version in ((False, tournament.version), (True, tournament.results_version))
+    }
+    return _answer(request, names, make, changed_at)
+
+
+def answer_of(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpResponse]) -> HttpResponse:
+    """Answer 304, or with a page that shows what `made_of` names, and nothing else that changes by itself."""
+    return _answer(request, {False: etag_of(request, made_of, clock_part(MINUTE))}, make)
+
+
+def _answer(
+    request: HttpRequest,
+    names: Mapping[bool, str],
+    make: Callable[[], HttpResponse],
+    changed_at: datetime | None = None,
+) -> HttpResponse:
+    """Answer under the name that fits; `names` has that of a live page and that of a page of results.
+
+    Which of the two a page is changes with what raises both, so whoever has it under either has it still.
+    """
+    if not is_everybodys(request.META.get("QUERY_STRING", ""), request.COOKIES):
         response = make()
         patch_cache_control(response, private=True, no_cache=True)
         return response
-    etag = _etag(request, made_of)
-    known = get_conditional_response(request, etag=etag)
-    return _with_headers(known or _page(request, etag, make), etag)
+    modified = int(changed_at.timestamp()) if changed_at else None
+    for results, etag in names.items():
+        known = get_conditional_response(request, etag=etag, last_modified=None if results else modified)
+        if known is not None and known.status_code == 304:
+            return _with_headers(known, etag, modified, results=results)
+    response = unindented(make())
+    results = SHOWS_RESULTS in response
+    return _with_headers(response, names[results], modified, results=results)
 
 
-def is_ordinary(query: str) -> bool:
-    """Return whether a query is one that our own pages write."""
-    if len(query) > LONGEST_QUERY:
-        return False
-    return all(name in PARAMETERS for name, _value in parse_qsl(query, keep_blank_values=True))
+def unindented(response: HttpResponse) -> HttpResponse:
+    """Take the indentation of the templates out of a page: of a long one half; not from preformatted text."""
+    if response.get("Content-Type", "").startswith("text/html") and not AS_IT_IS.search(response.content):
+        response.content = INDENTATION.sub(b"\n", response.content)
+    return response
 
 
-def _is_everybodys(request: HttpRequest) -> bool:
-    """Return whether this page is the same for all who read it alike, and sets no cookie."""
-    return FOLLOW not in request.GET and not any(name in request.COOKIES for name in PRIVATE_COOKIES)
-
-
-def _etag(request: HttpRequest, made_of: Hashable) -> str:
-    """Return the name of this page as it is now: a weak one, for it is sent in several encodings."""
-    return f'W/"{name_of(request, made_of, this_minute(), request.COOKIES.get(FOLLOWED, ""))}"'
-
-
-def _page(request: HttpRequest, etag: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """Return the page from this process's store, or made and put there; what is no page is not kept."""
-    pages = caches["pages"]
-    with MAKING[crc32(etag.encode()) % len(MAKING)]:
-        body = pages.get(etag)
-        if body is None:
-            response = make()
-            if response.status_code != 200 or response.cookies:
-                return response
-            body = compress_string(response.content)
-            if is_ordinary(request.META.get("QUERY_STRING", "")):
-                pages.set(etag, body)
-    if "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return HttpResponse(gzip.decompress(body))
-    return HttpResponse(body, headers={"Content-Encoding": "gzip"})
-
-
-def _with_headers(response: HttpResponse, etag: str) -> HttpResponse:
+def _with_headers(response: HttpResponse, etag: str, modified: int | None, *, results: bool) -> HttpResponse:
     """Let whoever keeps the page ask with its name; what is no page, or sets a cookie, is not shared."""
     shared = response.status_code in (200, 304) and not response.cookies
     patch_cache_control(response, no_cache=True, **({"public": True} if shared else {"private": True}))
-    patch_vary_headers(response, ("Accept-Language", "Cookie", "Accept-Encoding"))
+    patch_vary_headers(response, VARY_HEADERS)
     if shared:
         response["ETag"] = etag
+        if results:
+            shows_results(response)
+        if modified is not None:
+            response["Last-Modified"] = http_date(modified)
     return response

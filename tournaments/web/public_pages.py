@@ -1,6 +1,5 @@
 """Everybody's pages: fetch, ask one selector, present."""
 
-from typing import Any
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -14,24 +13,24 @@ from scoring.sheet.services.log import sheet_events
 from tournaments.club.public import shelves
 from tournaments.club.services.setup import organiser_exists, the_club
 from tournaments.draws.public import lot_view
-from tournaments.forecast.public import forecast_view
 from tournaments.formats import FORMATS
+from tournaments.identity.public import logo_url
 from tournaments.models import Stage, Team, Tournament
+from tournaments.notice.public import notice_view
+from tournaments.notice.selectors import front_notice
 from tournaments.permissions import versions_found
-from tournaments.printing.poster import sheets_of
 from tournaments.results.public.bracket import bracket_view, stage_words
 from tournaments.results.public.match_box import rounds_view, settled_view
 from tournaments.results.public.sheet import sheet_page
 from tournaments.results.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.results.selectors.matches import settled_now
 from tournaments.results.selectors.round_tables import round_tables
-from tournaments.season.selectors.circuits import circuits_shown
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
 from tournaments.web import frame as page_frame
-from tournaments.web.page_cache import answer_kept, cached_page
+from tournaments.web.page_cache import answer_of, cached_page, panel_versions, shows_results
 
 YEAR = 365 * 24 * 3600
 THEMES = ("light", "dark")
@@ -60,14 +59,13 @@ def _next_page(request: HttpRequest) -> str:
 def landing(request: HttpRequest) -> HttpResponse:
     """The club and its tournaments; before there is an organiser, what to do first."""
     club, waiting = the_club(), not organiser_exists()
-    circuits = circuits_shown()
 
     def page() -> HttpResponse:
-        context = {"club": club, "shelves": shelves(), "circuits": circuits, "waiting": waiting}
+        context = {"club": club, "logo_url": logo_url(club), "shelves": shelves(), "waiting": waiting}
         return render(request, "club/landing.html", context)
 
-    listed = tuple((each.slug, each.name) for each in circuits)
-    return answer_kept(request, (club.name, club.town, waiting, versions_found(), listed), page)
+    made_of = (club.version, club.name, club.town, waiting, versions_found(), *panel_versions("landing"))
+    return answer_of(request, made_of, page)
 
 
 @cached_page
@@ -99,7 +97,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
         "settled": settled_view(stage.tournament, settled_now(stage, timezone.now())),
         "live": bracket.live,
         "live_words": stage_words(stage, bracket.rounds),
-        "poster_sheets": range(1, sheets_of(bracket.trees) + 1),
+        "trees": bracket.trees,
     }
     return render(request, "results/bracket.html", page_frame.frame(stage, "tournament") | context)
 
@@ -111,9 +109,13 @@ def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -
 
 
 def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
-    context: dict[str, Any] = {"follow": page_frame.follow_view(stage, team, None, 0) if team else None}
+    if notice := front_notice(stage):
+        context = page_frame.frame(stage, "tournament")
+        address = request.build_absolute_uri(request.path)
+        view = notice_view(stage, notice, context["club"], address)
+        return render(request, "notice/notice.html", context | view)
+    context = {"follow": page_frame.follow_view(stage, team, None, 0) if team else None}
     context |= before_the_draw(stage.tournament, stage)
-    context["forecast"] = forecast_view(stage.tournament)
     context["lot"] = lot_view(stage.tournament) if stage.tournament.laid else None
     return render(request, "results/before_draw.html", page_frame.frame(stage, "tournament") | context)
 
@@ -155,9 +157,12 @@ def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
 def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
     stage = shown_stage(tournament)
-    return render(
-        request, "tables/tables.html", page_frame.frame(stage, "tables") | tables_view(tournament, stage)
-    )
+    view = tables_view(tournament, stage, *_search_and_page(request))
+    return render(request, "tables/tables.html", page_frame.frame(stage, "tables") | view)
+
+
+def _search_and_page(request: HttpRequest) -> tuple[str, int]:
+    return request.GET.get("cerca", "")[:80], page_frame.number_asked(request, "pagina") or 1
 
 
 @cached_page
@@ -171,7 +176,7 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _standings(
     request: HttpRequest, stage: Stage, page_name: str, team: Team | None, asked_stage: str = ""
 ) -> HttpResponse:
-    context: dict[str, Any] = page_frame.frame(stage, page_name)
+    context = page_frame.frame(stage, page_name) if team else page_frame.results_frame(stage, page_name)
     page, after = page_frame.number_asked(request, "pagina") or 1, page_frame.number_asked(request, "dopo")
     asked = Query(asked_stage, page, request.GET.get("perche", ""), after)
     tournament = stage.tournament
@@ -182,13 +187,13 @@ def _standings(
         trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
         context["follow"] = page_frame.follow_view(stage, team, team_path(stage, team.pk), rounds, trees)
         context["followed"] = team
-    return render(request, "standings/standings.html", context)
+    answer = render(request, "standings/standings.html", context)
+    return answer if team else shows_results(answer)  # where a team is now changes with each hand
 
 
 @cached_page
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The teams, and where each stands."""
     stage = shown_stage(tournament)
-    page, search = page_frame.number_asked(request, "pagina") or 1, request.GET.get("cerca", "")[:80]
-    context = page_frame.frame(stage, "teams") | teams_view(stage, search, page)
+    context = page_frame.frame(stage, "teams") | teams_view(stage, *_search_and_page(request))
     return render(request, "teams/teams.html", context)

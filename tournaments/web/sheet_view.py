@@ -1,6 +1,7 @@
 """A score sheet as it is read: games, their hands with every total, who deals next.
 
-Shared by the phone at the table and by the public match sheet.
+Shared by the phone at the table and by the public match sheet. Sides come in the order in which they are
+shown, left side first; a side's mark (its shape and colour) stays with its seat.
 """
 
 from collections import defaultdict
@@ -8,39 +9,142 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _, pgettext
+
+from scoring import types
 from scoring.game_parts.card_game import CardGame, count_field
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.log import Place, SheetLog, StandingHand
 from scoring.sheet.rules.reader import read_profile
-from scoring.sheet.rules.sheet import check_sheet
-from scoring.sheet.services.log import written_sheet
+from scoring.templatetags.score_drawing import MARKS
 from scoring.translation import say
-from scoring.types import GameState, HandResult, HandState, NextHand, Now, Problem, Sentence, SheetState
 from tournaments.entries.selectors.roster import called_by, seated
 from tournaments.results.selectors.matches import MatchNow, SideNow
-from tournaments.web.hand_chips import Chip, hand_chips, turned_card
-from tournaments.web.sheet_parts import MARKS, CellView, GameView, NextView, RowView, SheetView, SideView
-
-__all__ = [
-    "MARKS",
-    "CellView",
-    "GameView",
-    "NextView",
-    "RowView",
-    "SheetView",
-    "SideView",
-    "sheet_view",
-    "turned_card",
-]
+from tournaments.web.hand_chips import Chip, hand_chips
 
 
-def sheet_view(match: MatchNow, log: SheetLog, left_side: int = 0) -> SheetView:
-    """Return the sheet of a match from what stands on its log: one query, for the names."""
+@dataclass(frozen=True)
+class SideView:
+    """One side of the sheet: the team, the names its players are called by, what it has won so far."""
+
+    side: int
+    mark: str
+    name: str
+    players: tuple[str, ...]
+    full_names: tuple[str, ...]
+    club: str
+    games_won: int
+    signed: bool
+    won: bool
+    lost: bool
+
+
+@dataclass(frozen=True)
+class HandCell:
+    """What one side has in one row of the sheet. `gain` is its score without what its chips show."""
+
+    total: int | None = None
+    same: bool = False
+    """Whether the hand left this side's total as it was."""
+    gain: int = 0
+    dealt: bool = False
+    chips: tuple[Chip, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """One hand of a game: its number, what was counted (41·29), and a cell for each side."""
+
+    number: int
+    cells: tuple[HandCell, ...]
+    chips: tuple[Chip, ...] = ()
+    note: str = ""
+    struck: bool = False
+    """Whether it is kept without scoring: annulled or void (COM-4, COM-5)."""
+    next: bool = False
+    state: str = types.HandState.PLAYED.value
+    disputed: bool = False
+    warnings: tuple[str, ...] = ()
+    has_cards: bool = False
+    """Whether it counts and was written card by card."""
+
+
+@dataclass(frozen=True)
+class GameView:
+    """One of the games there can be. `status` is one of over, playing, next, to_come, not_needed.
+
+    `parts` are the sums that are kept apart until the end, with their names.
+    """
+
+    number: int
+    target: int | None
+    decider: bool
+    status: str
+    score: tuple[int, ...]
+    winner: int | None
+    rows: tuple[HandRow, ...]
+    quick: bool
+    parts: tuple[tuple[str, tuple[int, ...]], ...]
+    by_time: types.Stopped | None = None
+    """How it ended, where time stopped it."""
+    deciding: bool = False
+    """COM-TIME-3: the hand that decides a level match."""
+
+
+@dataclass(frozen=True)
+class NextView:
+    """The hand that is dealt next; without a dealer when the cards are drawn for it."""
+
+    game: int
+    hand: int
+    target: int | None
+    dealer: int | None
+    dealer_name: str
+    dealer_side: int | None
+
+
+@dataclass(frozen=True)
+class SheetView:
+    """The whole sheet, ready to be shown. `names` are the ones used, by seat; `version` counts its facts."""
+
+    match: MatchNow
+    card_game: CardGame
+    profile: Profile
+    state: types.SheetState
+    sides: tuple[SideView, ...]
+    games: tuple[GameView, ...]
+    names: Mapping[int, str]
+    next: NextView | None
+    winner: int | None
+    problems: tuple[types.Problem, ...]
+    version: int
+
+    def side(self, side: int) -> SideView:
+        """Return a side by its number."""
+        return next(each for each in self.sides if each.side == side)
+
+    @property
+    def current(self) -> GameView | None:
+        """The game being played or about to be; after the last hand, the last game played."""
+        open_games = [game for game in self.games if game.status in ("playing", "next")]
+        over = [game for game in self.games if game.status == "over"]
+        return open_games[0] if open_games else over[-1] if over else None
+
+    def rows_of(self, game: GameView) -> tuple[HandRow, ...]:
+        """Return the rows of a game as a score table draws them, with that of the hand to come."""
+        if self.next is None or self.next.game != game.number:
+            return game.rows
+        return *game.rows, _next_row(self.sides, self.next)
+
+
+def sheet_view(match: MatchNow, left_side: int = 0) -> SheetView:
+    """Return the sheet of a match: one query, for the names, and one to open it where that was not done."""
     sheet = match.match.sheet
     card_game = CARD_GAMES[sheet.card_game]
     profile = read_profile(card_game, sheet.profile)
-    verdict = check_sheet(written_sheet(sheet, log.games(), log.time))
+    log, verdict = sheet.standing.log, sheet.standing.verdict
     full_names = seated(match)
     reading = _Reading(
         card_game, profile, log, verdict.state, called_by(full_names), order_of(match, left_side)
@@ -73,7 +177,7 @@ class _Reading:
     card_game: CardGame
     profile: Profile
     log: SheetLog
-    state: SheetState
+    state: types.SheetState
     names: Mapping[int, str]
     order: tuple[int, ...]
 
@@ -94,7 +198,7 @@ def _side(reading: _Reading, side: SideNow, full_names: Mapping[int, str]) -> Si
     )
 
 
-def _games(reading: _Reading, problems: Sequence[Problem]) -> tuple[GameView, ...]:
+def _games(reading: _Reading, problems: Sequence[types.Problem]) -> tuple[GameView, ...]:
     """Return every game there can be, those not yet begun without rows."""
     warnings: dict[Place, list[str]] = defaultdict(list)
     for problem in problems:
@@ -106,7 +210,7 @@ def _games(reading: _Reading, problems: Sequence[Problem]) -> tuple[GameView, ..
     return tuple(_game(reading, number, written.get(number), warnings) for number in numbers)
 
 
-def place_of(problem: Problem) -> Place | None:
+def place_of(problem: types.Problem) -> Place | None:
     """Return the hand a problem is about, from its JSON Pointer; None when it is about more than one hand."""
     steps = problem.where.split("/")
     if len(steps) < 5 or steps[1] != "games" or steps[3] != "hands":
@@ -115,7 +219,7 @@ def place_of(problem: Problem) -> Place | None:
 
 
 def _game(
-    reading: _Reading, number: int, game: GameState | None, warnings: Mapping[Place, Sequence[str]]
+    reading: _Reading, number: int, game: types.GameState | None, warnings: Mapping[Place, Sequence[str]]
 ) -> GameView:
     score = game.score if game else (0,) * reading.profile.sides
     deciding = game.deciding if game else decides_next(reading.state, number)
@@ -134,22 +238,23 @@ def _game(
     )
 
 
-def decides_next(state: SheetState, number: int) -> bool:
+def decides_next(state: types.SheetState, number: int) -> bool:
     """COM-TIME-3: whether the hand that decides is dealt next, as a game of its own."""
-    return state.time is Now.DECIDE and state.next is not None and state.next.game == number
+    return state.time is types.Now.DECIDE and state.next is not None and state.next.game == number
 
 
-def _kept_apart(reading: _Reading, game: GameState | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def _kept_apart(reading: _Reading, game: types.GameState | None) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Where the net is what counts, the parts it is made of stand beside it."""
     labels = reading.card_game.parts
     if game is None or not reading.card_game.by_net or len(labels) < 2:
         return ()
     return tuple(
-        (say(Sentence(labels[key])), _game_view(reading.order, part)) for key, part in game.parts.items()
+        (say(types.Sentence(labels[key])), _game_view(reading.order, part))
+        for key, part in game.parts.items()
     )
 
 
-def _status(state: SheetState, number: int, game: GameState | None) -> str:
+def _status(state: types.SheetState, number: int, game: types.GameState | None) -> str:
     if game and game.over:
         return "over"
     if state.next and state.next.game == number:
@@ -158,15 +263,13 @@ def _status(state: SheetState, number: int, game: GameState | None) -> str:
 
 
 def _rows(
-    reading: _Reading, number: int, game: GameState, warnings: Mapping[Place, Sequence[str]]
-) -> tuple[RowView, ...]:
+    reading: _Reading, number: int, game: types.GameState, warnings: Mapping[Place, Sequence[str]]
+) -> tuple[HandRow, ...]:
     rows = []
     for hand, result in enumerate(game.hands, start=1):
         standing = reading.log.hands.get((number, hand))
         if standing:
-            rows.append(
-                _row(reading, (number, hand), standing, result, tuple(warnings.get((number, hand), ())))
-            )
+            rows.append(_row(reading, (number, hand), standing, result, warnings.get((number, hand), ())))
     return tuple(rows)
 
 
@@ -174,36 +277,67 @@ def _row(
     reading: _Reading,
     place: Place,
     standing: StandingHand,
-    result: HandResult | None,
-    warnings: tuple[str, ...],
-) -> RowView:
+    result: types.HandResult | None,
+    warnings: Sequence[str],
+) -> HandRow:
     body = standing.body
-    dealer = body["dealer"]
-    rule = reading.card_game.states[HandState(body.get("state", HandState.PLAYED))]
+    state = types.HandState(body.get("state", types.HandState.PLAYED))
+    rule = reading.card_game.states[state]
     target = reading.profile.played_to(place[0] - 1)
     chips = hand_chips(reading.card_game, reading.profile, body, result, target)
-    dealer_side = reading.profile.side(dealer)
-    return RowView(
-        game=place[0],
-        hand=place[1],
-        version=standing.version,
-        dealer=dealer,
-        dealer_name=reading.names.get(dealer, ""),
-        dealer_side=dealer_side,
+    dealer = reading.profile.side(body["dealer"])
+    ended = (
+        rule.scores and state != types.HandState.ADJUSTED and any(chips.get(side) for side in reading.order)
+    )
+    said: tuple[Chip, ...] = (
+        () if state == types.HandState.PLAYED or ended else (Chip(text=say(types.Sentence(rule.label))),)
+    )
+    if _after_time(reading.log, place):
+        said += (Chip(text=pgettext("beside a hand", "time"), words=_("after time was called:")),)
+    return HandRow(
+        number=place[1],
         cells=tuple(
-            _cell(side, result, chips.get(side, ()), deals=side == dealer_side) for side in reading.order
+            hand_cell(side, result, chips.get(side, ()), said if side == dealer else None)
+            for side in reading.order
         ),
         chips=chips.get(None, ()),
-        points=_counted(reading, body),
-        state=body.get("state", HandState.PLAYED.value),
-        state_label=say(Sentence(rule.label)),
-        counts=rule.scores,
-        note=body.get("note", ""),
+        note=count_note(_counted(reading, body)),
+        struck=not rule.scores,
+        state=state.value,
         disputed=bool(reading.log.disputes.get(place)),
-        warnings=warnings,
-        after_time=_after_time(reading.log, place),
+        warnings=tuple(warnings),
         has_cards=rule.scores and _has_cards(reading.card_game, body),
     )
+
+
+def hand_cell(
+    side: int, result: types.HandResult | None, chips: tuple[Chip, ...], dealt: tuple[Chip, ...] | None
+) -> HandCell:
+    """Return what a side has in the row of a hand; `dealt` is what stands beside it because it dealt."""
+    score = result.score[side] if result else 0
+    return HandCell(
+        total=result.running[side] if result else None,
+        same=score == 0,
+        gain=score - sum(chip.points or 0 for chip in chips),
+        dealt=dealt is not None,
+        chips=(*chips, *(dealt or ())),
+    )
+
+
+def count_note(points: Sequence[int]) -> str:
+    """Return what was counted, for the spine: 41·29; more than two numbers do not fit there."""
+    return "\N{MIDDLE DOT}".join(map(str, points)) if len(points) == 2 else ""
+
+
+def _next_row(sides: Sequence[SideView], hand: NextView) -> HandRow:
+    """Who deals the hand to come stands on the dealer's side."""
+    words = _("%(name)s deals") % {"name": hand.dealer_name} if hand.dealer_name else ""
+    if words and len(sides) > 2:
+        words = pgettext("under a player's name", "deals")
+    cells = (
+        HandCell(dealt=True, text=words) if side.side == hand.dealer_side else HandCell() for side in sides
+    )
+    return HandRow(hand.hand, tuple(cells), next=True)
 
 
 def _has_cards(card_game: CardGame, body: Mapping[str, Any]) -> bool:
@@ -218,30 +352,16 @@ def _after_time(log: SheetLog, place: Place) -> bool:
     return log.time is not None and sum(1 for each in log.hands if each <= place) > log.time.hands
 
 
-def _counted(reading: _Reading, body: Mapping[str, Any]) -> tuple[int, ...] | None:
+def _counted(reading: _Reading, body: Mapping[str, Any]) -> tuple[int, ...]:
     field = count_field(reading.card_game)
-    values = body.get(field.key) if field else None
-    return _game_view(reading.order, values) if values else None
+    return _game_view(reading.order, (body.get(field.key) if field else None) or ())
 
 
 def _game_view(order: Sequence[int], values: Sequence[int]) -> tuple[int, ...]:
-    return tuple(values[side] for side in order)
+    return tuple(values[side] for side in order) if values else ()
 
 
-def _cell(side: int, result: HandResult | None, chips: tuple[Chip, ...], *, deals: bool) -> CellView:
-    score = result.score[side] if result else 0
-    return CellView(
-        side=side,
-        mark=MARKS[side],
-        total=result.running[side] if result else None,
-        score=score,
-        gained=score - sum(chip.points or 0 for chip in chips),
-        deals=deals,
-        chips=chips,
-    )
-
-
-def _next(reading: _Reading, hand: NextHand | None) -> NextView | None:
+def _next(reading: _Reading, hand: types.NextHand | None) -> NextView | None:
     if hand is None:
         return None
     return NextView(

@@ -1,16 +1,20 @@
 """Times, ages and matches in words, the same on every public page."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import get_language, gettext as _, gettext_lazy, ngettext, pgettext_lazy
 
 from scoring.translation import say
-from scoring.types import Now
+from scoring.types import Now, Sentence
+from tournaments.extras import parts_of
 from tournaments.formats import FORMATS
-from tournaments.models import Match, Stage
+from tournaments.models import Match, Stage, Tournament
+from tournaments.people.names import INVISIBLE
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.types import BYE_REASONS, bye_sentence
@@ -36,9 +40,15 @@ def date_words(on: date) -> str:
     return words.lower() if get_language() == "it" else words  # Django's own Italian has capitals here
 
 
-def instant(moment: datetime) -> str:
+def short_date_words(on: date) -> str:
+    """Return a day without its name: 31 October; with the year where it is another."""
+    words = date_format(on, "j F" if on.year == timezone.localdate().year else "j F Y")
+    return words.lower() if get_language() == "it" else words
+
+
+def instant(moment: datetime | None) -> str:
     """Return the day and the time of day."""
-    return f"{day(moment)}, {clock(moment)}"
+    return f"{day(moment)}, {clock(moment)}" if moment else ""
 
 
 def targets_of(stage: Stage) -> tuple[int, ...]:
@@ -66,6 +76,15 @@ def table_words(table: int | None) -> str:
 def match_words(stage: Stage, label: str, rounds: int) -> str:
     """Return the name of a match in its format's own words: Quarti 1."""
     return say(FORMATS[stage.format].match_name(label, rounds))
+
+
+def stage_round_words(stage: Stage, number: int, rounds: int, *, several: bool) -> str:
+    """Return the name of a round; where there are several stages, one known by its number says of which."""
+    form = FORMATS[stage.format]
+    name = say(form.round_name(number, rounds))
+    if not several or form.bracket:
+        return name
+    return _("%(stage)s: %(round)s") % {"stage": say(Sentence(form.name)), "round": name}
 
 
 def joined(*parts: str) -> str:
@@ -101,9 +120,7 @@ def walkover_words(match: MatchNow) -> str:
 
 def postponed_words(match: Match) -> str:
     """Return the date a match was given."""
-    return (
-        _("postponed to %(instant)s") % {"instant": instant(match.postponed_to)} if match.postponed_to else ""
-    )
+    return _("postponed to %(instant)s") % {"instant": instant(match.postponed_to)}
 
 
 def _in_play(match: MatchNow, targets: Sequence[int]) -> str:
@@ -189,3 +206,14 @@ def live_words(live: int) -> str:
     if not live:
         return _("Matches are being called")
     return ngettext("%(count)d match in play", "%(count)d matches in play", live) % {"count": live}
+
+
+def plain(text: str) -> str:
+    """Return a text on one line, a space in the place of everything that cannot be seen."""
+    seen = (" " if unicodedata.category(letter) in INVISIBLE else letter for letter in text)
+    return " ".join("".join(seen).split())
+
+
+def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, object]:
+    """Return when each tournament ends, as far as an extra can tell: what says so as a text."""
+    return {key: ends for part in parts_of("ends") for key, ends in part(tournaments).items()}

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
@@ -18,8 +17,5 @@ class Command(BaseCommand):
         messages = collect(settings.BASE_DIR)
         for folder in settings.LOCALE_PATHS:
             for file in sorted(folder.glob("*/LC_MESSAGES/*.po")):
-                catalogue = polib.pofile(str(file), wrapwidth=0)
-                update(catalogue, messages)
-                catalogue.save()
-                for fault in faults(catalogue, messages):
+                for fault in faults(update(file, messages), messages):
                     self.stdout.write(f"{file.relative_to(settings.BASE_DIR)}: {fault}")

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand
+
+from config import catalogue
 
 
 class Command(BaseCommand):
@@ -18,6 +19,6 @@ class Command(BaseCommand):
                 compiled = source.with_suffix(".mo")
                 if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
                     continue
-                polib.pofile(str(source)).save_as_mofile(str(compiled))
+                catalogue.compile_words(source)
                 if options["verbosity"]:
                     self.stdout.write(f"compiled {source.relative_to(settings.BASE_DIR)}")

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from config import addresses, preparation
 from config.processes import Child, supervise
+from config.restorer import Restorer, clear_request
 
 WEB = "-m config.web"
 WORKER = "-m celery --quiet -A config worker --pool threads --concurrency 2 --loglevel WARNING"
@@ -25,13 +26,20 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         folder = preparation.take_data_folder()
+        clear_request()
         preparation.prepare()
         preparation.wait_for_port()
         web = Child(sys.executable, *WEB.split(), beats=True)
         worker = Child(sys.executable, *WORKER.split(), *ALONE.split(), beats=True)
         self.children, self.announced, self.demo = [web, worker], False, options["demo"]
         with folder:
-            supervise(self.children, self.say_where)
+            self.restorer = Restorer(self.children)
+            supervise(self.children, self.look)
+
+    def look(self) -> None:
+        """Say once where the site is; put a copy back where that is asked for."""
+        self.say_where()
+        self.restorer.look()
 
     def say_where(self) -> None:
         """Once the site answers, print its addresses and, while there is no organiser, the set-up link."""

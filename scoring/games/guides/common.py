@@ -79,6 +79,11 @@ RENUNCIO = _(
     "pair, and a trump card that has scored stays scored. The club may leave the points "
     "to the referee instead."
 )
+RENUNCIO_OF_PAIRS = _(
+    "A renuncio is a card that you were not allowed to play. Until the next trick is led "
+    "you take it back. Found later, it gives all card points of the hand to the other "
+    "pair. The club may leave the points to the referee instead."
+)
 NO_RENUNCIO = _("As any card may be played, there is no renuncio in this game.")
 LATE_RENUNCIO = _(
     "A renuncio, a card that was not allowed, is possible only once the stock is gone. "

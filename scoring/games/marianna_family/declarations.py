@@ -7,7 +7,7 @@ the Horse stands for the Queen.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from scoring.field_kinds.declarations import Declaration, DeclarationKind, declarations_field
-from scoring.game_parts.declaration_limits import each
+from scoring.game_parts.declaration_limits import Options, each, only_played
 from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Profile
 from scoring.referee.play import declarations_in_play
@@ -54,25 +54,14 @@ def declared_points(declared: tuple[Declaration, ...], profile: Profile, values:
     return tuple(points)
 
 
-OFF: Mapping[str, tuple[str, object, str]] = {
+OFF: Options = {
     MARIANNINO: ("mariannino", False, "MNA-DECL-5"),
     MARIANNONE: ("mariannone", "off", "MNA-DECL-5"),
     COPRI: ("copri", False, "COP-1"),
 }
-"""The option that leaves a kind out, the word for that, and the rule."""
 
-
-def played_here(hand: Hand, profile: Profile) -> Finding | None:
-    """MNA-DECL-5, COP-1: the competition plays with these kinds of declarations."""
-    return together(_not_played(hand, profile))
-
-
-def _not_played(hand: Hand, profile: Profile) -> Iterator[Finding]:
-    for at, declaration in each(hand, DECLARATIONS):
-        option, off, rule = OFF.get(declaration.kind, ("", None, ""))
-        if option and profile.options[option] == off:
-            text = sentence(NOT_PLAYED, kind=_named(declaration))
-            yield Finding("declaration_not_played", rule, text, f"{at}/kind")
+played_here = only_played(DECLARATIONS, OFF)
+"""MNA-DECL-5, COP-1: the competition plays with these kinds of declarations."""
 
 
 def combination_once(hand: Hand, _profile: Profile) -> Finding | None:
@@ -161,7 +150,6 @@ def _named(declaration: Declaration) -> Sentence:
     return Sentence(LABELS[declaration.kind])
 
 
-NOT_PLAYED = _("%(kind)s is not played here. Take it away.")
 AFTER_TRUMPS = sentence(_("There were trumps already: a marriage of two partners scores nothing any more."))
 _WHILE_COVERING = sentence(
     _("In this trick a marriage was covered: that needs a trick without trumps. Take one of the two away.")

@@ -14,8 +14,8 @@ from scoring.cards.tricks import Trick, TrickPlay, best_place
 from scoring.field_kinds.base import Field
 from scoring.field_kinds.declarations import Declaration
 from scoring.game_parts.briscola_cards import KING, QUEEN, marriage
-from scoring.game_parts.declaration_limits import each
-from scoring.game_parts.fields import Check, Hand
+from scoring.game_parts.declaration_limits import NOT_PLAYED, each
+from scoring.game_parts.fields import Check, Hand, where_written
 from scoring.game_parts.holdings import Holdings, HoldingWay, Leader
 from scoring.game_parts.profile import Profile
 from scoring.games.marianna_family import declarations
@@ -65,13 +65,12 @@ def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> C
         return referee.case_of(profile, manner.rules, play, hand.dealer, trumps=trumps)
 
     def fault(hand: Hand, profile: Profile) -> Finding | None:
-        play = hand.get(play_of)
-        if play is None:
-            return None
-        return _first_fault(manner, hand, case(hand, profile, play), hand.get(points_of))
+        return _first_fault(manner, hand, case(hand, profile, hand[play_of]), hand.get(points_of))
 
     looks = (*manner.looks, asked_by_the_leader, still_to_play)
-    return CardByCard(play_of, case, fault, counting=counting, looks=looks, limits=manner.limits)
+    return CardByCard(
+        play_of, case, where_written(play_of, fault), counting=counting, looks=looks, limits=manner.limits
+    )
 
 
 def _first_fault(
@@ -161,7 +160,7 @@ def asked_by_the_leader(case: referee.Case) -> Finding | None:
 def _asked_wrongly(case: referee.Case, number: int, place: int, trumps: bool, suit: int) -> Finding | None:
     trick, at = case.play[number], f"/play/{number}/declared/{place}"
     if not case.profile.options["copri"]:
-        text = sentence(declarations.NOT_PLAYED, kind=Sentence(declarations.LABELS[declarations.COPRI]))
+        text = sentence(NOT_PLAYED, kind=Sentence(declarations.LABELS[declarations.COPRI]))
         return case.fault("declaration_not_played", "copri", text, at)
     if trick.declared[place].player != trick.leader:
         return case.fault("declared_out_of_turn", "copri", _LEADER_ASKS, at)

@@ -180,7 +180,7 @@ def fold_final(
     fold = GameFold(card_game, profile, target, None, where, (0,) * profile.sides)
     if time and (card_game.by_net or ahead_at(final.score, target) is None):
         return _stopped_final(fold, final, time)
-    findings = [finding for check in card_game.final_checks if (finding := check(final, target))]
+    findings = [finding for check in card_game.final_checks if (finding := check(final, target, profile))]
     findings += _of_nets(card_game, profile, final) if card_game.by_net else []
     if target and not findings and ahead_at(final.score, target) is None:
         findings = [Finding("final_score", "COM-8", sentence(_NO_WINNER, target=target), "/final")]

@@ -7,10 +7,12 @@ Knows no card game: a hand's body is opaque here. What the standing hands are wo
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 
 from scoring.sheet.rules.time_called import TimeCall
 from scoring.strict_json import digest
+
+T = TypeVar("T")
 
 GENESIS = "0" * 64
 
@@ -71,14 +73,15 @@ class StandingHand:
     seq: int
 
 
-@dataclass
+@dataclass(frozen=True)
 class SheetLog:
-    """What stands after the facts so far."""
+    """What stands after the facts so far; `seq` is the number of the last one."""
 
-    hands: dict[Place, StandingHand] = field(default_factory=dict)
-    next_version: dict[Place, int] = field(default_factory=dict)
-    disputes: dict[Place, tuple[Event, ...]] = field(default_factory=dict)
-    signatures: dict[int, int] = field(default_factory=dict)
+    seq: int = 0
+    hands: Mapping[Place, StandingHand] = field(default_factory=dict)
+    next_version: Mapping[Place, int] = field(default_factory=dict)
+    disputes: Mapping[Place, tuple[Event, ...]] = field(default_factory=dict)
+    signatures: Mapping[int, int] = field(default_factory=dict)
     objection: Event | None = None
     confirmed: bool = False
     time: TimeCall | None = None
@@ -108,68 +111,77 @@ class SheetLog:
         return self.next_version.get(place, 1)
 
 
-def fold_log(events: Iterable[Event]) -> SheetLog:
-    """Fold the facts of one sheet, in order of their numbers, into what stands.
+EMPTY = SheetLog()
+
+
+def fold_log(events: Iterable[Event], log: SheetLog = EMPTY) -> SheetLog:
+    """Fold facts of one sheet, in order of their numbers, onto what stood before them: nothing, if not said.
 
     A signature stands until a hand is written, corrected or struck after it; a dispute stands until
     its hand is corrected, struck or ruled upon; a call for the director stands until he has answered it.
     """
-    log = SheetLog()
     for event in events:
-        if event.kind in SETTLES_A_HAND:
-            log.disputes.pop(event.place, None)
+        changes: dict[str, Any] = {"seq": event.seq}
+        if event.kind in SETTLES_A_HAND and event.place in log.disputes:
+            changes["disputes"] = _without(log.disputes, event.place)
         if event.kind in CHANGES_A_HAND:
-            log.signatures, log.confirmed = {}, False
-            log.written_since = log.time is not None
-        _STEP[event.kind](log, event)
+            changes |= {"signatures": {}, "confirmed": False, "written_since": log.time is not None}
+        log = replace(log, **changes, **_STEP[event.kind](log, event))
     return log
 
 
-def _write(log: SheetLog, event: Event) -> None:
-    log.hands[event.place] = StandingHand(event.body, event.version or 1, event.seq)
+def _without(standing: Mapping[Place, T], place: Place) -> dict[Place, T]:
+    return {other: value for other, value in standing.items() if other != place}
 
 
-def _strike(log: SheetLog, event: Event) -> None:
-    del log.hands[event.place]
-    log.next_version[event.place] = (event.version or 1) + 1
+def _write(log: SheetLog, event: Event) -> dict[str, Any]:
+    hand = StandingHand(event.body, event.version or 1, event.seq)
+    return {"hands": {**log.hands, event.place: hand}}
 
 
-def _dispute(log: SheetLog, event: Event) -> None:
-    log.disputes[event.place] = (*log.disputes.get(event.place, ()), event)
+def _strike(log: SheetLog, event: Event) -> dict[str, Any]:
+    following = {**log.next_version, event.place: (event.version or 1) + 1}
+    return {"hands": _without(log.hands, event.place), "next_version": following}
 
 
-def _sign(log: SheetLog, event: Event) -> None:
-    log.signatures[int(event.body["side"])] = event.seq
+def _dispute(log: SheetLog, event: Event) -> dict[str, Any]:
+    return {"disputes": {**log.disputes, event.place: (*log.disputes.get(event.place, ()), event)}}
 
 
-def _object(log: SheetLog, event: Event) -> None:
-    log.objection, log.signatures = event, {}
+def _sign(log: SheetLog, event: Event) -> dict[str, Any]:
+    return {"signatures": {**log.signatures, int(event.body["side"]): event.seq}}
 
 
-def _confirm(log: SheetLog, _event: Event) -> None:
-    log.confirmed, log.objection = True, None
+def _object(_log: SheetLog, event: Event) -> dict[str, Any]:
+    return {"objection": event, "signatures": {}}
 
 
-def _rule(log: SheetLog, event: Event) -> None:
+def _confirm(_log: SheetLog, _event: Event) -> dict[str, Any]:
+    return {"confirmed": True, "objection": None}
+
+
+def _rule(_log: SheetLog, event: Event) -> dict[str, Any]:
     """A ruling on a hand ends its dispute; one on the whole sheet ends the objection, or opens it again."""
-    if event.game is None:
-        log.objection = None
-    if event.body == REOPENED:
-        log.signatures, log.confirmed = {}, False
+    ended = {"objection": None} if event.game is None else {}
+    return ended | ({"signatures": {}, "confirmed": False} if event.body == REOPENED else {})
 
 
-def _call_time(log: SheetLog, event: Event) -> None:
-    log.time = TimeCall(event.body["hands"], draws=event.body["draws"])
-    log.time_seq, log.time_by_table = event.seq, bool(event.body.get("table"))
-    log.signatures, log.written_since = {}, False
+def _call_time(_log: SheetLog, event: Event) -> dict[str, Any]:
+    return {
+        "time": TimeCall(event.body["hands"], draws=event.body["draws"]),
+        "time_seq": event.seq,
+        "time_by_table": bool(event.body.get("table")),
+        "signatures": {},
+        "written_since": False,
+    }
 
 
-def _none_begun(log: SheetLog, _event: Event) -> None:
-    log.time = log.time and replace(log.time, begun=False)
+def _none_begun(log: SheetLog, _event: Event) -> dict[str, Any]:
+    return {"time": log.time and replace(log.time, begun=False)}
 
 
-def _take_time_back(log: SheetLog, _event: Event) -> None:
-    log.time, log.time_seq, log.time_by_table, log.signatures = None, 0, False, {}
+def _take_time_back(_log: SheetLog, _event: Event) -> dict[str, Any]:
+    return {"time": None, "time_seq": 0, "time_by_table": False, "signatures": {}}
 
 
 _STEP = {

@@ -102,6 +102,7 @@ def _complete(
         card_values=card_values,
         strength={rank: len(ranks) - place for place, rank in enumerate(ranks)},
         rank_names=card_game.rank_names,
+        card_unit=card_game.card_unit,
     )
 
 

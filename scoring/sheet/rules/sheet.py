@@ -129,10 +129,20 @@ def check_next_hand(
     earlier = [*before, *([[]] * game)][: game - 1]
     this = before[game - 1] if len(before) >= game else None
     standing = list(this)[: hand - 1] if isinstance(this, list) else []
-    here = f"/games/{game - 1}/hands/{hand - 1}"
+    here = pointer_to(game, hand)
     found, problems = read_hand(card_game, profile, raw, here)
     state = fold_sheet(card_game, profile, [*earlier, [*standing, found]], time)
-    return HandCheck(found, _within(here, (*problems, *state.problems)), state)
+    return hand_check(here, found, problems, state)
+
+
+def pointer_to(game: int, hand: int) -> str:
+    """Return where hand `hand` of game `game` stands on a sheet, as a JSON Pointer."""
+    return f"/games/{game - 1}/hands/{hand - 1}"
+
+
+def hand_check(where: str, hand: Hand | None, problems: Sequence[Problem], state: SheetState) -> HandCheck:
+    """Return the check of a hand by its place, its problems as it was read, and the sheet with it."""
+    return HandCheck(hand, _within(where, (*problems, *state.problems)), state)
 
 
 _NOT_A_SHEET = _("Write the sheet as an object with its card game and its games.")

@@ -6,7 +6,7 @@ no tournament; whether an equal match stays equal (`draws`) is said with the cal
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict
 
 from scoring.game_parts.card_game import highest
 from scoring.strict_json import whole_number
@@ -17,6 +17,16 @@ if TYPE_CHECKING:
 
 MOST_HANDS = 1000
 """More than any sheet has."""
+
+
+class TimeCallJson(TypedDict):
+    """Time was called when so many hands stood on the sheet; `begun` says whether one was being played (left
+    out: not known yet), `draws` whether level stays level (COM-TIME-1 to 3).
+    """
+
+    hands: int
+    begun: NotRequired[bool]
+    draws: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,8 @@ from typing import Any
 
 from scoring.models import ScoreSheet
 from scoring.sheet.rules.log import EventKind, Place, SheetLog
-from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.services.hands import normal_hand
-from scoring.sheet.services.log import Author, append, save_summary, sheet_log, written_sheet
+from scoring.sheet.services.log import Author, append, save_summary
 from scoring.types import BadEntry, NotNow, Problem, Sentence, SheetState, _
 
 
@@ -34,7 +33,7 @@ def corrected_sheet(sheet: ScoreSheet, log: SheetLog, changes: Sequence[HandChan
         standing.pop(change.place, None)
         if change.body is not None:
             standing[change.place] = _normal(sheet, change, f"/hands/{number}/hand")
-    verdict = check_sheet(written_sheet(sheet, _games(standing), log.time))
+    verdict = sheet.standing.verdict_on(_games(standing))
     errors = tuple(problem for problem in verdict.problems if problem.level == "error")
     if errors:
         raise BadEntry(
@@ -69,7 +68,7 @@ def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str
 
 def correct_hands(sheet: ScoreSheet, changes: Sequence[HandChange], *, author: Author, at: datetime) -> None:
     """Write the changes on a locked sheet, the last hands struck first, and confirm it if it is decided."""
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     state = corrected_sheet(sheet, log, changes)
     struck = sorted((change for change in changes if change.body is None), key=_place, reverse=True)
     written = sorted((change for change in changes if change.body is not None), key=_place)
@@ -105,7 +104,7 @@ def write_finals(
 
     Raises BadEntry with every problem, placed as `/games/0/final`; NotNow where a game has hands already.
     """
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     changed = [game for game, score in sorted(finals.items()) if _differs(log, game, score)]
     _refuse_impossible(sheet, log, finals)
     for game in changed:
@@ -139,7 +138,7 @@ def _refuse_impossible(sheet: ScoreSheet, log: SheetLog, finals: dict[int, list[
     if missing:
         raise NotNow("game_missing", Sentence(_("Write game %(game)s first."), {"game": missing}))
     written = [games[game] for game in sorted(games)]
-    problems = check_sheet(written_sheet(sheet, written, log.time)).problems
+    problems = sheet.standing.verdict_on(written).problems
     errors = tuple(problem for problem in problems if problem.level == "error")
     if errors:
         text = _("These final scores cannot be right. Look at what is marked and write them again.")

@@ -17,9 +17,9 @@ from scoring.games import CARD_GAMES
 from scoring.models import Grant, LateHand, ReplacedKey, ScoreSheet, SheetEvent
 from scoring.sheet.rules.log import EventKind, Place, SheetLog, StandingHand
 from scoring.sheet.rules.reader import read_profile
-from scoring.sheet.rules.sheet import check_sheet, read_hand
-from scoring.sheet.rules.time_called import TimeCall
-from scoring.sheet.services.log import AlreadyThere, Author, append, save_summary, sheet_log, written_sheet
+from scoring.sheet.rules.sheet import read_hand
+from scoring.sheet.rules.standing import Games
+from scoring.sheet.services.log import AlreadyThere, Author, append, save_summary
 from scoring.strict_json import canonical
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 
@@ -73,7 +73,7 @@ def record_hand(
 
     Raises BadEntry when the hand cannot be true there, NotNow when an earlier hand is missing.
     """
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     body = normal_hand(sheet, raw)
     if is_replaced(author):
         return _came_too_late(log, place, body)
@@ -94,7 +94,7 @@ def _came_too_late(log: SheetLog, place: Place, body: dict[str, Any]) -> Writing
 
 def compare_hand(sheet: ScoreSheet, place: Place, raw: object) -> WritingResult:
     """Answer a hand sent to a closed sheet: it is the one that stands, or it is not; nothing is added."""
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     body = normal_hand(sheet, raw)
     standing = log.hands.get(place)
     if standing is None:
@@ -161,7 +161,7 @@ def _stands_as_sent(
 def _already_there(
     sheet: ScoreSheet, place: Place, body: dict[str, Any], author: Author, at: datetime
 ) -> WritingResult:
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     earlier = sent_before(sheet, author)
     standing = log.hands.get(place)
     if earlier is not None and earlier.body == body and standing is None:
@@ -206,7 +206,7 @@ def strike_hand(
 
     By the key it was sent under, it may also never have come: then it never will.
     """
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     standing = log.hands.get(place)
     if replaces:
         based_on = version_replaced(sheet, log, place, replaces, author) or 0
@@ -229,7 +229,7 @@ def settle_hand(
     sheet: ScoreSheet, place: Place, *, version: int, author: Author, at: datetime
 ) -> WritingResult:
     """End the dispute about a hand by keeping the version that stands."""
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     standing = log.hands.get(place)
     if standing is None or standing.version != version or not log.disputes.get(place):
         raise NotNow("nothing_disputed", Sentence(_("Nobody disputes this hand any more.")))
@@ -250,7 +250,7 @@ def _problems_here(
         )
     games = [*before] if len(before) >= game else [*before, []]
     games[game - 1] = [*games[game - 1], body]
-    return _raise_errors(sheet, games, log.time, f"/games/{game - 1}/hands/{hand - 1}")
+    return _raise_errors(sheet, games, f"/games/{game - 1}/hands/{hand - 1}")
 
 
 def _problems_of_correction(
@@ -260,14 +260,12 @@ def _problems_of_correction(
     game, hand = place
     games = [list(hands) for hands in log.games()]
     games[game - 1][hand - 1] = body
-    return _raise_errors(sheet, games, log.time, f"/games/{game - 1}/hands/{hand - 1}")
+    return _raise_errors(sheet, games, f"/games/{game - 1}/hands/{hand - 1}")
 
 
-def _raise_errors(
-    sheet: ScoreSheet, games: list[list[Any]], time: TimeCall | None, place: str
-) -> tuple[Problem, ...]:
+def _raise_errors(sheet: ScoreSheet, games: Games, place: str) -> tuple[Problem, ...]:
     """Raise BadEntry with the sheet's errors; return the warnings about the hand at `place`."""
-    problems = check_sheet(written_sheet(sheet, games, time)).problems
+    problems = sheet.standing.verdict_on(games).problems
     errors = tuple(_seen_from(place, problem) for problem in problems if problem.level == "error")
     if errors:
         raise BadEntry("bad_hand", _BAD_HAND, errors)

@@ -7,16 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
-from django.db.models import F
-
+from scoring.facts import insert_unless_there
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.sheet.rules.log import GENESIS, Event, EventKind, Place, SheetLog, chained, fold_log
-from scoring.sheet.rules.sheet import check_sheet, written_game
-from scoring.sheet.rules.time_called import TimeCall
+from scoring.statements import lock_row, store
 from scoring.types import Stopped
 
 
@@ -27,7 +24,7 @@ def sheet_events(sheet_id: UUID) -> list[SheetEvent]:
 
 def as_rules(rows: Iterable[SheetEvent]) -> list[Event]:
     """Turn stored facts into the values the rules fold."""
-    return [Event(row.seq, EventKind(row.kind), row.game, row.hand, row.version, row.body) for row in rows]
+    return [row.as_rule for row in rows]
 
 
 def sheet_log(sheet_id: UUID) -> SheetLog:
@@ -43,16 +40,6 @@ def sheet_logs(sheet_ids: Collection[UUID]) -> dict[UUID, SheetLog]:
     return {sheet_id: fold_log(as_rules(rows[sheet_id])) for sheet_id in sheet_ids}
 
 
-def written_sheet(sheet: ScoreSheet, games: list[list[Any]], time: TimeCall | None) -> dict[str, Any]:
-    """Return the sheet as it is written down (contract, section 3), from standing hands game by game."""
-    return {
-        "card_game": sheet.card_game,
-        "profile": sheet.profile,
-        "games": [written_game(hands) for hands in games],
-        **({"time_called": time.as_json()} if time else {}),
-    }
-
-
 @dataclass(frozen=True)
 class Author:
     """Who writes: an account or a phone at the table, and the key the phone gave to this very act."""
@@ -62,14 +49,28 @@ class Author:
     client_key: str | None = None
 
 
+class Acting(TypedDict):
+    """What every service asks of an act: who does it, and when."""
+
+    author: Author
+    at: datetime
+
+
 class AlreadyThere(Exception):
     """The database already holds a fact in this place; read it and say so. Never leaves the services."""
 
 
-def lock_sheet(sheet_id: UUID) -> ScoreSheet:
-    """Lock and return a sheet: an UPDATE that changes nothing holds the row on both databases."""
-    ScoreSheet.objects.filter(pk=sheet_id).update(head_seq=F("head_seq"))
-    return ScoreSheet.objects.get(pk=sheet_id)
+def lock_sheet(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
+    """Lock and return a sheet: an UPDATE that changes nothing holds the row on both databases.
+
+    Where it was opened before it goes on from there: only what was added since is read.
+    """
+    sheet = lock_row(ScoreSheet, sheet_id, "head_seq")
+    standing = before.__dict__.get("standing") if before else None
+    if standing is not None:
+        seq = standing.log.seq
+        sheet.standing = standing if seq == sheet.head_seq else standing.after(*sheet.facts_after(seq))
+    return sheet
 
 
 def fact_digest(event: SheetEvent) -> str:
@@ -97,7 +98,7 @@ def append(
     place: Place | None = None,
     version: int | None = None,
     body: dict[str, Any] | None = None,
-) -> SheetEvent:
+) -> None:
     """Add one fact to a locked sheet and move its head; raise AlreadyThere when its place is taken."""
     event = SheetEvent(
         sheet=sheet,
@@ -116,13 +117,11 @@ def append(
         ),  # what a backup keeps of an instant
     )
     event.hash = fact_digest(event)
-    try:
-        with transaction.atomic():
-            event.save(force_insert=True)
-    except IntegrityError as clash:
-        raise AlreadyThere from clash
+    standing = sheet.standing
+    if not insert_unless_there(event):
+        raise AlreadyThere
     sheet.head_seq, sheet.head_hash, sheet.written_at = event.seq, event.hash, at
-    return event
+    sheet.standing = standing.after(event.as_rule)
 
 
 def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
@@ -138,7 +137,7 @@ def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
     faults += _doubled(events)
     if (sheet.head_seq, sheet.head_hash) != (len(events), before):
         faults.append("the head is not the last fact")
-    if events and sheet.summary != summary_of(sheet, fold_log(as_rules(events))):
+    if events and sheet.summary != sheet.with_log(fold_log(as_rules(events))).summary:
         faults.append("the summary is not what the facts fold into")
     return faults
 
@@ -151,37 +150,6 @@ def _doubled(events: list[SheetEvent]) -> list[str]:
     ]
 
 
-def summary_of(sheet: ScoreSheet, log: SheetLog) -> dict[str, Any]:
-    """Return the sheet's standing totals: games, games won, winner, next hand, disputes, signatures.
-
-    A match can be over without a winner: the best are equal and share.
-    """
-    state = check_sheet(written_sheet(sheet, log.games(), log.time)).state
-    return {
-        "games": [
-            {
-                "target": game.target,
-                "score": list(game.score),
-                "over": game.over,
-                "winner": game.winner,
-                "hands": len(game.hands),
-                **({"by_time": game.by_time.value} if game.by_time else {}),
-            }
-            for game in state.games
-        ],
-        "games_won": list(state.games_won),
-        "over": state.over,
-        "winner": state.winner,
-        "next": state.next._asdict() if state.next else None,
-        "hands": len(log.hands),
-        "disputed": sorted(map(list, log.disputes)),
-        "objection": log.objection is not None,
-        "signed": sorted(log.signatures),
-        "confirmed": log.confirmed,
-        **({"time": state.time.value} if state.time else {}),
-    }
-
-
 def counted_games(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the games that count: those over, but for one that time made void (COM-TIME-2)."""
     return [game for game in summary.get("games", ()) if game["over"] and game.get("by_time") != Stopped.VOID]
@@ -189,5 +157,5 @@ def counted_games(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def save_summary(sheet: ScoreSheet) -> None:
     """Store the head and summary of a sheet that a fact was just added to."""
-    sheet.summary = summary_of(sheet, sheet_log(sheet.pk))
-    sheet.save(update_fields=["head_seq", "head_hash", "summary", "written_at"])
+    sheet.summary = sheet.standing.summary
+    store([sheet], "head_seq", "head_hash", "summary", "written_at")

@@ -7,10 +7,12 @@ alone; who takes it over to sign types the table's code first. An account signs 
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
+
 from scoring.models import Grant, ScoreSheet
 from scoring.sheet.rules.log import REOPENED, EventKind, SheetLog
 from scoring.sheet.rules.time_called import MOST_HANDS
-from scoring.sheet.services.log import Author, append, save_summary, sheet_log
+from scoring.sheet.services.log import Author, append, save_summary
 from scoring.types import BadEntry, NotNow, Sentence, _
 
 
@@ -21,7 +23,7 @@ def sign_sheet(
 
     `handed_over`: the phone is in the hands of this side now, who typed the table's code on it.
     """
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     if side in log.signatures:
         return False
     refuse_unfinished(sheet, log)
@@ -36,9 +38,8 @@ def sign_sheet(
 
 def _bind(sheet: ScoreSheet, side: int, device_id: UUID) -> None:
     """Hold a phone to its side: one that has not said whose it is says so by signing."""
-    grants = Grant.objects.filter(device=device_id, sheet=sheet, revoked_at=None)
-    grants.filter(side=None).update(side=side)
-    if not grants.filter(side=side).exists():
+    grants = Grant.objects.filter(Q(side=None) | Q(side=side), device=device_id, sheet=sheet, revoked_at=None)
+    if not grants.update(side=side):
         text = _(
             "This phone signs for the other side. Pass it on: whoever signs next types the table’s code on"
             " it, or signs on their own phone with the QR of the sheet."
@@ -48,7 +49,7 @@ def _bind(sheet: ScoreSheet, side: int, device_id: UUID) -> None:
 
 def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: int | None = None) -> None:
     """Say that the sheet is not right, or call the director: once, until he has answered."""
-    if sheet_log(sheet.pk).objection is not None:
+    if sheet.standing.log.objection is not None:
         return
     append(sheet, EventKind.OBJECTION, author=author, at=at, body={} if side is None else {"side": side})
     save_summary(sheet)
@@ -56,7 +57,7 @@ def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: in
 
 def withdraw_objection(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
     """The director has been to the table: the sheet stands as it is and may be signed."""
-    if sheet_log(sheet.pk).objection is None:
+    if sheet.standing.log.objection is None:
         return False
     append(sheet, EventKind.RULING, author=author, at=at, body={"objection": "settled"})
     save_summary(sheet)
@@ -71,7 +72,7 @@ def reopen_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> None:
 
 def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
     """Add the director's confirmation to a locked, decided sheet; False when it was there already."""
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     if log.confirmed:
         return False
     refuse_unfinished(sheet, log, objection_too=False)
@@ -101,7 +102,7 @@ def call_time(sheet: ScoreSheet, *, draws: bool, author: Author, at: datetime) -
 
     `draws` says whether level stays level; a phone at the table may call it too.
     """
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     if log.time is not None or sheet.summary.get("over"):
         return False
     _append_call(sheet, len(log.hands), draws=draws, author=author, at=at)
@@ -110,7 +111,7 @@ def call_time(sheet: ScoreSheet, *, draws: bool, author: Author, at: datetime) -
 
 def place_call(sheet: ScoreSheet, hands: int, *, author: Author, at: datetime) -> bool:
     """The director says after how many hands time was called: some were written only afterwards."""
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     if log.time is None:
         raise NotNow("time_not_called", _NOT_CALLED)
     if log.time.hands == hands:
@@ -131,7 +132,7 @@ def _append_call(sheet: ScoreSheet, hands: int, *, draws: bool, author: Author, 
 
 def say_none_begun(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
     """The table says that no hand had begun when time was called; False when it has said so already."""
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     if log.time is None:
         raise NotNow("time_not_called", _NOT_CALLED)
     if log.time.begun is False:
@@ -146,7 +147,7 @@ def say_none_begun(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
 
 def take_time_back(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
     """Take a call made by mistake back; a table takes back its own alone. False when there is none."""
-    log = sheet_log(sheet.pk)
+    log = sheet.standing.log
     if log.time is None:
         return False
     _refuse_to_take_back(log, table=author.device_id is not None)

@@ -1,13 +1,13 @@
-"""Random tricks in which one has to follow, to beat and to trump: Mariglia and the games that come from it.
+"""Random tricks in which one has to follow, to beat and to trump: Mariglia and the games that are like it.
 
 Written from the accounts of the games and sharing no code with the rules.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.games.players.table import rank_of, suit_of, winning
+from tests.games.players.table import suit_of, winning, worth
 
 JSON = dict[str, Any]
 WORTH = {"7": 5, "A": 4, "K": 3, "Q": 1, "J": 2, "H": 2, "M": 1}
@@ -19,9 +19,12 @@ PAIRS = (0, 1, 0, 1)
 class Rules(NamedTuple):
     """What a hand is played by: the trumps, the ranks from the highest, and who plays with whom, by seat."""
 
-    trump: str
+    trump: str | None
     ranks: Sequence[str]
     teams: Sequence[int]
+    values: Mapping[str, int] = WORTH
+    follow_only: bool = False
+    """Whether one never has to beat or to trump."""
 
 
 class Tricks(NamedTuple):
@@ -50,7 +53,7 @@ def play_out(random: Random, held: list[list[str]], leader: int, rules: Rules, c
         winner = (leader + winning(cards, rules.trump, rules.ranks)) % seats
         play.append({"leader": leader, "cards": cards, "winner": winner})
         won[rules.teams[winner]] += 1
-        points[rules.teams[winner]] += 1 + sum(WORTH.get(rank_of(card), 0) for card in cards)
+        points[rules.teams[winner]] += 1 + worth(cards, rules.values)
         leader = winner
     return Tricks(play, won, points, cheated)
 
@@ -62,7 +65,7 @@ def owed(held: list[str], cards: list[str], leader: int, seat: int, rules: Rules
     best = (leader + winning(cards, rules.trump, rules.ranks)) % len(rules.teams)
     suit = [card for card in held if suit_of(card) == suit_of(cards[0])]
     takes = [card for card in suit or held if winning([*cards, card], rules.trump, rules.ranks) == len(cards)]
-    takes = [] if rules.teams[best] == rules.teams[seat] else takes
+    takes = [] if rules.follow_only or rules.teams[best] == rules.teams[seat] else takes
     return {"revoke": suit, "must_beat" if suit else "must_trump": takes}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from random import Random
 
-from tests.games.players import maniglia, maniglia_auction, manni, mariglia, two_players
+from tests.games.players import botifarra, maniglia, maniglia_auction, manni, mariglia, tressette, two_players
 from tests.games.players.clubs_of_marianne import any_cinquecento_club, any_marianna_club
 from tests.games.players.faults_of_marianne import games_of
 from tests.games.players.judge import PlayedGame, PlaysGame
@@ -31,4 +31,6 @@ PLAYERS: Mapping[str, PlaysGame] = {
     "mariaggia": by_two("mariaggia"),
     "mariagio": by_two("mariagio"),
     "manni": manni.play_a_game,
+    "tressette": tressette.play_a_game,
+    "botifarra": botifarra.play_a_game,
 }

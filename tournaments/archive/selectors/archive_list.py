@@ -9,11 +9,12 @@ from uuid import UUID
 from django.db.models import Count, QuerySet
 from django.db.models.functions import Coalesce, ExtractYear
 
+from scoring.strict_json import grouped
 from scoring.types import Sentence
-from tournaments.archive.rules import GameRecords, PlayedGame, grouped, records_of
+from tournaments.archive.rules import GameRecords, PlayedGame, records_of
 from tournaments.club.selectors import champions_of
 from tournaments.models import Arrival, Job, Match, Team, Tournament
-from tournaments.permissions import published
+from tournaments.permissions import counting
 from tournaments.queue.selectors import kept_sentence
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 
@@ -57,7 +58,7 @@ def archive_now(year: int | None) -> ArchiveNow | None:
 def _over() -> QuerySet[Any]:
     """The tournaments that are over, each with when it began and its year, by the club's own time."""
     began = Coalesce("starts_at", "made_at")
-    return published().filter(state="over").annotate(began=began).annotate(year=ExtractYear("began"))
+    return counting().filter(state="over").annotate(began=began).annotate(year=ExtractYear("began"))
 
 
 def _events(tournaments: Sequence[Tournament]) -> tuple[PastEvent, ...]:

@@ -19,23 +19,20 @@ from scoring.games import CARD_GAMES
 from scoring.models import ScoreSheet, SheetEvent, TableKey
 from scoring.sheet.devices import new_keys
 from scoring.sheet.rules.log import fold_log
-from scoring.sheet.services.log import as_rules, summary_of
+from scoring.sheet.services.log import as_rules
 from scoring.types import BadEntry, RuleError, Sentence, _
 from tournaments import models
 from tournaments.archive.rules import FACTS, LARGEST_FILE
 from tournaments.archive.selectors.event_rows import EVENTS, KINDS, PERSONS, SHEETS, TOURNAMENT
-from tournaments.archive.selectors.verify import verify_tournament
 from tournaments.archive.services.archive_file import Archive, open_archive
 from tournaments.archive.services.rows import Known, bring_persons, known_names, name_teams, read_rows
-from tournaments.club.services.new_tournament import RESERVED
-from tournaments.club.services.setup import free_slugs
+from tournaments.club.services.slugs import free_slugs, page_words
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import note_change
-from tournaments.permissions import is_found
-from tournaments.queue.runner import enqueue
+from tournaments.queue.runner import enqueue, follow_up
 from tournaments.queue.selectors import kept_refusal
-from tournaments.season.services import ask_season
+from tournaments.results.selectors.verify import verify_tournament
 
 
 def event_of(archive: Archive, owner: Any) -> models.Tournament:
@@ -56,21 +53,18 @@ def unknown_rules(key: str) -> BadEntry:
     return BadEntry("archive_unknown_rules", Sentence(text, {"key": key[:40]}))
 
 
-def refuse_known(tournament_id: UUID, owner: Any) -> None:
-    """Raise BadEntry for an event that is here already; its name is said to those who find it."""
+def refuse_known(tournament_id: UUID) -> None:
+    """Raise BadEntry for an event that is here already, with its name: organisers find all of them."""
     here = models.Tournament.objects.filter(pk=tournament_id).first()
     if here is None:
         return
-    if not is_found(here, owner, None):
-        text = _("This event is here already, and another organiser keeps it out of sight.")
-        raise BadEntry("event_known", Sentence(text))
     text = _("This event is here already, as “%(name)s” at /%(slug)s/.")
     raise BadEntry("event_known", Sentence(text, {"name": here.name, "slug": here.slug}))
 
 
 def free_address(slug: str) -> str:
     """Return an event's own address, or the next that is free."""
-    return next(free_slugs(models.Tournament, slug, RESERVED))
+    return next(free_slugs(models.Tournament, slug, page_words()))
 
 
 BATCH = 500
@@ -83,7 +77,7 @@ def import_archive(archive: Archive, *, owner: Any, at: datetime) -> models.Tour
     try:
         with transaction.atomic():
             tournament = event_of(archive, owner)
-            refuse_known(tournament.pk, owner)
+            refuse_known(tournament.pk)
             tournament.slug = free_address(tournament.slug)
             tournament.save(force_insert=True)
             _bring_rows(archive, tournament, at)
@@ -148,7 +142,7 @@ def _bring_events(rows: Iterable[Any], sheets: dict[Any, ScoreSheet]) -> None:
         sheet = sheets[sheet_id]
         sheet.head_seq, sheet.head_hash = len(events), events[-1].hash
         try:
-            sheet.summary = summary_of(sheet, fold_log(as_rules(events)))
+            sheet.summary = sheet.with_log(fold_log(as_rules(events))).summary
         except NOT_AS_RULES as wrong:  # a refusal of the rules among them is none of the archive
             raise _other_event() from wrong
         written.append(sheet)
@@ -187,7 +181,7 @@ def _go_on(tournament: models.Tournament) -> None:
         enqueue("bracket", stage.pk, tournament_id=tournament.pk)
     note_change(tournament.pk, "entries")
     tournament.refresh_from_db()
-    ask_season(tournament)
+    follow_up("results", tournament)
 
 
 IMPORT = "import"
@@ -232,18 +226,19 @@ def _description(archive: Archive, owner: Any) -> dict[str, Any]:
     }
 
 
-def forget_arrivals(*, at: datetime) -> None:
-    """Delete what was brought a day ago and more, taken in or not: with it go the names that it tells."""
-    _throw_away(Q(sent_at__lt=at - KEPT))
+def forget_arrivals(*, at: datetime) -> int:
+    """Delete what was brought a day ago and more, with the names that it tells; return how many went."""
+    return _throw_away(Q(sent_at__lt=at - KEPT))
 
 
-def _throw_away(which: Q) -> None:
-    """Delete these but for those that a job is at work on."""
+def _throw_away(which: Q) -> int:
+    """Delete these but for those that a job is at work on; return how many went."""
     busy = models.Job.objects.filter(kind=IMPORT, subject=OuterRef("pk"), state__in=["queued", "running"])
     gone = list(models.Arrival.objects.filter(which).exclude(Exists(busy)).values_list("pk", flat=True))
     if gone:
         models.Job.objects.filter(kind=IMPORT, subject__in=gone).delete()
         models.Arrival.objects.filter(pk__in=gone).delete()
+    return len(gone)
 
 
 @transaction.atomic
@@ -251,7 +246,7 @@ def ask_import(arrival: models.Arrival) -> None:
     """Queue what takes the event in; one that is in stays so. Raise BadEntry where it is here already."""
     if arrival.tournament_id is not None:
         return
-    refuse_known(UUID(arrival.told["id"]), arrival.owner)
+    refuse_known(UUID(arrival.told["id"]))
     models.Arrival.objects.filter(pk=arrival.pk).update(refused={})
     models.Job.objects.filter(kind=IMPORT, subject=arrival.pk, state__in=["done", "failed"]).delete()
     enqueue(IMPORT, arrival.pk, tournament_id=None)

@@ -21,7 +21,8 @@ from tournaments.archive.services.archive_file import Archive, bad_line
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.models import Person, Team, Tournament
 from tournaments.people.names import FORGOTTEN, Named, Showing, clean_name, name_key, shown_team_name
-from tournaments.people.services import BATCH
+from tournaments.people.selectors.register import final_persons, named_so
+from tournaments.people.services.names import BATCH
 
 Known = dict[type[Model], dict[str, Any]]
 """The ids that an event has brought so far, by model, and what each is here."""
@@ -165,10 +166,10 @@ def _rows(archive: Archive) -> list[Row]:
 
 
 def _who_is_here(rows: list[Row]) -> dict[UUID, Person]:
-    """Return those who are here already: by id, or shown in full and of that name."""
-    here = Person.objects.in_bulk([came for came, _name, _showing in rows])
+    """Return those who are here already: by id, or shown in full and the only one of that name."""
+    here = final_persons([came for came, _name, _showing in rows])
     full = {came: name_key(name) for came, name, showing in rows if showing == Showing.FULL.value}
-    by_name = {person.name_key: person for person in Person.objects.filter(name_key__in=full.values())}
+    by_name = {key: people[0] for key, people in named_so(full.values()).items() if len(people) == 1}
     return {came: by_name[key] for came, key in full.items() if key in by_name} | here
 
 

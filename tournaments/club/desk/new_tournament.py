@@ -14,9 +14,11 @@ from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.club.desk.presets import PresetForm, option_field, shown_value
 from tournaments.club.rules import Leg, course_in_words
-from tournaments.club.services.new_tournament import MOST_TABLES, StageSetup, check_stages
+from tournaments.club.services.new_tournament import MOST_TABLES, StageSetup, check_stages, with_house_rules
 from tournaments.formats import FORMATS
+from tournaments.house_rules.selectors import house_rules_now
 from tournaments.web.desk_frame import put_beside
+from tournaments.web.fields import StartField
 
 SAME = "same"
 MOST_STAGES = 5
@@ -30,10 +32,7 @@ class EveningForm(forms.Form):
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
     )
-    starts_at = forms.DateTimeField(
-        label=gettext_lazy("Begins"), required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
-    )  # fmt: skip
+    starts_at = StartField(required=False)
     tables = forms.IntegerField(label=gettext_lazy("Tables"), min_value=1, max_value=MOST_TABLES, initial=6)
 
 
@@ -90,15 +89,17 @@ class NewForm(EveningForm, FormatForm):
         label=gettext_lazy("How many do you expect?"), required=False, min_value=2, max_value=1024,
         help_text=gettext_lazy("Only used for this preview. Any number can enter."),
     )  # fmt: skip
+    trial = forms.BooleanField(label=gettext_lazy("Practice evening"), required=False)
 
     def __init__(self, card_game: CardGame, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.choose_from(card_game, offer_own=False)
+        self.offer_house_rules(house_rules_now(card_game))
         self.offer_formats(card_game)
 
     def evening_fields(self) -> list[forms.BoundField]:
-        """The name, the start, the tables."""
-        return [self[name] for name in EveningForm.base_fields]
+        """The name, the start, the tables, and whether it is for practice."""
+        return [self[name] for name in (*EveningForm.base_fields, "trial")]
 
 
 class LaterForm(FormatForm):
@@ -176,10 +177,11 @@ class TournamentForms:
         return True
 
     def _legs(self) -> Iterator[Leg]:
+        whole, _stages = with_house_rules(self.card_game, self.first.played_by(), ())
         for number, form in enumerate(self.stages):
             setup = form.stage()
-            played_by = form.played_by() or self.first.played_by()
             options = FORMATS[setup.format].read_options(setup.options, f"/stages/{number}/options")
+            played_by = whole if form is self.first else form.played_by() or whole
             yield Leg(FORMATS[setup.format], options, read_profile(self.card_game, played_by).sides)
 
     def refuse(self, refusal: RuleError) -> None:

@@ -11,8 +11,10 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scoring.game_parts.card_game import CardGame, Preset
 from scoring.game_parts.profile import Option
 from scoring.strict_json import as_written
+from tournaments.house_rules.selectors import HouseRulesNow
 
 OWN = "own"
+HOUSE = "house"
 TARGETS = "targets"
 
 
@@ -40,7 +42,11 @@ def choices_of(option: Option) -> list[tuple[Any, str]]:
     """Return the values an option may be chosen from, by name; none when it is a switch or any number."""
     named = [(word, _(name)) for word, name in option.choices.items()]
     lists = [(value, ", ".join(map(str, value))) for value in _enumerated(option) if type(value) is list]
-    return named + lists + [(number, str(number)) for number in _steps(option)]
+    return named + lists + [(number, _number_words(option, number)) for number in _steps(option)]
+
+
+def _number_words(option: Option, number: int) -> str:
+    return _(option.zero) if option.zero and not number else str(number)
 
 
 def _enumerated(option: Option) -> Iterable[Any]:
@@ -61,9 +67,25 @@ def text_of(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
+class WholeField(forms.IntegerField):
+    """A whole number, which may be left to itself: an empty field is 0, and says in words what that is."""
+
+    def __init__(self, *args: Any, zero: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.widget.attrs["placeholder"] = zero
+
+    def to_python(self, value: Any) -> int | None:
+        """Read it; a field that was not sent at all has no value."""
+        return 0 if isinstance(value, str) and not value.strip() else super().to_python(value)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Show 0 as what it is: left to itself."""
+        return None if value in (0, "0") else value
+
+
 def option_field(option: Option, now: object = None, *, required: bool = True) -> forms.Field:
     """Return the field for one option: a choice, a number, or a switch; what it is now can be kept."""
-    label = _(option.label)
+    label, about = _(option.label), _(option.about) if option.about else ""
     if chosen := choices_of(option):
         values = {text_of(value): value for value, _name in chosen}
         names = [(text_of(value), name) for value, name in chosen]
@@ -71,15 +93,17 @@ def option_field(option: Option, now: object = None, *, required: bool = True) -
             values[text_of(now)] = now
             names.append((text_of(now), text_of(now)))
         return forms.TypedChoiceField(
-            label=label, choices=names, coerce=values.__getitem__, empty_value=None, required=required
-        )
+            label=label, choices=names, coerce=values.__getitem__, empty_value=None, required=required,
+            help_text=about,
+        )  # fmt: skip
     if option.schema["type"] == "integer":
         bounds: Any = option.schema
-        return forms.IntegerField(
-            label=label, required=required, min_value=bounds["minimum"], max_value=bounds["maximum"],
-            step_size=bounds.get("multipleOf", 1),
-        )  # fmt: skip
-    return forms.BooleanField(label=label, required=False)
+        limits = {"min_value": bounds["minimum"], "max_value": bounds["maximum"], "help_text": about}
+        if option.zero:
+            return WholeField(label=label, required=False, zero=_(option.zero), **limits)
+        step = bounds.get("multipleOf", 1)
+        return forms.IntegerField(label=label, required=required, step_size=step, **limits)
+    return forms.BooleanField(label=label, required=False, help_text=about)
 
 
 def shown_value(value: object) -> object:
@@ -114,6 +138,17 @@ class PresetForm(forms.Form):
         for option in self.own_options:
             self.fields[option.key] = _own_field(option)
 
+    def offer_house_rules(self, house: HouseRulesNow) -> None:
+        """Begin with what the club plays by: the preset that it is, else a choice of its own before them."""
+        if not house.version:
+            return
+        field, preset = self.fields["preset"], preset_of(self.card_game, house.profile)
+        if preset == OWN:
+            preset = HOUSE
+            choices = [(HOUSE, _("As the house rules say")), *field.choices]  # type: ignore[attr-defined]
+            field.choices = choices  # type: ignore[attr-defined]
+        field.initial = preset
+
     def own_fields(self) -> list[forms.BoundField]:
         """The fields that count when no preset is chosen."""
         return [self[option.key] for option in self.own_options]
@@ -124,7 +159,10 @@ class PresetForm(forms.Form):
         return read_targets(self.cleaned_data[TARGETS]) if wanted else []
 
     def played_by(self) -> dict[str, Any]:
-        """Return the profile that the preset, or what was chosen in its place, comes down to."""
+        """Return the profile that the preset, or what was chosen in its place, comes down to.
+
+        Nothing where the house rules are to say it: they stand for whatever is left out.
+        """
         said = self.cleaned_data
         for preset in self.card_game.presets:
             if preset.key == said["preset"]:

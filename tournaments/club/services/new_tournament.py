@@ -1,38 +1,30 @@
 """A tournament is set up from presets, and its rules are changed while they may be."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from scoring.games import CARD_GAMES, CardGame
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, NotNow, Problem, Sentence, _
-from tournaments.club.services.setup import with_free_slug
-from tournaments.forecast.services import ask_forecast
+from tournaments.club.services.slugs import page_words, with_free_slug
 from tournaments.formats import FORMATS
+from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now
 from tournaments.lifecycle.services import note_change, note_move
-from tournaments.models import Stage, Tournament
+from tournaments.models import Draw, Stage, Tournament
+from tournaments.notice.services import write_notice
 from tournaments.people.names import clean_name
-from tournaments.queue.runner import enqueue
+from tournaments.queue.runner import enqueue, follow_up
 from tournaments.results.rules import MOST_MINUTES, read_policy
-from tournaments.season.services import ask_season
-from tournaments.standings.rules.tally import USUAL, read_match_points
-from tournaments.standings.rules.tiebreaks import read_tie_breaks
-from tournaments.standings.rules.withheld_standings import check_until
+from tournaments.standings.rules import tally, tiebreaks, withheld_standings
 from tournaments.visibility.rules import Visibility, check_closed, refuse_visibility
 
 MOST_TABLES = 512
-# First words of other addresses: a tournament called so would have no page of its own.
-RESERVED = frozenset(
-    {
-        "accounts", "api", "archivio", "circuiti", "giocatori", "giochi", "i18n", "nomi", "punteggi",
-        "regia", "setup", "static", "t", "tavolo", "tema",
-    }
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -43,7 +35,8 @@ class StageSetup:
     options: Mapping[str, Any] = field(default_factory=dict)
     match_points: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
-    corrections: Mapping[str, Any] = field(default_factory=dict)
+    corrections: Mapping[str, Any] | None = None
+    """None for the policy of the house, an empty one for the usual one."""
     profile: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -58,11 +51,13 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
     starts_at: datetime | None = None,
     tables: int = 1,
     visibility: str = Visibility.PUBLISHED,
+    trial: bool = False,
+    notice: Mapping[str, Any] | None = None,
 ) -> Tournament:
     """Set up a tournament with its stages; raise BadSetup with every problem, each with its place."""
     name = clean_name(name)
     game = known_card_game(card_game)
-    whole = read_profile(game, profile or {}, "/profile").as_json()
+    whole, stages = with_house_rules(game, profile or {}, stages)
     _refuse_tables(tables)
     check_stages(stages)
     checked = [checked_stage(game, whole, setup, f"/stages/{index}") for index, setup in enumerate(stages)]
@@ -72,7 +67,7 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
             Tournament,
             name,
             otherwise="torneo",
-            reserved=RESERVED,
+            reserved=page_words(),
             card_game=card_game,
             profile=whole,
             starts_at=starts_at,
@@ -80,13 +75,42 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
             partners=partners,
             state="entries",
             visibility=visibility,
+            trial=trial,
             owner=owner,
             made_at=at,
         )
         for number, values in enumerate(checked, start=1):
             Stage.objects.create(tournament=tournament, number=number, state="planned", **values)
         note_move(tournament.pk, "tournament_created", author=Author(owner.pk), at=at)
+        if notice:
+            write_notice(tournament, notice, author=Author(owner.pk), at=at)
     return tournament
+
+
+def with_house_rules(
+    game: CardGame, profile: Mapping[str, Any], stages: Sequence[StageSetup]
+) -> tuple[dict[str, Any], list[StageSetup]]:
+    """Return a profile and stages in which the rules of the house stand for what is left out: one query.
+
+    What was chosen counts: where an option of the house cannot be played with it, none of the house's is.
+    """
+    house = house_rules_now(game)
+    usual = read_profile(game, profile, "/profile").as_json()
+    try:
+        played_by = read_profile(game, {**_chosen(game, house.profile), **profile}).as_json()
+    except BadSetup:
+        played_by = usual
+    return dict(played_by), [stage_by_house(setup, house) for setup in stages]
+
+
+def stage_by_house(setup: StageSetup, house: HouseRulesNow) -> StageSetup:
+    """Return a stage in which the rules of the house stand for what is left out."""
+    return replace(
+        setup,
+        tie_breaks=setup.tie_breaks or house.tie_breaks,
+        match_points={**house.match_points, **setup.match_points},
+        corrections=house.corrections if setup.corrections is None else setup.corrections,
+    )
 
 
 def check_stages(stages: Sequence[StageSetup]) -> None:
@@ -126,18 +150,26 @@ def checked_stage(
         )
     played_by = read_profile(game, {**_chosen(game, profile), **setup.profile}, f"{where}/profile")
     _refuse_sides(game, setup.format, played_by.sides, where)
-    read_policy(setup.corrections, FORMATS[setup.format].family, f"{where}/corrections")
-    match_points = read_match_points(setup.match_points, f"{where}/match_points")
-    if game.by_net and match_points != USUAL:
-        _refuse_match_points(game, where)
+    corrections = setup.corrections or {}
+    read_policy(corrections, FORMATS[setup.format].family, f"{where}/corrections")
+    match_points = read_stage_points(game, setup.match_points, where)
     return {
         "format": setup.format,
         "options": dict(FORMATS[setup.format].read_options(setup.options, f"{where}/options")),
         "match_points": match_points.as_json(),
-        "tie_breaks": list(read_tie_breaks(setup.tie_breaks, f"{where}/tie_breaks")),
-        "corrections": dict(setup.corrections),
+        "tie_breaks": list(tiebreaks.read_tie_breaks(setup.tie_breaks, f"{where}/tie_breaks")),
+        "corrections": dict(corrections),
         "profile": dict(played_by.as_json()),
     }
+
+
+def read_stage_points(game: CardGame, raw: Mapping[str, Any], where: str) -> tally.MatchPoints:
+    """Complete the match points of a stage; raise BadSetup, also where a match is worth its net."""
+    match_points = tally.read_match_points(raw, f"{where}/match_points")
+    if game.by_net and match_points != tally.USUAL:
+        _refuse_match_points(game, where)
+    tally.refuse_upside_down(match_points, f"{where}/match_points")
+    return match_points
 
 
 def formats_for(sides: int, players_a_side: int) -> list[str]:
@@ -218,7 +250,7 @@ def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetim
         note_change(tournament.pk, "entries")
         _keep_order(stage, setup.format)
         _change_partners(stage, setup.format)
-        ask_forecast(tournament.pk)
+        follow_up("plan", tournament)
         changed = Stage.objects.filter(pk=stage.pk, state="planned").update(**values)
         if not changed:
             text = _("This stage is already drawn: what it plays by does not change any more.")
@@ -252,7 +284,28 @@ def _change_partners(stage: Stage, form: str) -> None:
 
 
 def change_tournament(tournament: Tournament, *, author: Author, at: datetime, **values: Any) -> Tournament:
-    """Change the name, the start, the number of tables, what is shown to whom; the address stays."""
+    """Change the name, the start, the tables, what is shown to whom, the notice; the address stays."""
+    _check_values(tournament, values)
+    with transaction.atomic():
+        if "notice" in values:
+            write_notice(tournament, values.pop("notice"), author=author, at=at)
+            if not values:
+                return tournament
+        _settle_trial(tournament, values)
+        Tournament.objects.filter(pk=tournament.pk).update(**values)
+        note_move(tournament.pk, act_of(tournament, values), author=author, at=at)
+        note_change(tournament.pk, "entries")
+        follow_up("plan", tournament)
+        if values.keys() & {"visibility", "standings_until"}:
+            follow_up("visibility", tournament)
+        for stage in tournament.stages.filter(state="playing") if "tables" in values else ():
+            enqueue("bracket", stage.pk, tournament_id=tournament.pk)  # the queue moves onto the new tables
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _check_values(tournament: Tournament, values: dict[str, Any]) -> None:
+    """Read what is to change, in its place; raise BadSetup or NotNow where it cannot be."""
     if "visibility" in values:
         refuse_visibility(Visibility(tournament.visibility), Visibility(values["visibility"]))
     if "name" in values:
@@ -261,20 +314,19 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
         _refuse_tables(values["tables"])
     if not 0 <= values.get("correction_minutes", 0) <= MOST_MINUTES:
         _refuse_minutes()
-    check_until(values.get("standings_until"))
+    withheld_standings.check_until(values.get("standings_until"))
     if "closed_pages" in values:
         values["closed_pages"] = check_closed(values["closed_pages"])
-    with transaction.atomic():
-        Tournament.objects.filter(pk=tournament.pk).update(**values)
-        note_move(tournament.pk, act_of(tournament, values), author=author, at=at)
-        note_change(tournament.pk, "entries")
-        ask_forecast(tournament.pk)
-        if values.keys() & {"visibility", "standings_until"}:
-            ask_season(tournament, now=True)
-        for stage in tournament.stages.filter(state="playing") if "tables" in values else ():
-            enqueue("bracket", stage.pk, tournament_id=tournament.pk)  # the queue moves onto the new tables
-    tournament.refresh_from_db()
-    return tournament
+
+
+def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
+    """Raise NotNow once the draw is made: a trial stays one, and what is none does not become one."""
+    if values.get("trial", tournament.trial) == tournament.trial:
+        return
+    locked = Tournament.objects.filter(pk=tournament.pk, state="entries").update(version=F("version"))
+    if not locked or Draw.objects.filter(stage__tournament=tournament.pk).exists():
+        text = _("The draw was made: what is a trial stays one, and what is none does not become one.")
+        raise NotNow("trial_settled", Sentence(text))
 
 
 def act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:

@@ -1,7 +1,8 @@
 """Before the draw: what is settled, what is not, and what would follow from drawing now."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _, ngettext
 
@@ -15,8 +16,7 @@ from tournaments.templatetags.entrants import called
 from tournaments.types import EntrantId, Line, Nobody, Plan, PlannedMatch
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """One line of the list, and the drawing that says how it is."""
 
     icon: str
@@ -30,16 +30,19 @@ class Item:
 
 @dataclass(frozen=True)
 class Checklist:
-    """The counts and the lines; `ready` when a draw would not be refused."""
+    """How many teams are present, expected and absent, and the lines; `through` is for a later stage."""
 
     present: int
     expected: int
     absent: int
-    entered: int
     items: tuple[Item, ...]
-    ready: bool
     through: int = 0
     """How many come through to a later stage, each seeded by the way there."""
+
+    @property
+    def entered(self) -> int:
+        """How many teams there are."""
+        return self.present + self.expected + self.absent
 
     @property
     def marks(self) -> tuple[str, ...]:
@@ -53,75 +56,61 @@ class Checklist:
 
 
 def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
-    """Look at the entries as the draw will."""
+    """Look at the entries as the draw will; a later stage is drawn from those who come through."""
     counts = {
         word: sum(team.presence == word for team in teams) for word in ("present", "expected", "absent")
     }
-    stage = stage_at_hand(tournament)
-    if stage.number > 1:
-        return _of_who_comes_through(stage, counts)
-    drawn = len(teams) - counts["absent"]
-    too_few, byes = _trial_plan(stage, drawn)
-    waiting = counts["expected"] > 0 and counts["expected"] < len(teams)
-    expected = [team for team in teams if team.presence == "expected"]
-    items = [_seeds(teams), Item("check", called("nobody twice", tournament))]
-    items += [_expected(tournament, expected)] if waiting else []
-    items += [Item("clock", called("absent", tournament, count=counts["absent"]))] if counts["absent"] else []
-    items.append(Item("warn", too_few) if too_few else _byes(tournament, drawn, byes))
-    items += [] if too_few else _plan(stage, drawn)
-    return Checklist(
-        counts["present"],
-        counts["expected"],
-        counts["absent"],
-        len(teams),
-        tuple(items),
-        not too_few and not waiting,
-    )
-
-
-def _of_who_comes_through(stage: Stage, counts: Mapping[str, int]) -> Checklist:
-    """A later stage is drawn from those who go on: how many they are, or what is still missing."""
-    before = stage.tournament.stages.get(number=stage.number - 1)
-    before.tournament = stage.tournament
-    found = Checklist(**counts, entered=sum(counts.values()), items=(), ready=False)
+    stage, through = stage_at_hand(tournament), 0
+    items: list[Item] = []
     try:
-        through = len(qualified(before))
+        if stage.number > 1:
+            through = drawn = len(qualified(tournament.stages.get(number=stage.number - 1)))
+            items.append(_coming_through(stage, through))
+        else:
+            drawn = len(teams) - counts["absent"]
+            items += _entered(tournament, teams, counts)
+        byes = _byes_of(stage, drawn)
+        words = FORMATS[stage.format].plan_in_words
+        items.append(_byes(tournament, drawn, byes))
+        items += [Item("list", say(words(drawn, stage.options, profile_of(stage).sides)))] if words else []
     except RuleError as refusal:
-        return replace(found, items=(Item("warn", say(refusal.message)),))
+        items.append(Item("warn", say(refusal.message)))
+    return Checklist(**counts, items=tuple(items), through=through)
+
+
+def _coming_through(stage: Stage, through: int) -> Item:
     words = ngettext(
         "%(count)d qualifies from stage %(stage)s", "%(count)d qualify from stage %(stage)s", through
-    ) % {"count": through, "stage": before.number}
-    too_few, byes = _trial_plan(stage, through)
-    items = [Item("check", words)]
-    items.append(Item("warn", too_few) if too_few else _byes(stage.tournament, through, byes))
-    items += [] if too_few else _plan(stage, through)
-    return replace(found, items=tuple(items), ready=not too_few, through=through)
+    )
+    return Item("check", words % {"count": through, "stage": stage.number - 1})
 
 
-def _trial_plan(stage: Stage, entrants: int) -> tuple[str, int]:
-    """Plan the stage with so many: the words it would be refused with, and how many would have a bye."""
+def _entered(tournament: Tournament, teams: Sequence[Team], counts: Mapping[str, int]) -> Iterator[Item]:
+    """What is settled of those who have entered, and who is still waited for."""
+    yield _seeds(teams)
+    yield Item("check", called("nobody twice", tournament))
+    expected = [team.name for team in teams if team.presence == "expected"]
+    if 0 < len(expected) < len(teams):
+        names = ", ".join(expected[:4]) + ("…" if len(expected) > 4 else "")
+        yield Item("clock", called("expected", tournament, count=len(expected), names=names))
+    if counts["absent"]:
+        yield Item("clock", called("absent", tournament, count=counts["absent"]))
+
+
+def _byes_of(stage: Stage, entrants: int) -> int:
+    """Plan the stage with so many and return how many would have a bye; raise RuleError where none can be."""
     ids = [EntrantId(str(number)) for number in range(entrants)]
     sides = profile_of(stage).sides
-    try:
-        plan = FORMATS[stage.format].plan(ids, stage.options, sides)
-    except RuleError as refusal:
-        return say(refusal.message), 0
+    plan = FORMATS[stage.format].plan(ids, stage.options, sides)
     if stage.format in ROUND_BY_ROUND:
-        return "", entrants % sides
-    first = [match for match in plan.matches if match.round == 1]
-    return "", sum(_seated(plan, match) == 1 for match in first)
+        return entrants % sides
+    return sum(_seated(plan, match) == 1 for match in plan.matches if match.round == 1)
 
 
 def _seated(plan: Plan, match: PlannedMatch) -> int:
     """How many sit down to a match of the first round: one alone rests."""
     lines = [source for source in match.sources if isinstance(source, Line)]
     return sum(not isinstance(plan.on_line(line.number), Nobody) for line in lines)
-
-
-def _plan(stage: Stage, entrants: int) -> list[Item]:
-    """What a stage of so many comes to, where its format says so."""
-    words = FORMATS[stage.format].plan_in_words
-    return [Item("list", say(words(entrants, stage.options, profile_of(stage).sides)))] if words else []
 
 
 def _seeds(teams: Sequence[Team]) -> Item:
@@ -132,15 +121,8 @@ def _seeds(teams: Sequence[Team]) -> Item:
         return Item("info", _("Seed %(seed)s is missing: the next one takes its line") % {"seed": missing})
     if not seeds:
         return Item("info", _("No seeds: everybody is drawn"))
-    return Item(
-        "check",
-        ngettext("%(count)d seed chosen", "%(count)d seeds chosen", len(seeds)) % {"count": len(seeds)},
-    )
-
-
-def _expected(tournament: Tournament, teams: Sequence[Team]) -> Item:
-    names = ", ".join(team.name for team in teams[:4]) + ("…" if len(teams) > 4 else "")
-    return Item("clock", called("expected", tournament, count=len(teams), names=names))
+    words = ngettext("%(count)d seed chosen", "%(count)d seeds chosen", len(seeds))
+    return Item("check", words % {"count": len(seeds)})
 
 
 def _byes(tournament: Tournament, entrants: int, byes: int) -> Item:

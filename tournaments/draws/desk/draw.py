@@ -1,18 +1,14 @@
 """The draw (06c): promised, made with a lot drawn in the room, shown card by card."""
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scoring.cards.packs import Pack
-from scoring.games import CARD_GAMES
-from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import RuleError
@@ -23,11 +19,17 @@ from tournaments.draws.selectors import drawn_cards
 from tournaments.draws.services import draws
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
-from tournaments.models import Draw, Job, Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, stage_at_hand
+from tournaments.guides.public import option_words
+from tournaments.models import Draw, Job, Stage, Tournament
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of, stage_at_hand
 from tournaments.stages.services import can_pair, latest_round_job
 from tournaments.standings.selectors import levels_of, results_missing
-from tournaments.web.desk_frame import at_desk, author_of, desk, sent, status_with
+from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, refusal_words, sent
+
+
+def cards_of(pack: Pack, suit: str) -> list[str]:
+    """Return the cards of a suit, as they are written."""
+    return [f"{rank}{suit}" for rank in pack.ranks]
 
 
 class DrawForm(forms.Form):
@@ -43,13 +45,12 @@ class DrawForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
 
+    problem_fields = dict.fromkeys(("lot_missing", "lot_invisible", "lot_too_long"), "text")
+
     def __init__(self, pack: Pack, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         by_suit = [
-            (
-                suit_name(suit, pack),
-                [(f"{rank}{suit}", card_name(f"{rank}{suit}", pack)) for rank in pack.ranks],
-            )
+            (suit_name(suit, pack), [(card, card_name(card, pack)) for card in cards_of(pack, suit)])
             for suit in pack.suits
         ]
         for place in range(CARDS):
@@ -94,36 +95,26 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stage = stage_at_hand(tournament)
     standing = draws.standing_draw(stage)
     if standing is not None and request.method == "POST":
-        draws.draw_stage(stage, by=standing[0].by, author=author_of(request), at=timezone.now())
+        draws.draw_stage(stage, by=standing[0].by, **acting(request))
         return redirect("desk_draw", tournament.slug)
     if standing is not None:
-        return drawn_page(request, tournament, stage, standing[0], latest_round_job(stage) or standing[1])
+        return drawn_page(request, stage, standing[0], latest_round_job(stage) or standing[1])
     if tournament.laid and request.method != "POST":
-        return laid_page(request, tournament, stage)
-    form, status = DrawForm(pack_of(stage), sent(request)), 200
-    if form.is_valid():
-        try:
-            by = form.cleaned_data["by"]
-            draws.draw_stage(stage, by=by, lot=form.lot(), author=author_of(request), at=timezone.now())
-            return redirect("desk_draw", tournament.slug)
-        except RuleError as refusal:
-            status = status_of(refusal)
-            of_the_lot = refusal.code.startswith("lot_") and refusal.code != "lot_needed"
-            form.add_error("text" if of_the_lot else None, say(refusal.message))
-    return before_page(request, tournament, stage, form, status=status_with(form, status))
+        return laid_page(request, stage)
+    form = DrawForm(profile_of(stage).pack, sent(request))
+
+    def draw_stage() -> None:
+        draws.draw_stage(stage, by=form.cleaned_data["by"], lot=form.lot(), **acting(request))
+
+    if carried_out(form, draw_stage):
+        return redirect("desk_draw", tournament.slug)
+    return before_page(request, stage, form)
 
 
-@desk("draw", "POST")
-def take_back(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@desk_act("draw", "desk_draw")
+def take_back(request: HttpRequest, tournament: Tournament) -> None:
     """Take the draw back, with the reason: it is made again."""
-    stage = stage_at_hand(tournament)
-    try:
-        draws.take_back_draw(
-            stage, request.POST.get("reason", ""), author=author_of(request), at=timezone.now()
-        )
-    except RuleError as refusal:
-        messages.error(request, say(refusal.message))
-    return redirect("desk_draw", tournament.slug)
+    draws.take_back_draw(stage_at_hand(tournament), request.POST.get("reason", ""), **acting(request))
 
 
 @desk("draw", "POST")
@@ -131,94 +122,78 @@ def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Publish the promise: nobody can change the entrants or the secret number after the lot is known."""
     stage = stage_at_hand(tournament)
     try:
-        draws.commit_draw(stage, author=author_of(request), at=timezone.now())
+        draws.commit_draw(stage, **acting(request))
     except RuleError as refusal:
-        form = DrawForm(pack_of(stage))
-        return before_page(
-            request, tournament, stage, form, status=status_of(refusal), refusal=say(refusal.message)
-        )
+        return before_page(request, stage, DrawForm(profile_of(stage).pack), refusal)
     messages.success(request, _("The promise is published: now draw the cards."))
     return redirect("desk_draw", tournament.slug)
 
 
-def pack_of(stage: Stage) -> Pack:
-    """Return the pack that a stage is played with, of which its lot is drawn."""
-    return read_profile(CARD_GAMES[stage.tournament.card_game], stage.profile).pack
-
-
 def before_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    stage: Stage,
-    form: DrawForm,
-    *,
-    status: int = 200,
-    refusal: str = "",
+    request: HttpRequest, stage: Stage, form: DrawForm, refusal: RuleError | None = None
 ) -> HttpResponse:
     """Show what will be drawn, by what, and the promise once it is made."""
-    teams = list(tournament.teams.all())
-    check = checklist(tournament, teams)
-    pack = pack_of(stage)
+    tournament, pack = stage.tournament, profile_of(stage).pack
+    check = checklist(tournament, list(tournament.teams.all()))
     promises = stage.commitments.filter(round=Draw.FIRST_ROUND, draw__isnull=True)
+    over = tournament.stages.filter(state="over").select_related("tournament").order_by("number")
     context = {
         "form": form,
         "pack": pack,
-        "pack_rows": [[f"{rank}{suit}" for rank in pack.ranks] for suit in pack.suits],
+        "pack_rows": [cards_of(pack, suit) for suit in pack.suits],
         "check": check,
-        "seeds": check.through or _seeded(teams),
+        "seeds": check.through or _seeded(tournament),
         "commitment": promises.order_by("-attempt").first(),
         "options": stage_options(stage),
-        "refusal": refusal,
-        "lots_asked": tournament.state == "playing" and any(map(levels_of, _over(tournament))),
+        "refusal": say(refusal.message) if refusal else "",
+        "lots_asked": tournament.state == "playing" and any(map(levels_of, list(over)[-1:])),
     }
+    status = status_of(refusal) if refusal else 200
     return at_desk(request, tournament, "draws/desk_draw.html", context, status=status)
 
 
-def laid_page(request: HttpRequest, tournament: Tournament, stage: Stage) -> HttpResponse:
+def laid_page(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Show the cards that lie on the table, then the pairs drawn by them: those that are turned face up."""
-    shown = lot_view(tournament, all_pairs=True)
+    tournament = stage.tournament
+    lot = lot_view(tournament, all_pairs=True)
     lot_is_up = tournament.turned == CARDS
-    context = shown | {
+    context = lot | {
         "lot_is_up": lot_is_up,
         "following_card": None if lot_is_up else tournament.turned + 1,
-        "following_pair": shown["pairs_up"] + 1 if shown["pairs_up"] < shown["pairs"] else None,
+        "following_pair": lot["pairs_up"] + 1 if lot["pairs_up"] < lot["pairs"] else None,
         "all_cards": CARDS,
         "options": stage_options(stage),
-        "seeds": _seeded(tournament.teams.all()),
+        "seeds": _seeded(tournament),
     }
     return at_desk(request, tournament, "draws/desk_lot_cards.html", context)
 
 
-def _seeded(teams: Iterable[Team]) -> int:
-    return sum(team.seed is not None and team.presence != "absent" for team in teams)
+def _seeded(tournament: Tournament) -> int:
+    return tournament.teams.filter(seed__isnull=False).exclude(presence="absent").count()
 
 
-def _over(tournament: Tournament) -> list[Stage]:
-    """The last stage that is over: its lots settle who goes on."""
-    return list(tournament.stages.filter(state="over").select_related("tournament").order_by("number"))[-1:]
-
-
-def drawn_page(
-    request: HttpRequest, tournament: Tournament, stage: Stage, draw: Draw, job: Job
-) -> HttpResponse:
+def drawn_page(request: HttpRequest, stage: Stage, draw: Draw, job: Job) -> HttpResponse:
     """Show the pairings as cards, or how far the job is that makes them."""
-    pack = pack_of(stage)
-    cards = drawn_cards(stage) if job.state == "done" else []
-    turn, rounds = drawn_rounds(stage) if cards else (1, 1)
+    tournament, pack = stage.tournament, profile_of(stage).pack
     context = {
         "draw": draw,
         "job": job,
         "percent": job.progress // 10,
-        "cards": cards,
-        "name": say(FORMATS[stage.format].round_name(turn, rounds)) if cards else "",
-        "next_round": turn + 1 if cards and can_pair(stage) else None,
-        "can_take_back": bool(cards) and _can_take_back(stage),
-        "lot_cards": draw.lot.split() if all(card in pack.cards for card in draw.lot.split()) else [],
+        "lot_cards": draw.lot.split() if {*draw.lot.split()} <= {*pack.cards} else [],
         "pack": pack,
         "seeds": sum(seed is not None for _entrant, seed, *_club in draw.commitment.entrants),
         "options": stage_options(stage),
         "following": following_words(stage),
     }
+    if cards := drawn_cards(stage) if job.state == "done" else []:
+        rounds = int(stage.matches.order_by("-round").values_list("round", flat=True)[0])
+        turn = rounds if stage.format in ROUND_BY_ROUND else 1
+        context |= {
+            "cards": cards,
+            "name": say(FORMATS[stage.format].round_name(turn, rounds)),
+            "next_round": turn + 1 if can_pair(stage) else None,
+            "can_take_back": not refusal_words(lambda: draws.refuse_taking_back(stage)),
+        }
     template = "draws/_desk_result.html" if request.htmx else "draws/desk_result.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context)
 
@@ -229,45 +204,28 @@ def following_words(stage: Stage) -> str:
     if following is None:
         return ""
     missing = results_missing(stage)
-    values = {"stage": following.number, "format": _(FORMATS[following.format].name), "count": missing}
-    if not missing:
-        return _("Stage %(stage)s, %(format)s, follows once this one is over.") % values
-    return (
-        ngettext(
+    words = _("Stage %(stage)s, %(format)s, follows once this one is over.")
+    if missing:
+        words = ngettext(
             "Stage %(stage)s, %(format)s, follows once this one is over: %(count)d result is missing.",
             "Stage %(stage)s, %(format)s, follows once this one is over: %(count)d results are missing.",
             missing,
         )
-        % values
-    )
-
-
-def _can_take_back(stage: Stage) -> bool:
-    try:
-        draws.refuse_taking_back(stage)
-    except RuleError:
-        return False
-    return True
-
-
-def drawn_rounds(stage: Stage) -> tuple[int, int]:
-    """Return the round shown and how many the drawn stage has, as far as they are made."""
-    last = int(stage.matches.order_by("-round").values_list("round", flat=True)[0])
-    return (last if stage.format in ROUND_BY_ROUND else 1), last
+    return words % {
+        "stage": following.number,
+        "format": _(FORMATS[following.format].name),
+        "count": missing,
+    }
 
 
 def stage_options(stage: Stage) -> list[tuple[str, str]]:
     """Return what will be played, in words: the format's options, the tables, the targets."""
-    profile = read_profile(CARD_GAMES[stage.tournament.card_game], stage.profile)
-    said = [
-        (_(option.label), _option_words(stage.options.get(option.key, option.default), option.choices))
-        for option in FORMATS[stage.format].all_options
+    targets = profile_of(stage).targets
+    return [
+        *(
+            (_(option.label), option_words(option, stage.options.get(option.key, option.default)))
+            for option in FORMATS[stage.format].all_options
+        ),
+        (_("Tables"), str(stage.tournament.tables)),
+        *([(_("Games"), ", ".join(map(str, targets)))] if targets else []),
     ]
-    targets = [(_("Games"), ", ".join(map(str, profile.targets)))] if profile.targets else []
-    return [*said, (_("Tables"), str(stage.tournament.tables)), *targets]
-
-
-def _option_words(value: object, choices: Mapping[str, str]) -> str:
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    return _(choices[str(value)]) if str(value) in choices else str(value)

@@ -1,25 +1,19 @@
 """The lots at the desk: who is level, the promise, the lot drawn in the room or the order drawn by hand."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
-from scoring.translation import say
-from scoring.types import RuleError
-from tournaments.draws.desk.draw import DrawForm, before_page, pack_of
+from tournaments.draws.desk.draw import DrawForm, before_page
 from tournaments.draws.services import lots as lot_services
-from tournaments.errors import status_of
 from tournaments.models import Draw, DrawCommitment, Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import stage_at_hand
+from tournaments.stages.selectors.stage_facts import profile_of, stage_at_hand
 from tournaments.standings.selectors import levels_of
-from tournaments.web.desk_frame import at_desk, author_of, desk, status_with
+from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, number_sent, status_with
 
 
 class LotForm(forms.Form):
@@ -31,9 +25,13 @@ class LotForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
 
-    def __init__(self, number: int, teams: list[Team], sent: QueryDict | None) -> None:
-        super().__init__(sent, prefix=f"level{number}")
-        self.number, self.teams = number, teams
+    problem_fields = dict.fromkeys(("lot_missing", "lot_invisible", "lot_too_long"), "lot")
+
+    def __init__(self, request: HttpRequest, number: int, words: str, teams: list[Team]) -> None:
+        mine = request.POST.get("level") == str(number)
+        super().__init__(request.POST if mine else None, prefix=f"level{number}")
+        self.number, self.words, self.teams = number, words, teams
+        self.promise: DrawCommitment | None = None
         for team in teams:
             self.fields[str(team.pk)] = forms.IntegerField(
                 label=team.name, required=False, min_value=1, max_value=len(teams)
@@ -51,140 +49,80 @@ class LotForm(forms.Form):
             return None
         return sorted(places, key=lambda team: places[team] or 0)
 
-
-@dataclass(frozen=True)
-class LevelWords:
-    """Those who are level: what the lot decides, its promise if there is one, its form."""
-
-    words: str
-    promise: DrawCommitment | None
-    form: LotForm
+    def carry_out(self, request: HttpRequest, stage: Stage) -> None:
+        """Promise a lot, draw it, or write down what was drawn by hand, as the button says."""
+        teams, act = [str(team.pk) for team in self.teams], request.POST.get("act")
+        if act == "promise":
+            lot_services.promise_lot(stage, teams, **acting(request))
+        elif act != "hand":
+            lot_services.draw_lot(stage, teams, self.cleaned_data["lot"], **acting(request))
+        elif order := self.order():
+            lot_services.write_lot(stage, order, **acting(request))
+        else:
+            words = _("Write for each as which one it was drawn: 1, 2, 3, each number once.")
+            self.add_error(None, words)
 
 
 @desk("draw", "GET", "HEAD", "POST")
 def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show who is level; promise a lot, draw it, or write down what was drawn by hand."""
-    stage = _stage(tournament)
-    levels = _levels(stage, request)
-    status = 200
-    for level in levels:
-        if request.method == "POST" and request.POST.get("level") == str(level.form.number):
-            try:
-                if level.form.is_valid() and _acted(request, stage, level.form):
-                    return redirect("desk_lots", tournament.slug)
-                status = 400
-            except RuleError as refusal:
-                status = status_of(refusal)
-                level.form.add_error("lot" if refusal.code.startswith("lot_") else None, say(refusal.message))
-    return at_desk(
-        request, tournament, "draws/desk_lots.html", {"levels": levels, "stage": stage}, status=status
-    )
-
-
-def _stage(tournament: Tournament) -> Stage:
-    """The last stage that is over: only its places are settled by a lot."""
     stages = list(tournament.stages.order_by("number"))
-    over = [stage for stage in stages if stage.state == "over"]
-    stage = (over or stages)[-1 if over else 0]
-    stage.tournament = tournament
-    return stage
+    stage = ([each for each in stages if each.state == "over"] or stages[:1])[-1]
+    stage.tournament, status = tournament, 200  # only the places of the last stage that is over are settled
+    levels = _levels(stage, request)
+    for level in levels:
+        if carried_out(level, partial(level.carry_out, request, stage)):
+            promise = request.POST.get("act") == "promise"
+            words = _("The promise is published: now draw the lot.") if promise else _("The lot is recorded.")
+            messages.success(request, words)
+            return redirect("desk_lots", tournament.slug)
+        status = status_with(level, status)
+    return at_desk(request, tournament, "draws/desk_lots.html", {"levels": levels}, status=status)
 
 
-def _levels(stage: Stage, request: HttpRequest) -> list[LevelWords]:
+def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
+    """Return a form for each group of those who are level, with the promise of its lot if there is one."""
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     promises = list(stage.commitments.filter(round=Draw.LOTS, draw__isnull=True))
-    found = []
+    levels = []
     for number, level in enumerate(levels_of(stage), start=1):
-        sent = request.POST if request.POST.get("level") == str(number) else None
-        mine = [teams[str(who)] for who in level.entrants]
-        listed = {str(who) for who in level.entrants}
-        promise = next((each for each in promises if {who for who, _seed in each.entrants} == listed), None)
-        values = {"count": len(mine), "places": level.places, "group": level.group}
-        words = _("Level: %(count)s, for the first %(places)s of their places") % values
+        entrants = [str(entrant) for entrant in level.entrants]
+        words = _("Level: %(count)s, for the first %(places)s of their places")
         if level.group:
-            words = (
-                _("Group %(group)s: %(count)s are level, for the first %(places)s of their places") % values
-            )
-        found.append(LevelWords(words, promise, LotForm(number, mine, sent)))
-    return found
-
-
-def _acted(request: HttpRequest, stage: Stage, form: LotForm) -> bool:
-    who: dict[str, Any] = {"author": author_of(request), "at": timezone.now()}
-    teams = [str(team.pk) for team in form.teams]
-    act = request.POST.get("act")
-    if act == "promise":
-        lot_services.promise_lot(stage, teams, **who)
-        messages.success(request, _("The promise is published: now draw the lot."))
-        return True
-    if act == "hand":
-        order = form.order()
-        if order is None:
-            form.add_error(None, _("Write for each as which one it was drawn: 1, 2, 3, each number once."))
-            return False
-        lot_services.write_lot(stage, order, **who)
-    else:
-        lot_services.draw_lot(stage, teams, form.cleaned_data["lot"], **who)
-    messages.success(request, _("The lot is recorded."))
-    return True
+            words = _("Group %(group)s: %(count)s are level, for the first %(places)s of their places")
+        words %= {"count": len(entrants), "places": level.places, "group": level.group}
+        form = LotForm(request, number, words, [teams[entrant] for entrant in entrants])
+        for promise in promises:
+            if {entrant for entrant, _seed in promise.entrants} == {*entrants}:
+                form.promise = form.promise or promise
+        levels.append(form)
+    return levels
 
 
 @desk("draw", "POST")
 def lay(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Lay the cards that were chosen; anything that is no lot of cards stays on the page with its reason."""
     stage = stage_at_hand(tournament)
-    sent = request.POST.copy()
-    sent["by"] = "lots"
-    form = DrawForm(pack_of(stage), sent)
+    form = DrawForm(profile_of(stage).pack, {**request.POST.dict(), "by": "lots"})
     if form.is_valid() and (form.cleaned_data["text"] or not form.lot()):
         form.add_error("text", _("Choose the five cards that were drawn: only cards are turned."))
-    if not form.is_valid():
-        return before_page(request, tournament, stage, form, status=status_with(form, 200))
-    try:
-        lot_services.lay_cards(stage, form.lot().split(), author=author_of(request), at=timezone.now())
-    except RuleError as refusal:
-        form.add_error(None, say(refusal.message))
-        return before_page(request, tournament, stage, form, status=status_of(refusal))
-    return redirect("desk_draw", tournament.slug)
+    if carried_out(form, lambda: lot_services.lay_cards(stage, form.lot().split(), **acting(request))):
+        return redirect("desk_draw", tournament.slug)
+    return before_page(request, stage, form)
 
 
-@desk("draw", "POST")
-def act(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Turn cards, take all up again, or make the draw by them."""
-    stage = stage_at_hand(tournament)
-    try:
-        ACTS.get(request.POST.get("act", ""), _turn)(request, stage)
-    except RuleError as refusal:
-        messages.error(request, say(refusal.message))
-    return redirect("desk_draw", tournament.slug)
+@desk_act("draw", "desk_draw")
+def act(request: HttpRequest, tournament: Tournament) -> None:
+    """Turn cards, take all up again, or make the draw by them.
 
-
-def _turn(request: HttpRequest, stage: Stage) -> None:
-    """Up to a certain card, so that a key that is pressed twice turns one."""
-    lot_services.turn_cards(stage, _number(request, "up_to", digits=1))
-
-
-def _turn_pairs(request: HttpRequest, stage: Stage) -> None:
-    up_to = _number(request, "up_to", digits=4)
-    lot_services.turn_pairs(stage, up_to, author=author_of(request), at=timezone.now())
-
-
-def _number(request: HttpRequest, name: str, *, digits: int) -> int:
-    """Read a number of so many digits; anything else is 0 and turns nothing."""
-    asked = request.POST.get(name, "")
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) <= digits else 0
-
-
-def _take_up(request: HttpRequest, stage: Stage) -> None:
-    lot_services.take_up_cards(stage, author=author_of(request), at=timezone.now())
-
-
-def _draw(request: HttpRequest, stage: Stage) -> None:
-    lot_services.draw_by_cards(stage, author=author_of(request), at=timezone.now())
-
-
-ACTS: Mapping[str, Callable[[HttpRequest, Stage], None]] = {
-    "take_up": _take_up,
-    "pairs": _turn_pairs,
-    "draw": _draw,
-}
+    Up to which one is turned is sent along, so that a key pressed twice turns one; what is no number, none.
+    """
+    stage, act = stage_at_hand(tournament), request.POST.get("act")
+    if act == "take_up":
+        lot_services.take_up_cards(stage, **acting(request))
+    elif act == "draw":
+        lot_services.draw_by_cards(stage, **acting(request))
+    elif act == "pairs":
+        lot_services.turn_pairs(stage, number_sent(request, "up_to", digits=4) or 0, **acting(request))
+    else:
+        lot_services.turn_cards(stage, number_sent(request, "up_to", digits=1) or 0)

@@ -1,39 +1,32 @@
 """The draw: promised by a commitment, made once, replayed by anyone; its job makes the matches of a round.
 
 docs/decisions/0002-draws.md has the rules. Two draws at once meet in the constraint on (stage, round,
-version), and both are answered with the one that stands. The request writes the facts; the job makes all
-matches of a stage from its draw, or one round from the results so far.
-
-A round is made whole or not at all: its sheets, matches and slots are written in one transaction, with the
-fact that says who meets whom, and in the same transaction its entrants are put on their lines. So nobody is
-told of a bracket that is not there yet.
+version), and both are answered with the one that stands. The request writes the facts; the job makes the
+matches (`rounds.py`).
 """
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from contextlib import suppress
 from datetime import datetime
-from typing import Any
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
-from scoring.models import ScoreSheet, SheetEvent, TableKey
-from scoring.sheet.devices import new_keys
+from scoring.models import ScoreSheet, SheetEvent
 from scoring.sheet.services.log import Author, lock_sheet
-from scoring.types import BadEntry, NoPairing, NotNow, Problem, Sentence, _
+from scoring.types import BadEntry, NoPairing, NotNow, Problem, RuleError, Sentence, _
 from tournaments.draws import rules as lots
+from tournaments.draws.selectors import lines_by_promise
 from tournaments.entries.services.entries import lock_entries
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import lock_stage, lock_tournament, move, note_change, note_move
-from tournaments.models import Draw, DrawCommitment, Job, Match, PairedRound, Slot, Stage, Team, Tournament
+from tournaments.models import Draw, DrawCommitment, Job, Match, Stage, Team, TeamPlayer, Tournament
 from tournaments.people.names import name_key
 from tournaments.queue.runner import enqueue
-from tournaments.results.services.bracket import bring_stage_up
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
-from tournaments.types import Entrant, EntrantId, PlannedMatch, lines_by_seeds
+from tournaments.types import Entrant, EntrantId, lines_by_seeds
 
 BY = ("seeds", "lots")
 
@@ -42,8 +35,9 @@ def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment
     """Promise the draw: fix entrants and salt, publish their hash; the same while nothing changes."""
     with transaction.atomic():
         tournament = _lock(stage)
-        commitment, made = _commitment(stage, tournament, author, at)
-        if made:
+        commitment = _commitment(stage, tournament, author, at)
+        if commitment._state.adding:
+            commitment.save(force_insert=True)
             note_move(
                 tournament.pk, "draw_committed", author=author, at=at, body={"digest": commitment.digest}
             )
@@ -59,9 +53,8 @@ def _lock(stage: Stage) -> Tournament:
     return Tournament.objects.get(pk=stage.tournament_id)
 
 
-def _commitment(
-    stage: Stage, tournament: Tournament, author: Author, at: datetime
-) -> tuple[DrawCommitment, bool]:
+def _commitment(stage: Stage, tournament: Tournament, author: Author, at: datetime) -> DrawCommitment:
+    """Return the promise that stands, or a new one that is not written yet."""
     entrants = drawn_entrants(stage, tournament)
     apart = FORMATS[stage.format].apart(len(entrants), stage.options, stage_facts.profile_of(stage).sides)
     algorithm = lots.algorithm_for(entrants, apart)
@@ -69,9 +62,9 @@ def _commitment(
     last = stage.commitments.filter(round=Draw.FIRST_ROUND).order_by("-attempt").first()
     drawn_by_it = last is not None and Draw.objects.filter(commitment=last).exists()
     if last is not None and last.entrants == listed and not drawn_by_it:
-        return last, False
+        return last
     salt = secrets.token_hex(32)
-    commitment = DrawCommitment.objects.create(
+    return DrawCommitment(
         stage=stage,
         round=Draw.FIRST_ROUND,
         attempt=last.attempt + 1 if last else 1,
@@ -83,7 +76,6 @@ def _commitment(
         user_id=author.user_id,
         made_at=at,
     )
-    return commitment, True
 
 
 def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
@@ -96,11 +88,11 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
         going_on = qualified(Stage.objects.get(tournament=tournament, number=stage.number - 1))
         FORMATS[stage.format].check(len(going_on), stage.options, stage_facts.profile_of(stage).sides)
         return [Entrant(entrant, seed) for seed, entrant in enumerate(going_on, start=1)]
-    teams = list(tournament.teams.prefetch_related("players"))
+    teams = list(tournament.teams.all())
     if any(team.presence != "expected" for team in teams):
         _refuse_expected(teams)
     present = [team for team in teams if team.presence != "absent"]
-    _refuse_shared_players(present)
+    _refuse_shared_players(tournament, present)
     FORMATS[stage.format].check(len(present), stage.options, stage_facts.profile_of(stage).sides)
     return [Entrant(EntrantId(str(team.pk)), team.seed, name_key(team.club)) for team in present]
 
@@ -115,16 +107,19 @@ def _refuse_expected(teams: list[Team]) -> None:
         )
 
 
-def _refuse_shared_players(teams: list[Team]) -> None:
+def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
     """The constraint on entries keeps this from happening; a draw still never trusts it."""
-    seen: dict[str, str] = {}
-    for team in teams:
-        for person in team.players.all():
-            if person.name_key in seen:
-                text = _("%(player)s plays in %(first)s and in %(second)s. Put one of them right, then draw.")
-                values = {"player": person.name, "first": seen[person.name_key], "second": team.name}
-                raise NoPairing("player_twice", Sentence(text, values))
-            seen[person.name_key] = team.name
+    seen: dict[UUID, str] = {}
+    names = {team.pk: team.name for team in teams}
+    seats = TeamPlayer.objects.filter(tournament=tournament).order_by("team", "position")
+    for team, person, player in seats.values_list("team", "person", "person__name"):
+        if team not in names:
+            continue
+        if person in seen:
+            text = _("%(player)s plays in %(first)s and in %(second)s. Put one of them right, then draw.")
+            values = {"player": player, "first": seen[person], "second": names[team]}
+            raise NoPairing("player_twice", Sentence(text, values))
+        seen[person] = names[team]
 
 
 def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str = "") -> tuple[Draw, Job]:
@@ -139,9 +134,10 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
     if standing is not None:
         return standing[0], next_round(stage, author=author, at=at) or standing[1]
     lot = lots.read_lot(lot) if by == "lots" else ""
+    promise = _ahead(stage, by, lot, author, at)
     try:
         with transaction.atomic():
-            _draw(stage, by, lot, author, at)
+            _draw(stage, by, lot, promise, author, at)
     except (IntegrityError, NotNow) as refusal:  # another click was faster, or the entries really are closed
         return _standing_or(refusal, stage)
     return _standing_or(NotNow("not_drawn", Sentence(_("This stage is not drawn yet."))), stage)
@@ -162,7 +158,25 @@ def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
     return draw, Job.objects.filter(kind="draw", subject=draw.pk).order_by("made_at")[0]
 
 
-def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None:
+def _ahead(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> DrawCommitment | None:
+    """Work out the draw with nothing locked; return the promise it was worked out from, maybe a new one.
+
+    None where nothing can be drawn: the draw itself says why.
+    """
+    with suppress(RuleError):
+        promise = _commitment(stage, Tournament.objects.get(pk=stage.tournament_id), author, at)
+        _lines(promise, by, lot)
+        return promise
+    return None
+
+
+def _lines(promise: DrawCommitment, by: str, lot: str) -> list[str]:
+    return list(lines_by_promise(promise, lot)) if by == "lots" else lines_of(promise, by, lot)
+
+
+def _draw(  # an act with all of these
+    stage: Stage, by: str, lot: str, ahead: DrawCommitment | None, author: Author, at: datetime
+) -> None:
     tournament = _lock(stage)
     stage.refresh_from_db(fields=["state"])
     if stage.state != "planned":
@@ -172,7 +186,11 @@ def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None
             "Cards of a lot lie on the table: the draw is made by them. Turn them, or take them up first."
         )
         raise NotNow("cards_laid", Sentence(text))
-    commitment, _made = _commitment(stage, tournament, author, at)
+    commitment = _commitment(stage, tournament, author, at)
+    if ahead is not None and _same(ahead, commitment):
+        commitment = ahead
+    if commitment._state.adding:
+        commitment.save(force_insert=True)
     draw = Draw.objects.create(
         stage=stage,
         round=Draw.FIRST_ROUND,
@@ -180,7 +198,7 @@ def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None
         commitment=commitment,
         by=by,
         lot=lot,
-        lines=lines_of(commitment, by, lot),
+        lines=_lines(commitment, by, lot),
         user_id=author.user_id,
         made_at=at,
     )
@@ -190,6 +208,14 @@ def _draw(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> None
     enqueue("draw", draw.pk, tournament_id=tournament.pk)
     note_move(tournament.pk, "draw_made", author=author, at=at, body={"by": by, "lot": lot})
     note_change(tournament.pk, "bracket")
+
+
+def _same(ahead: DrawCommitment, now: DrawCommitment) -> bool:
+    """Whether nothing has moved: the same promise stands, or two new ones differ in their salt alone."""
+    if not now._state.adding:
+        return ahead.pk == now.pk
+    promised = ("attempt", "entrants", "algorithm", "apart")
+    return ahead._state.adding and all(getattr(ahead, name) == getattr(now, name) for name in promised)
 
 
 def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
@@ -239,96 +265,3 @@ def refuse_taking_back(stage: Stage) -> None:
             "What went wrong is put right match by match."
         )
         raise NotNow("draw_stands", Sentence(text))
-
-
-BATCH = 500
-
-
-def build_draw(job: Job) -> dict[str, Any]:
-    """Make the matches of a draw (the job's subject) and its bracket; a second run finds them made."""
-    draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
-    stage = draw.stage
-    lock_stage(stage)
-    if not stage.matches.exists():
-        facts = stage_facts.StageFacts(stage, draw, tuple(draw.lines))
-        _build(facts if stage.format not in stage_facts.ROUND_BY_ROUND else _paired(facts))
-    return {"stage": stage.number, "matches": stage.matches.count()}
-
-
-def build_round(job: Job) -> dict[str, Any]:
-    """Pair the round that is wanted (from 1) of a stage (the job's subject) and make its matches.
-
-    A second run finds it made.
-    """
-    stage = Stage.objects.select_related("tournament").get(pk=job.subject)
-    lock_stage(stage)  # no result comes in meanwhile
-    facts = stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
-    if len(facts.rounds) < job.wanted:
-        _build(_paired(facts))
-    return {"stage": stage.number, "round": job.wanted}
-
-
-def _paired(facts: stage_facts.StageFacts) -> stage_facts.StageFacts:
-    """Pair the next round and write it down."""
-    stage = facts.stage
-    given = stage_facts.given_to_pair(facts)
-    pairings = stage_facts.paired_by(facts, given)
-    paired = PairedRound.objects.create(
-        stage=stage,
-        round=len(facts.rounds) + 1,
-        version=facts.draw.version,
-        lines=list(facts.lines),
-        pairings=pairings,
-        breaches=stage_facts.breaches_of(facts, given, pairings),
-        after_seq=stage.outcome_seq,
-        given=given,
-        made_at=timezone.now(),
-    )
-    return replace(facts, rounds=(*facts.rounds, paired))
-
-
-def _build(facts: stage_facts.StageFacts) -> None:
-    """Make the matches of the structure that are not there yet: of a round, those of the last."""
-    stage, planned = facts.stage, facts.plan().matches
-    if facts.rounds:
-        planned = tuple(match for match in planned if match.round == len(facts.rounds))
-    sheets = [
-        ScoreSheet(
-            card_game=stage.tournament.card_game, profile=stage.profile, profile_version=stage.rules_version
-        )
-        for _match in planned
-    ]
-    ScoreSheet.objects.bulk_create(sheets, batch_size=BATCH)
-    TableKey.objects.bulk_create(new_keys([sheet.pk for sheet in sheets]), batch_size=BATCH)
-    matches = {
-        match.label: Match(
-            sheet=sheet,
-            tournament=stage.tournament,
-            stage=stage,
-            round=match.round,
-            number=match.number,
-            group=match.group,
-            label=match.label,
-            state="waiting",
-        )
-        for match, sheet in zip(planned, sheets, strict=True)
-    }
-    Match.objects.bulk_create(matches.values(), batch_size=BATCH)
-    Slot.objects.bulk_create(_slots(stage, planned, matches), batch_size=BATCH)
-    bring_stage_up(stage.pk, stage.tournament_id)
-
-
-def _slots(stage: Stage, planned: Sequence[PlannedMatch], matches: Mapping[str, Match]) -> list[Slot]:
-    return [
-        Slot(
-            match=matches[match.label],
-            stage=stage,
-            round=match.round,
-            side=side,
-            source=source.kind,
-            source_line=getattr(source, "number", None),
-            source_match=matches.get(getattr(source, "match", "")),
-        )
-        for match in planned
-        for side, source in enumerate(match.sources)
-    ]

@@ -21,8 +21,7 @@ from tournaments.lifecycle.services import lock_stage, lock_tournament, note_cha
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Tournament
 from tournaments.results.services.corrections import refuse_frozen
 from tournaments.standings.selectors import levels_of
-from tournaments.types import Entrant, EntrantId
-from tournaments.wall.rules import Scene
+from tournaments.types import Entrant, EntrantId, Scene
 
 ALGORITHM = "trionfo-1"
 
@@ -163,6 +162,9 @@ def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
 
 def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, Job]:
     """Make the draw by the cards once all are turned, and show it on the wall."""
+    laid = Tournament.objects.values_list("laid", flat=True).get(pk=stage.tournament_id)
+    if laid:
+        cards_of_lot(stage, laid)  # worked out with nothing locked
     with transaction.atomic():
         tournament = _with_all_turned(stage, author, at)
         lot = tournament.laid

@@ -53,6 +53,11 @@ ALONE = frozenset({*PLAYER_STEMS, "nome e cognome", "cognome e nome", "full name
 SURNAME = "surname"
 SURNAMES = frozenset({"cognome", "surname", "last name", "family name"})
 """What heads a column of its own beside it."""
+MEMBER_STEMS = (
+    *("tessera", "numero tessera", "numero di tessera", "n tessera", "tessera n", "tessera numero"),
+    *("member", "member number", "member no", "membership", "membership number"),
+)
+"""What heads a column of member numbers; a number or a player after it says whose, else the next player's."""
 ORDINALS = (("primo", "first"), ("secondo", "second"), ("terzo", "third"), ("quarto", "fourth"))
 WITHOUT_HEADINGS = ("club", "town", "name", "seed")
 """What follows the players when no row says what the columns are; who plays alone has no other name."""
@@ -70,8 +75,10 @@ class ImportRow:
     seed: int | None = None
     details: Mapping[str, str] = field(default_factory=dict)
     """Those that the row says something about."""
+    members: Mapping[int, str] = field(default_factory=dict)
+    """The member numbers that the row says, by the player's place; the name may be missing there."""
     columns: Mapping[str, str] = field(default_factory=dict, compare=False)
-    """The letter of each field's column; players are `players/0`, `players/1`."""
+    """The letter of each field's column; players are `players/0`, `players/1`, their numbers `members/0`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +119,9 @@ def column_choices(size: int) -> tuple[str, ...]:
     """Return what a column may hold in a list of teams of `size` players, in the order it is offered."""
     players = ["players/0", SURNAME] if size == 1 else [f"players/{place}" for place in range(size)]
     together = [] if size == 1 else [PLAYERS]
+    numbers = [f"members/{place}" for place in range(size)]
     names = [] if size == 1 else ["name"]
-    return (*players, *together, *names, *DETAILS, "seed", UNUSED)
+    return (*players, *together, *numbers, *names, *DETAILS, "seed", UNUSED)
 
 
 def read_table(table: Table, size: int, columns: Mapping[int, str] | None = None) -> ReadTable:
@@ -152,7 +160,7 @@ def _checked(columns: Mapping[int, str], size: int) -> dict[int, str]:
         raise BadEntry("columns_unclear", Sentence(_("Choose for each column what it holds.")))
     if len(set(used.values())) < len(used):
         raise BadEntry("columns_unclear", Sentence(_("Two columns hold the same thing: change one of them.")))
-    if not {PLAYERS, "players/0"} & set(used.values()):
+    if not {PLAYERS, "players/0", "members/0"} & set(used.values()):
         raise BadEntry("columns_unclear", Sentence(_("Say which column holds the players.")))
     return used
 
@@ -175,10 +183,12 @@ def _columns(cells: Sequence[str], size: int) -> dict[int, str]:
         known |= dict.fromkeys(HEADINGS[PLAYERS] | ALONE, "players/0") | dict.fromkeys(SURNAMES, SURNAME)
     found: dict[int, str] = {}
     for place, cell in enumerate(cells):
-        key = known.get(_heading(cell))
+        heading = _heading(cell)
+        numbered = sum(each.startswith("members/") for each in found.values())
+        key = f"members/{numbered}" if heading in MEMBER_STEMS and numbered < size else known.get(heading)
         if key and key not in found.values():
             found[place] = key
-    return found if PLAYERS in found.values() or "players/0" in found.values() else {}
+    return found if {PLAYERS, "players/0", "members/0"} & set(found.values()) else {}
 
 
 def _player_headings(size: int) -> dict[str, str]:
@@ -190,6 +200,9 @@ def _player_headings(size: int) -> dict[str, str]:
                 words[heading] = f"players/{place}"
         for ordinal in ORDINALS[place] if place < len(ORDINALS) else ():
             words |= {f"{ordinal} {stem}": f"players/{place}" for stem in PLAYER_STEMS}
+        for stem in MEMBER_STEMS:
+            whose = (str(number), f"giocatore {number}", f"player {number}")
+            words |= {f"{stem} {each}": f"members/{place}" for each in whose}
     return words
 
 
@@ -205,16 +218,20 @@ def _row(
     texts = {key: cells[place] if place < len(cells) else "" for place, key in columns.items()}
     letters = {key: column_letter(place) for place, key in columns.items()}
     players = _players(texts, size)
+    members = {place: text for place in range(size) if (text := texts.get(f"members/{place}", ""))}
+    players += [""] * (size - len(players))
+    missing = [place for place in range(size) if not players[place] and place not in members]
     for place in range(size):
         letters.setdefault(f"players/{place}", letters.get(PLAYERS, ""))
-        if place >= len(players) or not players[place]:
-            faults.append(
-                Fault(number, letters[f"players/{place}"], "player_missing", _missing(place + 1, size))
-            )
+    faults += [
+        Fault(number, letters[f"players/{place}"], "player_missing", _missing(place + 1, size))
+        for place in missing
+    ]
     seed = _seed(number, texts.get("seed", ""), letters.get("seed", ""), faults)
     details = {key: texts[key] for key in DETAILS if texts.get(key)}
-    given = tuple(player for player in players if player)
-    return ImportRow(number, given, texts.get("name") or None, seed, details, letters)
+    given = tuple(player for place, player in enumerate(players) if player or place in members)
+    known = {} if missing else members  # the places are others where somebody is missing
+    return ImportRow(number, given, texts.get("name") or None, seed, details, known, letters)
 
 
 def _missing(place: int, size: int) -> Sentence:

@@ -6,10 +6,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch, Q, QuerySet
 
 from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
 from tournaments.models import Person, RosterChange, Team, TeamPlayer, Tournament
+from tournaments.people.names import Showing, name_key
+from tournaments.people.selectors.identities import WAYS, identities
 from tournaments.results.selectors.matches import MatchNow
 
 
@@ -41,27 +43,23 @@ class Substitution:
 
 
 def substitutions(*teams: Team) -> list[Substitution]:
-    """Return the substitutes of some teams in the order they came: two queries."""
+    """Return the substitutes of some teams in the order they came: three queries."""
     rows = list(RosterChange.objects.filter(team__in=teams, kind=SUBSTITUTE).order_by("made_at"))
-    named = {key for row in rows for key in (row.body["out"], row.body["in"])}
+    events = {team.pk: team.tournament_id for team in teams}
+    now = identities(tournament__in=set(events.values()))
+    both = [[now.of(events[row.team_id], row.body[way]) for way in WAYS] for row in rows]
+    named = {key for pair in both for key in pair}
     names = {str(pk): name for pk, name in Person.objects.filter(pk__in=named).values_list("pk", "name")}
     return [
-        Substitution(
-            row.made_at,
-            row.team_id,
-            row.body["position"],
-            names[row.body["out"]],
-            names[row.body["in"]],
-            row.reason,
-        )
-        for row in rows
+        Substitution(row.made_at, row.team_id, row.body["position"], names[out], names[coming], row.reason)
+        for row, (out, coming) in zip(rows, both, strict=True)
     ]
 
 
 def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str]]]:
     """Return the players of each team, and for whom each came: the seats must be fetched with their persons.
 
-    Two queries where anybody was replaced, none elsewhere.
+    Three queries where anybody was replaced, none elsewhere.
     """
     teams = list(teams)
     changed = [team for team in teams if any(seat.since for seat in team.seats.all())]
@@ -90,13 +88,16 @@ def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple
 def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
     """Return the players each team entered with, after whom it is called: their seats must be fetched.
 
-    Two queries where anybody was replaced, none elsewhere.
+    Three queries where anybody was replaced, none elsewhere.
     """
-    changed = [team.pk for team in teams if any(seat.since for seat in team.seats.all())]
+    changed = {team.pk: team.tournament_id for team in teams if any(seat.since for seat in team.seats.all())}
     if not changed:
         return [[seat.person for seat in team.seats.all()] for team in teams]
     rows = RosterChange.objects.filter(team__in=changed, kind=SUBSTITUTE).order_by("-seq")
-    first = {(row.team_id, row.body["position"]): row.body["out"] for row in rows}
+    now = identities(tournament__in=set(changed.values()))
+    first = {
+        (row.team_id, row.body["position"]): now.of(changed[row.team_id], row.body["out"]) for row in rows
+    }
     persons = {str(person.pk): person for person in Person.objects.filter(pk__in=first.values())}
     return [
         [persons.get(first.get((team.pk, seat.position), ""), seat.person) for seat in team.seats.all()]
@@ -107,7 +108,7 @@ def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
 def seated(match: MatchNow) -> dict[int, str]:
     """Return the full name of whoever sits on each seat, for the sides that are known: one query.
 
-    Of a match that is over, of whoever sat there; two more where somebody was replaced since.
+    Of a match that is over, of whoever sat there; three more where somebody was replaced since.
     """
     seats = {
         team.pk: side.side + place * len(match.sides)
@@ -130,3 +131,14 @@ def called_by(names: dict[int, str]) -> dict[int, str]:
         seat: name if list(first.values()).count(first[seat]) > 1 else first[seat]
         for seat, name in names.items()
     }
+
+
+def teams_named(tournament: Tournament, search: str) -> QuerySet[Team]:
+    """Return the teams that are called so, or in which somebody is who is shown in full; all for no name."""
+    teams = tournament.teams.all()
+    key = name_key(search.strip())
+    if not key:
+        return teams
+    by_name = Q(name_key__contains=key, name=F("written_name")) | Q(name__icontains=search.strip())
+    in_full = tournament.teams.filter(players__name_key__contains=key, players__showing=Showing.FULL)
+    return teams.filter(by_name | Q(pk__in=in_full.values("pk")))

@@ -1,23 +1,25 @@
 """Teams enter, are put right, are checked in. All of a list enters, or none of it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, prefetch_related_objects
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.entries.rules.details import DETAILS, all_details
-from tournaments.forecast.services import ask_forecast
+from tournaments.entries.selectors.roster import with_seats
+from tournaments.entries.services.players import Meant, Player, known_players, players_of, seat_persons
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
-from tournaments.models import Person, Team, TeamPlayer, Tournament
+from tournaments.models import Team, TeamPlayer, Tournament
 from tournaments.people.names import clean_name, name_key, team_name
-from tournaments.people.services import show_teams
+from tournaments.people.services.names import show_teams
+from tournaments.queue.runner import follow_up
 from tournaments.stages.selectors.stage_facts import team_size
 
 MOST_TEAMS = 1_024
@@ -26,12 +28,16 @@ BATCH = 200
 
 @dataclass(frozen=True)
 class Entry:
-    """One team as it is written down; without a name it takes that of its players."""
+    """One team as it is written down; without a name it takes that of its players.
+
+    `meant` says of a place who plays there, where more is known than the name.
+    """
 
     players: Sequence[str]
     name: str = ""
     seed: int | None = None
     details: Mapping[str, str] = field(default_factory=dict)
+    meant: Meant = field(default_factory=dict)
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Self:
@@ -42,7 +48,16 @@ class Entry:
     @property
     def fields(self) -> dict[str, Any]:
         """Every field by its name, the details among them."""
-        return {"players": self.players, "name": self.name, **all_details(self.details), "seed": self.seed}
+        details = all_details(self.details)
+        return {"players": self.players, "name": self.name, **details, "seed": self.seed, "meant": self.meant}
+
+
+@dataclass(frozen=True)
+class CheckedEntry:
+    """An entry that was cleaned, with who is meant by each of its players."""
+
+    entry: Entry
+    players: Sequence[Player]
 
 
 def lock_entries(tournament: Tournament) -> Tournament:
@@ -63,7 +78,7 @@ def enter_teams(
         teams = write_teams(tournament, [], entries, at=at)
         note_move(tournament.pk, "teams_entered", author=author, at=at, body={"teams": len(teams)})
         note_change(tournament.pk, "entries")
-        ask_forecast(tournament.pk)
+        follow_up("plan", tournament)
     return teams
 
 
@@ -71,22 +86,51 @@ _BAD_ENTRIES = Sentence(_("Nothing was entered: put right what is marked and try
 
 
 def check_entries(
-    tournament: Tournament, entries: Sequence[Entry], *, replacing: Sequence[Team] = ()
-) -> tuple[list[Entry], list[Problem]]:
-    """Return the entries cleaned, and every fault: who is in another team, what is missing, what is taken."""
+    tournament: Tournament, entries: Sequence[Entry], *, replacing: Sequence[Team] = (), lock: bool = False
+) -> tuple[list[CheckedEntry], list[Problem]]:
+    """Return the entries cleaned, and every fault: who is in another team, what is missing, what is taken.
+
+    Of those that change a team, in their order, `replacing` are the teams.
+    """
     problems: list[Problem] = []
-    cleaned = [_clean(tournament, entry, f"/{index}", problems) for index, entry in enumerate(entries)]
+    checked = _meant(tournament, entries, replacing, problems, lock=lock)
     teams = list(tournament.teams.exclude(pk__in=[team.pk for team in replacing]).prefetch_related("players"))
     if len(teams) + len(entries) > MOST_TEAMS:
         problems.append(
             _problem("too_many_teams", "", _("A tournament takes at most %(most)s teams."), most=MOST_TEAMS)
         )
-    people = {person.name_key: team.written_name for team in teams for person in team.players.all()}
+    people: dict[object, str] = {
+        person.pk: team.written_name for team in teams for person in team.players.all()
+    }
     names = {team.name_key: team.written_name for team in teams}
     seeds = {team.seed: team.written_name for team in teams if team.seed is not None}
+    for index, each in enumerate(checked):
+        _refuse_repeated(index, each, people, names, seeds, problems)
+    return checked, problems
+
+
+def _meant(
+    tournament: Tournament,
+    entries: Sequence[Entry],
+    replacing: Sequence[Team],
+    problems: list[Problem],
+    *,
+    lock: bool,
+) -> list[CheckedEntry]:
+    """Return the entries cleaned, with whoever is meant by their players."""
+    cleaned = [_clean(tournament, entry, f"/{index}", problems) for index, entry in enumerate(entries)]
+    names = [name for entry in cleaned for name in entry.players]
+    known = known_players(names, [entry.meant for entry in entries], lock=lock)
+    prefetch_related_objects(list(replacing), with_seats())
+    seated = [[seat.person for seat in team.seats.all()] for team in replacing]
+    found = []
     for index, entry in enumerate(cleaned):
-        _refuse_repeated(index, entry, people, names, seeds, problems)
-    return cleaned, problems
+        before = seated[index] if index < len(seated) else ()
+        players = players_of(entry.players, entry.meant, before, known, f"/{index}", problems)
+        written = [each.name for each in players]
+        name = entry.name or team_name(written or ["?"])
+        found.append(CheckedEntry(replace(entry, players=written, name=name[:80]), players))
+    return found
 
 
 def _problem(code: str, where: str, text: str, **values: Any) -> Problem:
@@ -101,16 +145,14 @@ def _clean(tournament: Tournament, entry: Entry, where: str, problems: list[Prob
     if len(players) != size:
         text = _("A team of this game has %(size)s players.") if size > 1 else _ALONE
         problems.append(_problem("team_size", f"{where}/players", text, size=size))
-    name = (
-        _cleaned(entry.name, f"{where}/name", problems) if entry.name.strip() else team_name(players or ["?"])
-    )
+    name = _cleaned(entry.name, f"{where}/name", problems) if entry.name.strip() else ""
     if entry.seed is not None and not 1 <= entry.seed <= MOST_TEAMS:
         problems.append(_problem("seed_range", f"{where}/seed", _("Seeds count from 1, the strongest.")))
     details = {
         key: _cleaned(text, f"{where}/{key}", problems) if text.strip() else ""
         for key, text in all_details(entry.details).items()
     }
-    return Entry(players, name[:80], entry.seed, details)
+    return Entry(players, name[:80], entry.seed, details, entry.meant)
 
 
 _ALONE = _("Everybody enters alone here: write one player.")
@@ -126,21 +168,21 @@ def _cleaned(text: str, where: str, problems: list[Problem]) -> str:
 
 def _refuse_repeated(
     index: int,
-    entry: Entry,
-    people: dict[str, str],
+    checked: CheckedEntry,
+    people: dict[object, str],
     names: dict[str, str],
     seeds: dict[int, str],
     problems: list[Problem],
 ) -> None:
     """Mark a person, a name or a seed that another team has, naming that team; then take them up."""
-    keys = [name_key(player) for player in entry.players]
+    entry, keys = checked.entry, [player.identity for player in checked.players]
     again = [place for place, key in enumerate(keys) if key in people or key in keys[:place]]
     for place in again:
         values = {"player": entry.players[place], "team": people.get(keys[place], entry.name)}
         text = _ENTERED_ALREADY if len(keys) == 1 else _IN_ANOTHER_TEAM
         problems.append(_problem("player_twice", f"/{index}/players/{place}/name", text, **values))
     people |= {key: people.get(key, entry.name) for key in keys}
-    if name_key(entry.name) in names and not (again and keys == [name_key(entry.name)]):
+    if name_key(entry.name) in names and not (again and len(keys) == 1 and entry.name == entry.players[0]):
         text = _("There is already a team called %(team)s. Give this one another name.")
         problems.append(_problem("team_name_taken", f"/{index}/name", text, team=entry.name))
     names[name_key(entry.name)] = entry.name
@@ -165,49 +207,52 @@ def write_teams(
     Raise BadEntry with every fault; its places count the changed ones first. Return the new ones.
     """
     teams = [team for team, _entry in changed]
-    cleaned, problems = check_entries(
-        tournament, [*(entry for _team, entry in changed), *added], replacing=teams
+    checked, problems = check_entries(
+        tournament, [*(entry for _team, entry in changed), *added], replacing=teams, lock=True
     )
     if problems:
         raise BadEntry("bad_entries", _BAD_ENTRIES, tuple(problems))
-    _rewrite_teams(tournament, list(zip(teams, cleaned, strict=False)))
-    return _add_teams(tournament, cleaned[len(teams) :], at)
+    _rewrite_teams(tournament, list(zip(teams, checked, strict=False)), at)
+    return _add_teams(tournament, checked[len(teams) :], at)
 
 
-def _rewrite_teams(tournament: Tournament, changed: Sequence[tuple[Team, Entry]]) -> None:
+def _rewrite_teams(
+    tournament: Tournament, changed: Sequence[tuple[Team, CheckedEntry]], at: datetime
+) -> None:
     """Give up every name, seed and place first, for another of these teams may take it."""
-    teams = [team for team, _entry in changed]
-    for team, _entry in changed:
+    teams = [team for team, _checked in changed]
+    for team in teams:
         team.seed, team.name_key = None, str(team.pk)
     Team.objects.bulk_update(teams, ["seed", "name_key"], batch_size=BATCH)
     TeamPlayer.objects.filter(team__in=teams).delete()
-    for team, entry in changed:
-        for column, value in _columns(entry).items():
+    for team, checked in changed:
+        for column, value in _columns(checked.entry).items():
             setattr(team, column, value)
     columns = ["name", "written_name", "name_key", *DETAILS, "seed"]
     Team.objects.bulk_update(teams, columns, batch_size=BATCH)
-    _seat_players(tournament, changed)
+    _seat_players(tournament, changed, at)
 
 
-def _seat_players(tournament: Tournament, teams: Iterable[tuple[Team, Entry]]) -> None:
-    teams = list(teams)
-    people = people_named({name_key(player): player for _team, entry in teams for player in entry.players})
+def _seat_players(tournament: Tournament, teams: Sequence[tuple[Team, CheckedEntry]], at: datetime) -> None:
+    people = seat_persons(tournament, [player for _team, each in teams for player in each.players], at=at)
+    in_order = iter(people[place] for place in sorted(people))
+    seated = [(team, [next(in_order) for _player in each.players]) for team, each in teams]
     TeamPlayer.objects.bulk_create(
-        TeamPlayer(team=team, tournament=tournament, person=people[name_key(player)], position=position)
-        for team, entry in teams
-        for position, player in enumerate(entry.players)
+        TeamPlayer(team=team, tournament=tournament, person=person, position=position)
+        for team, players in seated
+        for position, person in enumerate(players)
     )
-    show_teams((team, [people[name_key(player)] for player in entry.players]) for team, entry in teams)
+    show_teams(seated)
 
 
-def _add_teams(tournament: Tournament, entries: Sequence[Entry], at: datetime) -> list[Team]:
+def _add_teams(tournament: Tournament, checked: Sequence[CheckedEntry], at: datetime) -> list[Team]:
     last = tournament.teams.aggregate(last=Max("number"))["last"] or 0
     teams = [
-        Team(tournament=tournament, number=number, entered_at=at, **_columns(entry))
-        for number, entry in enumerate(entries, start=last + 1)
+        Team(tournament=tournament, number=number, entered_at=at, **_columns(each.entry))
+        for number, each in enumerate(checked, start=last + 1)
     ]
     Team.objects.bulk_create(teams)
-    _seat_players(tournament, zip(teams, entries, strict=True))
+    _seat_players(tournament, list(zip(teams, checked, strict=True)), at)
     return teams
 
 
@@ -221,21 +266,6 @@ def _columns(entry: Entry) -> dict[str, Any]:
     }
 
 
-def people_named(names: Mapping[str, str]) -> dict[str, Person]:
-    """Return the person of each name: those the club knows, and new ones, whoever makes them first.
-
-    Who is known is locked, in the order of the names: nobody forgets a name that is being written again.
-    """
-    rows = Person.objects.select_for_update(no_key=True).filter(name_key__in=names).order_by("name_key")
-    known = {person.name_key: person for person in rows}
-    fresh = [
-        Person(name=name, written_name=name, name_key=key) for key, name in names.items() if key not in known
-    ]
-    Person.objects.bulk_create(sorted(fresh, key=lambda person: person.name_key), ignore_conflicts=True)
-    made = Person.objects.filter(name_key__in=[person.name_key for person in fresh])
-    return known | {person.name_key: person for person in (made if fresh else ())}
-
-
 def change_team(team: Team, entry: Entry, *, author: Author, at: datetime) -> Team:
     """Put a team right before the draw; raise BadEntry with every fault."""
     with transaction.atomic():
@@ -243,7 +273,7 @@ def change_team(team: Team, entry: Entry, *, author: Author, at: datetime) -> Te
         write_teams(tournament, [(team, entry)], [], at=at)
         note_move(tournament.pk, "team_changed", author=author, at=at, body={"team": str(team.pk)})
         note_change(tournament.pk, "entries")
-        ask_forecast(tournament.pk)
+        follow_up("plan", tournament)
     team.refresh_from_db()
     return team
 
@@ -255,7 +285,7 @@ def withdraw_team(team: Team, *, author: Author, at: datetime) -> None:
         team.delete()
         note_move(tournament.pk, "team_withdrawn", author=author, at=at)
         note_change(tournament.pk, "entries")
-        ask_forecast(tournament.pk)
+        follow_up("plan", tournament)
 
 
 def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dict[str, str]:
@@ -270,9 +300,12 @@ def _presence_of_one(tournament: Tournament, presence: Mapping[Any, str]) -> dic
 
 
 def mark_presence(
-    tournament: Tournament, presence: Mapping[Any, str], *, author: Author, at: datetime
+    tournament: Tournament, presence: Mapping[Any, str], *, author: Author, at: datetime, place: str = ""
 ) -> None:
-    """Say of some teams that they are present, absent, or still expected: {team id: presence}."""
+    """Say of some teams that they are present, absent, or still expected: {team id: presence}.
+
+    Where they said so themselves, `place` is where: the journal keeps it.
+    """
     with transaction.atomic():
         tournament = lock_entries(tournament)
         before = _presence_of_one(tournament, presence)
@@ -281,10 +314,10 @@ def mark_presence(
             by_word[word].append(team_id)
         for word, team_ids in by_word.items():
             tournament.teams.filter(pk__in=team_ids).update(presence=word)
-        body = {"teams": len(presence), **before}
+        body = {"teams": len(presence), **before, **({"place": place} if place else {})}
         note_move(tournament.pk, "presence_marked", author=author, at=at, body=body)
         note_change(tournament.pk, "entries")
-        ask_forecast(tournament.pk)
+        follow_up("plan", tournament)
 
 
 def seed_teams(tournament: Tournament, ids: Sequence[UUID], *, author: Author, at: datetime) -> None:

@@ -1,13 +1,16 @@
 """A list of teams from a spreadsheet: first what it would do, then all of it or nothing.
 
 A row is a team that is there already when it has its name or its players; a field the row says nothing
-about stays as it is.
+about stays as it is. A player is who has the member number of the row, or the name; a name that several have
+is asked about.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
+from uuid import UUID
 
 from django.db import transaction
 
@@ -17,15 +20,20 @@ from tournaments.entries.rules.details import all_details
 from tournaments.entries.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
 from tournaments.entries.selectors.roster import with_seats
 from tournaments.entries.services.entries import Entry, check_entries, lock_entries, write_teams
-from tournaments.forecast.services import ask_forecast
+from tournaments.entries.services.players import UNKNOWN_NUMBER, Meant, members_known
 from tournaments.lifecycle.services import note_change, note_move
-from tournaments.models import Team, Tournament
+from tournaments.models import Person, Team, Tournament
 from tournaments.people.names import name_key
+from tournaments.people.rules import are_alike
+from tournaments.people.selectors.register import named_so
+from tournaments.queue.runner import follow_up
 from tournaments.stages.selectors.stage_facts import team_size
 
 Act = Literal["add", "change", "same"]
 
-SAYS_IT_ALL = frozenset({"player_missing", "two_teams", "team_twice"})
+SAYS_IT_ALL = frozenset(
+    {"player_missing", "two_teams", "team_twice", "unknown_member_number", "member_number_of_another"}
+)
 """Faults of a row after which what else may be wrong with it only follows."""
 
 
@@ -42,6 +50,20 @@ class PlannedRow:
 
 
 @dataclass(frozen=True)
+class NameQuestion:
+    """A name that several people of the register have: in which row and place, and who they are."""
+
+    row: int
+    place: int
+    name: str
+    people: tuple[Person, ...]
+
+
+NameAnswers = Mapping[tuple[int, int], UUID | None]
+"""Who is meant in a row, at a place: a person, or None for somebody who is not known yet."""
+
+
+@dataclass(frozen=True)
 class ImportPlan:
     """What a whole list would do, and every fault of it."""
 
@@ -49,6 +71,7 @@ class ImportPlan:
     faults: tuple[Fault, ...]
     ignored: tuple[str, ...]
     columns: Mapping[int, str]
+    questions: tuple[NameQuestion, ...] = ()
 
     def of(self, act: Act) -> list[PlannedRow]:
         """Return the rows that would do this."""
@@ -60,32 +83,83 @@ class ImportPlan:
         return not self.faults and any(planned.act != "same" for planned in self.rows)
 
 
-def plan_import(tournament: Tournament, table: Table, columns: Mapping[int, str] | None = None) -> ImportPlan:
+def plan_import(
+    tournament: Tournament,
+    table: Table,
+    columns: Mapping[int, str] | None = None,
+    answers: NameAnswers | None = None,
+) -> ImportPlan:
     """Say what a list would add and change, and every fault by row and column. Writes nothing.
 
-    `columns` says what each holds, as `read_table` takes it. Raises BadEntry when it is no list of teams.
+    `columns` says what each holds, as `read_table` takes it; `answers` who is meant by names that several
+    have. Raises BadEntry when it is no list of teams.
     """
     read = read_table(table, team_size(tournament), columns)
     known = _Register(tournament.teams.prefetch_related(with_seats()))
     faults = list(read.faults)
-    planned = [_planned(row, known, faults) for row in read.rows]
+    rows_meant = _with_members(read.rows, answers or {}, faults)
+    planned = [_planned(row, meant, known, faults) for row, meant in rows_meant]
     written = [row for row in planned if row.act == "change"] + [row for row in planned if row.act == "add"]
     rows = [each.row for each in written]
     _cleaned, problems = check_entries(
         tournament, [each.entry for each in written], replacing=[each.team for each in written if each.team]
     )
     known_rows = {fault.row for fault in faults if fault.code in SAYS_IT_ALL}
+    several = []
     for problem in problems:
         number, column = place_of(problem.where, rows)
         if number not in known_rows:
             faults.append(Fault(number, column, problem.code, problem.message))
-    return ImportPlan(tuple(planned), tuple(in_order(faults)), read.ignored, read.columns)
+            if problem.code == "which_person":
+                several.append(problem.where.split("/"))
+    questions = _questions([(rows[int(index)], int(place)) for _, index, _, place, _ in several])
+    return ImportPlan(tuple(planned), tuple(in_order(faults)), read.ignored, read.columns, questions)
+
+
+def _with_members(
+    rows: Sequence[ImportRow], answers: NameAnswers, faults: list[Fault]
+) -> list[tuple[ImportRow, dict[int, UUID | None]]]:
+    """Return the rows with the names of whose numbers they have, and who is meant in each: one query."""
+    known = members_known({number for row in rows for number in row.members.values()})
+    found = []
+    for row in rows:
+        meant = {place: person for (number, place), person in answers.items() if number == row.number}
+        players = dict(enumerate(row.players))
+        for place, number in row.members.items():
+            person = known.get(number)
+            column = row.columns.get(f"members/{place}", "")
+            if person is None:
+                faults.append(Fault(row.number, column, "unknown_member_number", UNKNOWN_NUMBER))
+            elif players[place] and not are_alike(name_key(players[place]), person.name_key):
+                words = {"number": number, "holder": person.written_name, "name": players[place]}
+                faults.append(Fault(row.number, column, "member_number_of_another", _other_holder(words)))
+            else:
+                meant[place], players[place] = person.pk, person.written_name
+        written = tuple(players[place] or "?" for place in sorted(players))
+        found.append((replace(row, players=written), meant))
+    return found
+
+
+def _other_holder(words: Mapping[str, str]) -> Sentence:
+    text = _("The member number %(number)s is %(holder)s’s, but this row says %(name)s. Put one right.")
+    return Sentence(text, words)
+
+
+def _questions(places: Sequence[tuple[ImportRow, int]]) -> tuple[NameQuestion, ...]:
+    """Return whom these names may mean: a query or two, none where nothing is asked."""
+    names = [" ".join(row.players[place].split()) for row, place in places]
+    found = named_so({name_key(name) for name in names}) if names else {}
+    return tuple(
+        NameQuestion(row.number, place, name, tuple(found.get(name_key(name), ())))
+        for (row, place), name in zip(places, names, strict=True)
+    )
 
 
 def import_teams(
     tournament: Tournament,
     table: Table,
     columns: Mapping[int, str] | None = None,
+    answers: NameAnswers | None = None,
     *,
     author: Author,
     at: datetime,
@@ -93,14 +167,14 @@ def import_teams(
     """Enter and change what the list says; a plan that comes back with faults did nothing."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
-        plan = plan_import(tournament, table, columns)
+        plan = plan_import(tournament, table, columns, answers)
         if plan.changes_something:
             changed = [(each.team, each.entry) for each in plan.of("change") if each.team]
             added = write_teams(tournament, changed, [each.entry for each in plan.of("add")], at=at)
             counts = {"teams": len(added), "changed": len(changed)}
             note_move(tournament.pk, "teams_imported", author=author, at=at, body=counts)
             note_change(tournament.pk, "entries")
-            ask_forecast(tournament.pk)
+            follow_up("plan", tournament)
     return plan
 
 
@@ -109,45 +183,69 @@ class _Register:
 
     def __init__(self, teams: Iterable[Team]) -> None:
         self.by_name: dict[str, Team] = {}
-        self.by_players: dict[frozenset[str], Team] = {}
+        self.by_players: dict[tuple[str, ...], list[Team]] = defaultdict(list)
         self.listed: set[object] = set()
         for team in teams:
             self.by_name[team.name_key] = team
-            self.by_players[frozenset(name_key(player) for player in _players(team))] = team
+            self.by_players[_name_keys(_players(team))].append(team)
 
-    def find(self, row: ImportRow) -> tuple[Team | None, Team | None]:
-        """Return the team with this row's name, and the team with its players."""
-        players = frozenset(name_key(player) for player in row.players)
-        return self.by_name.get(name_key(row.name)) if row.name else None, self.by_players.get(players)
+    def find(self, row: ImportRow, meant: Meant) -> tuple[Team | None, Team | None]:
+        """Return the team with this row's name, and the team with its players.
+
+        Where several have players of these names it is the team of that name, or of who is meant, or the
+        first that is not yet in the list.
+        """
+        named = self.by_name.get(name_key(row.name)) if row.name else None
+        seated = self.by_players.get(_name_keys(row.players), [])
+        persons = set(filter(None, meant.values()))
+        ranks = {
+            team.pk: (
+                team == named,
+                persons <= {seat.person_id for seat in team.seats.all()},
+                team.pk not in self.listed,
+            )
+            for team in seated
+        }
+        return named, max(seated, key=lambda team: ranks[team.pk], default=None)
+
+
+def _name_keys(players: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(map(name_key, players)))
 
 
 def _players(team: Team) -> list[str]:
     return [seat.person.written_name for seat in team.seats.all()]
 
 
-def _planned(row: ImportRow, register: _Register, faults: list[Fault]) -> PlannedRow:
-    named, seated = register.find(row)
+def _planned(
+    row: ImportRow, meant: dict[int, UUID | None], register: _Register, faults: list[Fault]
+) -> PlannedRow:
+    named, seated = register.find(row, meant)
     team = named or seated
     if named and seated and named != seated:
         text = _("This row has the name of %(named)s and the players of %(seated)s. Put one of them right.")
         message = Sentence(text, {"named": named.written_name, "seated": seated.written_name})
         faults.append(Fault(row.number, row.columns.get("name", ""), "two_teams", message))
     if team is None:
-        return PlannedRow(row, "add", Entry(row.players, row.name or "", row.seed, all_details(row.details)))
+        entry = Entry(row.players, row.name or "", row.seed, all_details(row.details), meant)
+        return PlannedRow(row, "add", entry)
     if team.pk in register.listed:
         message = Sentence(_("%(team)s is already in this list, further up."), {"team": team.written_name})
         faults.append(Fault(row.number, row.columns.get("players/0", ""), "team_twice", message))
     register.listed.add(team.pk)
-    return _compared(row, team)
+    return _compared(row, meant, team)
 
 
-def _compared(row: ImportRow, team: Team) -> PlannedRow:
+def _compared(row: ImportRow, meant: dict[int, UUID | None], team: Team) -> PlannedRow:
     """Return what a row changes of the team it means."""
     before = Entry(_players(team), team.written_name, team.seed, team.details)
     fields = {"name": row.name, **row.details, "seed": row.seed, "players": list(row.players) or None}
     said = {key: value for key, value in fields.items() if value is not None}
     differs = tuple(key for key, value in said.items() if _differs(value, before.fields[key]))
-    entry = Entry.of(before.fields | said) if differs else before
+    seated = {seat.position: seat.person_id for seat in team.seats.all()}
+    if "players" not in differs and any(seated.get(place) != person for place, person in meant.items()):
+        differs += ("players",)
+    entry = Entry.of(before.fields | said | {"meant": meant}) if differs else before
     return PlannedRow(row, "change" if differs else "same", entry, team, before, differs)
 
 

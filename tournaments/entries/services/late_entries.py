@@ -14,9 +14,8 @@ from scoring.types import NotNow, Sentence, _
 from tournaments.entries.rules.roster import LATE
 from tournaments.entries.services.entries import Entry, enter_teams, write_teams
 from tournaments.entries.services.withdrawals import write_roster_change
-from tournaments.format_parts.club_policies import LATE_UNTIL, house_number
+from tournaments.format_parts import club_policies, pairing
 from tournaments.format_parts.format import Format, RoundByRound
-from tournaments.format_parts.pairing import late_points
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import lock_stage, lock_tournament, note_change, note_move
 from tournaments.models import Stage, Team, Tournament
@@ -43,7 +42,7 @@ def enter_late(
         facts = taking_latecomers(stage, len(entries))
         teams = write_teams(tournament, [], entries, at=at)
         missed = len(facts.rounds)
-        points = late_points(facts.state(), missed)
+        points = pairing.late_points(facts.state(), missed)
         for team in teams:
             Team.objects.filter(pk=team.pk).update(presence="present")
             worth = {"points": str(points), "missed": missed}
@@ -83,7 +82,10 @@ def _refuse_fixed(form: Format) -> None:
 
 def _refuse_too_late(form: Format, facts: StageFacts, teams: int) -> None:
     options, following = facts.stage.options, len(facts.rounds) + 1
-    until = min(house_number(options, form.family, LATE_UNTIL), form.round_count(facts.state()))
+    until = min(
+        club_policies.house_number(options, form.family, club_policies.LATE_UNTIL),
+        form.round_count(facts.state()),
+    )
     if following > until:
         text = _(
             "The next round would be round %(next)s; teams could enter until round %(until)s. "

@@ -4,6 +4,7 @@ Before the draw a team is simply put right. The name of the team stays what it w
 matches that are over keep who played them (`tournaments/entries/selectors/roster.py`).
 """
 
+from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
@@ -14,19 +15,30 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.entries.selectors.roster import teams_gone
 from tournaments.entries.selectors.withdrawals import stage_of_team
-from tournaments.entries.services.entries import people_named
+from tournaments.entries.services.players import Meant, player_named, seat_persons
 from tournaments.entries.services.withdrawals import write_roster_change
 from tournaments.format_parts.club_policies import SUBSTITUTES, SUBSTITUTES_UNTIL, house_number
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import lock_stage, note_change, note_move
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer
-from tournaments.people.names import clean_name, name_key
+from tournaments.people.names import clean_name
+from tournaments.people.selectors.identities import substitutions_of
 
 
 def replace_player(
-    team: Team, position: int, name: str, reason: str, *, author: Author, at: datetime
+    team: Team,
+    position: int,
+    name: str,
+    reason: str,
+    *,
+    author: Author,
+    at: datetime,
+    meant: Meant | None = None,
 ) -> TeamPlayer:
-    """Put somebody in the place of a player, from now on; raise NotNow where the stage does not allow it."""
+    """Put somebody in the place of a player, from now on; raise NotNow where the stage does not allow it.
+
+    `meant` says who it is at place 0, where more is known than the name.
+    """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the player is replaced.")))
     stage = stage_of_team(team)
@@ -36,7 +48,7 @@ def replace_player(
         seat = team.seats.select_related("person").filter(position=position).first()
         if seat is None:
             raise BadEntry("no_such_player", Sentence(_("This team has no such player. Choose one of it.")))
-        out, coming = seat.person, _somebody_new(team, clean_name(name))
+        out, coming = seat.person, _somebody_new(team, clean_name(name), meant or {}, at)
         TeamPlayer.objects.filter(pk=seat.pk).update(person=coming, since=at)
         body = {"position": position, "out": str(out.pk), "in": str(coming.pk)}
         write_roster_change(stage, team, SUBSTITUTE, author=author, at=at, reason=reason, body=body)
@@ -73,17 +85,28 @@ def _round_of(team: Team, stage: Stage) -> int:
     return following.round if following else last
 
 
-def _somebody_new(team: Team, name: str) -> Person:
+def _somebody_new(team: Team, name: str, meant: Meant, at: datetime) -> Person:
     """Return the person, who must not play or have played for another team of this tournament."""
-    coming = people_named({name_key(name): name})[name_key(name)]
+    problems: list[Problem] = []
+    player = player_named(name, meant, team, problems)
+    if problems:
+        raise BadEntry(problems[0].code, problems[0].message, tuple(_of_one(each) for each in problems))
+    coming = seat_persons(team.tournament, [player], at=at)[0]
     elsewhere = TeamPlayer.objects.filter(tournament=team.tournament_id, person=coming).first()
-    before = RosterChange.objects.filter(
-        stage__tournament=team.tournament_id, kind=SUBSTITUTE, body__out=str(coming.pk)
-    )
-    other = elsewhere.team if elsewhere else next((each.team for each in before.exclude(team=team)), None)
+    before = [
+        row.team
+        for row, (out, _coming) in substitutions_of([coming.pk])
+        if out == str(coming.pk) and row.team.tournament_id == team.tournament_id and row.team_id != team.pk
+    ]
+    other = elsewhere.team if elsewhere else next(iter(before), None)
     if other is not None:
         text = _("%(player)s plays or has played for %(team)s. Choose somebody who has not played here.")
         sentence = Sentence(text, {"player": name, "team": other.name})
         problem = Problem("player_twice", "", "error", "/name", sentence)
         raise BadEntry("player_twice", sentence, (problem,))
     return coming
+
+
+def _of_one(problem: Problem) -> Problem:
+    """Return a problem of the one player of a list as one of what was sent."""
+    return replace(problem, where=problem.where.removeprefix("/players/0"))

@@ -7,11 +7,16 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
+from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
+from scoring.sheet.services.log import Author
 from tournaments.models import Club, Tournament
 from tournaments.replay.client import Site
 from tournaments.replay.evening import EveningReplay, Recorded, read_folder
+from tournaments.roles.rules import ORGANISER
+from tournaments.roles.services import give_role
 
 BAR = 40
 TABLES = 6
@@ -42,9 +47,14 @@ class Command(BaseCommand):
         """Make the organiser of the demo, tell his password once, and return his token."""
         Club.objects.get_or_create(pk=1, defaults={"name": "Circolo La Mariglia", "town": "Sassari"})
         password = secrets.token_urlsafe(9)
-        user = get_user_model().objects.create_superuser("demo", password=password)
+        with transaction.atomic():
+            user, is_new = get_user_model().objects.get_or_create(username="demo")  # there if it was cut off
+            user.set_password(password)
+            user.save()
+            if is_new:
+                give_role(user, ORGANISER, author=Author(user.pk), at=timezone.now())
         self.stdout.write(f"Log in as demo with the password {password}")
-        return str(Token.objects.create(user=user).key)
+        return str(Token.objects.get_or_create(user=user)[0].key)
 
     def _play(self, evening: EveningReplay, recorded: Recorded) -> None:
         every = sum(len(game["hands"]) for match in recorded.matches.values() for game in match["games"])

@@ -3,17 +3,17 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.models import SheetEvent
-from scoring.sheet.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog, fold_log
+from scoring.sheet.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog
 from scoring.sheet.services.hands import normal_hand
-from scoring.sheet.services.log import as_rules, sheet_events
+from scoring.sheet.services.log import sheet_events
 from scoring.translation import say
 from scoring.types import BadEntry, Problem, RuleError
 from tournaments.formats import FORMATS
@@ -93,12 +93,13 @@ class CorrectionForm:
     @cached_property
     def log(self) -> SheetLog:
         """What stands on the sheet."""
-        return fold_log(as_rules(self.events))
+        return self.match.match.sheet.open_with(self.events).log
 
     @cached_property
     def view(self) -> SheetView:
         """The sheet as it is read."""
-        return sheet_view(self.match, self.log)
+        self.match.match.sheet.open_with(self.events)
+        return sheet_view(self.match)
 
     @cached_property
     def ending(self) -> EndingForm:

@@ -1,77 +1,28 @@
 """A correction in words: the result before and after, what would move, what has been corrected already."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
+from scoring.sheet.rules.log import SheetLog
 from scoring.sheet.services.corrections import corrected_sheet
-from tournaments.models import Match, Outcome, Team
+from tournaments.models import Match, Outcome, Stage, Team
 from tournaments.results.rules import FollowUp
-from tournaments.results.selectors.corrections import CorrectionPreview, SlotChange
-from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.results.selectors.corrections import CorrectionPreview, PlaceChange, SlotChange
+from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.results.services.corrections import Correction
-from tournaments.stages.selectors.stage_facts import REOPENED
-from tournaments.types import EntrantId
-from tournaments.web.words import clock, match_words, side_words, state_words, targets_of
+from tournaments.stages.selectors.stage_facts import REOPENED, rounds_of
+from tournaments.web.words import match_words, side_words, state_words, targets_of
 
 
-@dataclass(frozen=True)
-class ResultWords:
-    """A result: who wins and how, the score of every game that was played."""
-
-    words: str
-    games: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class VersionWords:
-    """One version of a result: when, by whom, what it says, the reason."""
-
-    clock: str
-    author: str
-    result: ResultWords
-    reason: str
-    counts: bool
-
-
-@dataclass(frozen=True)
-class MovedMatch:
-    """A match that follows, its sides before and after; `played` where they stay."""
+class MovedMatch(NamedTuple):
+    """A match that follows; of each side who stands there before, after, and whether that is another."""
 
     name: str
     state: str
-    before: tuple[str, ...]
-    after: tuple[str, ...]
-    changed: tuple[bool, ...]
+    sides: list[tuple[str, str, bool]]
     played: bool
-
-    @property
-    def turned(self) -> list[tuple[str, bool]]:
-        """The sides after, each with whether it is another."""
-        return list(zip(self.after, self.changed, strict=True))
-
-
-@dataclass(frozen=True)
-class MovedPlace:
-    """A place in the standings before and after."""
-
-    team: str
-    before: int
-    after: int
-
-
-@dataclass(frozen=True)
-class Moves:
-    """Everything that would move; `tick` is whether the director may keep who plays on, `decide` must."""
-
-    matches: tuple[MovedMatch, ...]
-    places: tuple[MovedPlace, ...]
-    sheets: tuple[str, ...]
-    words: str
-    tick: bool
-    decide: bool
 
 
 WON: Mapping[str, Any] = {
@@ -89,87 +40,75 @@ NOT_WON: Mapping[str, Any] = {
 }
 
 
-def result_words(match: MatchNow, outcome: Outcome) -> ResultWords:
-    """Say a result; one of a kind without words of its own is said by its kind."""
-    games = tuple("\u00a0–\u00a0".join(map(str, score)) for score in outcome.games)
+def outcome_words(match: MatchNow, outcome: Outcome) -> str:
+    """Say who wins and how; an outcome of a kind without words of its own is said by its kind."""
     if outcome.winner is None:
-        return ResultWords(str(NOT_WON.get(outcome.kind, outcome.kind)), games)
+        return str(NOT_WON.get(outcome.kind, outcome.kind))
     name = match.sides[outcome.winner].name
-    return ResultWords(str(WON.get(outcome.kind, WON["result"])) % {"team": name or "?"}, games)
+    return str(WON.get(outcome.kind, WON["result"])) % {"team": name or "?"}
 
 
-def to_come(match: MatchNow, correction: Correction, log: Any) -> Outcome:
+def to_come(match: MatchNow, correction: Correction, log: SheetLog) -> Outcome:
     """Return the outcome a correction asks for, to be shown; the service makes the one that counts."""
     row = match.match
     if not correction.hands:
         return Outcome(match=row, kind=correction.outcome, winner=correction.winner)
     state = corrected_sheet(row.sheet, log, correction.hands)
     over = [list(game.score) for game in state.games if game.counts]
-    return Outcome(
-        match=row,
-        kind="result" if state.over else REOPENED,
-        winner=state.winner if state.over else None,
-        games=over,
-    )
+    kind, winner = ("result", state.winner) if state.over else (REOPENED, None)
+    return Outcome(match=row, kind=kind, winner=winner, games=over)
 
 
-def moves_in_words(match: MatchNow, preview: CorrectionPreview, after: Outcome, rounds: int) -> Moves:
-    """Say everything that would move: six queries, however much it is."""
-    stage = match.match.stage
-    teams = _teams(preview)
-    labels = list(dict.fromkeys(slot.label for slot in preview.slots))
-    rows = (
-        with_sides(Match.objects.filter(stage=stage, label__in=labels)).order_by("round", "number")
-        if labels
-        else []
-    )
-    found = {row.label: match_now(row) for row in rows}
+def moves_in_words(match: Match, preview: CorrectionPreview, after: Outcome) -> dict[str, Any]:
+    """Say everything that would move: seven queries, however much it is."""
+    stage, rounds = match.stage, rounds_of(match)
+    entrants = {each for slot in preview.slots for each in (slot.before, slot.after) if each}
+    teams = team_names(entrants | {place.entrant for place in preview.places})
     empty = pgettext("entrant", "not known yet") if after.kind == REOPENED else _("nobody")
-    moved = []
-    for label, following in found.items():
-        following.match.stage = stage
-        slots = {slot.side: slot for slot in preview.slots if slot.label == label}
-        moved.append(_moved(following, slots, teams, empty, rounds))
-    names = {label: match_words(stage, label, rounds) for label in preview.sheets}
-    return Moves(
-        matches=tuple(moved),
-        places=tuple(
-            MovedPlace(teams.get(str(each.entrant), "?"), each.before, each.after)
-            for each in sorted(preview.places, key=lambda place: place.after)
-        ),
-        sheets=tuple(names.values()),
-        words=_verdict(preview),
-        tick=bool(preview.slots) and preview.verdict is not FollowUp.STAYS,
-        decide=preview.decide,
-    )
+    labels = {slot.label for slot in preview.slots}
+    following = with_sides(Match.objects.filter(stage=stage, label__in=labels))
+    return {
+        "matches": [
+            _moved(stage, match_now(row), preview.slots, {**teams, "None": empty}, rounds)
+            for row in following.order_by("round", "number")
+        ],
+        "places": moved_places(preview.places, teams),
+        "sheets": [match_words(stage, label, rounds) for label in preview.sheets],
+        "words": _verdict(preview),
+    }
 
 
-def _teams(preview: CorrectionPreview) -> dict[str, str]:
-    named = [*(each for slot in preview.slots for each in (slot.before, slot.after)), *_placed(preview)]
-    found = Team.objects.filter(pk__in={str(each) for each in named if each is not None})
-    return {str(pk): name for pk, name in found.values_list("pk", "name")}
+def team_names(entrants: Iterable[object]) -> dict[str, str]:
+    """Return what these entrants are called: one query."""
+    teams = Team.objects.filter(pk__in=[str(each) for each in entrants])
+    return {str(pk): name for pk, name in teams.values_list("pk", "name")}
 
 
-def _placed(preview: CorrectionPreview) -> list[EntrantId]:
-    return [place.entrant for place in preview.places]
+def moved_places(places: Iterable[PlaceChange], teams: Mapping[str, str]) -> list[tuple[str, PlaceChange]]:
+    """Return whose place would be another, by the new one."""
+    return [
+        (teams.get(str(place.entrant), "?"), place) for place in sorted(places, key=lambda place: place.after)
+    ]
 
 
 def _moved(
-    following: MatchNow, slots: Mapping[int, SlotChange], teams: Mapping[str, str], empty: str, rounds: int
+    stage: Stage, match: MatchNow, slots: Iterable[SlotChange], teams: Mapping[str, str], rounds: int
 ) -> MovedMatch:
-    before, after = [], []
-    for side in following.sides:
-        slot = slots.get(side.side)
-        now = side_words(following.match.stage, side, rounds, {})
-        before.append(teams.get(str(slot.before), now) if slot and slot.before else now)
-        after.append((teams.get(str(slot.after), "?") if slot.after else empty) if slot else now)
+    match.match.stage = stage
+    moved = {slot.side: slot for slot in slots if slot.label == match.match.label}
+
+    def before_and_after(side: SideNow) -> tuple[str, str, bool]:
+        now, slot = side_words(stage, side, rounds, {}), moved.get(side.side)
+        if slot is None:
+            return now, now, False
+        before = teams.get(str(slot.before), now) if slot.before else now
+        return before, teams.get(str(slot.after), "?"), True
+
     return MovedMatch(
-        name=match_words(following.match.stage, following.match.label, rounds),
-        state=state_words(following, targets_of(following.match.stage)),
-        before=tuple(before),
-        after=tuple(after),
-        changed=tuple(side.side in slots for side in following.sides),
-        played=any(slot.played for slot in slots.values()),
+        name=match_words(stage, match.match.label, rounds),
+        state=state_words(match, targets_of(stage)),
+        sides=[before_and_after(side) for side in match.sides],
+        played=any(slot.played for slot in moved.values()),
     )
 
 
@@ -187,31 +126,12 @@ def _verdict(preview: CorrectionPreview) -> str:
     return _("What follows has not begun: it gets the right sides as soon as you correct.")
 
 
-def moved_in_words(preview: CorrectionPreview, match: MatchNow, rounds: int, *, stays: bool) -> str:
+def moved_in_words(preview: CorrectionPreview, stage: Stage, rounds: int, *, stays: bool) -> str:
     """Say after a correction what was moved."""
-    labels = list(dict.fromkeys(slot.label for slot in preview.slots))
+    labels = dict.fromkeys(slot.label for slot in preview.slots)
     if not labels:
         return _("Result corrected. Nobody who plays on has changed.")
     if stays or preview.verdict is FollowUp.STAYS:
         return _("Result corrected. Who plays on stays as it was.")
-    names = ", ".join(match_words(match.match.stage, label, rounds) for label in labels)
+    names = ", ".join(match_words(stage, label, rounds) for label in labels)
     return _("Result corrected. Other sides now in: %(matches)s.") % {"matches": names}
-
-
-def versions_of(match: MatchNow) -> list[VersionWords]:
-    """Return every version of a result that was corrected, the newest first; nothing where there was one."""
-    rows = list(match.match.outcomes.select_related("user").order_by("-version")) if _corrected(match) else []
-    return [
-        VersionWords(
-            clock=clock(row.made_at),
-            author=row.user.get_username() if row.user else "",
-            result=result_words(match, row),
-            reason=row.reason,
-            counts=number == 0,
-        )
-        for number, row in enumerate(rows)
-    ]
-
-
-def _corrected(match: MatchNow) -> bool:
-    return match.outcome is not None and match.outcome.version > 1

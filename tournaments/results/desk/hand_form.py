@@ -41,7 +41,7 @@ class HandForm(forms.Form):
         self.guides: list[str] = []
         self.asked_for = False
         self.fields["version"].initial = version
-        self.fields["state"] = self._state()
+        self.fields["state"] = self.state_field()
         for each in self.hand_fields:
             made = inputs_of(view, each, body.get(each.key))
             self.names[each.key] = [f"{each.key}{part}" for part in made]
@@ -52,11 +52,14 @@ class HandForm(forms.Form):
         if version:
             self.fields["strike"] = forms.BooleanField(label=_("Strike this hand"), required=False)
 
-    def _state(self) -> forms.ChoiceField:
-        states = [
-            (state.value, say(Sentence(rule.label))) for state, rule in self.view.card_game.states.items()
-        ]
+    def state_field(self, *, rulings: bool = True) -> forms.ChoiceField:
+        """Return how the hand may have ended: without `rulings` as the referee alone writes only if it is."""
         ended = self.body.get("state", HandState.PLAYED.value)
+        states = [
+            (state.value, say(Sentence(rule.label)))
+            for state, rule in self.view.card_game.states.items()
+            if rulings or not rule.ruling or state == ended
+        ]
         return forms.ChoiceField(label=_("How it ended"), choices=states, initial=ended)
 
     @property
@@ -81,15 +84,21 @@ class HandForm(forms.Form):
 
     def wanted(self) -> dict[str, Any]:
         """Return the hand as it is typed; what no page asks for stays as it was."""
-        said = {key: value for key, value in self.body.items() if key not in (*self.names, "state", "note")}
-        for each in self.hand_fields:
-            typed = [self.cleaned_data.get(name, "") for name in self.names[each.key]]
-            value = each.kind.form_value(typed, self.body.get(each.key))
-            if value is not None:
-                said[each.key] = value
-        hand = ended_as(self.view.card_game, HandState(self.cleaned_data["state"]), said)
+        rest = {key: value for key, value in self.body.items() if key not in (*self.names, "state", "note")}
+        state = HandState(self.cleaned_data["state"])
+        hand = ended_as(self.view.card_game, state, rest | self.typed(self.body))
         note = self.cleaned_data["note"]
         return {**hand, "note": note} if note else hand
+
+    def typed(self, before: Body) -> dict[str, Any]:
+        """Return the fields that were typed, read with what stood there before."""
+        texts = {
+            key: [self.cleaned_data.get(name, "") for name in names] for key, names in self.names.items()
+        }
+        values = {
+            each.key: each.kind.form_value(texts[each.key], before.get(each.key)) for each in self.hand_fields
+        }
+        return {key: value for key, value in values.items() if value is not None}
 
     def say(self, where: str, problem: Problem) -> None:
         """Put a problem beside the input it is about, or over the hand."""

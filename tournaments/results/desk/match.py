@@ -1,35 +1,43 @@
 """One match at the desk, and what the director can do about it. Whatever is refused is said on this page."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.games import CARD_GAMES
-from scoring.sheet.devices import shown_code
+from scoring.models import Grant
+from scoring.sheet.devices import revoke_grant, shown_code
 from scoring.translation import say
 from scoring.types import BadEntry, NotNow, RuleError, Sentence, _ as marked
 from tournaments.errors import status_of
-from tournaments.models import Tournament
-from tournaments.results.desk.correction_words import versions_of
+from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.models import Match, Tournament
+from tournaments.phone.selectors import phones_of
+from tournaments.phone.services import name_phone
+from tournaments.results.desk.correction_words import outcome_words
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
 from tournaments.stages.selectors.stage_facts import rounds_of
-from tournaments.tables.desk.phone_words import late_views, phone_views
 from tournaments.tables.selectors.journal_lines import late_hands, quarrels
-from tournaments.tables.services.tables import follow_cards, move_match, note_arrival
-from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, match_of, put_beside
-from tournaments.web.hand_words import likely_cause, version_views
-from tournaments.web.words import game_words, match_words, state_words, table_words, targets_of, time_words
+from tournaments.tables.services.tables import follow_cards, move_match, note_arrival, put_late_hand_away
+from tournaments.web import desk_frame
+from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, match_of, status_with
+from tournaments.web.hand_chips import turned_card
+from tournaments.web.hand_words import hand_score
+from tournaments.web.words import game_words, match_words, state_words, targets_of
 
 NOBODY = "nobody"
+Rest = ParamSpec("Rest")
+Deed = Callable[Concatenate[HttpRequest, Match, Rest], str | HttpResponse]
 
 
 class WalkoverForm(forms.Form):
@@ -40,6 +48,7 @@ class WalkoverForm(forms.Form):
         label=gettext_lazy("Reason"), max_length=200, required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
+    problem_fields = {"reason_missing": "reason"}
 
     def __init__(self, match: MatchNow, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -57,53 +66,47 @@ class TableForm(forms.Form):
     """Where a match is played."""
 
     table = forms.IntegerField(label=gettext_lazy("Table"), min_value=1, max_value=512)
+    problem_fields = {"table_taken": "table", "match_not_open": "table"}
+
+
+def match_at_desk(tournament: Tournament, match_id: UUID) -> MatchNow:
+    """Return a match of this tournament with its sides and its score."""
+    match = one_match(match_of(tournament, match_id).pk)
+    match.match.stage.tournament = match.match.tournament = tournament
+    return match
 
 
 def match_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, *, status: int = 200, **extra: Any
 ) -> HttpResponse:
     """Show a match at the desk; `extra` are the forms that were refused, and the refusal itself."""
-    match = one_match(match_of(tournament, match_id).pk)
-    match.match.stage.tournament = match.match.tournament = tournament
-    rounds, targets = rounds_of(match.match), targets_of(match.match.stage)
+    match = match_at_desk(tournament, match_id)
+    targets, card_game = targets_of(match.match.stage), CARD_GAMES[tournament.card_game]
+    quarrel = quarrels([match_id]).get(match_id)
+    corrected = match.outcome is not None and match.outcome.version > 1
+    outcomes = match.match.outcomes.select_related("user").order_by("-version") if corrected else ()
     context = {
         "match": match,
-        "name": match_words(match.match.stage, match.match.label, rounds),
-        "where": table_words(match.match.table),
+        "name": match_words(match.match.stage, match.match.label, rounds_of(match.match)),
         "state": state_words(match, targets),
         "several": len(targets) > 1,
-        "games": [(game_words(number, targets), game) for number, game in enumerate(match.games, start=1)],
-        "open": match.match.state in ("ready", "playing", "disputed"),
-        "untouched": not match.match.sheet.summary.get("hands"),
-        "decided": match.match.sheet.summary.get("winner") is not None,
-        "called": match.match.sheet.summary.get("objection", False),
-        "time": match.time_says,
-        "time_hands": match.match.sheet.summary.get("hands", 0),
-        "time_words": time_words(match.time_says) if match.time_says else "",
-        "disputes": _disputes(tournament, match),
-        "late": late_views(CARD_GAMES[tournament.card_game], late_hands(match.match.pk)),
-        "versions": versions_of(match),
-        "followed": CARD_GAMES[tournament.card_game].card_by_card is not None,
+        "games": [game_words(number, targets) for number, _game in enumerate(match.games, start=1)],
+        "open": match.match.state in AT_A_TABLE,
+        "summary": match.match.sheet.summary,
+        "disputes": quarrel.disputes if quarrel else (),
+        "late": [
+            (each, hand_score(card_game, each.body), turned_card(card_game, each.body))
+            for each in late_hands(match_id)
+        ],
+        "versions": [(outcome, outcome_words(match, outcome)) for outcome in outcomes],
+        "followed": card_game.card_by_card is not None,
         "pack": match.match.stage.profile.get("pack", "french"),
         "walkover": WalkoverForm(match, initial={"winner": request.GET.get("vince", "")}),
         "move": TableForm(initial={"table": match.match.table}),
-        "phones": phone_views([match])[match.match.pk],
+        "phones": phones_of([match])[match_id],
         "code": shown_code(match.match.sheet.key),
     }
     return at_desk(request, tournament, "results/desk_match.html", {**context, **extra}, status=status)
-
-
-def _disputes(tournament: Tournament, match: MatchNow) -> list[dict[str, Any]]:
-    quarrel = quarrels([match.match.pk]).get(match.match.pk)
-    card_game = CARD_GAMES[tournament.card_game]
-    return [
-        {
-            "place": dispute.place,
-            "versions": version_views(card_game, match, dispute),
-            "cause": likely_cause(card_game, dispute),
-        }
-        for dispute in (quarrel.disputes if quarrel else ())
-    ]
 
 
 @desk("read_desk")
@@ -112,149 +115,144 @@ def show_match(request: HttpRequest, tournament: Tournament, match_id: UUID) -> 
     return match_page(request, tournament, match_id)
 
 
-def acted(
-    request: HttpRequest, tournament: Tournament, match_id: UUID, act: Callable[[], Any], change: str
-) -> HttpResponse:
-    """Do something about a match and go back to the evening; a refusal is said on the match's own page."""
-    match_of(tournament, match_id)
-    try:
-        act()
-    except RuleError as refusal:
-        words = [say(refusal.message), *(say(problem.message) for problem in refusal.problems)]
-        return match_page(request, tournament, match_id, status=status_of(refusal), refusal=words)
-    messages.success(request, change)
-    return redirect("desk_evening", tournament.slug)
+def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Callable[..., HttpResponse]]:
+    """Make an act about a match: what it returns is said where it leads back, a refusal on its own page."""
+
+    def decorate(deed: Deed[Rest]) -> Callable[..., HttpResponse]:
+        @wraps(deed)
+        def page(
+            request: HttpRequest,
+            tournament: Tournament,
+            /,
+            match_id: UUID,
+            *rest: Rest.args,
+            **more: Rest.kwargs,
+        ) -> HttpResponse:
+            try:
+                words = deed(request, match_of(tournament, match_id), *rest, **more)
+            except RuleError as refusal:
+                said = [say(refusal.message), *(say(problem.message) for problem in refusal.problems)]
+                return match_page(request, tournament, match_id, status=status_of(refusal), refusal=said)
+            if isinstance(words, HttpResponse):
+                return words
+            messages.success(request, words)
+            ids = [match_id] if back == "desk_match" else []
+            return redirect(back, tournament.slug, *ids)
+
+        return desk(act, "POST")(page)
+
+    return decorate
 
 
-@desk("confirm", "POST")
-def confirm(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+@match_act("confirm")
+def confirm(request: HttpRequest, match: Match) -> str:
     """The director accepts the sheet as it is, signed or not."""
-
-    def act() -> None:
-        results.confirm_match(match_id, author=author_of(request), at=timezone.now())
-
-    return acted(request, tournament, match_id, act, _("Result confirmed."))
+    results.confirm_match(match.pk, **acting(request))
+    return _("Result confirmed.")
 
 
-@desk("answer_call", "POST")
-def answer(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+@match_act("answer_call")
+def answer(request: HttpRequest, match: Match) -> str:
     """The director has been to the table."""
-
-    def act() -> None:
-        results.answer_call(match_id, author=author_of(request), at=timezone.now())
-
-    return acted(request, tournament, match_id, act, _("Call answered: they play on."))
+    results.answer_call(match.pk, **acting(request))
+    return _("Call answered: they play on.")
 
 
-@desk("settle_hand", "POST")
-def settle(
-    request: HttpRequest, tournament: Tournament, match_id: UUID, game: int, hand: int
-) -> HttpResponse:
+@match_act("settle_hand")
+def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
     """The director says which way of writing a hand is right."""
-
-    def act() -> None:
-        _settle(match_id, (game, hand), request.POST.get("version", ""), request)
-
-    return acted(request, tournament, match_id, act, _("Hand settled: the score goes on."))
-
-
-def _settle(match_id: UUID, place: tuple[int, int], chosen: str, request: HttpRequest) -> None:
-    quarrel = quarrels([match_id]).get(match_id)
-    dispute = next((each for each in quarrel.disputes if each.place == place), None) if quarrel else None
-    version = next((each for each in dispute.versions if str(each.seq) == chosen), None) if dispute else None
-    if dispute is None or version is None:
-        raise NotNow("nothing_disputed", Sentence(marked("Nobody disputes this hand any more.")))
-    author, at = author_of(request), timezone.now()
-    if version == dispute.versions[0]:
-        results.settle_hand(match_id, place, version=dispute.version, author=author, at=at)
-    else:
-        results.write_hand(
-            match_id, place, dict(version.body), author=author, at=at, based_on=dispute.version
-        )
-
-
-@desk("award_walkover", "POST")
-def walkover(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """The match is given without play, with its reason."""
-    match = one_match(match_of(tournament, match_id).pk)
-    form = WalkoverForm(match, request.POST)
-    status = BAD_FORM
-    if form.is_valid():
-        try:
-            reason = form.cleaned_data["reason"]
-            results.award_walkover(match_id, form.side, reason, author=author_of(request), at=timezone.now())
-            entry = tournament.journal.filter(match_id=match_id)[0]
-            undo = reverse("desk_undo", args=[tournament.slug, entry.pk])
-            messages.success(request, _walkover_words(match, form.side), extra_tags=undo)
-            return redirect("desk_evening", tournament.slug)
-        except RuleError as refusal:
-            status = status_of(refusal)
-            if refusal.code == "reason_missing":
-                form.add_error("reason", say(refusal.message))
+    quarrel, chosen = quarrels([match.pk]).get(match.pk), request.POST.get("version", "")
+    for dispute in quarrel.disputes if quarrel else ():
+        for version in dispute.versions if dispute.place == (game, hand) else ():
+            if str(version.seq) != chosen:
+                continue
+            if version == dispute.versions[0]:
+                results.settle_hand(match.pk, dispute.place, version=dispute.version, **acting(request))
             else:
-                put_beside(form, refusal)
-    return match_page(request, tournament, match_id, status=status, walkover=form)
+                results.write_hand(
+                    match.pk, dispute.place, dict(version.body), based_on=dispute.version, **acting(request)
+                )
+            return _("Hand settled: the score goes on.")
+    raise NotNow("nothing_disputed", Sentence(marked("Nobody disputes this hand any more.")))
+
+
+@match_act("award_walkover")
+def walkover(request: HttpRequest, match: Match) -> str | HttpResponse:
+    """The match is given without play, with its reason."""
+    sides = one_match(match.pk)
+    form = WalkoverForm(sides, request.POST)
+
+    def award() -> None:
+        results.award_walkover(match.pk, form.side, form.cleaned_data["reason"], **acting(request))
+
+    if not carried_out(form, award):
+        return match_page(request, match.tournament, match.pk, status=status_with(form), walkover=form)
+    entry = match.tournament.journal.filter(match_id=match.pk)[0]
+    undo = reverse("desk_undo", args=[match.tournament.slug, entry.pk])
+    messages.success(request, _walkover_words(sides, form.side), extra_tags=undo)
+    return redirect("desk_evening", match.tournament.slug)
 
 
 def _walkover_words(match: MatchNow, winner: int | None) -> str:
     """Say who won without play, and against whom."""
-    values = {side.side: side.name or "?" for side in match.sides}
+    names = {side.side: side.name or "?" for side in match.sides}
     if winner is None:
-        return _("Nobody wins without play: %(teams)s.") % {"teams": " – ".join(values.values())}
-    won = values.pop(winner)
-    return _("Walkover to %(winner)s, against %(others)s.") % {
-        "winner": won,
-        "others": ", ".join(values.values()),
-    }
+        return _("Nobody wins without play: %(teams)s.") % {"teams": " – ".join(names.values())}
+    values = {"winner": names.pop(winner), "others": ", ".join(names.values())}
+    return _("Walkover to %(winner)s, against %(others)s.") % values
 
 
-@desk("call_match", "POST")
-def move(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+@match_act("call_match")
+def move(request: HttpRequest, match: Match) -> str | HttpResponse:
     """Call a match to a table: to another one, or again to its own."""
-    match = match_of(tournament, match_id)
-    form = TableForm(request.POST)
-    status = BAD_FORM
-    if form.is_valid():
-        try:
-            again = match.table == form.cleaned_data["table"]
-            move_match(match, form.cleaned_data["table"], author=author_of(request), at=timezone.now())
-            done = _("Called again to table %(table)s: the wait begins anew.")
-            messages.success(
-                request, (done if again else _("Called to table %(table)s.")) % form.cleaned_data
-            )
-            return redirect("desk_evening", tournament.slug)
-        except RuleError as refusal:
-            status = status_of(refusal)
-            form.add_error("table", say(refusal.message))
-    return match_page(request, tournament, match_id, status=status, move=form)
+    form, before = TableForm(request.POST), match.table
+    if not carried_out(form, lambda: move_match(match, form.cleaned_data["table"], **acting(request))):
+        return match_page(request, match.tournament, match.pk, status=status_with(form), move=form)
+    if before == form.cleaned_data["table"]:
+        return _("Called again to table %(table)s: the wait begins anew.") % form.cleaned_data
+    return _("Called to table %(table)s.") % form.cleaned_data
 
 
-@desk("mark_presence", "POST")
-def arrived(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+@match_act("note_arrival")
+def arrived(request: HttpRequest, match: Match) -> str:
     """Note that a side of a match is at the table it is called to."""
-    match = one_match(match_of(tournament, match_id).pk)
-    name = next((side.name for side in match.sides if str(side.side) == request.POST.get("side")), "")
-
-    def act() -> None:
-        if not name:
-            raise BadEntry("unknown_side", Sentence(marked("Say who has arrived at the table.")))
-        side, author = int(request.POST["side"]), author_of(request)
-        note_arrival(match.match, side, present=True, author=author, at=timezone.now())
-
-    return acted(request, tournament, match_id, act, _("%(team)s: at the table.") % {"team": name})
+    for side in one_match(match.pk).sides:
+        if side.name and str(side.side) == request.POST.get("side"):
+            note_arrival(match, side.side, present=True, **acting(request))
+            return _("%(team)s: at the table.") % {"team": side.name}
+    raise BadEntry("unknown_side", Sentence(marked("Say who has arrived at the table.")))
 
 
-@desk("follow_cards", "POST")
-def cards(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+@match_act("follow_cards")
+def cards(request: HttpRequest, match: Match) -> str:
     """The hands of this match are taken down card by card, or no longer."""
-    match, follow = match_of(tournament, match_id), request.POST.get("follow") == "1"
+    follow = request.POST.get("follow") == "1"
+    follow_cards(match, follow=follow, **acting(request))
+    if follow:
+        return _("The table takes the hands down card by card.")
+    return _("The table writes hands as always.")
 
-    def act() -> None:
-        follow_cards(match, follow=follow, author=author_of(request), at=timezone.now())
 
-    words = (
-        _("The table takes the hands down card by card.")
-        if follow
-        else _("The table writes hands as always.")
-    )
-    return acted(request, tournament, match_id, act, words)
+@desk("revoke_device", "POST")
+def take_phone_off(
+    request: HttpRequest, tournament: Tournament, match_id: UUID, grant_id: int
+) -> HttpResponse:
+    """Take a phone off a table."""
+    match_of(tournament, match_id)
+    revoke_grant(get_object_or_404(Grant, pk=grant_id, sheet_id=match_id), at=timezone.now())
+    messages.success(request, _("That phone cannot write at this table any more."))
+    return redirect(desk_frame.page_of_extra(request.POST.get("page", "")), tournament.slug)
+
+
+@match_act("name_device", back="desk_match")
+def name_a_phone(request: HttpRequest, match: Match, grant_id: int) -> str:
+    """Say whose phone it is."""
+    name_phone(get_object_or_404(Grant, pk=grant_id, sheet_id=match.pk), request.POST.get("name", ""))
+    return _("The phone has its name.")
+
+
+@desk("put_away", "POST")
+def put_away(request: HttpRequest, tournament: Tournament, match_id: UUID, late_id: UUID) -> HttpResponse:
+    """The director has looked at a late hand: it is in the journal from now on."""
+    put_late_hand_away(match_of(tournament, match_id).pk, late_id, **acting(request))
+    return redirect("desk_match", tournament.slug, match_id)

@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _, ngettext
 from scoring.translation import say
 from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.results.public.match_box import BoxDrawing, BoxView, Pill, box_view, part_pills, round_pills
+from tournaments.results.public.match_box import BoxDrawing, box_view, part_pills, round_pills
 from tournaments.results.selectors.bracket import IN_PLAY, BracketNow, ColumnNow, RoundNow, TreeNow, column_at
 from tournaments.results.selectors.matches import MatchNow, winner_of
+from tournaments.templatetags.components import BoxView, Pill
 from tournaments.templatetags.entrants import called
 from tournaments.web.words import game_words, joined, live_words, match_words
 
@@ -272,10 +273,9 @@ def _rounds_of_tree(bracket: BracketNow) -> tuple[Pill, ...]:
     opened = columns[column_at(part.tree, bracket.current)].round
     return tuple(
         Pill(
-            query=f"?turno={column.round}&albero={part.number}",
-            name=say(names(column.matches[0], number, len(columns))),
-            count="",
-            current=column.round == opened,
+            say(names(column.matches[0], number, len(columns))),
+            f"?turno={column.round}&albero={part.number}",
+            column.round == opened,
         )
         for number, column in enumerate(columns, start=1)
     )
@@ -286,7 +286,7 @@ def _tree_pills(bracket: BracketNow) -> tuple[Pill, ...]:
     name = FORMATS[bracket.stage.format].tree_name
     shown = bracket.shown_trees[0].part.number
     return tuple(
-        Pill(f"?turno={bracket.current}&albero={number}", say(name(tree.first)), "", number == shown)
+        Pill(say(name(tree.first)), f"?turno={bracket.current}&albero={number}", number == shown)
         for number, tree in enumerate(bracket.trees.trees, start=1)
     )
 

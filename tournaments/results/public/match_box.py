@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from uuid import UUID
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -16,46 +15,12 @@ from tournaments.results.selectors.bracket import IN_PLAY, Path, RoundNow
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.results.selectors.round_tables import RoundTables
 from tournaments.stages.selectors.stage_facts import card_game_of
+from tournaments.templatetags.components import BoxView, Pill, SettledView, SideRow
 from tournaments.types import Label
 from tournaments.web import words as page_words
 from tournaments.web.frame import way
 
 SIGNED = frozenset({"signed", "confirmed"})
-
-
-@dataclass(frozen=True)
-class GamePoints:
-    """The points of one side in one game."""
-
-    points: str
-    classes: str
-
-
-@dataclass(frozen=True)
-class SideRow:
-    """One side of a match: its seed, its name, its points game by game, the games it won."""
-
-    side: int
-    name: str
-    team_id: UUID | None
-    seed: int | None
-    classes: str
-    cells: tuple[GamePoints, ...]
-    games_won: int | None
-
-
-@dataclass(frozen=True)
-class BoxView:
-    """One match of the bracket."""
-
-    url: str
-    name: str
-    classes: str
-    caption: str
-    quiet_caption: bool
-    icon: str
-    live: bool
-    rows: tuple[SideRow, ...]
 
 
 class BoxDrawing:
@@ -148,27 +113,18 @@ def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
     )
 
 
-def _cells(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> tuple[GamePoints, ...]:
+def _cells(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> tuple[tuple[str, str], ...]:
     playing, written = match.game_in_play, signed if drawing.by_net else real
     cells = [
-        GamePoints(
+        (
             written(game["score"][side.side]),
             "now" if number == playing else "w" if game["winner"] == side.side else "",
         )
         for number, game in enumerate(match.games, start=1)
     ]
     if playing and playing > len(cells):  # no hand of it is written yet
-        cells.append(GamePoints(written(0), "now"))
+        cells.append((written(0), "now"))
     return tuple(cells)
-
-
-@dataclass(frozen=True)
-class SettledView:
-    """What is said over results that are all in; `reopened` has the reason of the last opening."""
-
-    official: bool
-    words: str
-    reopened: str = ""
 
 
 def settled_view(tournament: Tournament, settled: Settled) -> SettledView | None:
@@ -192,21 +148,10 @@ def _reopened(tournament: Tournament) -> str:
 
 
 @dataclass(frozen=True)
-class Pill:
-    """A way to another round or another part."""
-
-    query: str
-    name: str
-    count: str
-    current: bool
-
-
-@dataclass(frozen=True)
 class RoundsView:
     """What is shown of one round."""
 
     name: str
-    turn: int
     boxes: tuple[BoxView, ...]
     resting: tuple[str, ...]
     rounds: tuple[Pill, ...]
@@ -221,7 +166,6 @@ def rounds_view(now: RoundTables) -> RoundsView:
     drawing = BoxDrawing(now.stage, len(now.rounds), now.matches, now.path)
     return RoundsView(
         name=say(now.rounds[now.current - 1].name),
-        turn=now.current,
         boxes=tuple(box_view(drawing, match) for match in now.matches),
         resting=tuple(team.name for team in now.resting),
         rounds=round_pills(now.rounds, now.current),
@@ -240,11 +184,14 @@ def round_pills(rounds: Sequence[RoundNow], current: int) -> tuple[Pill, ...]:
 
 def _pill(each: RoundNow, name: str, query: str, current: int) -> Pill:
     count = f"{each.decided}/{each.matches}" if 0 < each.decided < each.matches else ""
-    return Pill(query, name, count, each.number == current)
+    return Pill(name, query, each.number == current, count)
 
 
 def part_pills(name: str, current: int, parts: int) -> tuple[Pill, ...]:
     """Return the ways to the other parts of what is too long for one page."""
     if parts == 1:
         return ()
-    return tuple(Pill(f"{name}&parte={part}", str(part), "", part == current) for part in range(1, parts + 1))
+    return tuple(
+        Pill(_("Part %(part)s") % {"part": part}, f"{name}&parte={part}", part == current)
+        for part in range(1, parts + 1)
+    )

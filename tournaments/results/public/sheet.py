@@ -11,23 +11,20 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
 from scoring.game_parts.card_game import CardGame, count_field
 from scoring.models import SheetEvent
-from scoring.sheet.rules.log import fold_log
-from scoring.sheet.services.log import as_rules
 from scoring.templatetags.suits import card_name
 from scoring.translation import say
 from scoring.types import HandState, Sentence, Stopped
 from tournaments.formats import FORMATS
 from tournaments.models import Match
-from tournaments.odds.public import odds_view
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.stage_facts import rounds_of
+from tournaments.templatetags.components import ScoreFoot
 from tournaments.templatetags.entrants import called
 from tournaments.types import BYE_REASONS, bye_sentence
 from tournaments.web import words as page_words
-from tournaments.web.hand_chips import legend_chips
-from tournaments.web.sheet_parts import hand_rows
-from tournaments.web.sheet_view import GameView, SheetView, SideView, sheet_view, turned_card
+from tournaments.web.hand_chips import legend_chips, turned_card
+from tournaments.web.sheet_view import GameView, SheetView, SideView, sheet_view
 
 Body = Mapping[str, Any]
 
@@ -86,27 +83,10 @@ def hand_words(card_game: CardGame, body: Body) -> str:
 STILL_AFTER = timedelta(minutes=5)
 
 
-@dataclass(frozen=True)
-class SheetGame:
-    """One game, in the words of the paper sheet (web/_hands.html)."""
-
-    name: str
-    classes: str
-    chip: str
-    chip_kind: str
-    text: str
-    heads: tuple[str, ...]
-    caption: str
-    rows: tuple[dict[str, Any], ...]
-    final: dict[str, Any] | None
-    live: bool
-    cards: tuple[int, ...] = ()
-    """The hands that can be looked at card by card."""
-
-
 def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
     """Return what the page shows: two queries, for the names and the number of rounds."""
-    sheet = sheet_view(match, fold_log(as_rules(events)))
+    match.match.sheet.open_with(events)
+    sheet = sheet_view(match)
     rounds = rounds_of(match.match)
     name = page_words.match_words(match.match.stage, match.match.label, rounds)
     names = [_name(match, side, rounds) for side in sheet.sides]
@@ -117,7 +97,6 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "name": name,
         "round_name": say(FORMATS[match.match.stage.format].round_name(match.match.round, rounds)),
         "table": page_words.table_words(match.match.table) if at_table else "",
-        "sides": sheet.sides,
         "names": names,
         "heads": _heads(match, sheet, names),
         "counts_games": sheet.profile.games > 1,
@@ -126,12 +105,11 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "live": match.match.state in IN_PLAY and sheet.winner is None,
         "still": is_still(match.match.sheet.written_at),
         "written_at": match.match.sheet.written_at,
-        "history": _history(sheet, events),
+        "history": history(sheet.card_game, events),
         "corrected": _corrected(match),
-        "problems": tuple(say(problem.message) for problem in sheet.problems),
         "seats": tuple(side.side for side in sheet.sides),
+        "short": short_heads(sheet),
         "example": _example(sheet),
-        "odds": odds_view(match, sheet),
         "disputed": sum(row.disputed for game in sheet.games for row in game.rows),
     }
 
@@ -142,30 +120,19 @@ def is_still(written_at: datetime | None) -> bool:
 
 
 def _heads(match: MatchNow, sheet: SheetView, names: Sequence[str]) -> list[dict[str, Any]]:
-    """The sides over the sheet; of a bye only who has it."""
-    named = zip(sheet.sides, names, strict=True)
-    alone = match.match.state == "bye"
-    return [_head(match, sheet, side, name) for side, name in named if side.name or not alone]
-
-
-def _head(match: MatchNow, sheet: SheetView, side: SideView, name: str) -> dict[str, Any]:
-    """One side over the sheet: its name and players, and what it has won so far."""
-    several = sheet.profile.games > 1
-    score = sheet.games[0].score[sheet.sides.index(side)]
-    alone = side.full_names == (name,)
-    team = match.sides[side.side].team
-    return {
-        "team": team.pk if team else None,
-        "side": side.side,
-        "mark": side.mark,
-        "name": name,
-        "known": bool(side.name),
-        "players": () if alone else side.players,
-        "full_names": () if alone else side.full_names,
-        "club": side.club,
-        "number": side.games_won if several else score,
-        "signed": side.signed,
-    }
+    """The sides over the sheet, each with what it has won so far; of a bye only who has it."""
+    several, alone = sheet.profile.games > 1, match.match.state == "bye"
+    return [
+        {
+            "side": side,
+            "team": match.sides[side.side].team,
+            "name": name,
+            "alone": side.full_names == (name,),
+            "number": side.games_won if several else score,
+        }
+        for side, name, score in zip(sheet.sides, names, sheet.games[0].score, strict=True)
+        if side.name or not alone
+    ]
 
 
 def _example(sheet: SheetView) -> dict[str, Any]:
@@ -188,10 +155,6 @@ def _name(match: MatchNow, side: SideView, rounds: int) -> str:
     return side.name or page_words.side_words(match.match.stage, match.sides[side.side], rounds, {})
 
 
-def _history(sheet: SheetView, events: Sequence[SheetEvent]) -> tuple[CorrectedEntry, ...]:
-    return history(sheet.card_game, events)
-
-
 def _corrected(match: MatchNow) -> str:
     """Return when and why the result was put right, if it was."""
     rows = [row for row in match.match.outcomes.all() if row.version > 1 and row.reason]
@@ -201,31 +164,27 @@ def _corrected(match: MatchNow) -> str:
     return _("Result corrected at %(time)s: %(reason)s") % values
 
 
-def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> tuple[SheetGame, ...]:
+def _papers(sheet: SheetView, events: Sequence[SheetEvent], state: str) -> list[dict[str, Any]]:
+    """The games one beside the other, each as its paper sheet or why there is none yet."""
     if state in ("walkover", "bye"):
-        return ()
+        return []
     ended = {event.game: event.recorded_at for event in events if event.kind in ("hand", "correction")}
     games = [replace(game, status="to_come") for game in sheet.games] if state == "waiting" else sheet.games
-    heads = page_words.short_names([side.name for side in sheet.sides])
-    return tuple(_paper(sheet, game, heads, ended.get(game.number)) for game in games)
+    return [_paper(sheet, game, ended.get(game.number)) for game in games]
 
 
-def _paper(sheet: SheetView, game: GameView, heads: tuple[str, ...], ended: datetime | None) -> SheetGame:
-    kind, chip = _chip(sheet, game, ended)
+def _paper(sheet: SheetView, game: GameView, ended: datetime | None) -> dict[str, Any]:
     written = bool(game.rows) or game.status in ("playing", "next") or game.quick
-    return SheetGame(
-        name=game_title(sheet, game),
-        classes=f"game {game.status}",
-        chip=chip,
-        chip_kind=kind,
-        text="" if written else _not_written(sheet, game),
-        heads=heads,
-        caption=game_title(sheet, game),
-        rows=tuple(hand_rows(sheet, game)) if written else (),
-        final=_final(sheet, game, heads) if game.rows or game.quick else None,
-        live=game.status in ("playing", "next"),
-        cards=tuple(row.hand for row in game.rows if row.has_cards),
-    )
+    return {
+        "game": game,
+        "name": game_title(sheet, game),
+        "live": game.status in ("playing", "next"),
+        "chip": _chip(sheet, game, ended),
+        "text": "" if written else _not_written(sheet, game),
+        "rows": sheet.rows_of(game),
+        "foot": _foot(sheet, game) if game.rows or game.quick else None,
+        "cards": [row.number for row in game.rows if row.has_cards],
+    }
 
 
 def game_title(sheet: SheetView, game: GameView) -> str:
@@ -271,56 +230,50 @@ def _not_written(sheet: SheetView, game: GameView) -> str:
     return _("Played only if each side wins a game.") if game.decider else _("Played after the game before.")
 
 
-def _final(sheet: SheetView, game: GameView, heads: tuple[str, ...]) -> dict[str, Any]:
+def short_heads(sheet: SheetView) -> tuple[str, ...]:
+    """Return what stands over the columns of a game."""
+    return page_words.short_names([side.name for side in sheet.sides])
+
+
+def _foot(sheet: SheetView, game: GameView) -> ScoreFoot:
     """The foot of a game: its score, who won it, and the weave of each side."""
     words = pgettext("score", "now")
     if game.by_time:
         words = str(BY_TIME[game.by_time])
     elif game.winner is not None:
-        words = _("won by %(team)s") % {"team": heads[game.winner]}
+        words = _("won by %(team)s") % {"team": short_heads(sheet)[game.winner]}
     elif game.status == "over":
         words = _("level at the end")
-    lost = {side.side for side in sheet.sides if game.winner not in (None, side.side)}
     scores = [
-        {"side": side.side, "points": points, "muted": side.side in lost}
+        (side.side, points, game.winner not in (None, side.side))
         for side, points in zip(sheet.sides, game.score, strict=True)
     ]
-    return {"words": words, "target": game.target, "scores": scores, "parts": game.parts}
+    return ScoreFoot(words, scores, game.target, game.parts)
 
 
 def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
-    """Say in one line how the match stands, and with which chip."""
+    """Say in one line how the match stands, and with which chip; of one that was not played, why."""
     row: Match = match.match
-    if row.state in ("walkover", "bye"):
-        return {
-            "kind": "",
-            "icon": "info",
-            "text": capfirst(page_words.walkover_words(match)) if row.state == "walkover" else _("Bye"),
-            "why": _why(match),
-        }
-    if row.state in ("signed", "confirmed"):
-        signed = row.state == "signed"
-        text = called("all signed", row.tournament) if signed else _("Confirmed by the referee")
-        brief = _("Signed") if signed else _("Confirmed")
-        return {"kind": "ok", "icon": "check", "text": text, "brief": brief, "why": ""}
-    if row.state == "disputed":
-        return {"kind": "err", "icon": "warn", "text": _("The referee has been called"), "why": ""}
-    if row.state == "ready":
-        since = _("Called at %(time)s") % {"time": page_words.clock(row.called_at)}
-        return {
-            "kind": "",
-            "icon": "bell",
-            "text": since if row.table else _("Waiting for a table"),
-            "why": "",
-        }
-    if row.state == "waiting":
-        return {"kind": "", "icon": "clock", "text": called("wait", row.tournament), "why": ""}
-    return {
-        "kind": "live",
-        "icon": "",
-        "text": _("In play") if sheet.winner is None else _("To be signed"),
-        "why": "",
+    words = {
+        "walkover": ("", "info", capfirst(page_words.walkover_words(match))),
+        "bye": ("", "info", _("Bye")),
+        "signed": ("ok", "check", called("all signed", row.tournament)),
+        "confirmed": ("ok", "check", _("Confirmed by the referee")),
+        "disputed": ("err", "warn", _("The referee has been called")),
+        "ready": ("", "bell", _called_words(row)),
+        "waiting": ("", "clock", called("wait", row.tournament)),
+        "playing": ("live", "", _("In play") if sheet.winner is None else _("To be signed")),
     }
+    kind, icon, text = words[row.state]
+    brief = {"signed": _("Signed"), "confirmed": _("Confirmed")}.get(row.state, "")
+    why = _why(match) if row.state in ("walkover", "bye") else ""
+    return {"kind": kind, "icon": icon, "text": text, "brief": brief, "why": why}
+
+
+def _called_words(row: Match) -> str:
+    if not row.table:
+        return _("Waiting for a table")
+    return _("Called at %(time)s") % {"time": page_words.clock(row.called_at)}
 
 
 def _why(match: MatchNow) -> str:

@@ -8,7 +8,7 @@ from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage
 from tournaments.results.rules import CorrectionEffect, Family, Following, FollowUp, furthest, read_policy
-from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
+from tournaments.stages.selectors.stage_facts import StageFacts, Stored, facts_of
 from tournaments.standings.selectors import standings_from
 from tournaments.types import EntrantId, Expected, KnownEntrant, Label, Nobody, Occupant
 
@@ -59,7 +59,12 @@ class CorrectionPreview:
     def decide(self) -> bool:
         """Whether the director has to say that who plays on stays: a match that has begun is in the way."""
         begun = self.verdict is FollowUp.DECIDE or any(slot.played for slot in self.slots)
-        return bool(self.slots) and self.verdict is not FollowUp.STAYS and begun
+        return self.moves_somebody and begun
+
+    @property
+    def moves_somebody(self) -> bool:
+        """Whether another would play on, so that the director may say that who does stays."""
+        return bool(self.slots) and self.verdict is not FollowUp.STAYS
 
     @property
     def sheets(self) -> tuple[Label, ...]:
@@ -90,13 +95,13 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     return CorrectionPreview(change, following, verdict, slots, places, stays, reasons)
 
 
-def went_on_by(facts: StageFacts, label: Label) -> Outcome | None:
+def went_on_by(facts: StageFacts, label: Label) -> Stored | None:
     """Return the outcome by which somebody went on from a match: the one that counts, or an earlier one."""
     return facts.moving.get(label, facts.outcomes.get(label))
 
 
 def _corrected(
-    facts: StageFacts, label: Label, outcome: Outcome, moves_as: Outcome | None = None
+    facts: StageFacts, label: Label, outcome: Outcome, moves_as: Stored | None = None
 ) -> StageFacts:
     moving = {each: row for each, row in facts.moving.items() if each != label}
     if moves_as is not None:
@@ -135,7 +140,7 @@ def place_changes(facts: StageFacts, corrected: StageFacts) -> Iterator[PlaceCha
             yield PlaceChange(row.entrant, before[row.entrant], row.place)
 
 
-def _change(standing: Outcome | None, outcome: Outcome, places: Iterable[PlaceChange]) -> CorrectionEffect:
+def _change(standing: Stored | None, outcome: Outcome, places: Iterable[PlaceChange]) -> CorrectionEffect:
     if standing is None or standing.winner != outcome.winner or standing.kind != outcome.kind:
         return CorrectionEffect.WINNER
     return CorrectionEffect.TIE if any(places) else CorrectionEffect.SCORE

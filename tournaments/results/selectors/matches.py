@@ -1,15 +1,16 @@
 """Matches as they stand, with their sides and scores, in a fixed number of queries."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max, Prefetch, QuerySet
+from django.db.models import Max, Prefetch, QuerySet, UUIDField, prefetch_related_objects
 
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
+from scoring.statements import Blank, Statement
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage, Team, Tournament
@@ -144,22 +145,51 @@ class MatchNow:
         return following["hand"] if following else None
 
 
-def with_sides(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Fetch what `match_now` needs: three queries, however many matches."""
-    slots = Slot.objects.select_related("team", "source_match").order_by("side")
+SLOTS = Slot.objects.select_related("team", "source_match").order_by("side")
+SLOTS_OF = Statement(lambda: SLOTS.filter(match=Blank("match", UUIDField())))
+
+
+def with_sides(matches: QuerySet[Match], *, stage_known: bool = False) -> QuerySet[Match]:
+    """Fetch what `match_now` needs: three queries, however many matches.
+
+    `stage_known`: they are asked for through their stage (`stage.matches`), which each of them then has.
+    """
+    beside = ("sheet",) if stage_known else ("sheet", "stage")
+    return matches.select_related(*beside).prefetch_related(*_sides())
+
+
+def _sides() -> "list[Prefetch[str]]":
     outcomes = Outcome.objects.order_by("version")
-    return matches.select_related("sheet", "stage").prefetch_related(
-        Prefetch("slots", queryset=slots), Prefetch("outcomes", queryset=outcomes)
-    )
+    return [Prefetch("slots", queryset=SLOTS.all()), Prefetch("outcomes", queryset=outcomes)]
+
+
+def first_by_state(matches: QuerySet[Match], states: Sequence[str], most: int) -> list[list[MatchNow]]:
+    """Return for each of these states the first matches that are in it, at most so many: three queries.
+
+    They are in no other state, and are asked for through their stage.
+    """
+    rows = list(matches.select_related("sheet")[: most * len(states)])
+    found = [[row for row in rows if row.state == state][:most] for state in states]
+    prefetch_related_objects([row for each in found for row in each], *_sides())
+    return [[match_now(row) for row in each] for each in found]
+
+
+def match_written(match: Match) -> MatchNow:
+    """Return a match in hand as a service has left it: one query, and one for an outcome of before."""
+    return _match_now(match, SLOTS_OF.rows(match=match.pk))
 
 
 def match_now(match: Match) -> MatchNow:
     """Turn a match fetched by `with_sides` into what everybody sees."""
-    outcome = next(reversed(list(match.outcomes.all())), None)
+    return _match_now(match, match.slots.all())
+
+
+def _match_now(match: Match, all_slots: Iterable[Slot]) -> MatchNow:
+    outcome = match.latest_outcome
     if outcome is not None and outcome.kind == REOPENED:
         outcome = None
-    score = _score_of(match, outcome)
-    slots, decided = tuple(match.slots.all()), outcome is not None
+    slots, decided = tuple(all_slots), outcome is not None
+    score = _score_of(match, slots, outcome)
     count = len(slots) // FORMATS[match.stage.format].partners
     sides = tuple(_side_now(side, slots[side::count], score, decided=decided) for side in range(count))
     return MatchNow(match, sides, score.games, score.winner, outcome)
@@ -173,7 +203,7 @@ class _Score(NamedTuple):
     winner: int | None
 
 
-def _score_of(match: Match, outcome: Outcome | None) -> _Score:
+def _score_of(match: Match, slots: Iterable[Slot], outcome: Outcome | None) -> _Score:
     """The sheet says it; of a match decided without play the outcome does, whatever the sheet (COM-WO-1)."""
     summary = match.sheet.summary
     if outcome is None or outcome.kind == Result.kind:
@@ -181,7 +211,7 @@ def _score_of(match: Match, outcome: Outcome | None) -> _Score:
         return _Score(tuple(summary.get("games", ())), summary.get("games_won", ()), winner)
     card_game = CARD_GAMES[match.sheet.card_game]
     needed = read_profile(card_game, match.sheet.profile).games_to_win
-    return _Score((), [needed * (slot.side == outcome.winner) for slot in match.slots.all()], outcome.winner)
+    return _Score((), [needed * (slot.side == outcome.winner) for slot in slots], outcome.winner)
 
 
 def _side_now(side: int, slots: tuple[Slot, ...], score: _Score, *, decided: bool) -> SideNow:
@@ -203,7 +233,7 @@ def byes_of(*stages: Stage) -> QuerySet[Match]:
 
 def stage_matches(stage: Stage) -> list[MatchNow]:
     """Return every match of a stage, round by round: four queries."""
-    return [match_now(match) for match in with_sides(Match.objects.filter(stage=stage))]
+    return [match_now(match) for match in with_sides(stage.matches.all(), stage_known=True)]
 
 
 def one_match(match_id: UUID) -> MatchNow:

@@ -1,31 +1,42 @@
-"""A stage's slots brought up to its outcomes. Nothing else fills a slot.
+"""A stage's slots brought up to its outcomes. Nothing else fills a slot once its match is made.
 
 The outcomes that were not seen yet are read, and the matches they lead to written. Who goes where is said by
 `format_parts/advancement.py`, the same rule that folds a whole stage for `verify`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import IntegerField, Q, UUIDField
 from django.utils import timezone
 
+from scoring.statements import Blank, Statement, store
 from tournaments import types
-from tournaments.forecast.services import ask_forecast
 from tournaments.format_parts.advancement import Progress, SlotMove, free, pass_on
-from tournaments.format_parts.brackets import Bracket, advance
+from tournaments.format_parts.brackets import Bracket
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
-from tournaments.lifecycle.services import forget_old_changes, lock_tournament, move, note_change
+from tournaments.lifecycle.services import forget_old_changes, lock_tournament, move, note_change, one_version
 from tournaments.models import Job, Match, Outcome, Slot, Stage
-from tournaments.season.services import ask_season
-from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, as_rule, facts_of, occupant_of
+from tournaments.queue.runner import follow_up
+from tournaments.stages.selectors import stage_facts
+from tournaments.stages.selectors.stage_facts import REOPENED, as_rule, facts_of, occupant_of
 from tournaments.tables.services.tables import seat_matches
 from tournaments.types import Outcome as RuleOutcome, PlannedSlot as Feed
 
 BATCH = 200
+STAGE = Statement(
+    lambda: Stage.objects.select_related("tournament").filter(pk=Blank("stage", UUIDField())).order_by()
+)
+OUTCOMES_AFTER = Statement(
+    lambda: (
+        Outcome.objects.select_related("match")
+        .filter(stage=Blank("stage", UUIDField()), seq__gt=Blank("seq", IntegerField()))
+        .order_by("seq")
+    )
+)
 
 
 def bring_bracket_up(job: Job) -> dict[str, Any]:
@@ -33,46 +44,53 @@ def bring_bracket_up(job: Job) -> dict[str, Any]:
     return bring_stage_up(job.subject, job.event_id)
 
 
-def bring_stage_up(stage_id: UUID, tournament_id: UUID) -> dict[str, Any]:
+def bring_stage_up(stage_id: UUID, tournament_id: UUID, *, placed: bool = False) -> dict[str, Any]:
     """Fill what the outcomes since last time decide, hand out tables, and close what is over.
 
-    It is done within the transaction of the caller: the job of the bracket, or of the draw. Returns the
-    number of the stage and of the last outcome that was seen.
+    It is done within the transaction of the caller: the job of the bracket, or of the draw, which has
+    `placed` the entrants of new matches. Returns the number of the stage and of the last outcome that was
+    seen.
     """
     lock_tournament(tournament_id)
-    Stage.objects.filter(pk=stage_id).update(bracket_seq=F("bracket_seq"))
-    stage = Stage.objects.select_related("tournament").get(pk=stage_id)
-    at = timezone.now()
-    touched = place_lines(stage, at) if stage.state == "drawing" else False
+    (stage,) = STAGE.rows(stage=stage_id)
+    with one_version(tournament_id):
+        return _bring_up(stage, timezone.now(), placed)
+
+
+def _bring_up(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
     seen = stage.outcome_seq
     if stage.roster_changes:
         changed, ended = refold(stage, at), True
     else:
-        board = Rows(stage, at)
-        _pass_on_unseen(board)
-        changed, ended = board.touched, board.ended
+        changed, ended = _pass_on_unseen(stage, at)
     Stage.objects.filter(pk=stage.pk).update(bracket_seq=seen)
     seat_matches(stage.tournament, at=at)
     if ended:
         _close_if_over(stage, at)
     if seen > stage.bracket_seq:
         note_change(stage.tournament_id, "standings")
-    if touched or seen > stage.bracket_seq:
-        ask_forecast(stage.tournament_id)
+    if placed or seen > stage.bracket_seq:
+        follow_up("plan", stage.tournament)
     if seen > stage.bracket_seq or ended:
-        ask_season(stage.tournament)
-    if touched or changed:
-        forget_old_changes(stage.tournament_id, note_change(stage.tournament_id, "bracket"))
+        follow_up("results", stage.tournament)
+    if placed or changed:
+        note_change(stage.tournament_id, "bracket")
+        forget_old_changes(stage.tournament_id, stage.tournament.version)
     return {"stage": stage.number, "outcomes": seen}
 
 
-def _pass_on_unseen(board: "Rows") -> None:
-    for outcome in unseen_outcomes(board.stage):
+def _pass_on_unseen(stage: Stage, at: datetime) -> tuple[bool, bool]:
+    """Pass on who won and lost since last time; return whether a slot was filled, and all may be over."""
+    outcomes = list(unseen_outcomes(stage))
+    board = Rows(stage, [outcome.match for outcome in outcomes])
+    for outcome in outcomes:
         ended = as_rule(moved_by(outcome))
         if ended is not None:
             pass_on(board, outcome.match.label, ended)
         elif outcome.kind == REOPENED:
             free(board, outcome.match.label)
+    board.save(at)
+    return bool(board.placed), board.ended
 
 
 def refold(stage: Stage, at: datetime) -> bool:
@@ -92,7 +110,7 @@ def refold(stage: Stage, at: datetime) -> bool:
     moved = [match for match in still if bracket.matches[match.label].progress != match.state]
     for match in moved:
         match.state, match.ready_at, match.over_at = "waiting", None, None
-    _stand_all({match.label: match for match in moved}, bracket, at)
+    stand_all({match.label: match for match in moved}, bracket, at)
     Match.objects.bulk_update(moved, ["state", "ready_at", "over_at"], batch_size=BATCH)
     return bool(wrong or moved)
 
@@ -109,8 +127,8 @@ def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
 
     A correction has emptied the slots that are filled anew; what stayed filled stays as it is.
     """
-    outcomes = Outcome.objects.filter(stage=stage, seq__gt=stage.bracket_seq)
-    return {row.match_id: row for row in outcomes.select_related("match").order_by("seq")}.values()
+    outcomes = OUTCOMES_AFTER.rows(stage=stage.pk, seq=stage.bracket_seq)
+    return {row.match_id: row for row in outcomes}.values()
 
 
 def moved_by(outcome: Outcome) -> Outcome:
@@ -120,31 +138,12 @@ def moved_by(outcome: Outcome) -> Outcome:
     return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
 
 
-def place_lines(stage: Stage, at: datetime) -> bool:
-    """Put the entrants of new matches on their lines and pass the first byes on, in a few statements.
-
-    False while their own job has not made them yet: it brings the bracket up itself when it has.
-    """
-    matches = {match.label: match for match in stage.matches.filter(state="waiting")}
-    if not matches:
-        return False
-    bracket = advance(facts_of([stage])[stage.pk].plan(), {})
-    slots = list(Slot.objects.filter(match__in=matches.values()).select_related("match"))
-    for slot in slots:
-        _fill(slot, bracket.matches[slot.match.label].sides[slot.side])
-    _stand_all(matches, bracket, at)
-    Slot.objects.bulk_update(slots, ["team", "resolved", "reason"], batch_size=BATCH)
-    Match.objects.bulk_update(matches.values(), ["state", "ready_at", "over_at"], batch_size=BATCH)
-    move(stage, "playing")
-    return True
-
-
 def _fill(slot: Slot, occupant: types.Occupant) -> None:
-    for column, value in _columns(occupant).items():
+    for column, value in slot_columns(occupant).items():
         setattr(slot, column, value)
 
 
-def _columns(occupant: types.Occupant) -> dict[str, Any]:
+def slot_columns(occupant: types.Occupant) -> dict[str, Any]:
     """Return the columns of a slot that hold this occupant."""
     if isinstance(occupant, types.Unknown):
         return {}
@@ -153,7 +152,8 @@ def _columns(occupant: types.Occupant) -> dict[str, Any]:
     return {"resolved": True, "reason": occupant.reason}
 
 
-def _stand_all(matches: dict[str, Match], bracket: Bracket, at: datetime) -> None:
+def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
+    """Say of matches that wait, by their labels, which are ready or a bye; nothing is written."""
     for label, match in matches.items():
         progress = bracket.matches[label].progress
         if progress is Progress.READY:
@@ -163,27 +163,46 @@ def _stand_all(matches: dict[str, Match], bracket: Bracket, at: datetime) -> Non
 
 
 class Rows:
-    """A stage's rows as `pass_on` sees a bracket: it reads and writes only the matches it is led to."""
+    """A stage's rows as `pass_on` sees a bracket: it reads the matches it is led to, and writes them last.
 
-    def __init__(self, stage: Stage, at: datetime) -> None:
+    Read together are matches and those that they lead to: one query for all that have ended since last time.
+    """
+
+    def __init__(self, stage: Stage, over: Sequence[Match]) -> None:
         self.stage = stage
-        self.at = at
-        self.touched = False
+        self.matches = {match.label: match for match in over}
+        self.slots: dict[UUID, dict[int, Slot]] = {}
+        """The slots of each match, by their sides."""
+        self.complete: set[UUID] = set()
+        """The matches of which it is known where they lead."""
+        self.placed: list[Slot] = []
+        self.standing: dict[UUID, Progress] = {}
+        """What matches have become that waited."""
         self.ended = False
-        self.states: dict[types.Label, str] = {}
-        """The states of the matches that were led to."""
+        if over:
+            self._read(over)
+
+    def _read(self, matches: Iterable[Match]) -> None:
+        """Read the slots of some matches and of those they lead to: one query."""
+        ids = [match.pk for match in matches]
+        fed = Slot.objects.filter(source_match__in=ids).values("match")
+        slots = Slot.objects.filter(Q(match__in=ids) | Q(match__in=fed)).select_related("match")
+        for slot in slots.order_by("pk"):
+            self.matches.setdefault(slot.match.label, slot.match)
+            self.slots.setdefault(slot.match_id, {}).setdefault(slot.side, slot)
+        self.complete.update(ids)
 
     def sides(self, match: types.Label) -> types.Sides:
         """Return who stands on every side of a match."""
-        slots = Slot.objects.filter(match__stage=self.stage, match__label=match).order_by("side")
-        return tuple(map(occupant_of, slots))
+        return tuple(occupant_of(slot) for _side, slot in sorted(self.slots[self.matches[match].pk].items()))
 
     def fed_by(self, match: types.Label) -> Iterable[Feed]:
         """Return the slots that get somebody from a match; once nobody waits for it, all may be over."""
-        slots = Slot.objects.filter(source_match__stage=self.stage, source_match__label=match).select_related(
-            "match"
-        )
-        self.states |= {slot.match.label: slot.match.state for slot in slots}
+        row = self.matches[match]
+        if row.pk not in self.complete:
+            self._read([row])
+        slots = [each for sides in self.slots.values() for each in sides.values()]
+        slots = [slot for slot in slots if slot.source_match_id == row.pk]
         feeds = [
             Feed(
                 slot.match.label,
@@ -198,27 +217,34 @@ class Rows:
 
     def place(self, move: SlotMove) -> bool:
         """Fill an open slot; one that is filled stays as it is."""
-        slots = Slot.objects.filter(
-            match__stage=self.stage, match__label=move.match, side=move.side, resolved=False
-        )
-        changed = bool(slots.update(**_columns(move.occupant)))
-        self.touched |= changed
-        return changed
+        slot = self.slots[self.matches[move.match].pk][move.side]
+        if slot.resolved:
+            return False
+        _fill(slot, move.occupant)
+        self.placed.append(slot)
+        return True
 
     def decided(self, match: types.Label) -> RuleOutcome | None:
         """Return how a match ended that was given away before who plays it was free."""
-        if self.states.get(match) != "walkover":
+        row = self.matches[match]
+        if row.state != "walkover":
             return None
-        latest = Outcome.objects.filter(stage=self.stage, match__label=match).order_by("-version")[0]
-        return as_rule(latest)
+        return as_rule(Outcome.objects.filter(match=row).order_by("-version")[0])
 
     def stand(self, match: types.Label, progress: Progress, _bye: types.Bye | None) -> None:
         """Say what a waiting match has become."""
-        matches = Match.objects.filter(stage=self.stage, label=match, state="waiting")
-        if progress is Progress.READY:
-            matches.update(state="ready", ready_at=self.at)
-        elif progress is Progress.BYE:
-            matches.update(state="bye", over_at=self.at)
+        if progress in (Progress.READY, Progress.BYE):
+            self.standing[self.matches[match].pk] = progress
+
+    def save(self, at: datetime) -> None:
+        """Write the slots that were filled, and what the matches that waited have become."""
+        if self.placed:
+            store(self.placed, "team", "resolved", "reason")
+        for progress, column in ((Progress.READY, "ready_at"), (Progress.BYE, "over_at")):
+            ids = [match for match, become in self.standing.items() if become is progress]
+            if ids:
+                waiting = Match.objects.filter(pk__in=ids, state="waiting")
+                waiting.update(state=progress.value, **{column: at})
 
 
 def _close_if_over(stage: Stage, at: datetime) -> None:
@@ -231,10 +257,14 @@ def _close_if_over(stage: Stage, at: datetime) -> None:
 
 
 def _rounds_to_come(stage: Stage) -> bool:
-    """Whether a round is still to be paired from the results, and enough are left for a table."""
-    if stage.format not in ROUND_BY_ROUND:
+    """Say whether a round is still to be paired from the results, and enough are left for a table.
+
+    Reads no result, for a lock is held.
+    """
+    if stage.format not in stage_facts.ROUND_BY_ROUND:
         return False
-    facts = facts_of([stage])[stage.pk]
-    state = facts.state()
-    still_in = len(state.entrants) - len(state.out)
-    return still_in >= state.seats and len(facts.rounds) < FORMATS[stage.format].round_count(state)
+    facts = facts_of([stage], results=False)[stage.pk]
+    still_in = len(facts.lines) - len(facts.roster.withdrawals)
+    rounds = stage_facts.rounds_to_play(stage, len(facts.lines) - len(facts.roster.late))
+    seats = stage_facts.profile_of(stage).sides * FORMATS[stage.format].partners
+    return still_in >= seats and len(facts.rounds) < rounds

@@ -11,13 +11,14 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import UUIDField
 
 from scoring.sheet.devices import close_table
 from scoring.sheet.rules.log import Place
 from scoring.sheet.services import corrections as finals, hands, signing
 from scoring.sheet.services.hands import WritingResult
 from scoring.sheet.services.log import Author, counted_games, lock_sheet
+from scoring.statements import Blank, Statement, raise_number
 from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.lifecycle.rules import AT_A_TABLE, OVER
 from tournaments.lifecycle.services import move, note_change, note_move
@@ -25,17 +26,37 @@ from tournaments.models import Match, Outcome, Stage
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import REOPENED
 
+CHANGING = (
+    "state", "table", "moved_from", "ready_at", "called_at", "over_at", "postponed_to", "by_cards",
+)  # fmt: skip
+"""The columns of a match that change after it was made."""
+NOW = Statement(
+    lambda: Match.objects.filter(pk=Blank("match", UUIDField())).order_by().values_list(*CHANGING)
+)
+LATEST = Statement(lambda: Outcome.objects.filter(match=Blank("match", UUIDField())).order_by("-version")[:1])
+MatchOrId = Match | UUID
+"""A match that was read already, or its id."""
 
-def lock_match(match_id: UUID) -> Match:
-    """Lock a match's sheet and return the match with it; must be called inside a transaction."""
-    sheet = lock_sheet(match_id)
-    match = Match.objects.select_related("tournament", "stage").get(pk=match_id)
+
+def lock_match(match: MatchOrId) -> Match:
+    """Lock a match's sheet and return the match with it; must be called inside a transaction.
+
+    Of one that was read already only what may have changed is read again: where it stands, and what its
+    sheet has more than it had. Its tournament and stage stay as they were read.
+    """
+    if isinstance(match, UUID):
+        sheet = lock_sheet(match)
+        match = Match.objects.select_related("tournament", "stage").get(pk=match)
+    else:
+        sheet = lock_sheet(match.pk, match.sheet)
+        for column, value in zip(CHANGING, *NOW.rows(match=match.pk), strict=True):
+            setattr(match, column, value)
     match.sheet = sheet
     return match
 
 
 def write_hand(
-    match_id: UUID,
+    match: MatchOrId,
     place: Place,
     raw: object,
     *,
@@ -46,21 +67,21 @@ def write_hand(
 ) -> WritingResult:
     """Write or correct a hand of a match that is open; the same hand sent again is always answered."""
     with transaction.atomic():
-        match = lock_match(match_id)
+        match = lock_match(match)
         refuse_closed(match, correcting=based_on is not None)
         if match.state in OVER:
             return hands.compare_hand(match.sheet, place, raw)
-        before = match.sheet.head_seq
+        before, won = match.sheet.head_seq, games_won(match)
         written = hands.record_hand(
             match.sheet, place, raw, author=author, at=at, based_on=based_on, replaces=replaces
         )
         if match.sheet.head_seq != before:
-            follow_sheet(match, "hand")
+            follow_sheet(match, "hand", won)
     return written
 
 
 def strike_hand(
-    match_id: UUID,
+    match: MatchOrId,
     place: Place,
     *,
     author: Author,
@@ -70,16 +91,19 @@ def strike_hand(
 ) -> None:
     """Strike the last hand of a match that is open, by its version or by the key it was sent under."""
     with transaction.atomic():
-        match = lock_match(match_id)
+        match = lock_match(match)
         refuse_closed(match, correcting=True)
+        won = games_won(match)
         if hands.strike_hand(match.sheet, place, based_on=based_on, author=author, at=at, replaces=replaces):
-            follow_sheet(match, "hand")
+            follow_sheet(match, "hand", won)
 
 
-def settle_hand(match_id: UUID, place: Place, *, version: int, author: Author, at: datetime) -> WritingResult:
+def settle_hand(
+    match: MatchOrId, place: Place, *, version: int, author: Author, at: datetime
+) -> WritingResult:
     """End the dispute about a hand by keeping the one that stands."""
     with transaction.atomic():
-        match = lock_match(match_id)
+        match = lock_match(match)
         refuse_closed(match, correcting=True)
         written = hands.settle_hand(match.sheet, place, version=version, author=author, at=at)
         note_move(
@@ -105,13 +129,22 @@ def refuse_closed(match: Match, *, correcting: bool) -> None:
         raise NotNow("sheet_signed", Sentence(text))
 
 
-def follow_sheet(match: Match, topic: str) -> None:
-    """Tell the watchers, and bring the match's state to what its sheet says."""
-    note_change(match.tournament_id, topic, match.pk)
-    if match.state in AT_A_TABLE:
-        state = state_of(match.sheet.summary)
-        if state != match.state:
-            move(match, state)
+def games_won(match: Match) -> Sequence[int]:
+    """Return how many games each side has won, as the sheet stands."""
+    won: Sequence[int] = match.sheet.summary.get("games_won", ())
+    return won
+
+
+def follow_sheet(match: Match, topic: str, won_before: Sequence[int] | None = None) -> None:
+    """Tell the watchers, and bring the match's state to what its sheet says.
+
+    `won_before` is what `games_won` said before a hand; None where more than a hand was written.
+    """
+    state = state_of(match.sheet.summary) if match.state in AT_A_TABLE else match.state
+    results = state != match.state or games_won(match) != won_before
+    note_change(match.tournament_id, topic, match.pk, results=results)
+    if state != match.state:
+        move(match, state)
 
 
 def state_of(summary: Mapping[str, Any]) -> str:
@@ -122,11 +155,11 @@ def state_of(summary: Mapping[str, Any]) -> str:
 
 
 def sign_sheet(
-    match_id: UUID, side: int, *, author: Author, at: datetime, handed_over: bool = False
+    match: MatchOrId, side: int, *, author: Author, at: datetime, handed_over: bool = False
 ) -> Match:
     """One side signs; with the last signature the result counts and the bracket job is queued."""
     with transaction.atomic():
-        match = lock_match(match_id)
+        match = lock_match(match)
         _refuse_unplayable(match)
         if match.state in OVER and side not in match.sheet.summary["signed"]:
             refuse_closed(match, correcting=True)
@@ -142,10 +175,10 @@ def _refuse_unplayable(match: Match) -> None:
         refuse_closed(match, correcting=False)
 
 
-def confirm_match(match_id: UUID, *, author: Author, at: datetime) -> Match:
+def confirm_match(match: MatchOrId, *, author: Author, at: datetime) -> Match:
     """The director accepts a decided sheet, signed by every side or not."""
     with transaction.atomic():
-        match = lock_match(match_id)
+        match = lock_match(match)
         _refuse_unplayable(match)
         if signing.confirm_sheet(match.sheet, author=author, at=at):
             note_change(match.tournament_id, "match", match.pk)
@@ -189,9 +222,8 @@ def add_outcome(  # noqa: PLR0913  # an outcome is a fact with all of these
     whose winner went on, where a correction leaves that as it was: a match that was given back to its table
     so moves nobody when it ends again.
     """
-    Stage.objects.filter(pk=match.stage_id).update(outcome_seq=F("outcome_seq") + 1)
-    seq = Stage.objects.values_list("outcome_seq", flat=True).get(pk=match.stage_id)
-    before = Outcome.objects.filter(match=match).order_by("-version").first()
+    seq = raise_number(Stage, match.stage_id, "outcome_seq")
+    before = LATEST.first(match=match.pk)
     if before is not None and before.kind == REOPENED:
         moves_as = before.moves_as
     outcome = Outcome.objects.create(
@@ -209,11 +241,14 @@ def add_outcome(  # noqa: PLR0913  # an outcome is a fact with all of these
         user_id=author.user_id,
         made_at=at,
     )
+    match.latest_outcome = outcome
     enqueue("bracket", match.stage_id, tournament_id=match.tournament_id, wanted=seq)
     return outcome
 
 
-def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: Author, at: datetime) -> Match:
+def award_walkover(
+    match: MatchOrId, winner: int | None, reason: str, *, author: Author, at: datetime
+) -> Match:
     """COM-WO-1: the match goes to who was present, or to nobody, with the reason; not while it is played.
 
     At a table of several it goes to one of those present: it counts as won, and by net as 0 like for all. It
@@ -222,7 +257,7 @@ def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: A
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the walkover.")))
     with transaction.atomic():
-        match = lock_match(match_id)
+        match = lock_match(match)
         if match.state != "waiting" or match.slots.filter(team=None).exists():
             refuse_closed(match, correcting=True)
         if match.state in OVER:
@@ -247,10 +282,10 @@ def award_walkover(match_id: UUID, winner: int | None, reason: str, *, author: A
     return match
 
 
-def object_to_sheet(match_id: UUID, *, author: Author, at: datetime, side: int | None = None) -> Match:
+def object_to_sheet(match: MatchOrId, *, author: Author, at: datetime, side: int | None = None) -> Match:
     """A table calls the director: the match waits on his desk until he has been there."""
     return _about_the_sheet(
-        match_id,
+        match,
         "director_called",
         lambda sheet: signing.object_to_sheet(sheet, author=author, at=at, side=side),
         author,
@@ -258,10 +293,10 @@ def object_to_sheet(match_id: UUID, *, author: Author, at: datetime, side: int |
     )
 
 
-def answer_call(match_id: UUID, *, author: Author, at: datetime) -> Match:
+def answer_call(match: MatchOrId, *, author: Author, at: datetime) -> Match:
     """The director has been to the table; the sheet stands as it is now."""
     return _about_the_sheet(
-        match_id,
+        match,
         "call_answered",
         lambda sheet: signing.withdraw_objection(sheet, author=author, at=at),
         author,
@@ -270,10 +305,10 @@ def answer_call(match_id: UUID, *, author: Author, at: datetime) -> Match:
 
 
 def _about_the_sheet(
-    match_id: UUID, kind: str, act: Callable[[Any], object], author: Author, at: datetime
+    match: MatchOrId, kind: str, act: Callable[[Any], object], author: Author, at: datetime
 ) -> Match:
     with transaction.atomic():
-        match = lock_match(match_id)
+        match = lock_match(match)
         refuse_closed(match, correcting=True)
         act(match.sheet)
         note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk)

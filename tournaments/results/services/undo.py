@@ -3,17 +3,18 @@
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
+from django.utils.module_loading import import_string
+
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
 from tournaments.entries.services.entries import mark_presence
+from tournaments.extras import extras
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.selectors.stage_facts import REOPENED
 from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE
 from tournaments.tables.services.calendar import take_time_back
 from tournaments.tables.services.tables import note_arrival
-from tournaments.wall.rules import Scene
-from tournaments.wall.services import show_on_wall
 
 
 def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime) -> None:
@@ -22,16 +23,18 @@ def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime)
     Raises NotNow where it cannot be undone, or no longer; and whatever the act that undoes it raises.
     """
     if not undoable(entry.kind, entry.body):
-        raise _too_late()
-    UNDO[entry.kind](entry, reason, author, at)
+        raise too_late()
+    undo = UNDO.get(entry.kind) or import_string(ACTS[entry.kind].undo)
+    undo(entry, reason, author, at)
 
 
 def undoable(kind: str, body: Mapping[str, object]) -> bool:
     """Whether there is a way back from an act of this kind; what has followed it is not looked at."""
-    return kind in UNDO and (kind not in NEEDS_BEFORE or "before" in body)
+    return kind in UNDO | ACTS and (kind not in NEEDS_BEFORE or "before" in body)
 
 
-def _too_late() -> NotNow:
+def too_late() -> NotNow:
+    """Return the refusal of what something has followed."""
     return NotNow("cannot_undo", Sentence(_("This can no longer be undone: something has followed it.")))
 
 
@@ -39,14 +42,14 @@ def _to_the_table(entry: JournalEntry, reason: str, author: Author, at: datetime
     """The match has no result again, if it still has the one that was written then."""
     outcome = Outcome.objects.filter(match_id=entry.match_id).order_by("-version").first()
     if outcome is None or outcome.made_at != entry.at:
-        raise _too_late()
+        raise too_late()
     correct_match(outcome.match_id, Correction(outcome=REOPENED), reason, author=author, at=at)
 
 
 def _presence(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
     team, tournament = entry.body["team"], Tournament.objects.get(pk=entry.tournament_id)
     if not tournament.teams.filter(pk=team, presence=entry.body["presence"]).exists():
-        raise _too_late()
+        raise too_late()
     mark_presence(tournament, {team: entry.body["before"]}, author=author, at=at)
 
 
@@ -55,26 +58,19 @@ def _arrival(entry: JournalEntry, _reason: str, author: Author, at: datetime) ->
     note_arrival(Match.objects.get(pk=entry.match_id), side, present=present, author=author, at=at)
 
 
-def _scene(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    tournament = Tournament.objects.get(pk=entry.tournament_id)
-    if tournament.wall != entry.body["scene"]:
-        raise _too_late()
-    show_on_wall(tournament, Scene(entry.body["before"]), author=author, at=at)
-
-
 def _time_call(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
     if entry.match_id is None:
-        raise _too_late()
+        raise too_late()
     take_time_back(entry.match_id, author=author, at=at)
 
 
-NEEDS_BEFORE = ("presence_marked", "show_on_wall")
-UNDO: Mapping[str, Callable[[JournalEntry, str, Author, datetime], None]] = {
+ACTS = {key: act for extra in extras() for key, act in extra.acts.items()}
+NEEDS_BEFORE = ("presence_marked", *ACTS)
+UNDO: dict[str, Callable[[JournalEntry, str, Author, datetime], None]] = {
     "walkover": _to_the_table,
     "double_walkover": _to_the_table,
     "match_confirmed": _to_the_table,
     "presence_marked": _presence,
     SIDE_AT_TABLE: _arrival,
-    "show_on_wall": _scene,
     "time_called": _time_call,
 }

@@ -1,7 +1,8 @@
 """A circuit as everybody reads it: its standings, the points of each tournament, and how it is counted."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,12 +12,11 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scoring.games import CARD_GAMES
 from tournaments.club.services.setup import the_club
 from tournaments.models import Circuit, Club, Tournament
-from tournaments.season.rules import Counted, Sharing
 from tournaments.season.selectors import circuits as circuit_selectors
 from tournaments.season.selectors.ratings import rated_games
 from tournaments.standings.public.numbers import in_parts
-from tournaments.web.frame import number_asked
-from tournaments.web.page_cache import answer_kept
+from tournaments.types import Counted, Sharing
+from tournaments.web import frame, page_cache
 from tournaments.web.words import day, instant, joined
 
 A_PAGE = 100
@@ -62,7 +62,7 @@ def circuits(request: HttpRequest) -> HttpResponse:
         return render(request, "season/circuits.html", context)
 
     listed = tuple((each.slug, each.name) for each in shown)
-    return answer_kept(request, (club.name, listed, tuple(game["key"] for game in games)), page)
+    return page_cache.answer_of(request, (club.name, listed, tuple(game["key"] for game in games)), page)
 
 
 def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
@@ -76,8 +76,16 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
         circuit_selectors.is_up_to_date(found),
     )
     versions = tuple((each.pk, each.version) for each in tournaments)
-    made_of = (club.name, found.name, found.counted, found.scale, found.computed_at, up_to_date, versions)
-    return answer_kept(
+    made_of = (
+        club.name,
+        found.name,
+        found.counted,
+        circuit_selectors.scale_of(found),
+        found.computed_at,
+        up_to_date,
+        versions,
+    )
+    return page_cache.answer_of(
         request, made_of, lambda: _standings(request, found, tournaments, club, up_to_date=up_to_date)
     )
 
@@ -86,7 +94,7 @@ def _standings(
     request: HttpRequest, circuit: Circuit, tournaments: Sequence[Tournament], club: Club, *, up_to_date: bool
 ) -> HttpResponse:
     page = Paginator(circuit_selectors.lines_of(circuit), A_PAGE).get_page(
-        number_asked(request, "pagina") or 1
+        frame.number_asked(request, "pagina") or 1
     )
     lines = circuit_selectors.lines_now(list(page), tournaments)
     context = {
@@ -168,3 +176,13 @@ def points_words(circuit: Circuit) -> list[tuple[str, int]]:
     table = [(str(place), points) for place, points in enumerate(circuit.points, start=1)]
     after = _("from %(place)s on") % {"place": len(table) + 1}
     return [*table, (after, circuit.beyond)]
+
+
+def circuits_version() -> Hashable:
+    """Return what the circuits of the club are listed as: one query."""
+    return tuple((each.slug, each.name) for each in circuit_selectors.circuits_shown())
+
+
+def circuits_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the circuits of the club."""
+    return {"circuits": circuit_selectors.circuits_shown()}

@@ -1,6 +1,8 @@
 """A rating from tournament to tournament: drawn from left to right, with its numbers for a table."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
@@ -14,8 +16,7 @@ from scoring.templatetags.sheet import MINUS
 from tournaments.models import Rating, RatingList
 from tournaments.season.selectors import ratings as rating_selectors
 from tournaments.season.selectors.circuits import people_of
-from tournaments.web.frame import number_asked
-from tournaments.web.page_cache import answer_kept
+from tournaments.web import frame, page_cache
 from tournaments.web.words import day, instant
 
 WIDE, BOTTOM, TOP, MARGIN = 320, 104, 8, 8
@@ -131,7 +132,7 @@ def ratings(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     listing = rating_selectors.found_list(key)
     computed_at = listing.computed_at if listing else None
-    return answer_kept(
+    return page_cache.answer_of(
         request, (computed_at, rating_selectors.versions_of(key)), lambda: _ratings(request, game, listing)
     )
 
@@ -158,7 +159,7 @@ def _ratings(request: HttpRequest, game: CardGame, listing: RatingList | None) -
 
 def _page(request: HttpRequest, listing: RatingList, *, of_pairs: bool) -> Page[Rating]:
     rows = Paginator(rating_selectors.ratings_in(listing, pairs=of_pairs), A_PAGE)
-    return rows.get_page(number_asked(request, "pagina") or 1)
+    return rows.get_page(frame.number_asked(request, "pagina") or 1)
 
 
 def _row(page: Page[Rating], number: int, row: Rating, *, of_pairs: bool) -> RatingRow:
@@ -184,3 +185,8 @@ def _id(request: HttpRequest, name: str) -> UUID | None:
         return UUID(request.GET.get(name, ""))
     except ValueError:
         return None
+
+
+def curves_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the curves of the page's person."""
+    return {"curves": [curve_view(each) for each in rating_selectors.rating_curve(context["person"])]}

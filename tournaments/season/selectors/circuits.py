@@ -5,33 +5,67 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from tournaments import models
-from tournaments.permissions import published
+from tournaments.permissions import counting
 from tournaments.results.selectors.matches import settled_now
-from tournaments.season.rules import CircuitRow, Counted, Earned, Who, award, circuit_standings, final_places
-from tournaments.standings.selectors import StandingsNow, held_now, standings_of
-from tournaments.types import Disqualification, EntrantId, Points
+from tournaments.season import rules
+from tournaments.season.rules import CircuitRow, Earned, PointScale, Who
+from tournaments.standings.rules.final_places import final_places
+from tournaments.standings.selectors import StandingsNow, held_now, places_that_count, standings_of
+from tournaments.types import Counted, EntrantId, Points, Sharing
 
 PAIR = 2
 
 
-def computed(circuit: models.Circuit) -> tuple[CircuitRow, ...]:
-    """Fold the standings of a circuit from those of its tournaments that everybody sees: five queries."""
-    found = list(published().filter(circuits=circuit, state="over"))
+def scale_of(circuit: models.Circuit) -> PointScale:
+    """Return what a place in a circuit is worth and how many events count."""
+    return PointScale(tuple(circuit.points), circuit.beyond, Sharing(circuit.sharing), circuit.best)
+
+
+def computed(circuit: models.Circuit, identities: Mapping[str, str] | None = None) -> tuple[CircuitRow, ...]:
+    """Fold the standings of a circuit from those of its tournaments that everybody sees: five queries.
+
+    `identities` says who somebody would be, by their ids, if two people were one.
+    """
+    found = list(counting().filter(circuits=circuit, state="over"))
     places = _places(found)
     over = [tournament for tournament in found if tournament.pk in places]
-    players = _players(over)
+    players = _players(over, identities or {})
     events = {
         str(tournament.pk): _earned(circuit, places[tournament.pk], players[tournament.pk])
         for tournament in over
     }
-    return circuit_standings(events, circuit.scale)
+    return rules.circuit_standings(events, scale_of(circuit))
+
+
+MOST_TOLD = 4
+"""Circuits that are told of before a merge, the newest: each costs the fold of its standings twice."""
+
+
+class MergedTotal(NamedTuple):
+    """What somebody has in a circuit of single players, and would have with what another has."""
+
+    circuit: models.Circuit
+    before: Points
+    after: Points
+
+
+def totals_if_merged(person: models.Person, into: models.Person) -> Iterator[MergedTotal]:
+    """Yield the totals of one with those of another, in the circuits of the other: ten queries a circuit."""
+    played = {"tournaments__teams__seats__person": person, "counted": Counted.PLAYERS}
+    for circuit in models.Circuit.objects.filter(**played).distinct()[:MOST_TOLD]:
+        before, after = computed(circuit), computed(circuit, {str(person.pk): str(into.pk)})
+        yield MergedTotal(circuit, _total_of(before, into), _total_of(after, into))
+
+
+def _total_of(rows: Iterable[CircuitRow], person: models.Person) -> Points:
+    return next((row.total for row in rows if row.persons == (str(person.pk),)), Points(0))
 
 
 def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[EntrantId, int]]:
@@ -49,7 +83,7 @@ def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[Entrant
     for stage in stages:
         of_each[stage.tournament_id].append(standings[stage.pk])
     return {
-        tournament: final_places([_who_counts(now) for now in each])
+        tournament: final_places([places_that_count(now) for now in each])
         for tournament, each in of_each.items()
         if all(now.withheld_after is None for now in each)
     }
@@ -57,25 +91,23 @@ def _places(tournaments: Sequence[models.Tournament]) -> dict[UUID, dict[Entrant
 
 def held_until(circuit: models.Circuit) -> datetime | None:
     """Return when the next standings of its tournaments are official that are held: two queries."""
-    held = published().filter(circuits=circuit, state="over", standings_until__isnull=False)
+    held = counting().filter(circuits=circuit, state="over", standings_until__isnull=False)
     stages = models.Stage.objects.filter(tournament__in=held).select_related("tournament")
     at = timezone.now()
     waited = (settled_now(stage, at) for stage in stages if held_now(stage))
     return min((each.official_at for each in waited if each.official_at), default=None)
 
 
-def _who_counts(now: StandingsNow) -> dict[EntrantId, int]:
-    away = {who for who, how in now.withdrawals.items() if how == Disqualification.kind}
-    return {row.entrant: row.place for row in now.rows if row.entrant not in away}
-
-
-def _players(tournaments: Sequence[models.Tournament]) -> Mapping[UUID, Mapping[EntrantId, Who]]:
+def _players(
+    tournaments: Sequence[models.Tournament], identities: Mapping[str, str]
+) -> Mapping[UUID, Mapping[EntrantId, Who]]:
     """Return the players of each team, as they are at the end: who was replaced has no points."""
     found: dict[UUID, dict[EntrantId, Who]] = defaultdict(dict)
     seats = models.TeamPlayer.objects.filter(tournament__in=tournaments).order_by("team", "position")
     for tournament, team, person in seats.values_list("tournament", "team", "person"):
         entrant = EntrantId(str(team))
-        found[tournament][entrant] = (*found[tournament].get(entrant, ()), str(person))
+        who = identities.get(str(person), str(person))
+        found[tournament][entrant] = (*found[tournament].get(entrant, ()), who)
     return found
 
 
@@ -83,7 +115,7 @@ def _earned(
     circuit: models.Circuit, places: Mapping[EntrantId, int], players: Mapping[EntrantId, Who]
 ) -> dict[Who, Earned]:
     """Return what each person or pair has from one tournament; who plays alone makes no pair."""
-    earned = award(places, circuit.scale)
+    earned = rules.award(places, scale_of(circuit))
     if circuit.counted == Counted.PAIRS:
         pairs = {entrant: who for entrant, who in players.items() if len(who) == PAIR}
         return {tuple(sorted(pairs[entrant])): earned[entrant] for entrant in earned if entrant in pairs}
@@ -117,14 +149,14 @@ def found_circuit(slug: str) -> models.Circuit | None:
 
 def circuits_shown() -> list[models.Circuit]:
     """Return the circuits that have a tournament everybody finds, the newest first: one query."""
-    return list(models.Circuit.objects.filter(tournaments__in=published()).distinct())
+    return list(models.Circuit.objects.filter(tournaments__in=counting()).distinct())
 
 
 def tournaments_of(
     circuit: models.Circuit, tournaments: QuerySet[models.Tournament] | None = None
 ) -> list[models.Tournament]:
     """Return the tournaments of a circuit that everybody finds, or of those given: one query."""
-    rows = published() if tournaments is None else tournaments
+    rows = counting() if tournaments is None else tournaments
     return list(rows.filter(circuits=circuit).order_by("starts_at", "made_at"))
 
 

@@ -6,19 +6,22 @@ with floating numbers: nothing in a result, standings or a digest is made of the
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
+from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Prefetch, QuerySet
 from openskill.models import PlackettLuce
 
 from tournaments import models
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.formats import FORMATS
-from tournaments.permissions import published
+from tournaments.people.selectors.identities import identities
+from tournaments.permissions import counting
 from tournaments.season.rules import Who
 from tournaments.season.selectors.circuits import people_of
 from tournaments.types import Result
@@ -37,27 +40,46 @@ class PlayedMatch(NamedTuple):
     ranks: tuple[int, ...]
 
 
+class CourseStop(NamedTuple):
+    """How somebody was rated after a tournament, and from how many matches until then."""
+
+    tournament: str
+    matches: int
+    mu: float
+    sigma: float
+    ordinal: float
+
+
 @dataclass
 class RatingCourse:
-    """How somebody is rated now, and [tournament, matches so far, ordinal] after each tournament."""
+    """How somebody is rated, and was after each tournament that was rated, the oldest first."""
 
     mu: float
     sigma: float
     ordinal: float
     matches: int = 0
-    stops: list[list[Any]] = field(default_factory=list)
+    stops: list[CourseStop] = field(default_factory=list)
 
 
 class RatingFold(NamedTuple):
-    """The ratings of all who played, and how many matches they come from."""
+    """The ratings of all who played, and how many matches were rated for them."""
 
     courses: Mapping[Who, RatingCourse]
     matches: int
 
 
-def rate(matches: Sequence[PlayedMatch], progress: Callable[[int], None] = lambda _count: None) -> RatingFold:
-    """Return the ratings of each person, and of each two who played together, in the order of the matches."""
-    model, ratings, courses = PlackettLuce(), dict[Who, Any](), dict[Who, RatingCourse]()
+def rate(
+    matches: Sequence[PlayedMatch],
+    progress: Callable[[int], None] = lambda _count: None,
+    courses: dict[Who, RatingCourse] | None = None,
+) -> RatingFold:
+    """Return the ratings of each person, and of each two who played together, in the order of the matches.
+
+    `courses` are those from which it goes on; they are brought on.
+    """
+    courses = {} if courses is None else courses
+    model = PlackettLuce()
+    ratings = {who: model.rating(mu=each.mu, sigma=each.sigma) for who, each in courses.items()}
     for number, match in enumerate(matches):
         if number % TOLD_EVERY == 0:
             progress(number)
@@ -88,22 +110,35 @@ def _rate_one(
 
 def _stop(course: RatingCourse, tournament: str) -> None:
     """Note how it stands in this tournament: the last of its matches is what is kept."""
-    stop = [tournament, course.matches, course.ordinal]
-    if course.stops and course.stops[-1][0] == tournament:
+    stop = CourseStop(tournament, course.matches, course.mu, course.sigma, course.ordinal)
+    if course.stops and course.stops[-1].tournament == tournament:
         course.stops[-1] = stop
     else:
         course.stops.append(stop)
 
 
+MatchOrder = tuple[datetime, str]
+"""When a match was played, and its id among those of the same instant."""
+
+Scope = Callable[[str], Mapping[str, Any]]
+"""The filter for what is rated, by the way that leads to the tournament."""
+
+
 def played_matches(card_game: str) -> list[PlayedMatch]:
-    """Return every match of published tournaments that was played out, in order of time: four queries.
+    """Return every match of published tournaments that was played out, in order of time: five queries."""
+    return [match for _order, match in matches_in_order(card_game)]
+
+
+def matches_in_order(
+    card_game: str, tournaments: Collection[UUID] | None = None
+) -> list[tuple[MatchOrder, PlayedMatch]]:
+    """Return the matches of all tournaments that are rated, or of these of them: five queries.
 
     The time of a match is that of its first result: a correction changes what it says, not when it was
     played. Walkovers, byes, matches that were annulled or given back to their table are not in it.
     """
-    results = _results(card_game)
-    sides = _sides(card_game)
-    seats = _Seats(card_game)
+    of = partial(_of, card_game, tournaments)
+    results, sides, seats = _results(of), _sides(of), _Seats(of)
     found = []
     for match_id, result in results.items():
         teams = sides[match_id]
@@ -116,7 +151,7 @@ def played_matches(card_game: str) -> list[PlayedMatch]:
             ranks = ranks_of(count, result.winner, result.games)
             order = (result.first_at, str(match_id))
             found.append((order, PlayedMatch(str(result.tournament), who, ranks)))
-    return [match for _order, match in sorted(found, key=lambda each: each[0])]
+    return sorted(found, key=itemgetter(0))
 
 
 def ranks_of(sides: int, winner: int | None, games: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -138,9 +173,9 @@ class _ResultRow(NamedTuple):
     over_at: datetime
 
 
-def _results(card_game: str) -> dict[UUID, _ResultRow]:
+def _results(of: Scope) -> dict[UUID, _ResultRow]:
     """Return the standing result of each match that has one, with the time of its first: one query."""
-    rows = models.Outcome.objects.filter(**_of(card_game, "match__tournament__")).order_by("match", "version")
+    rows = models.Outcome.objects.filter(**of("match__tournament__")).order_by("match", "version")
     columns = ("match", "kind", "match__tournament", "stage__format", "winner", "games", "made_at")
     standing: dict[UUID, _ResultRow] = {}
     first_at: dict[UUID, datetime] = {}
@@ -152,13 +187,18 @@ def _results(card_game: str) -> dict[UUID, _ResultRow]:
     return standing
 
 
-def _of(card_game: str, tournament: str) -> dict[str, str]:
-    return {f"{tournament}card_game": card_game, f"{tournament}visibility": Visibility.PUBLISHED.value}
+def _of(card_game: str, among: Collection[UUID] | None, tournament: str) -> dict[str, Any]:
+    return {
+        **({} if among is None else {f"{tournament}in": among}),
+        f"{tournament}card_game": card_game,
+        f"{tournament}visibility": Visibility.PUBLISHED.value,
+        f"{tournament}trial": False,
+    }
 
 
-def _sides(card_game: str) -> Mapping[UUID, list[UUID | None]]:
+def _sides(of: Scope) -> Mapping[UUID, list[UUID | None]]:
     """Return the teams of each match in the order of their sides: one query."""
-    slots = models.Slot.objects.filter(**_of(card_game, "match__tournament__")).order_by("match", "side")
+    slots = models.Slot.objects.filter(**of("match__tournament__")).order_by("match", "side")
     found: dict[UUID, list[UUID | None]] = defaultdict(list)
     for match_id, team_id in slots.values_list("match", "team").iterator():
         found[match_id].append(team_id)
@@ -166,16 +206,17 @@ def _sides(card_game: str) -> Mapping[UUID, list[UUID | None]]:
 
 
 class _Seats:
-    """Who sat for a team at an instant: two queries for all of them."""
+    """Who sat for a team at an instant: three queries for all of them."""
 
-    def __init__(self, card_game: str) -> None:
+    def __init__(self, of: Scope) -> None:
         self._now: dict[UUID, dict[int, UUID]] = defaultdict(dict)
-        seats = models.TeamPlayer.objects.filter(**_of(card_game, "tournament__"))
+        seats = models.TeamPlayer.objects.filter(**of("tournament__"))
         for team, position, person in seats.values_list("team", "position", "person").iterator():
             self._now[team][position] = person
         self._changes: dict[UUID, list[tuple[datetime, int, str]]] = defaultdict(list)
-        for team, at, body in _substitutes(card_game):
-            self._changes[team].append((at, body["position"], body["out"]))
+        now = identities(**of("tournament__"))
+        for team, tournament, at, body in _substitutes(of):
+            self._changes[team].append((at, body["position"], now.of(tournament, body["out"])))
 
     def of(self, team: UUID | None, at: datetime) -> Who:
         """Return the persons of a team then: who came later did not play; nobody for an empty slot."""
@@ -188,10 +229,11 @@ class _Seats:
         return tuple(str(seats[position]) for position in sorted(seats))
 
 
-def _substitutes(card_game: str) -> Iterator[tuple[UUID, datetime, Mapping[str, Any]]]:
+def _substitutes(of: Scope) -> Iterator[tuple[UUID, UUID, datetime, Mapping[str, Any]]]:
     """Yield the substitutes, the latest first: undone one by one they lead back to who sat there before."""
-    changes = models.RosterChange.objects.filter(kind=SUBSTITUTE, **_of(card_game, "stage__tournament__"))
-    rows: Iterable[Any] = changes.order_by("-made_at", "-seq").values_list("team", "made_at", "body")
+    changes = models.RosterChange.objects.filter(kind=SUBSTITUTE, **of("stage__tournament__"))
+    columns = ("team", "stage__tournament", "made_at", "body")
+    rows: Iterable[Any] = changes.order_by("-made_at", "-seq").values_list(*columns)
     yield from rows
 
 
@@ -215,15 +257,15 @@ class RatingCurve:
 
 
 def rating_curve(person: models.Person) -> tuple[RatingCurve, ...]:
-    """Return the curves of a person, one for each card game they were rated in: two queries."""
+    """Return the curves of a person, one for each card game they were rated in: three queries."""
     return curves_of(models.Rating.objects.filter(person=person, partner=None).order_by("-matches"))
 
 
 def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
-    """Return these ratings with their tournaments: two queries."""
-    rows = list(ratings.select_related("listing", "person", "partner"))
-    ids = {stop[0] for row in rows for stop in row.course}
-    known = {str(each.pk): each for each in published().filter(pk__in=ids)} if ids else {}
+    """Return these ratings with their tournaments: three queries."""
+    stops = Prefetch("stops", models.RatingStop.objects.select_related("event"))
+    rows = list(ratings.select_related("listing", "person", "partner").prefetch_related(stops))
+    known = counting().in_bulk({stop.event.tournament_key for row in rows for stop in row.stops.all()})
     return tuple(
         RatingCurve(
             row.listing.card_game,
@@ -231,13 +273,22 @@ def curves_of(ratings: QuerySet[models.Rating]) -> tuple[RatingCurve, ...]:
             row.ordinal,
             row.matches,
             tuple(
-                RatingAfter(known[key], matches, ordinal)
-                for key, matches, ordinal in row.course
-                if key in known
+                RatingAfter(known[stop.event.tournament_key], stop.matches, stop.ordinal)
+                for stop in row.stops.all()
+                if stop.event.tournament_key in known
             ),
         )
         for row in rows
     )
+
+
+def ratings_of(persons: Iterable[models.Person]) -> Mapping[UUID, list[models.Rating]]:
+    """Return the ratings of each of these people alone, that of most matches first: one query."""
+    found: dict[UUID, list[models.Rating]] = defaultdict(list)
+    rows = models.Rating.objects.filter(partner=None, person__in=persons).select_related("listing")
+    for rating in rows.order_by("-matches", "pk"):
+        found[rating.person_id].append(rating)
+    return found
 
 
 def found_list(card_game: str) -> models.RatingList | None:
@@ -262,7 +313,7 @@ def computed_last() -> datetime | None:
 
 def versions_of(card_game: str) -> tuple[tuple[UUID, int], ...]:
     """Return the versions of the tournaments whose names, and people's names, its ratings show: one query."""
-    played = published().filter(card_game=card_game).order_by("pk")
+    played = counting().filter(card_game=card_game).order_by("pk")
     return tuple(played.values_list("pk", "version"))
 
 

@@ -3,18 +3,21 @@
 Rows become values of the rules here.
 """
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, cast
+from operator import attrgetter
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
-from django.db.models import F, Max
+from django.db.models import F, Max, QuerySet
+from django.utils.functional import cached_property
 
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES, CardGame
 from scoring.sheet.rules.reader import read_profile
+from scoring.statements import RowsAsJson
 from scoring.types import NoPairing, Sentence
 from tournaments import models, types
 from tournaments.draws.rules import Lot
@@ -23,10 +26,7 @@ from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.format import RoundByRound
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats import FORMATS
-from tournaments.standings.rules.qualifying import places_next
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.standings.rules.tally import MatchPoints
-from tournaments.standings.rules.tiebreaks import read_tie_breaks
+from tournaments.standings.rules import qualifying, stage_state, tally, tiebreaks
 
 
 def stage_at_hand(tournament: models.Tournament) -> models.Stage:
@@ -78,7 +78,7 @@ def profile_of(stage: models.Stage) -> Profile:
     return read_profile(card_game_of(stage), stage.profile)
 
 
-def match_points_of(stage: models.Stage) -> MatchPoints:
+def match_points_of(stage: models.Stage) -> tally.MatchPoints:
     """Return what a match of a stage is worth, as its format has it; nothing of it counts by net."""
     return FORMATS[stage.format].match_points(stage.match_points)
 
@@ -98,7 +98,9 @@ def rounds_to_play(stage: models.Stage, entrants: int) -> int:
     No query: the stage's tournament must be there.
     """
     form, sides = FORMATS[stage.format], profile_of(stage).sides
-    state = StageState(tuple(_lines(entrants)), options=stage.options, sides=sides, partners=form.partners)
+    state = stage_state.StageState(
+        tuple(_lines(entrants)), options=stage.options, sides=sides, partners=form.partners
+    )
     try:
         form.check(entrants, stage.options, sides)
     except NoPairing:
@@ -116,14 +118,33 @@ def entrants_going_on(stage: models.Stage, entrants: int) -> int:
         return entrants
     plan = FORMATS[stage.format].plan(_lines(entrants), stage.options, profile_of(stage).sides)
     groups = max(1, len(plan.groups))
-    return groups * advance + places_next(groups, advance, stage.options.get("best_next", 0))
+    return groups * advance + qualifying.places_next(groups, advance, stage.options.get("best_next", 0))
 
 
 REOPENED = "reopened"
 """What stands in place of an outcome when a match is given back to its table."""
 
 
-def as_rule(outcome: models.Outcome) -> types.Outcome | None:
+class OutcomeRow(NamedTuple):
+    """What counts of a stored outcome: a stage may have thousands, and as models they cost six times more."""
+
+    label: types.Label
+    games: Sequence[Sequence[int]]
+    game_winners: Sequence[int | None]
+    seq: int
+    version: int
+    kind: str
+    winner: int | None
+    reason: str
+    moves_as: int | None
+
+
+Stored = models.Outcome | OutcomeRow
+
+COLUMNS = RowsAsJson("stage", "match__label", *OutcomeRow._fields[1:])
+
+
+def as_rule(outcome: Stored) -> types.Outcome | None:
     """Return a stored outcome as the rules know it; None once the match was given back to its table."""
     if outcome.kind == REOPENED:
         return None
@@ -154,9 +175,9 @@ class StageFacts:
     lines: tuple[types.EntrantId, ...]
     """The entrants on their lines; who came later stands behind those of the draw."""
     rounds: tuple[models.PairedRound, ...] = ()
-    outcomes: Mapping[types.Label, models.Outcome] = field(default_factory=dict)
+    outcomes: Mapping[types.Label, Stored] = field(default_factory=dict)
     """How each match ended, as corrected."""
-    moving: Mapping[types.Label, models.Outcome] = field(default_factory=dict)
+    moving: Mapping[types.Label, Stored] = field(default_factory=dict)
     """The outcome by which somebody went on, where a correction left that as it was."""
     roster: Roster = field(default_factory=Roster)
     """Who has left, and who entered late."""
@@ -171,9 +192,7 @@ class StageFacts:
 
     def plan(self) -> types.Plan:
         """Return the structure, as far as it is known."""
-        rounds = [
-            [tuple(map(types.EntrantId, pairing)) for pairing in paired.pairings] for paired in self.rounds
-        ]
+        rounds: list[list[types.Pairing]] = [list(map(tuple, paired.pairings)) for paired in self.rounds]
         sides = profile_of(self.stage).sides
         return FORMATS[self.stage.format].plan(self.lines, self.stage.options, sides, rounds)
 
@@ -184,7 +203,7 @@ class StageFacts:
 
     def fold(self, seated: Mapping[types.Label, types.Sides] | None = None) -> Bracket:
         """Fold the outcomes that moved somebody; `seated` are matches that keep their entrants whatever."""
-        ended = self.ended({**self.outcomes, **self.moving})
+        ended = {**self.ended, **_read(self.moving)}
         return advance(
             self.plan(), ended, given_back=self.given_back, seated=seated, absent=self.roster.withdrawals
         )
@@ -194,19 +213,17 @@ class StageFacts:
         """The matches that were over and are open again, also where who won then has gone on for good."""
         return frozenset(label for label, row in self.outcomes.items() if row.kind == REOPENED)
 
-    def ended(
-        self, outcomes: Mapping[types.Label, models.Outcome] | None = None
-    ) -> dict[types.Label, types.Outcome]:
-        """Return how each match ended that is over, as the rules know it."""
-        read = {label: as_rule(row) for label, row in (outcomes or self.outcomes).items()}
-        return {label: outcome for label, outcome in read.items() if outcome is not None}
+    @cached_property
+    def ended(self) -> Mapping[types.Label, types.Outcome]:
+        """How each match ended that is over, as the rules know it."""
+        return _read(self.outcomes)
 
-    def state(self, **more: Any) -> StageState:
+    def state(self, **more: Any) -> stage_state.StageState:
         """Return the stage as standings and pairings see it; `more` is what only a pairing asks for."""
         profile = profile_of(self.stage)
-        state = StageState(
+        state = stage_state.StageState(
             entrants=self.bracket.plan.entrants,
-            meetings=meetings_of(self.bracket, self.ended()),
+            meetings=stage_state.meetings_of(self.bracket, self.ended),
             options=self.stage.options,
             values=match_points_of(self.stage),
             games_to_win=profile.games_to_win,
@@ -215,7 +232,7 @@ class StageFacts:
             by_net=card_game_of(self.stage).by_net,
             groups=self.bracket.plan.groups,
             targets=profile.targets,
-            tie_breaks=read_tie_breaks(self.stage.tie_breaks),
+            tie_breaks=tiebreaks.read_tie_breaks(self.stage.tie_breaks),
             out=frozenset(self.roster.withdrawals),
             late=self.roster.late,
             lots=self.lots,
@@ -225,11 +242,17 @@ class StageFacts:
         return replace(state, reached=reached(state, self.bracket)) if reached else state
 
 
-def facts_of(stages: Sequence[models.Stage], *, up_to: str = "bracket_seq") -> dict[UUID, StageFacts]:
+def _read(outcomes: Mapping[types.Label, Stored]) -> dict[types.Label, types.Outcome]:
+    return {label: outcome for label, row in outcomes.items() if (outcome := as_rule(row)) is not None}
+
+
+def facts_of(
+    stages: Sequence[models.Stage], *, up_to: str = "bracket_seq", results: bool = True
+) -> dict[UUID, StageFacts]:
     """Return the facts of several stages at once, those drawn: two queries or three, however many they are.
 
     `up_to` names the stage's number of the last outcome that counts: the one its bracket has seen, or the
-    newest there is (`outcome_seq`).
+    newest there is (`outcome_seq`). Without `results` no outcome is read.
     """
     using = stages[0]._state.db if stages else None
     drawn = models.Draw.objects.using(using).filter(stage__in=stages).exclude(stage__state="planned")
@@ -237,7 +260,7 @@ def facts_of(stages: Sequence[models.Stage], *, up_to: str = "bracket_seq") -> d
     draws = {draw.stage_id: draw for draw in rows if draw.round != models.Draw.LOTS}
     lots = _by_stage(draw for draw in rows if draw.round == models.Draw.LOTS)
     counted = models.Outcome.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
-    outcomes = _by_stage(counted.select_related("match").order_by("seq"))
+    outcomes = _outcomes_of(stages if results else (), counted)
     by_rounds = [stage.pk for stage in stages if stage.format in ROUND_BY_ROUND]
     paired = models.PairedRound.objects.using(using).filter(stage__in=by_rounds).order_by("round", "version")
     rounds = _by_stage(paired if by_rounds else ())
@@ -259,7 +282,7 @@ def _facts(
     stage: models.Stage,
     draw: models.Draw,
     paired: Iterable[models.PairedRound],
-    outcomes: Iterable[models.Outcome],
+    outcomes: Iterable[OutcomeRow],
     roster: Roster,
 ) -> StageFacts:
     """The latest version of a round and of an outcome counts, none from before the draw; rows in order."""
@@ -282,18 +305,28 @@ def lines_with(draw: models.Draw, roster: Roster) -> tuple[types.EntrantId, ...]
     return (*map(types.EntrantId, draw.lines), *roster.late)
 
 
+def _outcomes_of(
+    stages: Sequence[models.Stage], counted: QuerySet[models.Outcome]
+) -> Mapping[UUID, Sequence[OutcomeRow]]:
+    """The rows of each stage in their order."""
+    found: dict[UUID, list[OutcomeRow]] = defaultdict(list)
+    told = counted.order_by().aggregate(rows=COLUMNS)["rows"] if stages else None
+    keys = {text: stage.pk for stage in stages for text in (stage.pk.hex, str(stage.pk))}
+    for stage, *row in json.loads(told or "[]"):
+        found[keys[stage]].append(OutcomeRow(*row))
+    for rows in found.values():
+        rows.sort(key=attrgetter("seq"))
+    return found
+
+
 def by_match(
-    rows: Iterable[models.Outcome],
-) -> tuple[dict[types.Label, models.Outcome], dict[types.Label, models.Outcome]]:
+    rows: Iterable[OutcomeRow],
+) -> tuple[dict[types.Label, OutcomeRow], dict[types.Label, OutcomeRow]]:
     """Return the outcome of each match that counts, and the one that moved somebody where that is another."""
-    versions: dict[types.Label, dict[int, models.Outcome]] = defaultdict(dict)
-    for row in rows:
-        versions[row.match.label][row.version] = row
-    latest = {label: written[max(written)] for label, written in versions.items()}
-    moving = {
-        label: versions[label][row.moves_as] for label, row in latest.items() if row.moves_as is not None
-    }
-    return latest, moving
+    written = sorted(rows, key=attrgetter("version"))
+    latest = {row.label: row for row in written}
+    earlier = {(row.label, row.moves_as) for row in latest.values() if row.moves_as is not None}
+    return latest, {row.label: row for row in written if earlier and (row.label, row.version) in earlier}
 
 
 def _by_stage(rows: Iterable[Any]) -> dict[UUID, list[Any]]:
@@ -307,9 +340,7 @@ def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, S
     """Return every round that was paired, with what was known when it was: two queries."""
     stage, using = facts.stage, facts.stage._state.db
     changes = list(models.RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
-    written = list(
-        models.Outcome.objects.using(using).filter(stage=stage).select_related("match").order_by("seq")
-    )
+    written = _outcomes_of([stage], models.Outcome.objects.using(using).filter(stage=stage))[stage.pk]
     for number, paired in enumerate(facts.rounds):
         outcomes, moving = by_match(row for row in written if row.seq <= paired.after_seq)
         roster = roster_from(row for row in changes if row.seq <= paired.after_seq)

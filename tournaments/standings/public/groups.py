@@ -1,11 +1,12 @@
 """The groups of a stage as they are read, a cross table each; and why one entrant is ahead of another."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _, ngettext
 
 from scoring.templatetags.sheet import signed
@@ -36,8 +37,7 @@ def nobody_words(tournament: Tournament) -> str:
     return _("Over, without champions")
 
 
-@dataclass(frozen=True)
-class WhyQuestion:
+class WhyQuestion(NamedTuple):
     """One question: what both are worth by it, or in words why it says nothing."""
 
     name: str
@@ -156,25 +156,6 @@ class GroupRow:
     """That it has left the stage, and how."""
 
 
-@dataclass(frozen=True)
-class GroupView:
-    """One group, and what is going on in it."""
-
-    key: str
-    rows: tuple[GroupRow, ...]
-    live: str
-    to_come: str
-    cut: int
-    level: bool
-    """Whether only a lot can say who goes on."""
-    why: WhyView | None
-
-    @property
-    def broad(self) -> bool:
-        """Whether its table needs the width of the page."""
-        return len(self.rows) > FITS_BESIDE
-
-
 def group_views(
     stage: Stage, now: StandingsNow, page: int, why: Why, terms: QualifyingTerms | None
 ) -> dict[str, Any]:
@@ -196,7 +177,9 @@ def group_views(
                 teams,
                 [each for each in matches if each.match.group == key],
                 now.withdrawals,
-            ).view(terms, why)
+                terms,
+                why_view([stage], now.groups[key], why, tuple(row.entrant for row in now.groups[key])),
+            )
             for key in keys
         ],
         "by_net": by_net(stage),
@@ -206,65 +189,61 @@ def group_views(
 
 @dataclass(frozen=True, eq=False)
 class Cross:
-    """A group and its matches."""
+    """One group: its table, and what is going on in it."""
 
     stage: Stage
     key: str
-    rows: Sequence[Row]
+    standings: Sequence[Row]
     teams: Mapping[str, Team]
     matches: Sequence[MatchNow]
     withdrawals: Mapping[EntrantId, str]
     """Who has left the stage, and how."""
+    terms: QualifyingTerms | None
+    why: WhyView | None
 
-    def view(self, terms: QualifyingTerms | None, question: Why) -> GroupView:
-        """Return the group as the page shows it; `question` names the team whose place is explained."""
-        own = tuple(row.entrant for row in self.rows)
-        why = why_view([self.stage], self.rows, question, own)
-        marks = {str(why.first.pk): "sel", str(why.second.pk): "up"} if why else {}
-        meetings = self._meetings()
-        line = cut_line(self.rows, terms) if terms else CutLine(0)
-        return GroupView(
-            key=self.key,
-            rows=tuple(
-                self._row(
-                    row,
-                    meetings,
-                    own,
-                    goes_on=place <= line.above and row.entrant not in self.withdrawals,
-                    mark=marks.get(row.entrant, ""),
-                )
-                for place, row in enumerate(self.rows, start=1)
-            ),
-            live=self._live(),
-            to_come=self._to_come(),
-            cut=line.above,
-            level=line.level and not self._undecided,
-            why=why,
-        )
+    @property
+    def broad(self) -> bool:
+        """Whether its table needs the width of the page."""
+        return len(self.standings) > FITS_BESIDE
 
-    def _row(
-        self, row: Row, meetings: Meetings, opponents: Sequence[str], *, goes_on: bool, mark: str
-    ) -> GroupRow:
-        team = self.teams[row.entrant]
-        net = by_net(self.stage)
-        return GroupRow(
-            place=row.place,
-            team=team,
-            results=tuple(
-                None
-                if other == row.entrant
-                else tuple(
-                    result_of(match, team, self.teams[other].name, net=net)
-                    for match in meetings[frozenset((row.entrant, other))]
-                )
-                for other in opponents
-            ),
-            games=signed(row.tally.games_won - row.tally.games_lost),
-            points=signed(int(row.match_points)) if net else in_halves(row.match_points),
-            goes_on=goes_on,
-            mark=mark,
-            withdrawal=str(LEFT.get(self.withdrawals.get(row.entrant, ""), "")),
-        )
+    @cached_property
+    def line(self) -> CutLine:
+        """How many go on, as things stand."""
+        return cut_line(self.standings, self.terms) if self.terms else CutLine(0)
+
+    @property
+    def level(self) -> bool:
+        """Whether only a lot can say who goes on."""
+        return self.line.level and not self._undecided
+
+    @cached_property
+    def rows(self) -> tuple[GroupRow, ...]:
+        """Its lines in order."""
+        return tuple(self._lines())
+
+    def _lines(self) -> Iterator[GroupRow]:
+        marks = {str(self.why.first.pk): "sel", str(self.why.second.pk): "up"} if self.why else {}
+        meetings, net = self._meetings(), by_net(self.stage)
+        for place, row in enumerate(self.standings, start=1):
+            team = self.teams[row.entrant]
+            against = (
+                None if other.entrant == row.entrant else meetings[frozenset((row.entrant, other.entrant))]
+                for other in self.standings
+            )
+            opponents = (self.teams[other.entrant].name for other in self.standings)
+            yield GroupRow(
+                place=row.place,
+                team=team,
+                results=tuple(
+                    None if met is None else tuple(result_of(match, team, name, net=net) for match in met)
+                    for met, name in zip(against, opponents, strict=True)
+                ),
+                games=signed(row.tally.games_won - row.tally.games_lost),
+                points=signed(int(row.match_points)) if net else in_halves(row.match_points),
+                goes_on=place <= self.line.above and row.entrant not in self.withdrawals,
+                mark=marks.get(row.entrant, ""),
+                withdrawal=str(LEFT.get(self.withdrawals.get(row.entrant, ""), "")),
+            )
 
     def _meetings(self) -> Meetings:
         found: dict[frozenset[str], list[MatchNow]] = defaultdict(list)
@@ -272,18 +251,18 @@ class Cross:
             found[frozenset(str(side.team.pk) for side in match.sides if side.team)].append(match)
         return found
 
-    def _live(self) -> str:
-        live = sum(match.match.state in IN_PLAY for match in self.matches)
-        return (
-            ngettext("%(count)d match in play", "%(count)d matches in play", live) % {"count": live}
-            if live
-            else ""
-        )
+    @property
+    def live(self) -> str:
+        """How many of its matches are in play, in words."""
+        count = sum(match.match.state in IN_PLAY for match in self.matches)
+        words = ngettext("%(count)d match in play", "%(count)d matches in play", count)
+        return words % {"count": count} if count else ""
 
-    def _to_come(self) -> str:
-        left = self._undecided
-        text = ngettext("%(count)d match to be played", "%(count)d matches to be played", left)
-        return text % {"count": left} if left else ""
+    @property
+    def to_come(self) -> str:
+        """How many of its matches are still to be decided, in words."""
+        words = ngettext("%(count)d match to be played", "%(count)d matches to be played", self._undecided)
+        return words % {"count": self._undecided} if self._undecided else ""
 
     @property
     def _undecided(self) -> int:

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.paginator import Page, Paginator
 from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scoring.translation import say
@@ -27,27 +27,11 @@ from tournaments.standings.public.groups import Why, WhyView, group_views, why_v
 from tournaments.standings.rules.qualifying import QualifyingTerms, cut_line
 from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tables import Row
+from tournaments.templatetags.components import Pill, StandingView
 from tournaments.templatetags.entrants import called
 from tournaments.web.words import LEFT, joined
 
 A_PAGE = 64
-FEW_TURNS = 9
-"""So many results have room for their figures beside a name."""
-
-
-@dataclass(frozen=True)
-class StandingView:
-    """One line: `cut` is what is written over it, `mark` whether it is one of the two compared."""
-
-    place: str
-    team: Team
-    results: tuple[numbers.ResultView, ...]
-    cells: tuple[numbers.NumberCell, ...]
-    shared: bool
-    cut: str
-    mark: str
-    withdrawal: str
-    """How the team has left the stage, in a word."""
 
 
 class Turns(NamedTuple):
@@ -82,13 +66,10 @@ class StandingsTable:
         """Return what the page shows of it: one query."""
         ids = [row.entrant for row in self.page.object_list]
         teams = {str(team.pk): team for team in Team.objects.filter(pk__in=ids)}
-        turns = range(1, len(self.turns.rounds) + self.turns.to_come + 1)
         return {
             "rows": [self._line(row, teams[row.entrant]) for row in self.page.object_list],
             "columns": self.columns,
-            "turns": turns,
-            "crowded": len(turns) > FEW_TURNS,
-            "span": len(self.columns) + 2 + bool(turns),
+            "turns": range(1, len(self.turns.rounds) + self.turns.to_come + 1),
             "page": self.page,
             "why": self.why,
         }
@@ -154,9 +135,14 @@ class StandingsTable:
         placing = self.placing.get(row.entrant)
         if placing is None:
             return "", False
-        if placing.first == placing.last:
-            return str(placing.first), False
-        return f"{placing.first}–{placing.last}", True
+        return place_text(row, placing), placing.first != placing.last
+
+
+def place_text(row: Row, placing: Placing | None) -> str:
+    """Return a place, or the places that who went out together share."""
+    if placing is None:
+        return str(row.place)
+    return str(placing.first) if placing.first == placing.last else f"{placing.first}–{placing.last}"
 
 
 ALL_STAGES = "tutte"
@@ -180,15 +166,6 @@ class PageState(NamedTuple):
     withheld_too: bool
 
 
-@dataclass(frozen=True)
-class StagePill:
-    """The way to one stage, or to all of them."""
-
-    name: str
-    query: str
-    current: bool
-
-
 def standings_view(current: Stage, question: Query, *, withheld_too: bool = False) -> dict[str, Any]:
     """Return the standings of the stage asked for, or of the one that is shown: as many queries for any.
 
@@ -208,10 +185,13 @@ def standings_view(current: Stage, question: Query, *, withheld_too: bool = Fals
     now, past = f"?{kept}", view.get("past")
     kept += f"dopo={past}&" if past else ""
     return view | {
+        "past_pills": _past_pills(now, past, view["held"], view.get("all_past", ())),
         "stages": _pills(stages, None if overall else stage),
         "now": now,
         "query": f"?{kept}",
-        "here": f"?{kept}" + (f"pagina={question.page}&" if question.page > 1 else ""),
+        "here": ""
+        if view.get("by_bracket")
+        else f"?{kept}{f'pagina={question.page}&' if question.page > 1 else ''}",
         "stamp": stamp,
         "settled": settled_view(tournament, stamp.settled),
         "overall": overall,
@@ -236,7 +216,7 @@ def _stamp(stages: Sequence[Stage]) -> selectors.Stamp:
     return selectors.Stamp(counted, counted == written, None, settled_now(stages[-1], timezone.now()))
 
 
-def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[StagePill, ...]:
+def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[Pill, ...]:
     """One for each stage, by its format; two of one format by their numbers too."""
     if len(stages) < 2:
         return ()
@@ -245,8 +225,23 @@ def _pills(stages: Sequence[Stage], current: Stage | None) -> tuple[StagePill, .
     for stage in stages:
         name = say(Sentence(FORMATS[stage.format].name))
         told = f"{stage.number}. {name}" if often[stage.format] > 1 else name
-        pills.append(StagePill(told, f"?fase={stage.number}", current is not None and stage.pk == current.pk))
-    return *pills, StagePill(_("All together"), f"?fase={ALL_STAGES}", current is None)
+        pills.append(Pill(told, f"?fase={stage.number}", current is not None and stage.pk == current.pk))
+    return *pills, Pill(_("All together"), f"?fase={ALL_STAGES}", current is None)
+
+
+def _past_pills(
+    query: str, past: int | None, withheld_after: int | None, rounds: Sequence[int]
+) -> tuple[Pill, ...]:
+    """One for the standings as they are now, unless held back, and one for those after each round."""
+    ways = tuple(
+        Pill(
+            _("After round %(number)s") % {"number": each},
+            f"{query}dopo={each}",
+            each == (past or withheld_after),
+        )
+        for each in rounds
+    )
+    return (Pill(_("Now"), query, not past), *ways) if ways and not withheld_after else ways
 
 
 def _overall(state: PageState) -> dict[str, Any]:
@@ -293,7 +288,9 @@ def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
     over = min(_after(rounds), now.withheld_after or len(rounds))
     asked_for = None if past == now.withheld_after else past
     told = {"rounds": rounds, "after": past or over, "past": asked_for, "by_bracket": bracket}
-    return decides | table.view() | told | {"all_past": range(1, over + 1 if over > 1 and not bracket else 1)}
+    return (
+        decides | table.view() | told | {"all_past": range(1, over + 1) if over > 1 and not bracket else ()}
+    )
 
 
 def _past(stage: Stage, rounds: Sequence[RoundNow], after: int) -> int | None:

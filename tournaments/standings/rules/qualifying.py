@@ -24,7 +24,10 @@ from tournaments.standings.rules.tally import USUAL
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 from tournaments.types import EntrantId, Plan, Points, bracket_size
 
-ADVANCE = number("advance", _("Qualify for the next stage (0: all)"), "", 0, range(513))
+ADVANCE = number(
+    "advance", _("Qualify for the next stage"), "", 0, range(513),
+    about=_("How many of the standings play on, where another stage follows."), zero=_("all"),
+)  # fmt: skip
 """How many go on, of each standings where a stage has several: what any format may be followed by."""
 
 FILL_UP = "fill_up"

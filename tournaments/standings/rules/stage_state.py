@@ -5,9 +5,10 @@ counted once a stage and kept, so that asking everybody costs as much as there a
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from math import lcm
 from typing import NamedTuple
 
@@ -84,22 +85,29 @@ class StageState:
 
     def opponents(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
         """Everyone met at a table; a walkover is no meeting (COM-WO-1)."""
-        if self.parts:
-            return tuple(other for part in self.parts for other in part.opponents(entrant))
-        return tuple(
-            other
-            for own, meeting in self._of[entrant]
-            for side, other in (self.seated(meeting) if isinstance(meeting.outcome, types.Result) else ())
-            if side != own
-        )
+        return tuple(other for other, _ahead in self._encounters.get(entrant, ()))
 
     def beaten(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
         """Everyone beaten at a table."""
-        return tuple(duel.other for duel in self.duels(entrant) if duel.played and duel.ahead)
+        return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead)
 
     def level_with(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
         """Everyone a match at a table ended level with."""
-        return tuple(duel.other for duel in self.duels(entrant) if duel.played and duel.ahead is None)
+        return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead is None)
+
+    def in_parts(self, entrants: Iterable[types.EntrantId]) -> list[int]:
+        """The match points of these in whole parts of a point, of which there are `parts_of_a_point`."""
+        return [self._points_in_parts.get(who, 0) for who in entrants]
+
+    @cached_property
+    def opponents_in_parts(self) -> Mapping[types.EntrantId, Sequence[int]]:
+        """To each entrant the match points of everyone met, in parts of a point, the lowest first."""
+        return {who: sorted(self.in_parts(self.opponents(who))) for who in self.entrants}
+
+    @cached_property
+    def parts_of_a_point(self) -> int:
+        """So many that everybody has a whole number of them: what is added up often is added in them."""
+        return lcm(*(points.denominator for points in self._match_points.values()))
 
     def duels(self, entrant: types.EntrantId) -> Sequence[tallies.Duel]:
         """What it made of every match against every other in it, those given without play among them."""
@@ -165,7 +173,28 @@ class StageState:
 
     def seated(self, meeting: Meeting) -> Iterator[tuple[types.Side, types.EntrantId]]:
         """Who was in a match, seat after seat, each with its side."""
-        return (each for row in tallies.rows_of(meeting.entrants, self.partners) for each in enumerate(row))
+        if self.partners == 1:
+            return enumerate(meeting.entrants)
+        return chain.from_iterable(map(enumerate, tallies.rows_of(meeting.entrants, self.partners)))
+
+    @cached_property
+    def _encounters(self) -> Mapping[types.EntrantId, Sequence[tuple[types.EntrantId, bool | None]]]:
+        """To each entrant everyone met at a table, and whether it was ahead of them; None is level."""
+        found: dict[types.EntrantId, list[tuple[types.EntrantId, bool | None]]] = defaultdict(list)
+        for part in self.parts:
+            for who, met in part._encounters.items():
+                found[who] += met
+        for meeting in () if self.parts else self.meetings:
+            outcome = meeting.outcome
+            if isinstance(outcome, types.Result):
+                seated = list(self.seated(meeting))
+                for own, who in seated:
+                    found[who] += [
+                        (other, tallies.ahead(outcome, own, side, by_net=self.by_net))
+                        for side, other in seated
+                        if side != own
+                    ]
+        return found
 
     @property
     def seats(self) -> int:
@@ -184,8 +213,9 @@ class StageState:
         records = {who: tallies.Record() for who in self.entrants}
         drop = tallies.dropped(self.options)
         rounds: dict[types.EntrantId, list[tallies.Record]] = defaultdict(list)
-        for meeting in (each for each in self.meetings if not isinstance(each.outcome, types.Annulled)):
-            for row in tallies.rows_of(meeting.entrants, self.partners):
+        for meeting in self.meetings:
+            counts = not isinstance(meeting.outcome, types.Annulled)
+            for row in tallies.rows_of(meeting.entrants, self.partners) if counts else ():
                 of_sides = [tallies.Record() if drop else records[who] for who in row]
                 tallies.count(meeting.outcome, of_sides, self.games_to_win, self.targets, by_net=self.by_net)
                 for who, record in zip(row, of_sides, strict=True) if drop else ():
@@ -208,6 +238,13 @@ class StageState:
             }
         late = self.late
         return {who: self._worth(tally) + late.get(who, 0) for who, tally in self._tallies.items()}
+
+    @cached_property
+    def _points_in_parts(self) -> Mapping[types.EntrantId, int]:
+        return {
+            who: points.numerator * (self.parts_of_a_point // points.denominator)
+            for who, points in self._match_points.items()
+        }
 
     def _worth(self, tally: tallies.Tally) -> types.Points:
         """What the matches of a tally are worth, reckoned in whole parts of a point."""
@@ -264,12 +301,10 @@ def meetings_of(
     over = []
     for planned in bracket.plan.matches:
         match = bracket.matches[planned.label]
-        present = tuple(
-            side.entrant for side in match.sides if isinstance(side, types.KnownEntrant | types.Expected)
-        )
+        present = tuple([side.entrant for side in match.sides if isinstance(side, types.STANDING)])
         outcome = match.outcome
         if ended is not None and not isinstance(outcome, types.Bye):
             outcome = ended.get(match.label)
-        if outcome and present and outcome != types.Bye(outcome.winner, types.DECIDED):
+        if outcome and present and not (isinstance(outcome, types.Bye) and outcome.reason == types.DECIDED):
             over.append(Meeting(match.label, present, outcome, planned.round))
     return tuple(over)

@@ -9,6 +9,7 @@ order of their lines. Several stages together: `tournaments/standings/rules/tabl
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import lcm
 from typing import NamedTuple
 
 from scoring.types import _
@@ -74,8 +75,9 @@ def standings(
         groups = [part for group in groups for part in _ask(group, first, stage).parts]
     for key in tie_breaks:
         asked = [_ask(group, TIE_BREAKS[key], stage) for group in groups]
-        for who, worth in (each for question in asked for each in question.worth.items()):
-            values[who].append((key, worth))
+        for question in asked:
+            for who, worth in question.worth.items():
+                values[who].append((key, worth))
         groups = [part for question in asked for part in _parts(question, stage)]
     rows: list[Row] = []
     for group in groups:
@@ -201,7 +203,8 @@ def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, .
     equals: dict[tuple[int, int], list[EntrantId]] = {}
     for who in group:
         equals.setdefault(worth(who).as_integer_ratio(), []).append(who)
-    best_first = sorted(equals, key=lambda ratio: Points(*ratio), reverse=True)
+    parts = lcm(*(denominator for _numerator, denominator in equals))
+    best_first = sorted(equals, key=lambda ratio: ratio[0] * (parts // ratio[1]), reverse=True)
     return tuple(tuple(equals[ratio]) for ratio in best_first)
 
 

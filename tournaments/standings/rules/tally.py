@@ -8,6 +8,7 @@ any number.
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import NamedTuple
 
 from scoring.game_parts.profile import OptionValue, number
@@ -47,6 +48,19 @@ def read_match_points(raw: Mapping[str, object], where: str = "/match_points") -
         text = _("These match points cannot be given. Look at each one marked.")
         raise BadSetup("bad_match_points", Sentence(text), tuple(problems))
     return MatchPoints(**{key: points for key, points in read.items() if points is not None})
+
+
+def refuse_upside_down(points: MatchPoints, where: str) -> None:
+    """Raise BadSetup where who loses would have as much as who wins, or a level match more or less.
+
+    Not said when stored points are read: what was played by stays as it was.
+    """
+    if points.win > points.loss and points.win >= points.level >= points.loss:
+        return
+    text = _("A win must be worth more than a loss, and a level match something between the two.")
+    sentence = Sentence(text)
+    problem = Problem("bad_match_points", "", "error", f"{where}/win", sentence)
+    raise BadSetup("bad_match_points", sentence, (problem,))
 
 
 def _read(value: object) -> Points | None:
@@ -122,7 +136,10 @@ class Record:
     @property
     def tally(self) -> Tally:
         """The part of it that is shown."""
-        return Tally(*(getattr(self, name) for name in Tally.__slots__))
+        return Tally(*_told(self))
+
+
+_told = attrgetter(*COUNTED)
 
 
 class RoundReached(NamedTuple):
@@ -134,8 +151,10 @@ class RoundReached(NamedTuple):
     """Ahead of how many others at the last one."""
 
 
-def rows_of(entrants: Pairing, partners: int) -> Iterator[Pairing]:
+def rows_of(entrants: Pairing, partners: int) -> Iterable[Pairing]:
     """Who was in a match by their seats, one of each side at a time: partners are in rows of their own."""
+    if partners == 1:
+        return (entrants,)
     sides = max(1, len(entrants) // partners)
     return (entrants[first : first + sides] for first in range(0, len(entrants), sides))
 
@@ -162,9 +181,13 @@ def count(
     """
     if isinstance(outcome, Result):
         _count_match(outcome, records, by_net=by_net)
-        for number, game in enumerate(outcome.games):
-            target = targets[min(number, len(targets) - 1)] if targets else None
-            _count_game(game, outcome.winners[number] if outcome.winners else None, target, records)
+        if len(records) == PAIR:
+            first = _games_of(outcome, 0, targets)
+            games = [first, first.for_the_other()]
+        else:
+            games = [_games_of(outcome, side, targets) for side in range(len(records))]
+        for record, of_side in zip(records, games, strict=True):
+            _count_games(record, of_side, len(outcome.games))
     elif isinstance(outcome, Bye):
         for record in records:
             record.byes += 1
@@ -197,25 +220,55 @@ def _count_match(result: Result, records: Sequence[Record], *, by_net: bool) -> 
             record.level += 1
 
 
-def _count_game(
-    game: tuple[int, ...], winner: Side | None, target: int | None, records: Sequence[Record]
-) -> None:
-    """One game: its winner says who won it, or the scores where nothing else does."""
-    for side, record in enumerate(records):
-        own, best = game[side], best_other(game, side)
-        record.points_for += own
-        record.points_against += best
-        record.games_at_tables += 1
+class _Games(NamedTuple):
+    """The games of a match added up for one side."""
+
+    won: int
+    lost: int
+    level: int
+    points: int
+    conceded: int
+    capped: int
+    """Points made less points conceded, each game's up to what it was played to."""
+
+    def for_the_other(self) -> "_Games":
+        """The same for the other of two."""
+        return _Games(self.lost, self.won, self.level, self.conceded, self.points, -self.capped)
+
+
+def _games_of(result: Result, side: Side, targets: Sequence[int]) -> _Games:
+    """The games of one side: the winner of one, or the scores where nothing else says."""
+    won = lost = level = made = conceded = capped = 0
+    for index, game in enumerate(result.games):
+        pair = len(game) == PAIR
+        own, best = game[side], game[1 - side] if pair else best_other(game, side)
+        winner = result.winners[index] if result.winners else None
         if winner == side or (winner is None and own > best):
-            record.games_won += 1
-            record.games_won_at_tables += 1
+            won += 1
         elif winner is not None or own < best:
-            record.games_lost += 1
-        elif len(game) == PAIR:
-            record.games_level += 1
-        if target is not None:
-            own, best = min(own, target), min(best, target)
-        record.capped_difference += own - best
+            lost += 1
+        elif pair:
+            level += 1
+        made += own
+        conceded += best
+        if targets:
+            target = targets[index] if index < len(targets) else targets[-1]
+            if own > target or best > target:
+                own, best = min(own, target), min(best, target)
+        capped += own - best
+    return _Games(won, lost, level, made, conceded, capped)
+
+
+def _count_games(record: Record, games: _Games, played: int) -> None:
+    won, lost, level, made, conceded, capped = games
+    record.points_for += made
+    record.points_against += conceded
+    record.games_at_tables += played
+    record.games_won += won
+    record.games_won_at_tables += won
+    record.games_lost += lost
+    record.games_level += level
+    record.capped_difference += capped
 
 
 def best_other(game: tuple[int, ...], side: Side) -> int:
@@ -300,7 +353,10 @@ def _between(result: Result, side: Side, other: Side) -> tuple[int, int]:
     return games, points
 
 
-DROP_WORST = number("drop_worst", _("Worst rounds that do not count"), "", 0, range(4))
+DROP_WORST = number(
+    "drop_worst", _("Worst rounds that do not count"), "", 0, range(4),
+    about=_("Each player’s worst rounds are left out of the standings."), zero=_("all rounds count"),
+)  # fmt: skip
 
 
 def dropped(options: Mapping[str, OptionValue]) -> int:

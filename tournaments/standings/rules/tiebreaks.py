@@ -168,19 +168,19 @@ def point_quotient(entrant: EntrantId, level: Level, stage: StageState) -> Point
 @tie_break(_("Buchholz"), _("Match points of all opponents, added up: it rewards who had the harder tables."))
 def buchholz(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, added up."""
-    return _added(_of_opponents(entrant, stage))
+    return _of_opponents(entrant, stage, slice(None))
 
 
 @tie_break(_("Buchholz without the lowest"), _("Match points of all opponents, without the lowest."))
 def buchholz_cut_1(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, without the lowest."""
-    return _added(_of_opponents(entrant, stage)[1:])
+    return _of_opponents(entrant, stage, slice(1, None))
 
 
 @tie_break(_("Buchholz without the lowest two"), _("Match points of all opponents, without the lowest two."))
 def buchholz_cut_2(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, without the lowest two."""
-    return _added(_of_opponents(entrant, stage)[2:])
+    return _of_opponents(entrant, stage, slice(2, None))
 
 
 @tie_break(
@@ -189,7 +189,7 @@ def buchholz_cut_2(entrant: EntrantId, level: Level, stage: StageState) -> Point
 )
 def buchholz_median(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone met, without the highest and the lowest."""
-    return _added(_of_opponents(entrant, stage)[1:-1])
+    return _of_opponents(entrant, stage, slice(1, -1))
 
 
 @tie_break(
@@ -197,8 +197,9 @@ def buchholz_median(entrant: EntrantId, level: Level, stage: StageState) -> Poin
 )
 def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     """Match points of everyone beaten, and half those of everyone drawn level with."""
-    beaten = _added(stage.match_points(other) for other in stage.beaten(entrant))
-    return beaten + _added(stage.match_points(other) for other in stage.level_with(entrant)) / 2
+    beaten = sum(stage.in_parts(stage.beaten(entrant)))
+    level_with = sum(stage.in_parts(stage.level_with(entrant)))
+    return Points(2 * beaten + level_with, 2 * stage.parts_of_a_point)
 
 
 @tie_break(_("Strength of schedule"), _("How well all opponents did at their tables, on average."))
@@ -254,9 +255,9 @@ def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]
     return table
 
 
-def _of_opponents(entrant: EntrantId, stage: StageState) -> Sequence[Points]:
-    """Match points of everyone met, the lowest first."""
-    return sorted(map(stage.match_points, stage.opponents(entrant)))
+def _of_opponents(entrant: EntrantId, stage: StageState, counted: slice) -> Points:
+    """Match points of those of everyone met that count, the lowest first."""
+    return Points(sum(stage.opponents_in_parts[entrant][counted]), stage.parts_of_a_point)
 
 
 def _has_half(entrant: EntrantId, stage: StageState) -> bool:

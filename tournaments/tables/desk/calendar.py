@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
-from uuid import UUID
 
 from django import forms
 from django.contrib import messages
@@ -12,21 +11,17 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from scoring.sheet.services.log import Author
 from scoring.translation import say
-from scoring.types import BadEntry, RuleError, Sentence, _ as marked
-from tournaments.errors import status_of
+from scoring.types import BadEntry, Sentence, _ as marked
 from tournaments.formats import FORMATS
-from tournaments.models import Stage, Tournament
-from tournaments.results.desk.match import acted, match_page
+from tournaments.models import Match, Tournament
+from tournaments.results.desk.match import match_act, match_page
 from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.tables.public import dated_lines
 from tournaments.tables.rules import ClockAct
-from tournaments.tables.selectors.calendar import RoundDates, round_dates
+from tournaments.tables.selectors.calendar import round_dates
 from tournaments.tables.services import calendar as time_called
-from tournaments.tables.services.calendar import move_round_clock, plan_round, postpone_match
-from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, put_beside
-from tournaments.web.words import instant
+from tournaments.web.desk_frame import BAD_FORM, acting, at_desk, carried_out, desk, desk_act, sent
 
 
 def moment(label: Any, *, required: bool = False) -> forms.DateTimeField:
@@ -54,98 +49,67 @@ class PostponeForm(forms.Form):
 @desk("plan_rounds", "GET", "HEAD", "POST")
 def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the calendar, and plan a round."""
-    stage, status = stage_at_hand(tournament), 200
-    form = RoundForm(request.POST or None, initial={"round": request.GET.get("turno", "1")})
-    if request.method == "POST":
-        status = BAD_FORM
-        if form.is_valid():
-            try:
-                return _planned(request, stage, dict(form.cleaned_data))
-            except RuleError as refusal:
-                status = status_of(refusal)
-                put_beside(form, refusal)
+    stage = stage_at_hand(tournament)
+    form = RoundForm(sent(request), initial={"round": request.GET.get("turno", "1")})
+
+    def plan() -> None:
+        planned = dict(form.cleaned_data)
+        time_called.plan_round(stage, planned.pop("round"), **acting(request), **planned)
+
+    if carried_out(form, plan):
+        messages.success(request, _("The round is planned."))
+        return redirect("desk_calendar", tournament.slug)
     rounds = round_dates(tournament)
+    last = {each.stage: each.round for each in rounds}
     context = {
         "form": form,
-        "rounds": [_row(each, rounds) for each in rounds],
+        "rounds": [
+            (
+                each,
+                say(FORMATS[each.stage.format].round_name(each.round, last[each.stage])),
+                each.overdue(timezone.now()),
+            )
+            for each in rounds
+        ],
         "lines": dated_lines(stage, max((each.round for each in rounds), default=1)),
     }
-    return at_desk(request, tournament, "tables/calendar.html", context, status=status)
+    return at_desk(request, tournament, "tables/calendar.html", context)
 
 
-def _planned(request: HttpRequest, stage: Stage, plan: dict[str, Any]) -> HttpResponse:
-    plan_round(stage, plan.pop("round"), author=author_of(request), at=timezone.now(), **plan)
-    messages.success(request, _("The round is planned."))
-    return redirect("desk_calendar", stage.tournament.slug)
-
-
-def _row(each: RoundDates, rounds: list[RoundDates]) -> dict[str, Any]:
-    last = max(other.round for other in rounds if other.stage == each.stage)
-    plan = each.plan
-    return {
-        "name": say(FORMATS[each.stage.format].round_name(each.round, last)),
-        "round": each.round,
-        "starts": instant(plan.starts_at) if plan and plan.starts_at else "",
-        "minutes": plan.minutes if plan else None,
-        "deadline": instant(each.deadline) if each.deadline else "",
-        "to_play": each.to_play,
-        "overdue": each.overdue(timezone.now()),
-    }
-
-
-@desk("postpone_match", "POST")
-def postpone(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+@match_act("postpone_match")
+def postpone(request: HttpRequest, match: Match) -> str | HttpResponse:
     """Give a match a date of its own."""
     form = PostponeForm(request.POST)
     if not form.is_valid():
         words = [error for errors in form.errors.values() for error in errors]
-        return match_page(request, tournament, match_id, status=BAD_FORM, refusal=words)
-
-    def now() -> None:
-        to, reason = form.cleaned_data["to"], form.cleaned_data["reason"]
-        postpone_match(match_id, to, reason, author=author_of(request), at=timezone.now())
-
-    return acted(request, tournament, match_id, now, _("Match postponed: the others go on."))
+        return match_page(request, match.tournament, match.pk, status=BAD_FORM, refusal=words)
+    to, reason = form.cleaned_data["to"], form.cleaned_data["reason"]
+    time_called.postpone_match(match.pk, to, reason, **acting(request))
+    return _("Match postponed: the others go on.")
 
 
-@desk("rule_on_time", "POST")
-def everywhere(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@desk_act("rule_on_time", "desk_evening")
+def everywhere(request: HttpRequest, tournament: Tournament) -> str:
     """Call time at all tables of the stage that is played."""
-    try:
-        stopped = time_called.call_time_everywhere(
-            stage_at_hand(tournament), author=author_of(request), at=timezone.now()
-        )
-        words = ngettext("Time called at %(count)d table.", "Time called at %(count)d tables.", len(stopped))
-        messages.success(request, words % {"count": len(stopped)})
-    except RuleError as refusal:
-        messages.error(request, say(refusal.message))
-    return redirect("desk_evening", tournament.slug)
+    stopped = time_called.call_time_everywhere(stage_at_hand(tournament), **acting(request))
+    words = ngettext("Time called at %(count)d table.", "Time called at %(count)d tables.", len(stopped))
+    return words % {"count": len(stopped)}
 
 
-@desk("move_clock", "POST")
-def clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+@desk_act("move_clock", "desk_evening")
+def clock(request: HttpRequest, tournament: Tournament) -> None:
     """Start, pause, resume, shift or take away the clock of a round."""
-    sent = request.POST
-    try:
-        act, minutes = _read_act(sent.get("act", "")), _read_minutes(sent.get("minutes", ""))
-        move_round_clock(
-            stage_at_hand(tournament),
-            _read_minutes(sent.get("round", "")) or 1,
-            act,
-            minutes=minutes,
-            reason=sent.get("reason", "")[:200],
-            author=author_of(request),
-            at=timezone.now(),
-        )
-    except RuleError as refusal:
-        messages.error(request, say(refusal.message))
-    return redirect("desk_evening", tournament.slug)
-
-
-def _read_act(word: str) -> ClockAct:
-    if word not in set(ClockAct):
+    act = request.POST.get("act", "")
+    if act not in set(ClockAct):
         raise BadEntry("unknown_act", Sentence(marked("Choose what to do with the clock.")))
-    return ClockAct(word)
+    time_called.move_round_clock(
+        stage_at_hand(tournament),
+        _read_minutes(request.POST.get("round", "")) or 1,
+        ClockAct(act),
+        minutes=_read_minutes(request.POST.get("minutes", "")),
+        reason=request.POST.get("reason", "")[:200],
+        **acting(request),
+    )
 
 
 def _read_minutes(text: str) -> int | None:
@@ -155,32 +119,23 @@ def _read_minutes(text: str) -> int | None:
     return int(text) if text.strip(" -") else None
 
 
-@desk("rule_on_time", "POST")
-def at_table(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
+@match_act("rule_on_time")
+def at_table(request: HttpRequest, match: Match) -> str:
     """Call time at one table, say that no hand had begun, place the call, or take it back."""
-    act, done = ACTS.get(request.POST.get("act", ""), ACTS["call"])
-    hands = request.POST.get("hands", "")
-
-    def now() -> None:
-        act(match_id, hands, author_of(request))
-
-    return acted(request, tournament, match_id, now, str(done))
-
-
-def _with_hands(match_id: UUID, hands: str, author: Author) -> Any:
-    if not (hands.isdecimal() and len(hands) < 4):  # no sheet has a thousand hands
-        text = marked("Write how many hands had been played when time was called.")
-        raise BadEntry("bad_time_call", Sentence(text))
-    return time_called.place_call(match_id, int(hands), author=author, at=timezone.now())
+    word, hands = request.POST.get("act", ""), request.POST.get("hands", "")
+    if word == "place":
+        if not (hands.isdecimal() and len(hands) < 4):  # no sheet has a thousand hands
+            text = marked("Write how many hands had been played when time was called.")
+            raise BadEntry("bad_time_call", Sentence(text))
+        time_called.place_call(match.pk, int(hands), **acting(request))
+        return _("Written: time was called after that hand.")
+    act, done = ACTS.get(word, ACTS["call"])
+    act(match.pk, **acting(request))
+    return str(done)
 
 
-def _without(act: Callable[..., Any]) -> Callable[[UUID, str, Author], Any]:
-    return lambda match_id, _hands, author: act(match_id, author=author, at=timezone.now())
-
-
-ACTS: Mapping[str, tuple[Callable[[UUID, str, Author], Any], object]] = {
-    "call": (_without(time_called.call_time), gettext_lazy("Time called at this table.")),
-    "none": (_without(time_called.say_none_begun), gettext_lazy("Written: no hand had begun.")),
-    "place": (_with_hands, gettext_lazy("Written: time was called after that hand.")),
-    "back": (_without(time_called.take_time_back), gettext_lazy("Time taken back: they play on.")),
+ACTS: Mapping[str, tuple[Callable[..., Any], object]] = {
+    "call": (time_called.call_time, gettext_lazy("Time called at this table.")),
+    "none": (time_called.say_none_begun, gettext_lazy("Written: no hand had begun.")),
+    "back": (time_called.take_time_back, gettext_lazy("Time taken back: they play on.")),
 }

@@ -5,61 +5,45 @@ A row that is refused stays as it was typed, with the cursor where it is wrong; 
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.utils import timezone
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scoring.sheet.rules.log import Place, SheetLog
-from scoring.sheet.services.hands import Writing, WritingResult
-from scoring.sheet.services.log import sheet_log
+from scoring.sheet.services.hands import Writing
 from scoring.translation import say
-from scoring.types import RuleError
+from scoring.types import BadEntry, RuleError, Sentence, _ as marked
 from tournaments.errors import status_of
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Tournament
+from tournaments.permissions import may, roles_of
+from tournaments.results.desk.match import match_at_desk
 from tournaments.results.public.sheet import hand_words
-from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.tables.desk.paper_form import PaperForm
-from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, match_of
-from tournaments.web.sheet_view import SheetView, sheet_view
-from tournaments.web.words import game_words, match_words, table_words, targets_of
+from tournaments.web.desk_frame import acting, at_desk, desk, focus_on_error
+from tournaments.web.sheet_view import SheetView, SideView, sheet_view
+from tournaments.web.words import game_words, match_words, targets_of
 
 WHOLE = re.compile(r"-?[0-9]{1,5}")
 OF_A_GAME = re.compile(r"/games/([0-9]+)(/.*)?")
 LONGEST = 6
 
 
-@dataclass(frozen=True)
-class Input:
-    """One number: of which game and side."""
-
-    name: str
-    label: str
-    typed: str
-
-
 @dataclass
-class GameInputs:
-    """One game that is not written hand by hand, and what is wrong with what was typed."""
+class GameScore:
+    """One game that is not written hand by hand: each side with what was typed, and what is wrong with it."""
 
     number: int
     label: str
-    inputs: tuple[Input, ...]
+    typed: list[tuple[SideView, str]]
     wrong: list[str] = field(default_factory=list)
-    first_wrong: bool = False
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing was typed."""
-        return not any(each.typed for each in self.inputs)
 
 
 @dataclass
@@ -72,45 +56,31 @@ class FinalsForm:
     refusal: list[str] = field(default_factory=list)
 
     @cached_property
-    def games(self) -> list[GameInputs]:
+    def games(self) -> list[GameScore]:
         """The games, the first first."""
-        return [self._game(number) for number in range(1, self.view.profile.games + 1) if self._open(number)]
-
-    def _open(self, number: int) -> bool:
-        standing = self.log.hands.get((number, 1))
-        sent = self.data is not None and any(self._sent(number, side) for side in range(len(self.view.sides)))
-        return standing is None or "final" in standing.body or sent
-
-    def _game(self, number: int) -> GameInputs:
-        label = game_words(number, targets_of(self.view.match.match.stage))
+        targets = targets_of(self.view.match.match.stage)
         sides = sorted(self.view.sides, key=lambda side: side.side)
-        inputs = tuple(
-            Input(
-                f"final-{number}-{side.side}",
-                _("%(what)s: %(whose)s") % {"what": label, "whose": side.name},
-                self._typed(number, side.side),
-            )
-            for side in sides
-        )
-        return GameInputs(number, label, inputs)
+        games = []
+        for number in range(1, self.view.profile.games + 1):
+            standing = self.log.hands.get((number, 1))
+            final = standing.body.get("final") if standing else [""] * len(sides)
+            sent = [self._sent(number, side.side) for side in sides]
+            if any(sent) or final is not None:
+                texts = sent if self.data is not None else map(str, final or ())
+                typed = list(zip(sides, texts, strict=True))
+                games.append(GameScore(number, game_words(number, targets), typed))
+        return games
 
     def _sent(self, number: int, side: int) -> str:
         return self.data.get(f"final-{number}-{side}", "").strip()[:LONGEST] if self.data is not None else ""
 
-    def _typed(self, number: int, side: int) -> str:
-        if self.data is not None:
-            return self._sent(number, side)
-        standing = self.log.hands.get((number, 1))
-        return str(standing.body["final"][side]) if standing and "final" in standing.body else ""
-
     def scores(self) -> dict[int, list[Any]]:
         """Return what was typed as the rules read it, without the games left empty."""
+        typed = {game.number: [text for _side, text in game.typed] for game in self.games}
         return {
-            game.number: [
-                int(each.typed) if WHOLE.fullmatch(each.typed) else each.typed for each in game.inputs
-            ]
-            for game in self.games
-            if not game.empty
+            number: [int(text) if WHOLE.fullmatch(text) else text for text in texts]
+            for number, texts in typed.items()
+            if any(texts)
         }
 
     def refuse(self, refusal: RuleError) -> None:
@@ -118,78 +88,77 @@ class FinalsForm:
         self.refusal.append(say(refusal.message))
         by_number = {game.number: game for game in self.games}
         for problem in refusal.problems:
-            found = OF_A_GAME.match(problem.where)
-            game = by_number.get(int(found[1]) + 1) if found else None
+            place = OF_A_GAME.match(problem.where)
+            game = by_number.get(int(place[1]) + 1) if place else None
             (game.wrong if game else self.refusal).append(say(problem.message))
-        wrong = next((game for game in self.games if game.wrong), None)
-        if wrong:
-            wrong.first_wrong = True
+
+    @property
+    def first_wrong(self) -> GameScore | None:
+        """The first game of which something was refused."""
+        return next((game for game in self.games if game.wrong), None)
 
 
 PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")
 
 
-@desk("rule_on_hand", "GET", "HEAD", "POST")
+@desk("write_paper", "GET", "HEAD", "POST")
 def paper(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
     """Show the rows typed so far and the next one; write, correct or keep as void the one that was sent."""
-    match = one_match(match_of(tournament, match_id).pk)
-    match.match.stage.tournament = match.match.tournament = tournament
+    match = match_at_desk(tournament, match_id)
     if match.match.state not in AT_A_TABLE:
         return redirect("desk_match", tournament.slug, match_id)
-    log = sheet_log(match_id)
-    view = sheet_view(match, log)
+    view, log = sheet_view(match), match.match.sheet.standing.log
     if request.method != "POST":
         place = _read_place(request.GET.get("mano", "")) or next_place(view, log)
         return _page(request, view, log, _form(view, log, place))
     late = _read_place(request.POST.get("late", ""))
-    sent = _read_place(request.POST.get("place", "")) or next_place(view, log)
-    form = PaperForm(view, sent, _body(log, sent), _version(log, sent), request.POST)
-    if not form.is_valid():
-        return _page(request, view, log, form, BAD_FORM)
-    try:
-        written = _write(request, match, form, late)
-    except RuleError as refusal:
-        for problem in refusal.problems:
-            form.say(problem.where, problem)
-        if not refusal.problems:
-            form.add_error(None, say(refusal.message))
-        return _page(request, view, log, form, status_of(refusal))
-    return _answer(request, tournament, match, late or sent, written)
+    form = _form(view, log, _read_place(request.POST.get("place", "")) or next_place(view, log), request.POST)
+    if form.is_valid():
+        try:
+            return _write(request, form, late)
+        except RuleError as refusal:
+            form.refuse(refusal)
+    return _page(request, view, log, form)
 
 
-def _write(
-    request: HttpRequest, match: MatchNow, form: PaperForm, late: Place | None
-) -> WritingResult | None:
-    """Hand the row to the service that phones use; None when a hand was struck."""
-    author, at = replace(author_of(request), client_key=form.key), timezone.now()
+def _write(request: HttpRequest, form: PaperForm, late: Place | None) -> HttpResponse:
+    """Hand the row to the service that phones use, and go on to the next."""
+    act, based_on = acting(request), form.cleaned_data["version"] or None
+    act["author"] = replace(act["author"], client_key=form.key)
+    match, place = form.view.match.match, late or form.place
+    match_id, slug = match.pk, match.tournament.slug
+    values = {"game": place[0], "hand": place[1]}
     if form.cleaned_data.get("strike"):
-        results.strike_hand(
-            match.match.pk, form.place, based_on=form.cleaned_data["version"], author=author, at=at
-        )
-        return None
+        results.strike_hand(match_id, form.place, based_on=form.cleaned_data["version"], **act)
+        messages.success(request, _("The hand is struck."))
+        return redirect("desk_paper", slug, match_id)
     if late:
-        return results.write_hand(match.match.pk, late, form.late(), author=author, at=at)
-    based_on = form.cleaned_data["version"] or None
-    return results.write_hand(
-        match.match.pk, form.place, form.wanted(), author=author, at=at, based_on=based_on
-    )
-
-
-def _answer(
-    request: HttpRequest, tournament: Tournament, match: MatchNow, place: Place, result: WritingResult | None
-) -> HttpResponse:
-    said = {"game": place[0], "hand": place[1]}
-    if result is not None and result.writing is Writing.DIFFERS:
-        messages.warning(
-            request,
-            _("A phone wrote hand %(hand)s of game %(game)s otherwise. Choose which one stands.") % said,
-        )
-        return redirect("desk_match", tournament.slug, match.match.pk)
-    for problem in result.warnings if result else ():
+        written = results.write_hand(match_id, late, form.late(), **act)
+    else:
+        hand = form.wanted()
+        _refuse_ruling(request, form, hand)
+        written = results.write_hand(match_id, form.place, hand, based_on=based_on, **act)
+    if written.writing is Writing.DIFFERS:
+        words = _("A phone wrote hand %(hand)s of game %(game)s otherwise. Choose which one stands.")
+        messages.warning(request, words % values)
+        return redirect("desk_match", slug, match_id)
+    for problem in written.warnings:
         messages.warning(request, say(problem.message))
-    words = _("Hand %(hand)s of game %(game)s is written.") if result else _("The hand is struck.")
-    messages.success(request, words % said if result else words)
-    return redirect("desk_paper", tournament.slug, match.match.pk)
+    messages.success(request, _("Hand %(hand)s of game %(game)s is written.") % values)
+    return redirect("desk_paper", slug, match_id)
+
+
+def _is_referee(request: HttpRequest, form: PaperForm) -> bool:
+    return may("rule_on_hand", roles_of(request.user, form.view.match.match.tournament))
+
+
+def _refuse_ruling(request: HttpRequest, form: PaperForm, hand: dict[str, Any]) -> None:
+    """Raise BadEntry for a hand that only the referee may write so (COM-4), from somebody who is none."""
+    card_game = form.view.card_game
+    if (card_game.is_ruling(hand) or card_game.is_ruling(form.body)) and not _is_referee(request, form):
+        raise BadEntry(
+            "ruling", Sentence(marked("Only the referee writes this. Ask them to copy this hand."))
+        )
 
 
 def _read_place(text: str) -> Place | None:
@@ -212,37 +181,27 @@ def late_place(view: SheetView, log: SheetLog) -> Place | None:
     return ended[-1], 1 + max((hand for game, hand in log.hands if game == ended[-1]), default=0)
 
 
-def _body(log: SheetLog, place: Place) -> dict[str, object]:
-    """Return the hand that stands there; in the place of a final score a hand is written anew."""
-    known = log.hands.get(place)
-    return dict(known.body) if known and "final" not in known.body else {}
-
-
-def _version(log: SheetLog, place: Place) -> int:
-    known = log.hands.get(place)
-    return known.version if known else 0
-
-
-def _form(view: SheetView, log: SheetLog, place: Place) -> PaperForm:
-    coming = view.state.next
+def _form(view: SheetView, log: SheetLog, place: Place, data: QueryDict | None = None) -> PaperForm:
+    """Return the row of a hand as it stands; in the place of a final score a hand is written anew."""
+    known, coming = log.hands.get(place), view.state.next
+    body = dict(known.body) if known and "final" not in known.body else {}
     dealer = coming.dealer if coming and (coming.game, coming.hand) == place else None
-    return PaperForm(view, place, _body(log, place), _version(log, place), dealer=dealer)
+    return PaperForm(view, place, body, known.version if known else 0, data, dealer=dealer)
 
 
-@desk("rule_on_hand", "POST")
+@desk("write_paper", "POST")
 def finals(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
     """Write the final scores of games whose hands nobody types: all of them or none."""
-    match = one_match(match_of(tournament, match_id).pk)
-    match.match.stage.tournament = match.match.tournament = tournament
-    log = sheet_log(match_id)
-    view = sheet_view(match, log)
+    view = sheet_view(match_at_desk(tournament, match_id))
+    log = view.match.match.sheet.standing.log
     form = FinalsForm(view, log, request.POST)
     try:
-        results.write_finals(match_id, form.scores(), author=author_of(request), at=timezone.now())
+        results.write_finals(match_id, form.scores(), **acting(request))
     except RuleError as refusal:
         form.refuse(refusal)
         row = _form(view, log, next_place(view, log))
-        return _page(request, view, log, row, status_of(refusal), finals=form)
+        row.let_go()
+        return _page(request, view, log, row, form, status_of(refusal))
     messages.success(request, _("The final scores are written."))
     return redirect("desk_paper", tournament.slug, match_id)
 
@@ -252,40 +211,34 @@ def _page(
     view: SheetView,
     log: SheetLog,
     form: PaperForm,
-    status: int = 200,
-    *,
     finals: FinalsForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    match = view.match
-    if finals is not None:
-        form.let_go()
-    form.focus_on_errors()
-    late = late_place(view, log)
+    match, late = view.match, late_place(view, log)
+    focus_on_error(form)
+    if not _is_referee(request, form):
+        form.leave_out_rulings()
     targets = targets_of(match.match.stage)
     games = [
-        {
-            "label": game_words(number, targets),
-            "score": game.score,
-            "over": game.over,
-            "rows": [
-                (hand, f"{number}-{hand}", hand_words(view.card_game, log.hands[number, hand].body))
-                for at, hand in sorted(log.hands)
-                if at == number
+        (
+            game_words(number, targets),
+            game.score,
+            [
+                (at[1], f"{number}-{at[1]}", hand_words(view.card_game, log.hands[at].body))
+                for at in sorted(log.hands)
+                if at[0] == number
             ],
-        }
+        )
         for number, game in enumerate(view.state.games, start=1)
     ]
     context = {
         "match": match,
         "name": match_words(match.match.stage, match.match.label, rounds_of(match.match)),
-        "table": table_words(match.match.table),
         "view": view,
         "games": games,
         "form": form,
         "finals": finals or FinalsForm(view, log),
         "label": game_words(form.place[0], targets),
-        "place": f"{form.place[0]}-{form.place[1]}",
-        "over": view.state.over,
         "correcting": form.is_bound or "mano" in request.GET,
         "late": f"{late[0]}-{late[1]}" if late else "",
         "late_game": game_words(late[0], targets) if late else "",

@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.log import Place
 from scoring.templatetags.suits import rank_letter, suit_name
-from scoring.types import HandState
+from scoring.translation import say
+from scoring.types import HandState, RuleError
+from tournaments.errors import status_of
 from tournaments.results.desk.hand_form import HandForm
 from tournaments.web.sheet_view import SheetView
 
@@ -44,8 +46,11 @@ class PaperForm(HandForm):
                 self.fields[each.key] = self._card(self.fields[each.key])
             elif each.key == "dealer" and not body and dealer is not None:
                 self.fields[each.key].initial = str(dealer)
-        self.order_fields(["version", "key", *(name for key in self.names.values() for name in key)])
-        self._put_the_cursor()
+        inputs = [name for names in self.names.values() for name in names]
+        self.order_fields(["version", "key", *inputs])
+        empty = [name for name in inputs if not self.fields[name].initial]
+        if inputs and not self.is_bound:
+            self.fields[[*empty, *inputs][0]].widget.attrs["autofocus"] = True
 
     def _card(self, chosen: forms.Field) -> forms.CharField:
         suits = ", ".join(
@@ -61,23 +66,22 @@ class PaperForm(HandForm):
             widget=forms.TextInput(attrs={"autocomplete": "off", "size": 4, "autocapitalize": "characters"}),
         )
 
-    def _put_the_cursor(self) -> None:
-        known = [name for key, names in self.names.items() for name in names]
-        empty = [name for name in known if not self.fields[name].initial]
-        first = next(iter([*empty, *known]), None)
-        if first and not self.is_bound:
-            self.fields[first].widget.attrs["autofocus"] = True
+    def leave_out_rulings(self) -> None:
+        """Offer no way for a hand to end that only the referee writes, but for the one that stands."""
+        self.fields["state"] = self.state_field(rulings=False)
 
     def let_go(self) -> None:
         """Leave the cursor to another form."""
         for field in self.fields.values():
             field.widget.attrs.pop("autofocus", None)
 
-    def focus_on_errors(self) -> None:
-        """Put the cursor into the first field that was refused."""
-        wrong = next((name for name in self.fields if name in self.errors), None)
-        if wrong:
-            self.fields[wrong].widget.attrs["autofocus"] = True
+    def refuse(self, refusal: RuleError) -> None:
+        """Say every problem beside the field it is about."""
+        self.refused_with = status_of(refusal)
+        for problem in refusal.problems:
+            self.say(problem.where, problem)
+        if not refusal.problems:
+            self.add_error(None, say(refusal.message))
 
     @property
     def key(self) -> str:
@@ -95,38 +99,24 @@ class PaperForm(HandForm):
     def late(self) -> dict[str, Any]:
         """Return the hand as one written after the end: all that is on the paper is kept, nothing counts."""
         self.wanted()
-        said = {
-            each.key: each.kind.form_value(
-                [self.cleaned_data.get(name, "") for name in self.names[each.key]], None
-            )
-            for each in self.hand_fields
-        }
-        return {
-            **{key: value for key, value in said.items() if value is not None},
-            "state": HandState.VOID.value,
-        }
+        return {**self.typed({}), "state": HandState.VOID.value}
 
 
 def read_card(typed: str, profile: Profile) -> str:
     """Return a typed card as the rules write it: in Italian `rc` is the king of hearts, KH."""
     letters = "".join(typed.split()).casefold()
-    for shown, rank in _spelt((rank_letter(rank), rank) for rank in profile.ranks):
-        if letters.startswith(shown) and len(letters) > len(shown):
-            names = ((suit_name(suit, profile), suit) for suit in profile.pack.suits)
+    ranks = [(rank_letter(rank), rank) for rank in profile.ranks]
+    ranks += [(rank, rank) for rank in profile.ranks]  # the reader's letter first, then the rules' own
+    for shown, rank in sorted(ranks, key=lambda way: -len(way[0])):
+        if letters.startswith(shown.casefold()) and len(letters) > len(shown):
             rest = letters[len(shown) :]
-            called = [suit for name, suit in names if name.casefold().startswith(rest)]
+            suits = profile.pack.suits
+            called = [suit for suit in suits if suit_name(suit, profile).casefold().startswith(rest)]
             if len(called) == 1:
                 return f"{rank}{called[0]}"
-            if rest.upper() in profile.pack.suits:
+            if rest.upper() in suits:
                 return f"{rank}{rest.upper()}"
     return typed
-
-
-def _spelt(ranks: Any) -> list[tuple[str, str]]:
-    """Return every way to write a rank, the longest first: the reader's letter, then the rules' own."""
-    both = list(ranks)
-    ways = [*both, *((rank, rank) for _letter, rank in both)]
-    return sorted(((shown.casefold(), rank) for shown, rank in ways), key=lambda way: -len(way[0]))
 
 
 def shown_card(card: Any, profile: Profile) -> str:

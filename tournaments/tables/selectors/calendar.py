@@ -1,17 +1,22 @@
-"""The matches of a tournament, or of one team, with their hours: for a calendar."""
+"""The rounds of a tournament, and the matches of one team, with their hours: for a calendar."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
+from operator import attrgetter
 from random import Random
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Q
 
-from tournaments.forecast.selectors import pace_of
+from scoring.game_parts.card_game import game_hands
+from scoring.models import SheetEvent
 from tournaments.lifecycle.rules import OVER
-from tournaments.models import ClockMove, Match, RoundPlan, Stage, Team, Tournament
+from tournaments.models import ClockMove, Match, RoundPlan, Slot, Stage, Team, Tournament
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, rounds_by_stage, with_sides
+from tournaments.stages.selectors.stage_facts import card_game_of, profile_of
 from tournaments.tables import rules
 
 
@@ -65,34 +70,69 @@ class DiaryMatch:
 
 
 @dataclass(frozen=True)
+class DiaryRound:
+    """A round of a stage of so many `rounds`, when it is played, and how its matches stand.
+
+    Those with a date of their own are not among them; `called_off` are those that nobody plays.
+    """
+
+    stage: Stage
+    number: int
+    rounds: int
+    hours: rules.Hours
+    matches: int
+    over: int
+    called_off: int
+
+
+@dataclass(frozen=True)
 class Diary:
-    """What stands in a calendar; `length` is how long a match takes."""
+    """What stands in a calendar: every match of a team, or the rounds of a tournament.
+
+    Beside the rounds stand the matches that have a date of their own. `length` is how long a match takes,
+    `stages` how many the tournament has.
+    """
 
     tournament: Tournament
     team: Team | None
     matches: tuple[DiaryMatch, ...]
+    rounds: tuple[DiaryRound, ...]
     length: timedelta
+    stages: int
 
 
 def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
-    """Return every match whose hours can be told, by its start: nine queries, however many matches."""
-    stages = list(tournament.stages.all())
+    """Return whatever has hours that can be told, by its start: ten queries, however many matches.
+
+    Of a tournament only the matches with a date of their own are read whole.
+    """
     rows = Match.objects.filter(tournament=tournament).exclude(state="bye")
-    rows = rows.filter(slots__team=team).distinct() if team else rows
+    rows = rows.filter(slots__team=team).distinct() if team else rows.filter(postponed_to__isnull=False)
     fetched = with_sides(rows.order_by("stage__number", "round", "number"))
-    matches = [each for each in map(match_now, fetched) if not _nobody_s(each)]
+    matches = [each for each in map(match_now, fetched) if not each.bye]
+    stages = {stage.pk: stage for stage in tournament.stages.all()}
     for each in matches:
-        each.match.stage.tournament = tournament
+        each.match.stage = stages[each.match.stage_id]
+    for stage in stages.values():
+        stage.tournament = tournament
     length = rules.usual_length(pace_of(tournament)[0], Random(str(tournament.pk)).random)  # noqa: S311  # to be repeated
-    told = _all_hours(tournament, stages, matches, length)
-    rounds = rounds_by_stage(tournament)
+    timed = _timed_matches(matches) if team else _every_timed_match(tournament, stages.values())
+    told = _all_hours(tournament, list(stages), timed, length)
+    last = rounds_by_stage(tournament)
     found = [
-        DiaryMatch(match, told[match.match.pk], rounds[match.match.stage_id])
-        for match in matches
-        if match.match.pk in told
+        DiaryMatch(each, told[each.match.pk], last[each.match.stage_id])
+        for each in matches
+        if each.match.pk in told
     ]
-    found.sort(key=lambda each: each.hours.start)
-    return Diary(tournament, team, tuple(found), length)
+    rounds = [] if team else list(_rounds(stages, timed, told, last))
+    return Diary(
+        tournament,
+        team,
+        tuple(sorted(found, key=lambda each: each.hours.start)),
+        tuple(sorted(rounds, key=lambda each: each.hours.start)),
+        length,
+        len(stages),
+    )
 
 
 def changed_at(tournament: Tournament) -> datetime:
@@ -101,55 +141,114 @@ def changed_at(tournament: Tournament) -> datetime:
     return latest or tournament.made_at
 
 
-def _nobody_s(match: MatchNow) -> bool:
-    """Whether a side is empty for good."""
-    return any(side.resolved and not side.teams for side in match.sides)
+class TimedMatch(NamedTuple):
+    """What the hours of a match follow from, by the names it has itself; and those before it."""
+
+    pk: UUID
+    stage_id: UUID
+    round: int
+    state: str
+    called_at: datetime | None
+    over_at: datetime | None
+    postponed_to: datetime | None
+    ready_at: datetime | None
+    before: Sequence["TimedMatch"] = ()
+
+
+FIELDS = TimedMatch._fields[:-1]
+
+
+def _timed(match: Match, before: Iterable[Match] = ()) -> TimedMatch:
+    return TimedMatch(*attrgetter(*FIELDS)(match))._replace(before=tuple(map(_timed, before)))
+
+
+def _timed_matches(matches: Iterable[MatchNow]) -> list[TimedMatch]:
+    """Those that were read whole."""
+    return [
+        _timed(each.match, [slot.source_match for slot in each.match.slots.all() if slot.source_match])
+        for each in matches
+    ]
+
+
+def _every_timed_match(tournament: Tournament, stages: Collection[Stage]) -> list[TimedMatch]:
+    """All that somebody plays, those before another first: two queries."""
+    rows = Match.objects.filter(tournament=tournament).order_by("stage__number", "round", "number")
+    matches = {row[0]: TimedMatch(*row) for row in rows.values_list(*FIELDS)}
+    byes = {pk for pk, match in matches.items() if match.state == "bye"}
+    before: dict[UUID, list[TimedMatch]] = {}
+    slots = Slot.objects.filter(stage__in=stages).order_by()
+    for pk, source, team, resolved in slots.values_list("match", "source_match", "team", "resolved"):
+        if source:
+            before.setdefault(pk, []).append(matches[source])
+        if resolved and not team:
+            byes.add(pk)
+    return [match._replace(before=before.get(pk, ())) for pk, match in matches.items() if pk not in byes]
 
 
 def _all_hours(
-    tournament: Tournament, stages: Sequence[Stage], matches: Sequence[MatchNow], length: timedelta
+    tournament: Tournament, stages: Sequence[UUID], matches: Iterable[TimedMatch], length: timedelta
 ) -> dict[UUID, rules.Hours]:
     """The hours of each match, those before another first."""
     found = RoundPlan.objects.filter(stage__in=stages)
     plans = {(plan.stage_id, plan.round): plan for plan in found}
-    first = stages[0].pk
     told: dict[UUID, rules.Hours] = {}
     for each in matches:
-        plan = plans.get((each.match.stage_id, each.match.round))
-        begins = tournament.starts_at if each.match.stage_id == first else None
-        hours = rules.hours_of(_facts(each, plan, begins, told, length), length)
+        begins = tournament.starts_at if each.stage_id == stages[0] else None
+        facts = _facts(each, plans.get((each.stage_id, each.round)), begins, told, length)
+        hours = rules.hours_of(facts, length)
         if hours:
-            told[each.match.pk] = hours
+            told[each.pk] = hours
     return told
 
 
 def _facts(
-    match: MatchNow,
+    match: TimedMatch,
     plan: RoundPlan | None,
     begins: datetime | None,
     hours: Mapping[UUID, rules.Hours],
     length: timedelta,
 ) -> rules.MatchFacts:
-    row = match.match
-    sources = [slot.source_match for side in match.sides for slot in side.slots if slot.source_match]
     return rules.MatchFacts(
-        called=row.called_at,
-        over=row.over_at if match.decided else None,
-        postponed=row.postponed_to,
+        called=match.called_at,
+        over=match.over_at if match.state in OVER else None,
+        postponed=match.postponed_to,
         planned=plan.starts_at if plan else None,
         deadline=plan.deadline if plan else None,
-        ready=row.ready_at,
-        before=[end for source in sources if (end := _end_of(source, hours, length))],
+        ready=match.ready_at,
+        before=[end for source in match.before if (end := _end_of(source, hours, length))],
         begins=begins,
-        rounds_before=row.round - 1,
+        rounds_before=match.round - 1,
     )
 
 
-def _end_of(source: Match, hours: Mapping[UUID, rules.Hours], length: timedelta) -> datetime | None:
+def _end_of(source: TimedMatch, hours: Mapping[UUID, rules.Hours], length: timedelta) -> datetime | None:
     """When the match before is over; one of another team is not among those told."""
     if source.pk in hours:
         return hours[source.pk].end
     return source.over_at or (source.called_at + length if source.called_at else None)
+
+
+def _rounds(
+    stages: Mapping[UUID, Stage],
+    matches: Iterable[TimedMatch],
+    hours: Mapping[UUID, rules.Hours],
+    last: Mapping[UUID, int],
+) -> Iterator[DiaryRound]:
+    """Yield the rounds that the matches without a date of their own make up."""
+    by_round: dict[tuple[UUID, int], list[TimedMatch]] = {}
+    for each in matches:
+        if each.postponed_to is None and each.pk in hours:
+            by_round.setdefault((each.stage_id, each.round), []).append(each)
+    for (stage, number), those in by_round.items():
+        yield DiaryRound(
+            stage=stages[stage],
+            number=number,
+            rounds=last[stage],
+            hours=rules.hours_of_all([hours[each.pk] for each in those]),
+            matches=len(those),
+            over=sum(each.state in OVER for each in those),
+            called_off=sum(each.state == "walkover" for each in those),
+        )
 
 
 @dataclass(frozen=True)
@@ -199,3 +298,55 @@ def plans_of(stage: Stage) -> dict[int, RoundPlan]:
 def late_rounds(plans: Iterable[RoundPlan], now: datetime) -> list[int]:
     """Return the rounds whose deadline has passed."""
     return [plan.round for plan in plans if plan.deadline and plan.deadline <= now]
+
+
+ENOUGH_HANDS = 20
+"""So many measured hands tell more than the usual."""
+ENOUGH_GAMES = 12
+LOOKED_BACK = 4_000
+SHORTEST, LONGEST = 20, 1_200
+"""Seconds between two hands of a table; what is outside was no hand: a pause, or paper typed in."""
+
+
+def pace_of(tournament: Tournament) -> tuple[rules.MeasuredPace, int]:
+    """Return how long hands and games take here, and how many hands were measured: two queries.
+
+    Until enough were played the usual of the card game stands in for them.
+    """
+    stage = tournament.stages.all()[0]
+    stage.tournament = tournament
+    card_game, profile = card_game_of(stage), profile_of(stage)
+    hands = sorted(_measured_hands(tournament))
+    games = _measured_games(tournament)
+    usual = card_game.pace.hand_seconds
+    seconds = tuple(hands) if len(hands) >= ENOUGH_HANDS else rules.usual_seconds(usual)
+    game_lengths = []
+    for number in range(profile.games):
+        lasted = sorted(games.get(profile.target(number), ()))
+        enough = len(lasted) >= ENOUGH_GAMES
+        game_lengths.append(
+            tuple(lasted) if enough else rules.usual_hands(game_hands(card_game, profile, number))
+        )
+    measured = len(hands) if len(hands) >= ENOUGH_HANDS else 0
+    return rules.MeasuredPace(seconds, tuple(game_lengths), profile.games_to_win), measured
+
+
+def _measured_hands(tournament: Tournament) -> Iterator[int]:
+    """Yield the seconds between each two hands of a table."""
+    facts = SheetEvent.objects.filter(sheet__match__tournament=tournament, kind="hand", version=1)
+    rows = facts.order_by("-recorded_at").values_list("sheet_id", "recorded_at")[:LOOKED_BACK]
+    for one, other in pairwise(sorted(rows)):
+        seconds = int((other[1] - one[1]).total_seconds())
+        if one[0] == other[0] and SHORTEST <= seconds <= LONGEST:
+            yield seconds
+
+
+def _measured_games(tournament: Tournament) -> dict[int | None, list[int]]:
+    """Return how many hands the finished games took, by their target."""
+    found: dict[int | None, list[int]] = {}
+    rows = Match.objects.filter(tournament=tournament, state__in=("signed", "confirmed")).order_by("-over_at")
+    for summary in rows.values_list("sheet__summary", flat=True)[: LOOKED_BACK // 10]:
+        for game in summary.get("games", ()):
+            if game["over"] and game["hands"] and "by_time" not in game:
+                found.setdefault(game["target"], []).append(game["hands"])
+    return found

@@ -1,23 +1,25 @@
 """The evening as the organiser needs it: what waits for him, the tables, the latest moves.
 
-A fixed number of queries, whatever the size of the tournament: only what stands at a table is read whole,
-the rest is counted.
+A fixed number of queries, whatever the size of the tournament. Of the matches at the tables only what tells
+their trouble is read, a row each; whole are read those that a page shows, and the rest is counted.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
 from scoring.models import Grant, LateHand
 from scoring.types import NoPairing
+from tournaments.entries.selectors.roster import teams_named
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Tournament
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
-from tournaments.stages.selectors.stage_facts import entrants_going_on, rounds_to_play, stage_at_hand
+from tournaments.stages.selectors import stage_facts
+from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.tables.rules import NONE_LEFT, grace_left
 from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE, Dispute, Quarrel, inbox, quarrels
 
@@ -33,10 +35,11 @@ URGENCY: tuple[Kind, ...] = ("job", "dispute", "call", "inbox", "unsigned", "lat
 
 @dataclass(frozen=True)
 class Task:
-    """One thing that waits for the organiser, and since when."""
+    """One thing that waits for the organiser, and since when; its match is read where it is shown."""
 
     kind: Kind
     since: datetime | None = None
+    match_id: UUID | None = None
     match: MatchNow | None = None
     dispute: Dispute | None = None
     table: int | None = None
@@ -46,16 +49,18 @@ class Task:
     missing: tuple[int, ...] = ()
     """The others, where the desk has noted one of the sides."""
     time_left: timedelta = NONE_LEFT
-    """How long those who were called are still waited for."""
+    until: datetime | None = None
+    """How long those who were called are still waited for, and until when."""
     late: tuple[LateHand, ...] = ()
     """The hands that came too late for the sheet of the match."""
 
 
 @dataclass(frozen=True)
 class TableNow:
-    """A table, the match on it, and what is the matter there, if anything is."""
+    """A table, what is the matter there, if anything is, and the match on it, read where it is shown."""
 
     number: int
+    match_id: UUID | None = None
     match: MatchNow | None = None
     trouble: Kind | None = None
     grace: timedelta | None = None
@@ -92,7 +97,10 @@ class Evening:
     stages: tuple[StageRounds, ...]
     tasks: tuple[Task, ...]
     tables: tuple[TableNow, ...]
-    queue: tuple[MatchNow, ...]
+    waiting: int
+    """How many tasks there are, on every page of them."""
+    in_play: int
+    """How many tables play."""
     coming: Match | None
     teams: int
 
@@ -105,25 +113,31 @@ class Evening:
         """The number of rounds, for the names of rounds and matches."""
         return max((each.number for each in self.rounds), default=1)
 
-    @property
-    def in_play(self) -> int:
-        """How many tables play."""
-        return sum(1 for table in self.tables if table.match and table.match.match.state != "ready")
+
+class TableMatch(NamedTuple):
+    """What the trouble of a match at a table follows from."""
+
+    pk: UUID
+    table: int
+    state: str
+    called_at: datetime | None
+    written_at: datetime | None
+    played_out: bool | None
 
 
 def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
-    """Read the evening of a tournament as it stands at an instant."""
+    """Read the evening of a tournament as it stands at an instant; no match is whole yet (`with_matches`)."""
     stage = stage_at_hand(tournament)
-    seated = [match_now(match) for match in with_sides(_open(stage).filter(table__isnull=False))]
-    queue = [match_now(match) for match in with_sides(_open(stage).filter(state="ready", table=None))[:3]]
+    seated = _seated(stage)
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))
-    tables = _tables(tournament, seated)
-    late = [Task("inbox", hands[0].received_at, match, late=hands) for match, hands in inbox(tournament)]
-    tasks = [*_of_jobs(tournament, at), *_of_matches(tournament, seated, at), *_of_free_tables(tables, queue)]
-    troubles = {
-        task.match.match.pk: task.kind for task in reversed(tasks) if task.match and task.kind != "free"
-    }
-    tasks += late
+    tables = _tables(tournament, seated, at)
+    tasks = [
+        *_of_jobs(tournament, at),
+        *_of_matches(stage, seated, at),
+        *_of_free_tables(stage, tables),
+    ]
+    troubles = {task.match_id: task.kind for task in reversed(tasks) if task.kind != "free"}
+    tasks += [Task("inbox", hands[0].received_at, pk, late=hands) for pk, hands in inbox(tournament).items()]
     draws = {
         draw.stage_id: draw for draw in reversed(Draw.objects.standing().filter(stage__tournament=tournament))
     }
@@ -135,17 +149,61 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
         rounds=rounds,
         stages=tuple(_whole_evening(tournament, {stage.pk: rounds}, draws, presence)),
         tasks=tuple(sorted(tasks, key=lambda task: URGENCY.index(task.kind))),
-        tables=tuple(_troubled(table, troubles, tournament, at) for table in tables),
-        queue=tuple(queue),
-        coming=_coming(seated),
+        tables=tuple(
+            replace(each, trouble=troubles[each.match_id]) if each.match_id in troubles else each
+            for each in tables
+        ),
+        waiting=len(tasks),
+        in_play=sum(each.state != "ready" for each in seated),
+        coming=_coming(stage),
         teams=sum(presence.values()),
     )
 
 
-def _open(stage: Stage) -> QuerySet[Match]:
-    return Match.objects.filter(stage=stage, state__in=AT_A_TABLE).order_by(
-        "table", "ready_at", "round", "number"
+def with_matches(evening: Evening, tasks: Iterable[Task], tables: Iterable[TableNow]) -> Evening:
+    """Return an evening of these tasks and tables alone, their matches read whole: three queries."""
+    tasks, tables = tuple(tasks), tuple(tables)
+    ids = {task.match_id for task in tasks} | {table.match_id for table in tables}
+    matches: dict[UUID | None, MatchNow] = {
+        row.pk: match_now(row) for row in with_sides(Match.objects.filter(pk__in=ids - {None}))
+    }
+    return replace(
+        evening,
+        tasks=tuple(replace(each, match=matches.get(each.match_id)) for each in tasks),
+        tables=tuple(replace(each, match=matches.get(each.match_id)) for each in tables),
     )
+
+
+def find_tables(evening: Evening, search: str) -> Sequence[TableNow]:
+    """Return the tables of a number, or those where somebody of such a name sits; all for no text."""
+    text = search.strip()
+    if not text:
+        return evening.tables
+    if text.isdecimal():
+        return [table for table in evening.tables if str(table.number) == text]
+    matches = tables_called(evening.stage.tournament, seated_matches(evening.stage), text)
+    numbers = set(matches.values_list("table", flat=True))
+    return [table for table in evening.tables if table.number in numbers]
+
+
+def tables_called(tournament: Tournament, seated: QuerySet[Match], search: str) -> QuerySet[Match]:
+    """Return the matches at the table of a number, or at those where somebody of such a name sits."""
+    text = search.strip()
+    if text.isdecimal():
+        return seated.filter(table=int(text[:4]))
+    teams = list(teams_named(tournament, text).values_list("pk", flat=True))
+    return seated.filter(pk__in=Slot.objects.filter(team__in=teams).values("match"))
+
+
+def seated_matches(stage: Stage) -> QuerySet[Match]:
+    """Return the matches that stand at a table, by its number."""
+    return Match.objects.filter(stage=stage, state__in=AT_A_TABLE, table__isnull=False).order_by("table")
+
+
+def _seated(stage: Stage) -> list[TableMatch]:
+    fields = ("pk", "table", "state", "called_at", "sheet__written_at", "sheet__summary__over")
+    rows = seated_matches(stage).values_list(*fields)
+    return [TableMatch(*row) for row in rows]
 
 
 def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
@@ -177,10 +235,12 @@ def _whole_evening(
         entrants = len(draw.lines) if draw else entrants
         rounds = counts[stage.pk] if stage.pk in counts else _rounds(stage)
         last = max((each.number for each in rounds), default=0)
-        to_come = range(last + 1, max(last, rounds_to_play(stage, entrants)) + 1)
+        all_there = rounds and stage.format not in stage_facts.ROUND_BY_ROUND
+        count = last if all_there else max(last, stage_facts.rounds_to_play(stage, entrants))
+        to_come = range(last + 1, count + 1)
         yield StageRounds(stage, (*rounds, *(RoundCount(number, 0, 0, 0) for number in to_come)))
         try:
-            entrants = entrants_going_on(stage, entrants)
+            entrants = stage_facts.entrants_going_on(stage, entrants)
         except NoPairing:
             return
 
@@ -191,21 +251,18 @@ def _round(number: int, states: Mapping[str, int]) -> RoundCount:
     return RoundCount(number, playing, over, sum(states.values()))
 
 
-def _tables(tournament: Tournament, seated: Sequence[MatchNow]) -> list[TableNow]:
-    taken = {match.match.table: match for match in seated}
-    numbers = sorted({*range(1, tournament.tables + 1), *(table for table in taken if table)})
-    return [TableNow(number, taken.get(number)) for number in numbers]
+def _tables(tournament: Tournament, seated: Sequence[TableMatch], at: datetime) -> list[TableNow]:
+    taken = {match.table: match for match in seated}
+    numbers = sorted({*range(1, tournament.tables + 1), *taken})
+    return [_table(number, taken.get(number), tournament, at) for number in numbers]
 
 
-def _troubled(
-    table: TableNow, troubles: Mapping[UUID, Kind], tournament: Tournament, at: datetime
-) -> TableNow:
-    if table.match is None:
-        return table
-    row = table.match.match
-    waited = row.called_at if row.state == "ready" else None
+def _table(number: int, match: TableMatch | None, tournament: Tournament, at: datetime) -> TableNow:
+    if match is None:
+        return TableNow(number)
+    waited = match.called_at if match.state == "ready" else None
     grace = grace_left(waited, at, tournament.grace_minutes) if waited else None
-    return TableNow(table.number, table.match, troubles.get(row.pk), grace)
+    return TableNow(number, match.pk, grace=grace)
 
 
 def _of_jobs(tournament: Tournament, at: datetime) -> list[Task]:
@@ -216,52 +273,59 @@ def _of_jobs(tournament: Tournament, at: datetime) -> list[Task]:
     return failed + [Task("job", job.due_at, job=job) for job in jobs if job.state == "queued"][:1]
 
 
-def _of_matches(tournament: Tournament, seated: Sequence[MatchNow], at: datetime) -> list[Task]:
-    stuck = {match.match.pk: match for match in seated if match.match.state == "disputed"}
-    tasks = [
-        task
-        for sheet_id, quarrel in quarrels(stuck).items()
-        for task in _of_quarrel(stuck[sheet_id], quarrel)
-    ]
+def _of_matches(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list[Task]:
+    stuck = [match.pk for match in seated if match.state == "disputed"]
+    tasks = [task for match_id, quarrel in quarrels(stuck).items() for task in _of_quarrel(match_id, quarrel)]
     of_time = [task for match in seated for task in _of_time(match, at)]
-    return [*tasks, *_of_absent(tournament, seated, at), *of_time]
+    return [*tasks, *_of_absent(stage, seated, at), *of_time]
 
 
-def _of_quarrel(match: MatchNow, quarrel: Quarrel) -> list[Task]:
-    tasks = [Task("dispute", dispute.versions[-1].at, match, dispute) for dispute in quarrel.disputes]
-    return [*tasks, Task("call", quarrel.called_at, match)] if quarrel.called_at else tasks
+def _of_quarrel(match_id: UUID, quarrel: Quarrel) -> list[Task]:
+    tasks = [
+        Task("dispute", dispute.versions[-1].at, match_id, dispute=dispute) for dispute in quarrel.disputes
+    ]
+    return [*tasks, Task("call", quarrel.called_at, match_id)] if quarrel.called_at else tasks
 
 
-def _of_absent(tournament: Tournament, seated: Sequence[MatchNow], at: datetime) -> list[Task]:
+def _of_absent(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list[Task]:
     """Who was called and has not begun: two queries if there is anybody.
 
     On the list once the desk has noted that somebody is missing, or when nobody has opened the table for
     five minutes. Once the grace has run out a walkover is proposed, and only proposed.
     """
-    called = {match.match.pk: match for match in seated if match.match.state == "ready"}
+    called = [match for match in seated if match.state == "ready"]
     if not called:
         return []
-    phones, noted = _with_phones(called), _noted(called)
-    tasks = [
-        _absent(tournament, match, phones.get(pk, set()), noted.get(pk, {}), at)
-        for pk, match in called.items()
-    ]
-    return [task for task in tasks if task]
+    ids, sides = [match.pk for match in called], range(stage_facts.profile_of(stage).sides)
+    phones, noted = _with_phones(ids), _noted(ids)
+    tasks = []
+    for match in called:
+        said, opened = noted.get(match.pk, {}), phones.get(match.pk, ())
+        present = [side for side in sides if said.get(side, side in opened)]
+        missing = [side for side in sides if side not in present] if said else []
+        tasks += _absent(stage.tournament, match, present, missing, at)
+    return tasks
 
 
 def _absent(
-    tournament: Tournament, match: MatchNow, phones: set[int], noted: Mapping[int, bool], at: datetime
-) -> Task | None:
-    since = match.match.called_at or at
+    tournament: Tournament, match: TableMatch, present: Sequence[int], missing: Sequence[int], at: datetime
+) -> list[Task]:
+    since = match.called_at or at
     left = grace_left(since, at, tournament.grace_minutes)
-    here = {side.side for side in match.sides if noted.get(side.side, side.side in phones)}
-    missing = {side.side for side in match.sides} - here if noted else set()
-    looked_for = missing or (not here and since <= at - LOOKED_FOR_AFTER)
+    looked_for = missing or (not present and since <= at - LOOKED_FOR_AFTER)
     if left and not looked_for:
-        return None
-    return Task(
-        "late", since, match, present=tuple(sorted(here)), missing=tuple(sorted(missing)), time_left=left
-    )
+        return []
+    return [
+        Task(
+            "late",
+            since,
+            match.pk,
+            present=tuple(present),
+            missing=tuple(missing),
+            time_left=left,
+            until=since + timedelta(minutes=tournament.grace_minutes),
+        )
+    ]
 
 
 def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
@@ -283,29 +347,33 @@ def _noted(matches: Collection[UUID]) -> dict[UUID, dict[int, bool]]:
     return found
 
 
-def _of_time(match: MatchNow, at: datetime) -> list[Task]:
+def _of_time(match: TableMatch, at: datetime) -> list[Task]:
     """What a clock alone says: nobody signs, nobody writes."""
-    sheet, state, decided = match.match.sheet, match.match.state, match.played_out
-    if state != "playing" or sheet.written_at is None:
+    if match.state != "playing" or match.written_at is None:
         return []
-    if decided and sheet.written_at <= at - SIGN_WITHIN:
-        return [Task("unsigned", sheet.written_at, match)]
-    if not decided and sheet.written_at <= at - SILENT_AFTER:
-        return [Task("silent", sheet.written_at, match)]
+    if match.played_out and match.written_at <= at - SIGN_WITHIN:
+        return [Task("unsigned", match.written_at, match.pk)]
+    if not match.played_out and match.written_at <= at - SILENT_AFTER:
+        return [Task("silent", match.written_at, match.pk)]
     return []
 
 
-def _of_free_tables(tables: Sequence[TableNow], queue: Sequence[MatchNow]) -> list[Task]:
-    free = [table for table in tables if table.match is None]
+AT_ONCE = 3
+"""So many free tables are offered to those who wait for one."""
+
+
+def _of_free_tables(stage: Stage, tables: Sequence[TableNow]) -> list[Task]:
+    free = [table.number for table in tables if table.match_id is None][:AT_ONCE]
+    waiting = Match.objects.filter(stage=stage, state="ready", table=None)
+    queue = waiting.order_by("ready_at", "round", "number").values_list("pk", "ready_at")[: len(free)]
     return [
-        Task("free", match.match.ready_at, match, table=table.number)
-        for table, match in zip(free, queue, strict=False)
+        Task("free", ready_at, pk, table=table) for table, (pk, ready_at) in zip(free, queue, strict=False)
     ]
 
 
-def _coming(seated: Sequence[MatchNow]) -> Match | None:
+def _coming(stage: Stage) -> Match | None:
     """Return the match that will be ready next: the first that waits for somebody who plays now."""
-    slot = Slot.objects.filter(source_match__in=[match.match.pk for match in seated], match__state="waiting")
+    slot = Slot.objects.filter(source_match__in=seated_matches(stage).values("pk"), match__state="waiting")
     first = slot.select_related("match").order_by("match__round", "match__number").first()
     return first.match if first else None
 

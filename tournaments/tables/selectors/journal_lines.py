@@ -14,7 +14,7 @@ from scoring.sheet.services.log import as_rules
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Change, JournalEntry, Match, Slot, Stage, Team, Tournament
 from tournaments.phone.selectors import HeldPhone
-from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.results.selectors.matches import MatchNow, SideNow, first_by_state, match_now, with_sides
 
 SHOWN = 24
 
@@ -41,13 +41,12 @@ def waiting_list(stage: Stage) -> list[Waiting]:
     """
     played = Slot.objects.filter(stage=stage, source_match__state__in=AT_A_TABLE).values("match")
     line = Q(state="ready", table=None) | Q(state="waiting", pk__in=played)
-    waiting = with_sides(Match.objects.filter(line, stage=stage, postponed_to=None))
-    rows = waiting.order_by(F("ready_at").asc(nulls_last=True), "round", "number")[: 2 * SHOWN]
-    matches = [match_now(row) for row in rows]
-    lined_up = [match for match in matches if match.match.state == "ready"]
-    found = [Waiting(match, place, {}) for place, match in enumerate(lined_up, start=1)][:SHOWN]
-    coming = [match for match in matches if match.match.state == "waiting"][:SHOWN]
-    return found + [Waiting(match, None, _sources(match)) for match in coming]
+    waiting = stage.matches.filter(line, postponed_to=None)
+    in_order = waiting.order_by(F("ready_at").asc(nulls_last=True), "round", "number")
+    lined_up, coming = first_by_state(in_order, ("ready", "waiting"), SHOWN)
+    return [Waiting(match, place, {}) for place, match in enumerate(lined_up, start=1)] + [
+        Waiting(match, None, _sources(match)) for match in coming
+    ]
 
 
 def _sources(match: MatchNow) -> dict[str, Match]:
@@ -55,14 +54,14 @@ def _sources(match: MatchNow) -> dict[str, Match]:
     return {slot.source_match.label: slot.source_match for slot in slots if slot.source_match}
 
 
-def inbox(tournament: Tournament) -> list[tuple[MatchNow, tuple[LateHand, ...]]]:
-    """Return each match with the late hands nobody has looked at: one query, one more if there are any."""
+def inbox(tournament: Tournament) -> dict[UUID, tuple[LateHand, ...]]:
+    """Return the late hands nobody has looked at, by match, in the order of these: one query."""
     late = LateHand.objects.filter(sheet__match__tournament=tournament, seen_at=None)
+    of_match = [f"sheet__match__{name}" for name in ("stage__number", "round", "number")]
     by_sheet: dict[UUID, list[LateHand]] = {}
-    for each in late.order_by("received_at", "game", "hand"):
+    for each in late.order_by(*of_match, "received_at", "game", "hand"):
         by_sheet.setdefault(each.sheet_id, []).append(each)
-    rows = with_sides(Match.objects.filter(pk__in=by_sheet)) if by_sheet else []
-    return [(match_now(match), tuple(by_sheet[match.pk])) for match in rows]
+    return {sheet_id: tuple(hands) for sheet_id, hands in by_sheet.items()}
 
 
 def late_hands(match_id: UUID) -> list[LateHand]:

@@ -6,7 +6,6 @@ has come.
 
 from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -14,13 +13,12 @@ from django.utils import timezone
 from scoring.sheet.services import signing as time
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
-from tournaments.forecast.services import ask_forecast
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import ClockMove, Job, Match, RoundPlan, Stage
-from tournaments.queue.runner import enqueue
-from tournaments.results.services.results import add_outcome, follow_sheet, lock_match, refuse_closed
+from tournaments.queue.runner import enqueue, follow_up
+from tournaments.results.services import results
 from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, facts_of
 from tournaments.tables.rules import LONGEST, NEEDS_A_REASON, Clock, ClockAct, ClockFact, move_clock
 from tournaments.tables.selectors.calendar import clock_of, clock_of_round
@@ -39,7 +37,7 @@ def call_time_everywhere(
         if round_number is not None:
             seated = seated.filter(round=round_number)
         ids = sorted(seated.values_list("pk", flat=True))
-        matches = [lock_match(match_id) for match_id in ids]
+        matches = [results.lock_match(match_id) for match_id in ids]
         stopped = [match for match in matches if _call(match, author=author, at=at)]
         if not stopped:
             text = _("No table is playing that time could be called at.")
@@ -58,51 +56,51 @@ def _call(match: Match, *, author: Author, at: datetime) -> bool:
     return time.call_time(match.sheet, draws=draws, author=author, at=at)
 
 
-def call_time(match_id: UUID, *, author: Author, at: datetime) -> Match:
+def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
     """Call time at one table: by the director, or by those who play there; once more changes nothing."""
     with transaction.atomic():
-        match = _open(match_id)
+        match = _open(match)
         if _call(match, author=author, at=at):
             _tell(match, "time_called", author, at)
     return match
 
 
-def place_call(match_id: UUID, hands: int, *, author: Author, at: datetime) -> Match:
+def place_call(match: results.MatchOrId, hands: int, *, author: Author, at: datetime) -> Match:
     """The director says after how many hands time was called at a table."""
     with transaction.atomic():
-        match = _open(match_id)
+        match = _open(match)
         if time.place_call(match.sheet, hands, author=author, at=at):
             _tell(match, "time_placed", author, at)
     return match
 
 
-def say_none_begun(match_id: UUID, *, author: Author, at: datetime) -> Match:
+def say_none_begun(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
     """A table says that it was between two hands when time was called."""
     with transaction.atomic():
-        match = _open(match_id)
+        match = _open(match)
         if time.say_none_begun(match.sheet, author=author, at=at):
-            follow_sheet(match, "match")
+            results.follow_sheet(match, "match")
     return match
 
 
-def take_time_back(match_id: UUID, *, author: Author, at: datetime) -> Match:
+def take_time_back(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
     """Take a call made by mistake back at one table, while no hand was written after it."""
     with transaction.atomic():
-        match = _open(match_id)
+        match = _open(match)
         if time.take_time_back(match.sheet, author=author, at=at):
             _tell(match, "time_taken_back", author, at)
     return match
 
 
-def _open(match_id: UUID) -> Match:
-    match = lock_match(match_id)
-    refuse_closed(match, correcting=True)
+def _open(match: results.MatchOrId) -> Match:
+    match = results.lock_match(match)
+    results.refuse_closed(match, correcting=True)
     return match
 
 
 def _tell(match: Match, kind: str, author: Author, at: datetime) -> None:
     note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk)
-    follow_sheet(match, "match")
+    results.follow_sheet(match, "match")
 
 
 MOST_ROUNDS = 999
@@ -130,7 +128,7 @@ def plan_round(
         body = {"stage": stage.number, "round": round_number}
         note_move(stage.tournament_id, "round_planned", author=author, at=at, body=body)
         note_change(stage.tournament_id, "clock")
-        ask_forecast(stage.tournament_id)
+        follow_up("plan", stage.tournament)
     return plan
 
 
@@ -151,7 +149,9 @@ def _refuse_plan(
         raise BadEntry("bad_plan", Sentence(_("A round cannot be planned so.")), problems)
 
 
-def postpone_match(match_id: UUID, to: datetime, reason: str, *, author: Author, at: datetime) -> Match:
+def postpone_match(
+    match: results.MatchOrId, to: datetime, reason: str, *, author: Author, at: datetime
+) -> Match:
     """Give a match a date of its own: its table is free, and who was to play it plays on meanwhile.
 
     Put off again, or brought forward, it only gets another date. Where the next round is paired from the
@@ -160,8 +160,8 @@ def postpone_match(match_id: UUID, to: datetime, reason: str, *, author: Author,
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the match is postponed.")))
     with transaction.atomic():
-        match = lock_match(match_id)
-        refuse_closed(match, correcting=True)
+        match = results.lock_match(match)
+        results.refuse_closed(match, correcting=True)
         _refuse_postponing(match, to, at)
         first = match.postponed_to is None
         note_change(match.tournament_id, "match", match.pk)
@@ -169,7 +169,7 @@ def postpone_match(match_id: UUID, to: datetime, reason: str, *, author: Author,
         match.postponed_to, match.table = to, None
         match.sheet.grants.filter(revoked_at=None).update(revoked_at=at)
         if first:
-            add_outcome(match, kind=REOPENED, winner=None, author=author, at=at, reason=reason)
+            results.add_outcome(match, kind=REOPENED, winner=None, author=author, at=at, reason=reason)
         body: dict[str, Any] = {"to": to.isoformat()}
         note_move(
             match.tournament_id,

@@ -1,46 +1,82 @@
 """Ready matches go onto the tables there are, the longest ready first; a postponed one from its day on."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Case, DateTimeField, F, Q, QuerySet, UUIDField, When
 
 from scoring.games import CARD_GAMES
 from scoring.models import Grant, LateHand
 from scoring.sheet.rules.log import Place
 from scoring.sheet.services.hands import put_away, receive_late
 from scoring.sheet.services.log import Author, sheet_log
+from scoring.statements import Blank, Statement
 from scoring.types import NotNow, Sentence, _
 from tournaments.lifecycle.rules import AT_A_TABLE
-from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.lifecycle.services import lock_tournament, note_change, note_changes, note_move
 from tournaments.models import Match, Tournament
 from tournaments.results.services.results import lock_match
 from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE
 
 
-def seat_matches(tournament: Tournament, *, at: datetime) -> list[Match]:
-    """Give every free table the match that has been ready longest; return those seated now."""
-    at_tables = tournament.matches.filter(state__in=AT_A_TABLE, table__isnull=False)
-    taken = set(at_tables.values_list("table", flat=True))
-    free = [table for table in range(1, tournament.tables + 1) if table not in taken]
-    if not free:
-        return []
+def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
+    """Give every free table the match that has been ready longest; return the tables of those called now.
+
+    It costs as many queries for many tables as for a few: one less than where more than FEW wait.
+    """
+    free = _free(tournament)
+    called = dict(zip(_next(tournament, at, len(free)), free, strict=False)) if free else {}
+    if called:
+        _seat(tournament.pk, called, at=at)
+    return called
+
+
+def tables_left(tournament: Tournament, *, at: datetime) -> list[int]:
+    """Return the free tables that no ready match waits for: two queries."""
+    return _free(tournament)[_queue(tournament.pk, at).count() :]
+
+
+def _free(tournament: Tournament) -> list[int]:
+    taken = {table for (table,) in TAKEN.rows(tournament=tournament.pk)}
+    return [table for table in range(1, tournament.tables + 1) if table not in taken]
+
+
+def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
+    """The first that wait for a table, this many at the most; a few are all that a result needs."""
+    first = [match for (match,) in FIRST.rows(tournament=tournament.pk, at=at)]
+    if count > len(first) == FEW:
+        return [match for (match,) in _queue(tournament.pk, at)[:count]]
+    return first[:count]
+
+
+def _queue(tournament: Any, at: Any) -> QuerySet[Match, tuple[UUID]]:
+    """The matches that wait for a table, the longest ready first; a postponed one from its day on."""
     its_day = Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
-    ready = tournament.matches.filter(its_day, state="ready", table__isnull=True)
-    queue = ready.order_by("ready_at", "round", "number")
-    seated = list(queue[: len(free)])
-    for match, table in zip(seated, free, strict=False):
-        seat(match, table, at=at)
-    return seated
+    ready = Match.objects.filter(its_day, tournament=tournament, state="ready", table__isnull=True)
+    return ready.order_by("ready_at", "round", "number").values_list("pk")
 
 
-def seat(match: Match, table: int, *, at: datetime) -> None:
-    """Call a match to a table."""
-    Match.objects.filter(pk=match.pk).update(table=table, called_at=at)
-    match.table, match.called_at = table, at
-    note_change(match.tournament_id, "match", match.pk)
+FEW = 8
+FIRST = Statement(lambda: _queue(Blank("tournament", UUIDField()), Blank("at", DateTimeField()))[:FEW])
+TAKEN = Statement(
+    lambda: (
+        Match.objects.filter(
+            tournament=Blank("tournament", UUIDField()), state__in=AT_A_TABLE, table__isnull=False
+        )
+        .order_by()
+        .values_list("table")
+    )
+)
+
+
+def _seat(tournament_id: UUID, called: Mapping[UUID, int], *, at: datetime) -> None:
+    """Call matches to their tables."""
+    table = Case(*(When(pk=match, then=number) for match, number in called.items()))
+    Match.objects.filter(pk__in=called).update(table=table, called_at=at)
+    note_changes(tournament_id, [("match", match) for match in called])
 
 
 def move_match(match: Match, table: int, *, author: Author, at: datetime) -> None:
@@ -55,7 +91,8 @@ def move_match(match: Match, table: int, *, author: Author, at: datetime) -> Non
         if not 1 <= table <= match.tournament.tables or others.exclude(pk=match.pk).exists():
             raise NotNow("table_taken", Sentence(_("Table %(table)s is not free."), {"table": table}))
         open_match.exclude(table=table).update(moved_from=F("table"))
-        seat(match, table, at=at)
+        _seat(match.tournament_id, {match.pk: table}, at=at)
+        match.table, match.called_at = table, at
         body = {"table": table}
         note_move(match.tournament_id, "match_called", author=author, at=at, match_id=match.pk, body=body)
 

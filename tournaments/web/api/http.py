@@ -14,15 +14,16 @@ from uuid import UUID
 from django import forms
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
-from django.db.models import BigIntegerField, ExpressionWrapper, F, QuerySet
+from django.db.models import BigIntegerField, CharField, ExpressionWrapper, F, QuerySet
 from django.db.models.functions import Cast
 from django.http import Http404
 from django.utils import timezone
 from django.utils.http import parse_etags
 from django.utils.translation import gettext
 from django_filters import rest_framework as filters
-from rest_framework.authentication import BaseAuthentication, SessionAuthentication
-from rest_framework.exceptions import NotFound, PermissionDenied
+from rest_framework.authentication import BaseAuthentication, SessionAuthentication, TokenAuthentication
+from rest_framework.authtoken.models import Token
+from rest_framework.exceptions import AuthenticationFailed, NotFound, PermissionDenied
 from rest_framework.pagination import CursorPagination
 from rest_framework.parsers import BaseParser
 from rest_framework.permissions import BasePermission
@@ -31,12 +32,14 @@ from rest_framework.response import Response
 
 from scoring.models import Device, Grant, TableKey
 from scoring.sheet.devices import COOKIE, hashed, open_by_code, standing_grant, typed_code
+from scoring.statements import Blank, Statement
 from scoring.strict_json import load_strict
 from scoring.types import BadEntry, Sentence, _
-from tournaments.archive.rules import LARGEST_FILE
+from tournaments.lifecycle.rules import MATCH
 from tournaments.models import Match
-from tournaments.permissions import PUBLIC, is_found, may, role_of
-from tournaments.web.api.shapes import MATCH_STATES
+from tournaments.permissions import PUBLIC, THE_PUBLIC, is_found, may, roles_anywhere, roles_of
+from tournaments.roles.rules import Holding
+from tournaments.roles.services import KEY_BEGINS, token_by_key
 
 
 class CursorPages(CursorPagination):
@@ -87,7 +90,7 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
 
     stage = NumberFilter(field_name="stage__number")
     round = NumberFilter()
-    state = filters.ChoiceFilter(choices=[(state, state) for state in MATCH_STATES])
+    state = filters.ChoiceFilter(choices=[(state, state) for state in MATCH])
 
     class Meta:
         model = Match
@@ -106,7 +109,7 @@ class MayDoTheAct(BasePermission):
         self._hide(request, view, act)
         if method == "GET":
             self._refuse_closed(request, view)
-        if may(act, PUBLIC) or may(act, _role(request, view)):
+        if may(act, THE_PUBLIC) or may(act, _roles(request, view, act)):
             return True
         if at_table(request) is not None and not request.user.is_authenticated:
             raise PermissionDenied(
@@ -121,7 +124,7 @@ class MayDoTheAct(BasePermission):
             return
         if is_found(tournament, request.user, request.COOKIES.get(COOKIE)):
             return
-        if _role(request, view) == PUBLIC:
+        if PUBLIC in _roles(request, view):
             raise Http404
 
     def _refuse_closed(self, request: Request, view: Any) -> None:
@@ -129,16 +132,40 @@ class MayDoTheAct(BasePermission):
         page = getattr(view, "of_page", None)
         if page is None or page not in view.tournament.closed_pages:
             return
-        if _role(request, view) == PUBLIC:
+        if PUBLIC in _roles(request, view):
             raise NotFound(gettext("The organiser does not show this page."), "page_closed")
 
 
-def _role(request: Request, view: Any) -> str:
-    """Return the caller's role for what the call is about; a grant is looked for last."""
+def _roles(request: Request, view: Any, act: str = "read") -> frozenset[str]:
+    """Return the caller's roles for what the call is about; a grant is looked for where they do not do."""
+    if getattr(view, "anywhere", False):
+        return roles_anywhere(request.user)
     tournament = getattr(view, "tournament", None)
-    role = role_of(request.user, tournament)
-    grant = getattr(view, "grant", None) if role == PUBLIC else None
-    return role_of(None, tournament, grant) if grant else role
+    roles = roles_of(request.user, tournament)
+    grant = getattr(view, "grant", None) if PUBLIC in roles or not may(act, roles) else None
+    return roles_of(request.user, tournament, grant) if grant else roles
+
+
+PLAIN_TOKEN = Statement(lambda: Token.objects.select_related("user").filter(pk=Blank("key", CharField())))
+
+
+class ProgramTokens(TokenAuthentication):
+    """`Authorization: Token KEY`: a token that reaches as far as its role, or the plain one of an account."""
+
+    def authenticate_credentials(self, key: str) -> tuple[Any, Any]:
+        """Return the owner and the token, which narrows what the owner's roles let through."""
+        if not key.startswith(KEY_BEGINS):
+            plain = PLAIN_TOKEN.first(key=key)
+            if plain is not None and plain.user.is_active:
+                return plain.user, plain
+            refused: tuple[Any, Any] = super().authenticate_credentials(key)
+            return refused
+        token = token_by_key(key, at=timezone.now())
+        if token is None:
+            raise AuthenticationFailed(gettext("This token opens nothing any more. Make a new one."))
+        user: Any = token.user
+        user.token_scope = Holding(token.role, token.tournament_id)
+        return user, token
 
 
 KEYWORD = "table"
@@ -211,18 +238,6 @@ def at_table(request: Request) -> AtTable | None:
 
 
 LARGEST = 1024 * 1024
-
-
-class ArchiveParser(BaseParser):
-    """Reads the archive of an event, and no more than one may have: what is longer is refused for that."""
-
-    media_type = "application/zip"
-
-    def parse(
-        self, stream: Any, media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
-    ) -> dict[str, bytes]:
-        """Return its bytes as `archive`, with one too many where there are too many."""
-        return {"archive": stream.read(LARGEST_FILE + 1)}
 
 
 class StrictJSONParser(BaseParser):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
@@ -11,26 +11,37 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from scoring.translation import say
-from scoring.types import RuleError
+from scoring.types import ProblemJson, RuleError
 from tournaments.errors import status_of
 
 MEDIA_TYPE = "application/problem+json"
 
 
+class FailureJson(TypedDict):
+    """What went wrong, RFC 9457; some failures show more."""
+
+    type: str
+    title: str
+    status: int
+    code: str
+    detail: str
+    problems: list[ProblemJson]
+    __extra__: NotRequired[Any]
+
+
 def problem(
-    status: int, code: str, detail: str, problems: list[dict[str, str]] | None = None, **more: Any
+    status: int, code: str, detail: str, problems: list[ProblemJson] | None = None, **more: Any
 ) -> dict[str, Any]:
     """Return the body of a failure; `more` is what this very failure has to show."""
-    title = HTTPStatus(status).phrase
-    return {
+    failure: FailureJson = {
         "type": "about:blank",
-        "title": title,
+        "title": HTTPStatus(status).phrase,
         "status": status,
         "code": code,
         "detail": detail,
         "problems": problems or [],
-        **more,
     }
+    return {**failure, **more}
 
 
 def answer(body: Mapping[str, Any], headers: dict[str, str] | None = None) -> Response:
@@ -41,7 +52,9 @@ def answer(body: Mapping[str, Any], headers: dict[str, str] | None = None) -> Re
 def problem_response(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """Turn what a call raised into its answer; our own mistakes pass through to the site's 500."""
     if isinstance(error, RuleError):
-        return answer(of_rule_error(error), _challenge(context) if status_of(error) == 401 else None)
+        return answer(
+            of_rule_error(error), _challenge(context) if status_of(error) == 401 else _headers(error)
+        )
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
@@ -68,7 +81,7 @@ def of_framework_error(error: exceptions.APIException) -> dict[str, Any]:
     return problem(error.status_code, str(code), str(error.detail))
 
 
-def _walk(detail: Any, where: str) -> Iterator[dict[str, str]]:
+def _walk(detail: Any, where: str) -> Iterator[ProblemJson]:
     """Yield each fault of a refused body with its place as a JSON Pointer."""
     if isinstance(detail, Mapping):
         for key, value in detail.items():
@@ -86,7 +99,7 @@ def _pointer(key: str) -> str:
     return key.replace("~", "~0").replace("/", "~1")
 
 
-def _headers(error: exceptions.APIException) -> dict[str, str]:
+def _headers(error: Exception) -> dict[str, str]:
     headers = {}
     if getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = str(error.auth_header)  # type: ignore[attr-defined]

@@ -4,10 +4,12 @@ The types are checked here; what the words mean is checked by the rules.
 """
 
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any, ClassVar
 
+from django.db.models import UUIDField
+from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.functional import cached_property
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 from rest_framework import serializers
@@ -19,15 +21,17 @@ from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.log import Author
+from scoring.statements import Blank, Statement
 from tournaments.draws.services.draws import BY
 from tournaments.entries.services.entries import MOST_TEAMS
 from tournaments.models import Match, Tournament
+from tournaments.notice.api import NoticeIn
 from tournaments.people.names import LONGEST
-from tournaments.permissions import may, role_of
+from tournaments.permissions import may, roles_of
 from tournaments.results.services.corrections import Correction
 from tournaments.tables.rules import ClockAct
+from tournaments.types import Scene
 from tournaments.visibility.rules import PageSwitch, Visibility
-from tournaments.wall.rules import Scene
 from tournaments.web.api.http import at_table
 
 
@@ -65,7 +69,7 @@ class TournamentCall(Call):
     @cached_property
     def tournament(self) -> Tournament:
         """The tournament: one query, or 404."""
-        return get_object_or_404(Tournament, slug=self.kwargs["slug"])
+        return get_object_or_404(Tournament.objects.select_related("notice"), slug=self.kwargs["slug"])
 
     @property
     def author(self) -> Author:
@@ -75,16 +79,25 @@ class TournamentCall(Call):
     @cached_property
     def sees_all(self) -> bool:
         """Whether the caller runs the tournament, and so sees what is held back from everybody."""
-        return may("read_desk", role_of(self.request.user, self.tournament))
+        return may("read_desk", roles_of(self.request.user, self.tournament))
 
     @cached_property
     def at_desk(self) -> bool:
         """Whether the caller reads names as the desk wrote them."""
-        return may("enter_teams", role_of(self.request.user, self.tournament))
+        return may("enter_teams", roles_of(self.request.user, self.tournament))
 
 
 class ListCall(TournamentCall, GenericAPIView[Any]):
     """A route that lists what a tournament has, a page at a time."""
+
+
+ONE_MATCH = Statement(
+    lambda: (
+        Match.objects.select_related("sheet", "stage", "tournament")
+        .filter(pk=Blank("match", UUIDField()))
+        .order_by()
+    )
+)
 
 
 class MatchCall(Call):
@@ -95,8 +108,10 @@ class MatchCall(Call):
     @cached_property
     def match(self) -> Match:
         """The match with its sheet, stage and tournament: one query, or 404."""
-        matches = Match.objects.select_related("sheet", "stage", "tournament")
-        return get_object_or_404(matches, pk=self.kwargs["match_id"])
+        match = ONE_MATCH.first(match=self.kwargs["match_id"])
+        if match is None:
+            raise Http404
+        return match
 
     @property
     def tournament(self) -> Tournament:
@@ -188,6 +203,8 @@ class TournamentIn(sheet_api.StrictSerializer):
     starts_at = sheet_api.Instant(required=False, allow_null=True)
     tables = sheet_api.WholeNumber(min_value=None, max_value=None, required=False)
     visibility = sheet_api.WordField(choices=tuple(Visibility), required=False)
+    trial = sheet_api.YesNo(required=False)
+    notice = NoticeIn(required=False, allow_null=True)
 
 
 class TournamentChangeIn(sheet_api.StrictSerializer):
@@ -203,6 +220,8 @@ class TournamentChangeIn(sheet_api.StrictSerializer):
     correction_minutes = sheet_api.WholeNumber(required=False)
     grace_minutes = sheet_api.WholeNumber(min_value=1, max_value=180, required=False)
     visibility = sheet_api.WordField(choices=tuple(Visibility), required=False)
+    trial = sheet_api.YesNo(required=False)
+    notice = NoticeIn(required=False, allow_null=True)
 
 
 class DrawIn(sheet_api.StrictSerializer):
@@ -364,14 +383,6 @@ class LeavingIn(sheet_api.StrictSerializer):
 class LeaveIn(LeavingIn):
     """How a team leaves, and why."""
 
-    reason = sheet_api.Text(max_length=500)
-
-
-class SubstituteIn(sheet_api.StrictSerializer):
-    """Which player goes, counted from 1 as they are listed, who comes, and why."""
-
-    player = sheet_api.WholeNumber(min_value=1)
-    name = sheet_api.Text(max_length=LONGEST)
     reason = sheet_api.Text(max_length=500)
 
 

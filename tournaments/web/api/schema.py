@@ -6,10 +6,10 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
-from scoring.sheet.serializers import FAILURE
-from tournaments.permissions import PUBLIC, may
-from tournaments.web.api import shapes
-from tournaments.web.api.problems import MEDIA_TYPE
+from scoring.sheet import serializers
+from tournaments.lifecycle.rules import MATCH
+from tournaments.permissions import THE_PUBLIC, may
+from tournaments.web.api.problems import MEDIA_TYPE, FailureJson
 
 PAGED = [
     OpenApiParameter("cursor", str, description="Where the page begins: follow `next` and `previous`."),
@@ -21,11 +21,11 @@ GROUP = OpenApiParameter("group", str, description="The key of a group of the st
 NARROWED = [
     STAGE,
     OpenApiParameter("round", int, description="The number of the round in its stage, from 1."),
-    OpenApiParameter("state", str, enum=shapes.MATCH_STATES),
+    OpenApiParameter("state", str, enum=list(MATCH)),
 ]
 GAME, HAND, NUMBER = (
     OpenApiParameter(name, {"type": "integer", "minimum": 1, "maximum": most}, OpenApiParameter.PATH)
-    for name, most in (("game", 5), ("hand", 200), ("number", 999))
+    for name, most in (("game", 6), ("hand", 200), ("number", 999))
 )
 IF_MATCH = OpenApiParameter(
     "If-Match", str, OpenApiParameter.HEADER, description='The version this is based on: `"3"`.'
@@ -48,9 +48,12 @@ REPLACES = OpenApiParameter(
 UNCHANGED = OpenApiResponse(description="Nothing changed since that ETag.")
 
 
-def answers(shape: dict[str, Any], status: int = 200) -> dict[int, Any]:
-    """The answer of a call when all goes well."""
-    return {status: OpenApiResponse(shape)}
+FAILURE = serializers.named("Failure", serializers.described(FailureJson))
+
+
+def answers(answer: Any, status: int = 200) -> dict[int, Any]:
+    """The answer of a call when all goes well: a serializer, or the shape of what the rules write."""
+    return {status: OpenApiResponse(answer)}
 
 
 class CallSchema(AutoSchema):
@@ -62,7 +65,7 @@ class CallSchema(AutoSchema):
 
     def get_auth(self) -> list[dict[str, list[str]]]:
         """Say how a caller is known, and whether nobody asks."""
-        everybody = may(self.view.acts[self.method], PUBLIC)  # type: ignore[attr-defined]
+        everybody = may(self.view.acts[self.method], THE_PUBLIC)  # type: ignore[attr-defined]
         return [*super().get_auth(), *([{}] if everybody else [])]
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
@@ -74,7 +77,19 @@ class CallSchema(AutoSchema):
                 "content": {MEDIA_TYPE: {"schema": FAILURE}},
             }
             operation["responses"].setdefault("default", failure)
+            if "requestBody" in operation and isinstance(self.get_request_serializer(), dict):
+                operation["requestBody"]["required"] = True
         return operation
+
+    def get_serializer_name(self, serializer: Any, direction: Any) -> str:
+        """Call an answer what it is about."""
+        return str(super().get_serializer_name(serializer, direction)).removesuffix("Answer")
+
+    def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
+        """Say that answers, and what is sent, have these properties and no others."""
+        ours = isinstance(serializer, serializers.Answer | serializers.StrictSerializer)
+        closed = {"additionalProperties": False} if ours else {}
+        return super()._map_basic_serializer(serializer, direction) | closed  # type: ignore[no-untyped-call]
 
 
 class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -101,13 +116,13 @@ def name_shapes(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
             return [referring(each) for each in value]
         if not isinstance(value, dict):
             return value
-        name = next((name for name, shape in shapes.NAMED.items() if shape == value), None)
+        name = next((name for name, shape in serializers.NAMED.items() if shape == value), None)
         return {"$ref": f"#/components/schemas/{name}"} if name else within(value)
 
     def within(shape: dict[str, Any]) -> dict[str, Any]:
         return {key: referring(value) for key, value in shape.items()}
 
-    named = {name: within(shape) for name, shape in shapes.NAMED.items()}
+    named = {name: within(shape) for name, shape in serializers.NAMED.items()}
     described: dict[str, Any] = within(result)
     described["components"]["schemas"] |= named
     return described

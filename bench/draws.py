@@ -1,0 +1,97 @@
+"""What a draw costs: its statements at 16 and at 1,024, and the lines of 1,024 from many clubs or few.
+
+Of the statements, those of its request and of its job. The lines are compared with those of the plain way of
+parting clubs, which tries every other line each time.
+"""
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import TypeVar
+
+from bench.figures import Figure
+from bench.hand_put import set_up
+from tests.format_parts.plain_separation import plainly_apart
+from tournaments.format_parts.matching import bracket_parts, kept_apart
+from tournaments.types import EntrantId
+
+SIZES = (16, 1_024)
+SPREAD = 10
+"""Statements by which the two may differ."""
+FORMATS = ("knockout", "swiss")
+ENTRANTS, CLUBS, GOAL = 1_024, 40, 0.25
+CASES, SMALL = 50, 256
+SEED = 20261125
+
+Found = TypeVar("Found")
+
+
+def run() -> list[Figure]:
+    """Draw in both sizes, then part clubs."""
+    set_up()
+    figures: list[Figure] = []
+    for form in FORMATS:
+        (few, little), (many, much) = (_cost_of_draw(form, size) for size in SIZES)
+        figures += [
+            Figure(f"{form}: statements of 16", few),
+            Figure(f"{form}: statements of 1,024", many, goal=few + SPREAD),
+            Figure(f"{form}: CPU ms of 1,024; of 16", much, little),
+        ]
+    return [*figures, *_clubs()]
+
+
+def _cost_of_draw(form: str, size: int) -> tuple[int, float]:
+    """Statements and milliseconds of processor of a draw and its job."""
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+    from django.utils import timezone
+
+    from scoring.sheet.services.log import Author
+    from tests.builders import a_tournament, first_stage
+    from tournaments.draws.services.draws import draw_stage
+    from tournaments.queue import runner
+
+    tournament = a_tournament(teams=size, form=form, tables=512, name=f"{form} {size}")
+    runner.drain()
+    stage, author = first_stage(tournament), Author(tournament.owner_id)
+    with CaptureQueriesContext(connection) as captured:
+        started = time.process_time()
+        draw_stage(stage, by="lots", lot="7D KC 4S AH QD", author=author, at=timezone.now())
+        job = runner.claim()
+        assert job is not None
+        assert job.kind == "draw"
+        runner.run(job)
+        spent = time.process_time() - started
+    runner.drain()
+    return len(captured), 1000 * spent
+
+
+def _clubs() -> list[Figure]:
+    chance = Random(SEED)
+    lines, clubs = _entered(ENTRANTS, CLUBS, chance)
+    levels = bracket_parts(ENTRANTS)
+    quick, ours = _timed(lambda: kept_apart(lines, clubs, levels))
+    plain, before = _timed(lambda: plainly_apart(lines, clubs, levels))
+    others = int(quick != plain)
+    for _case in range(CASES):
+        entrants = chance.randint(2, SMALL)
+        lines, clubs = _entered(entrants, chance.randint(1, CLUBS), chance)
+        levels = bracket_parts(entrants)
+        others += kept_apart(lines, clubs, levels) != plainly_apart(lines, clubs, levels)
+    title = f"{ENTRANTS:,} of {CLUBS} clubs"
+    return [
+        Figure(f"{title}: CPU ms", 1000 * ours, goal=1000 * GOAL),
+        Figure(f"{title}: CPU ms the plain way", 1000 * before),
+        Figure(f"draws with other lines than the plain way's, of {CASES + 1}", others, goal=0),
+    ]
+
+
+def _entered(entrants: int, clubs: int, chance: Random) -> tuple[tuple[EntrantId, ...], dict[EntrantId, str]]:
+    lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
+    return lines, {who: f"C{chance.randrange(clubs)}" for who in lines}
+
+
+def _timed(work: Callable[[], Found]) -> tuple[Found, float]:
+    started = time.process_time()
+    found = work()
+    return found, time.process_time() - started

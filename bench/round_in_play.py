@@ -1,0 +1,158 @@
+"""A Swiss round of 1,000 is paired on the embedded site while 8 tables of another tournament write hands.
+
+The tables write from a process of their own, each four hands a second: two hundred times as quick as people,
+and a little under what the site can take, so that a wait is a wait for the round. Their seconds while a round
+is paired, from its request to the end of its job, stand beside those of the pauses between the rounds, in
+turns within one run.
+"""
+
+import tempfile
+import time
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import closing
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any, NamedTuple
+
+from bench.figures import Figure
+from bench.in_play import knockout
+from tests.servers.site import embedded_site
+from tournaments.replay.client import Site as Client
+
+ENTRANTS, TABLES, PAIRS = 1_000, 8, 512
+ROUNDS = 6
+PAUSE = 4.0
+"""Seconds in which the tables write alone, before each round."""
+HANDS = 25
+"""Of one match; then the table takes another."""
+PACE = 0.25
+"""Seconds from a hand of a table to its next."""
+GOAL = 2.0
+
+DECIDED = """
+from django.db import transaction
+from django.utils import timezone
+
+at, stage = timezone.now(), Stage.objects.get(tournament__slug={slug!r})
+with transaction.atomic():
+    matches = list(Match.objects.filter(stage=stage, state="ready").order_by("number"))
+    last = stage.outcome_seq + len(matches)
+    Outcome.objects.bulk_create(
+        Outcome(
+            match=match, version=1, stage=stage, seq=seq, kind="result", winner=seq % 2, made_at=at,
+            games=[[20, 35] if seq % 2 else [35, 20]] * 2, game_winners=[seq % 2] * 2,
+        )
+        for seq, match in enumerate(matches, start=stage.outcome_seq + 1)
+    )
+    Match.objects.filter(stage=stage, state="ready").update(state="confirmed", over_at=at)
+    Stage.objects.filter(pk=stage.pk).update(outcome_seq=last, bracket_seq=last)
+"""
+"""Ends a round at once: the results of its matches, as if they had been played and passed on."""
+
+
+class Hand(NamedTuple):
+    """When a hand was sent, and when its answer was there."""
+
+    sent: float
+    answered: float
+
+
+def run() -> list[Figure]:
+    """Pair the rounds, and say how long the tables waited meanwhile and alone."""
+    with tempfile.TemporaryDirectory() as data, embedded_site(Path(data)) as site:
+        playing = knockout(site, PAIRS)
+        with closing(Client(site.url, playing.token)) as client:
+            slug = _swiss(client)
+            seconds = (ROUNDS + 1) * (PAUSE + 30)
+            with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+                writing = process.submit(write, site.url, playing.token, playing.ready, seconds, data)
+                alone, paired = [], []
+                for _round in range(ROUNDS):
+                    site.python(DECIDED.format(slug=slug))
+                    alone.append(_pause())
+                    paired.append(_pair(client, slug))
+                Path(data, STOP).touch()
+                hands = writing.result()
+    return _figures(hands, alone, paired)
+
+
+def _figures(hands: Sequence[Hand], alone: Sequence[Hand], paired: Sequence[Hand]) -> list[Figure]:
+    quiet, busy = _milliseconds(hands, alone), _milliseconds(hands, paired)
+    rounds = [window.answered - window.sent for window in paired]
+    return [
+        Figure("hands while a round is paired", len(busy)),
+        Figure("p50 of a hand meanwhile, ms; alone", median(busy), median(quiet)),
+        Figure(
+            "p95 of a hand meanwhile, ms; alone", quantiles(busy, n=20)[-1], quantiles(quiet, n=20)[-1], GOAL
+        ),
+        Figure("the slowest hand meanwhile, ms; alone", max(busy), max(quiet)),
+        Figure("from a round's request to its matches, s", median(rounds)),
+    ]
+
+
+def _milliseconds(hands: Sequence[Hand], windows: Sequence[Hand]) -> list[float]:
+    """What the hands took that were sent within these windows."""
+    return [
+        1000 * (hand.answered - hand.sent)
+        for hand in hands
+        if any(window.sent <= hand.sent <= window.answered for window in windows)
+    ]
+
+
+def _swiss(client: Client) -> str:
+    stages = [{"format": "swiss", "options": {"rounds": ROUNDS + 1}}]
+    wanted: dict[str, Any] = {"name": "Svizzera", "card_game": "mariglia", "tables": 512, "stages": stages}
+    slug: str = client.send("POST", "/tournaments/", wanted).body["slug"]
+    teams = [
+        {"players": [{"name": f"Anna Tre{number}"}, {"name": f"Bachisio Quattro{number}"}], "seed": number}
+        for number in range(1, ENTRANTS + 1)
+    ]
+    client.send("POST", f"/tournaments/{slug}/teams/", teams)
+    _pair(client, slug)
+    return slug
+
+
+def _pair(client: Client, slug: str) -> Hand:
+    """Ask for the next round and wait until it is there."""
+    sent = time.perf_counter()
+    job = client.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"}).body["job"]
+    while client.get(f"/jobs/{job['id']}/")["state"] != "done":
+        time.sleep(0.05)
+    return Hand(sent, time.perf_counter())
+
+
+def _pause() -> Hand:
+    started = time.perf_counter()
+    time.sleep(PAUSE)
+    return Hand(started, time.perf_counter())
+
+
+STOP = "stop"
+
+
+def write(url: str, token: str, matches: list[str], seconds: float, data: str) -> list[Hand]:
+    """Write at every table, one hand after the other, until a file says stop or the time is over."""
+    until = time.perf_counter() + seconds
+    with ThreadPoolExecutor(TABLES) as tables:
+        parts = [
+            tables.submit(_table, url, token, matches[number::TABLES], until, Path(data, STOP))
+            for number in range(TABLES)
+        ]
+    return [hand for part in parts for hand in part.result()]
+
+
+def _table(url: str, token: str, matches: list[str], until: float, stop: Path) -> list[Hand]:
+    hands: list[Hand] = []
+    with closing(Client(url, token)) as client:
+        for match in matches:
+            for number in range(1, HANDS + 1):
+                if stop.exists() or time.perf_counter() > until:
+                    return hands
+                body = {"dealer": (number - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
+                sent = time.perf_counter()
+                client.send("PUT", f"/matches/{match}/games/1/hands/{number}/", body)
+                hands.append(Hand(sent, time.perf_counter()))
+                time.sleep(max(0, sent + PACE - time.perf_counter()))
+    raise RuntimeError("no match is left to write at: let a table play more hands of each")

@@ -1,0 +1,114 @@
+"""How long who writes waits where eight do at once, on the embedded site: hands, and the floor in turns.
+
+The floor takes the lock, inserts a row and updates it (`bench.bare_urls`), behind the same middleware, by as
+many clients. Each client sends its next write as soon as it is answered.
+"""
+
+import http.client
+import itertools
+import json
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from statistics import median, quantiles
+
+from bench.figures import Figure
+from bench.in_play import knockout
+from tests.servers.site import Site, embedded_site
+
+CLIENTS = 8
+ROUNDS = 6
+WRITES = 10
+"""Of each client in each round."""
+HANDS = 5
+"""That a match takes before it could be over."""
+PAIRS = 256
+SLOWEST, TIMES_FLOOR = 4.0, 2.5
+"""The goals: the slowest against the median, the 95th percentile against the floor's."""
+
+Write = tuple[str, str]
+"""The path and the body of a PUT."""
+
+
+def run() -> list[Figure]:
+    """Measure hands and the floor, round by round in turns."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        embedded_site(Path(folder), DJANGO_SETTINGS_MODULE="bench.bare") as site,
+    ):
+        begun = knockout(site, PAIRS)
+        of_hands, of_floor = Times(site, begun.token), Times(site, begun.token)
+        matches, floor = iter(begun.ready), itertools.repeat(("/bare/write/", ""))
+        clients = [hands(matches) for _client in range(CLIENTS)]
+        of_hands.measure([hands(matches)])
+        of_hands.clear()
+        for _round in range(ROUNDS):
+            of_hands.measure(clients)
+            of_floor.measure([floor] * CLIENTS)
+    middle, slowest = median(of_hands.seconds), max(of_hands.seconds)
+    return [
+        Figure(f"hands by {CLIENTS} clients", len(of_hands.seconds)),
+        Figure("p50 of a hand, ms; floor", 1000 * middle, 1000 * median(of_floor.seconds)),
+        Figure("p95 of a hand, ms; floor", 1000 * of_hands.p95, 1000 * of_floor.p95, TIMES_FLOOR),
+        Figure("the slowest hand, ms; the one in the middle", 1000 * slowest, 1000 * middle, SLOWEST),
+        Figure("processor of a hand, ms; floor", of_hands.processor_of_one, of_floor.processor_of_one),
+    ]
+
+
+def hands(matches: Iterator[str]) -> Iterator[Write]:
+    """Return hands without end, a few of each match, of matches that nobody else writes."""
+    for match in matches:
+        for hand in range(1, HANDS + 1):
+            body = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
+            yield f"/api/v1/matches/{match}/games/1/hands/{hand}/", json.dumps(body)
+
+
+class Times:
+    """How long each write of a kind took, and what processor time all processes of the site had for them."""
+
+    def __init__(self, site: Site, token: str) -> None:
+        self.site = site
+        self.headers = {"Authorization": f"Token {token}", "Content-Type": "application/json"}
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was measured."""
+        self.seconds: list[float] = []
+        self.processor = 0.0
+
+    def measure(self, clients: list[Iterator[Write]]) -> None:
+        """Let every client write for a round, all at once."""
+        before = self._processor()
+        with ThreadPoolExecutor(len(clients)) as pool:
+            for seconds in pool.map(self._write, clients):
+                self.seconds += seconds
+        self.processor += self._processor() - before
+
+    def _write(self, writes: Iterator[Write]) -> list[float]:
+        seconds = []
+        with closing(http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=60)) as connection:
+            for path, body in itertools.islice(writes, WRITES):
+                started = time.perf_counter()
+                connection.request("PUT", path, body, self.headers)
+                answer = connection.getresponse()
+                answer.read()
+                seconds.append(time.perf_counter() - started)
+                assert answer.status == 201, (path, answer.status, self.site.output()[-4000:])
+        return seconds
+
+    def _processor(self) -> float:
+        times = [process.cpu_times() for process in self.site.family()]
+        return float(sum(each.user + each.system for each in times))
+
+    @property
+    def p95(self) -> float:
+        """The 95th percentile, in seconds."""
+        return quantiles(self.seconds, n=20)[-1]
+
+    @property
+    def processor_of_one(self) -> float:
+        """The milliseconds of processor that one of these took."""
+        return 1000 * self.processor / len(self.seconds)

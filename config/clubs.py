@@ -1,0 +1,45 @@
+"""Which club a request is for: told by the host name it asks, before anything works on it."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Mapping
+
+from a2wsgi.asgi_typing import HTTPScope
+from django.http.request import split_domain_port
+
+from config.events import read
+from config.routing import header
+from tournaments.clubs.rules import FIRST
+from tournaments.clubs.selectors import clubs_by_host
+from tournaments.errors import outage_of
+
+log = logging.getLogger(__name__)
+
+EVERY = 2.0  # seconds after which it is read again which clubs there are
+PATIENCE = 1.0  # second that the very first request of a process waits for it; none after it waits
+
+
+class Hosts:
+    """The host names of the clubs beside the first one, as this process read them last."""
+
+    def __init__(self) -> None:
+        self.slugs: Mapping[str, str] = {}
+        self.read_at: float | None = None
+        self.reading: asyncio.Task[None] | None = None
+
+    async def club_of(self, scope: HTTPScope) -> str:
+        """Return the slug of the club that goes by the host of a request; FIRST for any other host."""
+        if self.reading is None and (self.read_at is None or time.monotonic() - self.read_at >= EVERY):
+            self.reading = asyncio.create_task(self._read())
+            if self.read_at is None:
+                await asyncio.wait([self.reading], timeout=PATIENCE)
+        name, _port = split_domain_port((header(scope, b"host") or b"").decode("latin-1"))
+        return self.slugs.get(name, FIRST)
+
+    async def _read(self) -> None:
+        try:
+            self.slugs = await read(clubs_by_host)
+        except Exception as error:  # what was known holds
+            log.warning("the clubs of this site could not be read", exc_info=not outage_of(error))
+        self.read_at, self.reading = time.monotonic(), None

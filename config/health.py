@@ -1,0 +1,27 @@
+"""`/health/`: whether the site is alive and ready, for who watches over it. It says no more than that."""
+
+from http import HTTPStatus
+
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
+
+from tournaments.copies.selectors import version_now
+from tournaments.queue.selectors import worker_is_there
+
+
+def health(_request: HttpRequest) -> JsonResponse:
+    """Answer 200, or 503 with what is away: the database, or the worker. Reads at most two rows."""
+    away = ""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
+            cursor.fetchone()
+        if not worker_is_there(timezone.now()):
+            away = "worker"
+    except DatabaseError:
+        away = "database"
+    told = {"status": "away" if away else "ok", "version": version_now()} | ({"away": away} if away else {})
+    answer = JsonResponse(told, status=HTTPStatus.SERVICE_UNAVAILABLE if away else HTTPStatus.OK)
+    answer["Cache-Control"] = "no-store"
+    return answer

@@ -1,0 +1,167 @@
+"""The process beside a web process that makes its public pages.
+
+Threads of one process take turns at Python. While one of them made a page, another that wrote a hand waited
+for its turn at each of its statements, and took five times as long as alone. So the thread that is asked for
+a page sends the request, as WSGI has it, through a pipe, and waits for the answer. Where the other process is
+not there yet, ended or does not answer in time, the thread makes the page as any other.
+
+`python -m config.page_maker FILE` is that process; FILE is the descriptor of its end of the pipe.
+"""
+
+from config.wsgi import in_one_piece  # it sets Django up
+
+# isort: split
+import logging
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib import import_module
+from io import BytesIO
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from threading import Lock
+from typing import Any
+
+from a2wsgi.wsgi_typing import Environ, StartResponse
+from django.conf import settings
+
+from config.failures import PATIENCE, arrived, limit_new_connections, seconds_left
+from config.processes import STARTS, search_seldom
+from config.routing import CLUB, club_of
+
+log = logging.getLogger(__name__)
+
+AGAIN = 10.0
+"""Seconds from one start of the process to the next, at least."""
+
+GRACE = 0.5
+"""Seconds beyond those of a request: while the database does not answer, the process says so itself."""
+
+READY = "ready"
+"""The first word of the process."""
+
+Headers = list[tuple[str, str]]
+PageRequest = tuple[str, dict[str, Any], float | None]
+"""The slug of the club; what WSGI says of the request in words and numbers, for it has no body; and when it
+came, by the monotonic clock, which all processes of a machine share."""
+Answer = tuple[str, Headers, bytes]
+"""Status, headers and body."""
+
+
+class PageMaker:
+    """A WSGI application whose answers the other process makes, once it has been begun."""
+
+    def __init__(self) -> None:
+        self.process: subprocess.Popen[bytes] | None = None
+        self.pipe: Connection | None = None
+        self.begun_at: float | None = None
+        self.is_ready = False
+        self.lock = Lock()
+        """One page is made at a time: on a laptop more would not be quicker."""
+
+    def begin(self) -> None:
+        """Start the process; it makes pages from when it has said that it can."""
+        self.begun_at, self.is_ready = time.monotonic(), False
+        self.pipe, theirs = Pipe()
+        with theirs:
+            self.process = subprocess.Popen(  # noqa: S603  # our own program
+                [sys.executable, "-m", "config.page_maker", str(theirs.fileno())], pass_fds=[theirs.fileno()]
+            )
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> list[bytes]:
+        """Return an answer in one piece."""
+        answer = None if environ["PATH_INFO"].startswith(settings.STATIC_URL) else self._ask(environ)
+        if answer is None:
+            return in_one_piece(environ, start_response)
+        status, headers, body = answer
+        start_response(status, headers)
+        return [body]
+
+    def _ask(self, environ: Mapping[str, Any]) -> Answer | None:
+        """Return what the process answers; None where there is none, or it does not."""
+        if self.begun_at is None or not self.lock.acquire(timeout=_time_left()):
+            return None
+        try:
+            pipe = self._ready_pipe(time.monotonic() - self.begun_at)
+            return _answer(pipe, environ) if pipe else None
+        except (OSError, EOFError):
+            log.warning("the process that makes pages gave no answer and is started again")
+            self._end()
+            return None
+        finally:
+            self.lock.release()
+
+    def _ready_pipe(self, seconds: float) -> Connection | None:
+        """Return the way to the process, begun so many seconds ago; None until it is ready.
+
+        One that ended is started again. Raise OSError or EOFError where it ended or will never be ready.
+        """
+        if self.pipe is None:
+            if seconds >= AGAIN:
+                self.begin()
+        elif not self.is_ready:
+            self.is_ready = self.pipe.poll() and self.pipe.recv() == READY
+            if not self.is_ready and seconds > STARTS:
+                raise TimeoutError
+        return self.pipe if self.is_ready else None
+
+    def _end(self) -> None:
+        """End the process: an answer that it may still give would be taken for that of the next request."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+        if self.pipe is not None:
+            self.pipe.close()
+        self.process = self.pipe = None
+
+
+def _time_left() -> float:
+    """Return the seconds that this request still has."""
+    seconds = seconds_left()
+    return PATIENCE if seconds is None else max(0.0, seconds)
+
+
+def _answer(pipe: Connection, environ: Mapping[str, Any]) -> Answer:
+    """Return what the process answers to a request; raise OSError or EOFError where it does not in time."""
+    plain = {key: value for key, value in environ.items() if isinstance(value, (str, int, tuple))}
+    request: PageRequest = club_of(environ["asgi.scope"]), plain, arrived.get()
+    pipe.send(request)
+    if not pipe.poll(_time_left() + GRACE):
+        raise TimeoutError
+    answer: Answer = pipe.recv()
+    return answer
+
+
+def answer_of(request: PageRequest) -> Answer:
+    """Let Django answer a request."""
+    started: list[tuple[str, Headers]] = []
+
+    def start_response(status: str, headers: Headers, _failure: Any = None) -> None:
+        started.append((status, headers))
+
+    club, environ, came = request
+    arrived.set(came)
+    streams = {"wsgi.input": BytesIO(), "wsgi.errors": sys.stderr}
+    (body,) = in_one_piece({**environ, **streams, "asgi.scope": {CLUB: club}}, start_response)
+    status, headers = started[-1]
+    return status, headers, body
+
+
+def main(file: int) -> None:
+    """Answer until the other end of the pipe is closed."""
+    for number in (signal.SIGINT, signal.SIGTERM):  # they are for the web process, with which this one ends
+        signal.signal(number, signal.SIG_IGN)
+    limit_new_connections()
+    import_module(settings.ROOT_URLCONF)
+    search_seldom()
+    with suppress(EOFError, OSError), Connection(file) as pipe:
+        pipe.send(READY)
+        while True:
+            pipe.send(answer_of(pipe.recv()))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

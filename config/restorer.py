@@ -1,0 +1,143 @@
+"""The supervisor puts a copy back that was asked for on a page, while the site runs.
+
+The page leaves a request in the data folder. A process of its own loads the copy beside and verifies it; the
+site goes on. Then the children are stopped, the file is swapped, the children are started: that takes some
+seconds, in which a small server says that we are back in a moment. Phones keep what they have, and send it.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connections
+
+from config import restoring
+from config.databases import BESIDE
+from config.preparation import database_file
+from config.processes import HANGS, Child, end_all, end_with_parent
+from scoring.types import Sentence, _
+from tournaments.copies.rules import UNOPENED, fault_json
+from tournaments.copies.services.state import REQUEST, STATE, read_state, write_json
+
+LOADER = "manage.py restore --ready"
+PAUSE = "-m config.pause"
+STOPPED = _("Trionfo was started again meanwhile. Nothing was changed: put the copy back once more.")
+
+
+def write_state(**values: Any) -> None:
+    """Say on the page how far it is."""
+    write_json(settings.TRIONFO_DATA / STATE, {**read_state(), **values})
+
+
+def say_fault(fault: Sentence) -> None:
+    """Say that nothing was changed, and why."""
+    write_state(step="refused", fault=fault_json(fault))
+
+
+def clear_request() -> None:
+    """At a start: a restore that was killed is over, one way or the other; say which."""
+    restoring.clear_up()
+    (settings.TRIONFO_DATA / REQUEST).unlink(missing_ok=True)
+    state = read_state()
+    if state.get("step") in ("waiting", "loading", "ready", "swapping"):
+        kept = state.get("kept_as", "")
+        if kept and list(settings.TRIONFO_DATA.glob(f"*.{kept}.sqlite3")):
+            write_state(step="over")
+        else:
+            say_fault(Sentence(STOPPED))
+
+
+class Restorer:
+    """Looks for a request at each tick of the supervisor, and carries it out."""
+
+    def __init__(self, children: list[Child]) -> None:
+        self.children = children
+        self.loader: subprocess.Popen[bytes] | None = None
+        self.pause: subprocess.Popen[bytes] | None = None
+        self.began = 0.0
+
+    def look(self) -> None:
+        """Go on with what is being put back, if anything is."""
+        if self.pause is not None:
+            self._end_pause()
+        elif self.loader is not None:
+            self._follow_loader()
+        elif (settings.TRIONFO_DATA / REQUEST).exists():
+            self._begin()
+
+    def _begin(self) -> None:
+        try:
+            file = json.loads((settings.TRIONFO_DATA / REQUEST).read_text())["file"]
+        except ValueError:  # it is being written
+            return
+        write_state(step="loading", done=0)
+        command = [sys.executable, *LOADER.split(), file]
+        self.loader = subprocess.Popen(command, preexec_fn=end_with_parent)  # noqa: PLW1509, S603  # as a child
+
+    def _follow_loader(self) -> None:
+        if self.loader is None or self.loader.poll() is None:
+            return
+        code, self.loader = self.loader.returncode, None
+        state = read_state()
+        if code == 0 and state.get("step") == "ready":
+            self._swap(str(state["kept_as"]))
+            return
+        restoring.forget_file(restoring.beside_of(database_file()))
+        (settings.TRIONFO_DATA / REQUEST).unlink(missing_ok=True)
+        if state.get("step") != "refused":
+            say_fault(Sentence(UNOPENED))
+
+    def _swap(self, name: str) -> None:
+        self.began = time.monotonic()
+        write_state(step="swapping", done=1000)
+        self.pause = _pause()
+        end_all(self.children)
+        for child in self.children:
+            child.clear()
+        connections.close_all()
+        restoring.swap_marked(restoring.beside_of(database_file()), name)
+        (settings.TRIONFO_DATA / REQUEST).unlink(missing_ok=True)
+
+    def _end_pause(self) -> None:
+        """Once the site gives signs of life again, the small server goes."""
+        if self.children[0].pulse.patience == HANGS and self.pause is not None:
+            self.pause.kill()
+            self.pause.wait()
+            self.pause = None
+            write_state(step="over", seconds=f"{time.monotonic() - self.began:.1f}")
+
+
+def _pause() -> subprocess.Popen[bytes]:
+    """Start the small server, and wait until it listens: somebody answers all the while."""
+    command = [sys.executable, *PAUSE.split()]
+    pause = subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=end_with_parent)  # noqa: PLW1509, S603
+    if pause.stdout is not None:
+        with pause.stdout as told:
+            told.readline()
+    return pause
+
+
+def load_ready(file: Path) -> None:
+    """In the process that loads: leave the copy beside, verified, or say why it was refused."""
+    from scoring.types import RuleError
+    from tournaments.copies.services.loading import load_copy, load_database, note_restore
+
+    beside = restoring.beside_of(database_file())
+    restoring.make_beside(beside)
+    request = json.loads((settings.TRIONFO_DATA / REQUEST).read_text())
+    kept_as = restoring.new_name()
+    try:
+        if file.suffix == ".sqlite3":
+            checked = load_database(file, BESIDE)
+        else:
+            checked = load_copy(file, BESIDE, note=lambda done: write_state(done=done))
+    except RuleError as refusal:
+        say_fault(refusal.message)
+        raise SystemExit(1) from None
+    note_restore(BESIDE, username=request["by"], copy=request["name"], kept_as=kept_as)
+    restoring.close_beside()
+    write_state(step="ready", kept_as=kept_as, digest=checked.digest, tournaments=checked.tournaments)

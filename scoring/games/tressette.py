@@ -1,0 +1,267 @@
+"""Tressette: two pairs, forty cards, no trumps, points in thirds and one for the last trick (TRE).
+
+Written down in `docs/rules.md`. Must not know sheets, matches or any other card game.
+"""
+
+from collections.abc import Mapping
+
+from scoring.cards import stock
+from scoring.cards.packs import FRENCH, LATIN, NEAPOLITAN, Card
+from scoring.cards.tricks import FOLLOW, Trick, TrickPlay
+from scoring.field_kinds import captured_cards, declarations
+from scoring.game_parts import card_game, declaration_limits, endings, feasible_points, fields, holdings
+from scoring.game_parts.profile import TIME_UNFINISHED, Profile, switch
+from scoring.games.guides.tressette import GUIDE
+from scoring.referee import play as hand_play, referee
+from scoring.types import Finding, Scores, Sentence, Step, _, sentence, together
+
+POINT = 3
+"""TRE-CARD-2: card values are thirds of a point."""
+VALUES = (1, 1, 3, 1, 1, 1, 0, 0, 0, 0)
+DEALT = TRICKS = 10
+TOTAL = (4 * sum(VALUES) + POINT) // POINT
+"""TRE-SCORE-1: 35 thirds in all; rounded down side by side they always make eleven points."""
+
+LOW = ("7", "6", "5", "4")
+NAPOLETANA = "napoletana"
+STRONG = ("A", "2", "3")
+"""The ranks that are declared."""
+THREE, FOUR = 3, 4
+RANK_OF: Mapping[str, str] = {
+    f"{number}_{word}": rank
+    for number in ("three", "four")
+    for word, rank in zip(("aces", "twos", "threes"), STRONG, strict=True)
+}
+"""TRE-ACC-1: the rank of each kind of bongioco."""
+WORTH: Mapping[str, int] = {
+    NAPOLETANA: THREE,
+    **{kind: FOUR if kind.startswith("four") else THREE for kind in RANK_OF},
+}
+
+DEALER = fields.dealer_field("TRE-DEAL-1")
+WITHOUT = _("%(what)s without %(suit)s")
+
+
+def of_a_rank(rank: str, three: str, four: str) -> tuple[declarations.DeclarationKind, ...]:
+    """TRE-ACC-1: three of a rank, said with the suit that is missing, and all four."""
+    return (
+        declarations.DeclarationKind(f"three_{rank}", three, with_suit=WITHOUT),
+        declarations.DeclarationKind(f"four_{rank}", four, needs_suit=False, beside=f"three_{rank}"),
+    )
+
+
+DECLARATIONS = declarations.declarations_field(
+    _("Declared combinations"),
+    "TRE-ACC-1",
+    [
+        declarations.DeclarationKind(NAPOLETANA, _("Napoletana")),
+        *of_a_rank("aces", _("Three Aces"), _("Four Aces")),
+        *of_a_rank("twos", _("Three Twos"), _("Four Twos")),
+        *of_a_rank("threes", _("Three Threes"), _("Four Threes")),
+    ],
+)
+LAST = fields.side_field("last_trick", _("Last trick"), Step.COUNT, "TRE-SCORE-2")
+CARD_POINTS = fields.shared_field("card_points", _("Card points"), "TRE-SCORE-1", TOTAL)
+TAKEN = captured_cards.taken_field(CARD_POINTS, last_worth=POINT)
+PLAY = hand_play.play_field("TRE-PLAY-1", declared=DECLARATIONS)
+
+
+def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
+    """TRE-SCORE-1, TRE-ACC-1: the points of the cards and of what was declared."""
+    declared = [0] * moment.profile.sides
+    for said in hand[DECLARATIONS]:
+        declared[said.side] += WORTH[said.kind]
+    return {"cards": hand[CARD_POINTS], "declarations": tuple(declared)}
+
+
+def cards_of(declaration: declarations.Declaration, profile: Profile) -> tuple[Card, ...]:
+    """TRE-ACC-1: the Ace, Two and Three of a suit; the cards of a rank, but for the suit that is missing."""
+    if declaration.kind == NAPOLETANA:
+        return tuple(Card(rank, str(declaration.suit)) for rank in STRONG)
+    rank = RANK_OF[declaration.kind]
+    absent = declaration.suit if WORTH[declaration.kind] == THREE else None
+    return tuple(Card(rank, suit) for suit in profile.pack.suits if suit != absent)
+
+
+def last_trick_scores(hand: fields.Hand, _profile: Profile) -> Finding | None:
+    """TRE-SCORE-2: the last trick is worth a point, so who took it has one at least."""
+    if hand[CARD_POINTS][hand[LAST]]:
+        return None
+    text = sentence(
+        _("Who takes the last trick has at least one point. Look at who took it, or count again.")
+    )
+    return Finding("last_trick_without_points", "TRE-SCORE-2", text, "/card_points")
+
+
+def once_a_rank(hand: fields.Hand, profile: Profile) -> Finding | None:
+    """TRE-ACC-2: three or four of a rank are declared once in a hand, by one player."""
+    seen: set[str] = set()
+    found: list[Finding] = []
+    for at, said in declaration_limits.each(hand, DECLARATIONS):
+        rank = RANK_OF.get(said.kind)
+        if rank in seen:
+            text = sentence(_TWICE, rank=Sentence(profile.rank_name(rank)))
+            found.append(Finding("rank_declared_twice", "TRE-ACC-2", text, at))
+        seen |= {rank} if rank else set()
+    return together(found)
+
+
+_TWICE = _("Three or four cards of this rank were declared already: %(rank)s. Only one player can hold them.")
+
+
+def in_the_first_trick(_profile: Profile) -> tuple[int, int]:
+    """TRE-ACC-2: one declares in the first trick."""
+    return 1, 1
+
+
+def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> referee.Case:
+    """TRE-PLAY-1: no suit is trumps."""
+    return referee.case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=None)
+
+
+def held_by_who_declared(case: referee.Case) -> Finding | None:
+    """TRE-ACC-1: nobody else plays a card of it."""
+    return stock.stock_fault(case, DEALT, stock.cards_declared(case, cards_of))
+
+
+def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
+    """TRE-PLAY-1: the referee finds no fault in the play, and counts what was written (TRE-SCORE-1)."""
+    play = hand[PLAY]
+    case, said = shown_to_the_referee(hand, profile, play), hand_play.declarations_in_play(play)
+    return (
+        referee.deal_fault(case)
+        or referee.earliest(case, referee.LEADS)
+        or hand_play.not_as_in_play(case, hand[DECLARATIONS], said)
+        or hand_play.beyond_a_limit(hand, profile, DECLARATIONS, said, LIMITS)
+        or referee.earliest(case, (referee.illegal_card, held_by_who_declared))
+        or referee.last_trick_of_another(case, hand[LAST])
+        or referee.miscount(case, None, hand[CARD_POINTS])
+    )
+
+
+TRICK_PLAY = TrickPlay(
+    tricks=TRICKS,
+    leads_after_dealer=1,
+    trick_point=0,
+    duties=(FOLLOW,),
+    articles={
+        "deal": "TRE-DEAL-1",
+        "pack": "TRE-CARD-1",
+        "play": "TRE-PLAY-1",
+        "stock": "TRE-DEAL-1",
+        "declare": "TRE-ACC-1",
+        "last": "TRE-SCORE-2",
+        "count": "TRE-SCORE-1",
+    },
+    last_trick=POINT,
+)
+PLAYED = {
+    NAPOLETANA: ("napoletane", False, "TRE-ACC-1"),
+    **dict.fromkeys(RANK_OF, ("bongiochi", False, "TRE-ACC-1")),
+}
+"""What the club may leave out."""
+DECLARED = (
+    declaration_limits.only_played(DECLARATIONS, PLAYED),
+    declaration_limits.once_a_suit(DECLARATIONS, "TRE-ACC-2", [NAPOLETANA]),
+    once_a_rank,
+)
+LIMITS = (declaration_limits.within(DECLARATIONS, "TRE-ACC-2", in_the_first_trick),)
+HOLDABLE = holdings.holdable(
+    holdings.Holdings(
+        DECLARATIONS,
+        TRICK_PLAY,
+        DEALT,
+        showings=holdings.in_one_hand(cards_of),
+        leaders=lambda _said, _player, _profile: (),
+        last=lambda _said, _profile: 1,
+    ),
+    (*DECLARED, *LIMITS),
+)
+FOLLOWED = hand_play.CardByCard(
+    PLAY,
+    shown_to_the_referee,
+    fields.where_written(PLAY, played_by_the_rules),
+    looks=(held_by_who_declared,),
+    limits=(*LIMITS, HOLDABLE),
+)
+MOST_DECLARED: Mapping[tuple[bool, bool], int] = {
+    (True, True): 21,
+    (True, False): 4 * THREE,
+    (False, True): len(STRONG) * FOUR,
+    (False, False): 0,
+}
+"""TRE-VAL-1: by whether napoletane and bongiochi count. The most is three of each in nine cards of one hand,
+and a napoletana in another."""
+
+
+def worth_of_a_hand(profile: Profile) -> endings.Worth:
+    """TRE-VAL-1: eleven points, and what can be declared where this is played by."""
+    most = MOST_DECLARED[bool(profile.options["napoletane"]), bool(profile.options["bongiochi"])]
+    return endings.Worth(range(TOTAL, TOTAL + most + 1), range(TOTAL, TOTAL + most + 1))
+
+
+CARD_GAME = TRESSETTE = card_game.CardGame(
+    key="tressette",
+    name=_("Tressette"),
+    rules={
+        "deal": "TRE-DEAL-1",
+        "misdeal": "COM-IRR-1",
+        "courts": "TRE-CARD-1",
+        "targets": "TRE-GAME-1",
+        "long": "TRE-GAME-1",
+    },
+    guide=GUIDE,
+    pack=NEAPOLITAN,
+    court_orders={
+        (NEAPOLITAN.key, "usual"): ("3", "2", "A", "K", "H", "M", *LOW),
+        (LATIN.key, "usual"): ("3", "2", "A", "K", "H", "J", *LOW),
+        (FRENCH.key, "usual"): ("3", "2", "A", "K", "Q", "J", *LOW),
+    },
+    order_names={"usual": _("Three high")},
+    card_values=VALUES,
+    card_unit=POINT,
+    fixed_total=TOTAL,
+    targets=(31,),
+    target_range=range(11, 102),
+    presets=(
+        card_game.Preset("31", _("One game to 31"), {"targets": [31]}),
+        card_game.Preset("31_31_31", _("Best of three to 31"), {"targets": [31, 31, 31]}),
+        card_game.Preset("21", _("One game to 21"), {"targets": [21]}),
+        card_game.Preset("41", _("One game to 41"), {"targets": [41]}),
+        card_game.Preset(
+            "31_31_31_plain",
+            _("Best of three to 31, nothing declared"),
+            {"targets": [31, 31, 31], "napoletane": False, "bongiochi": False},
+        ),
+    ),
+    options=(
+        switch("napoletane", _("Napoletane count"), "TRE-ACC-1", default=True),
+        switch(
+            "bongiochi", _("Bongiochi count, three or four Aces, Twos or Threes"), "TRE-ACC-1", default=True
+        ),
+        TIME_UNFINISHED,
+        feasible_points.RENUNCIO,
+    ),
+    fields=(DEALER, DECLARATIONS, LAST, CARD_POINTS, TAKEN, PLAY),
+    states=fields.COMMON_STATES,
+    entry_steps=(
+        card_game.EntryStep("accuse", _("What was declared"), ("dealer", "declarations")),
+        card_game.EntryStep("points", _("The points"), ("last_trick", "card_points", "taken")),
+    ),
+    checks=(
+        feasible_points.after_a_renuncio(CARD_POINTS, lambda _profile: TOTAL, "COM-IRR-1"),
+        *DECLARED,
+    ),
+    range_checks=(
+        last_trick_scores,
+        feasible_points.as_counted(TAKEN, CARD_POINTS, last_trick=LAST),
+        *LIMITS,
+        HOLDABLE,
+        FOLLOWED.fault,
+    ),
+    final_checks=endings.final_totals_by(worth_of_a_hand, "TRE-VAL-1"),
+    card_by_card=FOLLOWED,
+    parts={"cards": _("Cards"), "declarations": _("Declared combinations")},
+    score=score,
+    long_game={31: 12},
+)

@@ -1,0 +1,58 @@
+"""The rules of a card game as data, for a phone that judges hands where nobody can be asked."""
+
+from typing import ClassVar
+
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+
+from scoring.games import CARD_GAMES
+from scoring.offline.publish import DefinitionJson, definition
+from scoring.sheet.calls import Call
+from scoring.sheet.serializers import described
+
+
+class PreconditionFailed(APIException):
+    """What the caller has is not what stands here."""
+
+    status_code = 412
+    default_code = "precondition_failed"
+    default_detail = _("What you have is not what stands here now. Read it again.")
+
+
+class DefinitionCall(Call):
+    """What a phone needs to judge hands of a card game by itself."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+
+    @extend_schema(
+        operation_id="card_game_definition",
+        responses={
+            200: OpenApiResponse(described(DefinitionJson)),
+            304: OpenApiResponse(description="As you have it."),
+        },
+    )
+    def get(self, request: Request, key: str) -> HttpResponseBase:
+        """The rules of a card game as data, in your language, for `static/js/verdict.js`: see decision 13."""
+        if key not in CARD_GAMES:
+            raise Http404
+        given = definition(CARD_GAMES[key])
+        packs = "gzip" in request.headers.get("Accept-Encoding", "")
+        answer = HttpResponse(
+            given.packed if packs else given.text,
+            content_type="application/json",
+            headers={
+                "ETag": f'W/"{given.tag}"',
+                "Cache-Control": "no-cache",
+                **({"Content-Encoding": "gzip"} if packs else {}),
+            },
+        )
+        patch_vary_headers(answer, ["Accept-Encoding", "Accept-Language", "Cookie"])
+        told = get_conditional_response(request._request, etag=answer["ETag"], response=answer) or answer
+        if told.status_code == PreconditionFailed.status_code:
+            raise PreconditionFailed
+        return told

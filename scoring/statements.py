@@ -1,0 +1,197 @@
+"""What Django takes two or three statements for, in one; and statements whose SQL it makes once a process.
+
+On SQLite and PostgreSQL alike.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from django.db import connection, models
+from django.db.models.query import ModelIterable, get_related_populators
+from django.utils.functional import cached_property
+
+Row = TypeVar("Row", bound=models.Model)
+Answer = TypeVar("Answer")
+
+
+def lock_row(kind: type[Row], key: Any, column: str) -> Row:
+    """Lock a row until the transaction ends and return it as it is then; raise DoesNotExist.
+
+    An UPDATE of a column to what it is holds a row on both databases, and hands it out.
+    """
+    table, id_column = kind._meta.db_table, kind._meta.pk.column
+    sql = f"UPDATE {table} SET {column} = {column} WHERE {id_column} = %s RETURNING *"  # noqa: S608  # our own names
+    rows = list(kind._default_manager.raw(sql, [_key(kind, key)]))
+    if not rows:
+        raise kind.DoesNotExist  # type: ignore[attr-defined]  # every model has its own
+    return rows[0]
+
+
+def raise_number(kind: type[models.Model], key: Any, column: str, *alike: str, by: int = 1) -> int:
+    """Raise a number of a row, which is locked by it until the transaction ends; return what it is now.
+
+    The columns that are to be `alike` get the same number.
+    """
+    table, id_column = kind._meta.db_table, kind._meta.pk.column
+    raised = ", ".join(f"{each} = {column} + %s" for each in (column, *alike))
+    sql = f"UPDATE {table} SET {raised} WHERE {id_column} = %s RETURNING {column}"  # noqa: S608  # our own names
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*[by] * (1 + len(alike)), _key(kind, key)])
+        return int(cursor.fetchall()[0][0])
+
+
+def insert(row: models.Model, on_conflict: str) -> int:
+    """Insert a row and do this `ON CONFLICT`; return how many rows were written. It gets no key from it."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"{_insert(type(row))} ON CONFLICT {on_conflict}", _values(row))
+        return int(cursor.rowcount)
+
+
+def insert_all(rows: Sequence[models.Model]) -> None:
+    """Insert some rows of a kind; they get no key from it."""
+    with connection.cursor() as cursor:
+        cursor.executemany(_insert(type(rows[0])), [*map(_values, rows)])
+
+
+def store(rows: Sequence[models.Model], *names: str) -> None:
+    """Write these fields of some rows, as they are in hand."""
+    kind = type(rows[0])
+    fields = [each for each in kind._meta.concrete_fields if each.name in names]
+    values = [
+        [
+            field.get_db_prep_save(getattr(row, field.attname), connection)
+            for field in (*fields, kind._meta.pk)
+        ]
+        for row in rows
+    ]
+    changed = ", ".join(f'"{field.column}" = %s' for field in fields)
+    sql = f"UPDATE {kind._meta.db_table} SET {changed} WHERE {kind._meta.pk.column} = %s"  # noqa: S608  # our own names
+    with connection.cursor() as cursor:
+        cursor.executemany(sql, values)
+
+
+def _key(kind: type[models.Model], key: Any) -> Any:
+    return kind._meta.pk.get_db_prep_value(key, connection)
+
+
+def _values(row: models.Model) -> list[Any]:
+    """Return what is written of a row, as the database takes it."""
+    return [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in _fields(type(row))]
+
+
+@cache
+def _fields(kind: type[models.Model]) -> list[Any]:
+    """Return the columns that are written: all but a number that the database gives."""
+    return [field for field in kind._meta.concrete_fields if not isinstance(field, models.AutoField)]
+
+
+@cache
+def _insert(kind: type[models.Model]) -> str:
+    names = ", ".join(f'"{field.column}"' for field in _fields(kind))
+    places = ", ".join("%s" for _field in _fields(kind))
+    return f"INSERT INTO {kind._meta.db_table} ({names}) VALUES ({places})"  # noqa: S608  # our own names
+
+
+class RowsAsJson(models.Aggregate):
+    """The rows of a query as one text, a JSON list of lists in any order, for who reads thousands of them.
+
+    SQLite steps from row to row, and between two steps a thread waits for its turn in the process. Where
+    another thread computes, that is five milliseconds a row; and as long as a query is not read to its end,
+    nobody can commit.
+    """
+
+    template = "JSON_GROUP_ARRAY(JSON_ARRAY(%(expressions)s))"
+    output_field = models.TextField()
+
+    def __init__(self, *columns: str) -> None:
+        super().__init__(*map(_JsonColumn, columns))
+
+    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
+        """Say the same in the words of PostgreSQL."""
+        template = "CAST(JSON_AGG(JSON_BUILD_ARRAY(%(expressions)s)) AS text)"
+        return self.as_sql(compiler, connection, template=template, **more)
+
+
+class _JsonColumn(models.Func):
+    """A column as a part of JSON; what is JSON itself stays so."""
+
+    template = "%(expressions)s"
+
+    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
+        """Say of a text that it is JSON, as SQLite has no such type."""
+        (column,) = self.source_expressions
+        template = "JSON(%(expressions)s)" if isinstance(column.output_field, models.JSONField) else None
+        return self.as_sql(compiler, connection, template=template, **more)
+
+
+class Statement(Generic[Answer]):
+    """A query set that is read again and again, each time with other values in its blanks: made SQL once.
+
+    `query` makes it: of models, with what `select_related` brings along, or of tuples by `values_list`.
+    """
+
+    def __init__(self, query: Callable[[], models.QuerySet[Any, Answer]]) -> None:
+        self.query = query
+
+    def rows(self, **values: Any) -> list[Answer]:
+        """Return the rows: one query."""
+        plan = self._plan
+        sent = [each.of(values) if isinstance(each, Blank) else each for each in plan.parameters]
+        with connection.cursor() as cursor:
+            cursor.execute(plan.sql, sent)
+            return [*map(plan.read, plan.compiler.apply_converters(cursor.fetchall(), plan.converters))]
+
+    def first(self, **values: Any) -> Answer | None:
+        """Return the first of the rows, None where there is none: one query."""
+        return next(iter(self.rows(**values)), None)
+
+    @cached_property
+    def _plan(self) -> "_Plan":
+        """What every reading has in common; the databases of all clubs are of one kind."""
+        rows = self.query()
+        compiler = rows.query.get_compiler(rows.db)
+        sql, parameters = compiler.as_sql()
+        converters = compiler.get_converters([column for column, *_sql in compiler.select])
+        read = _reader(compiler, rows.db) if rows._iterable_class is ModelIterable else tuple
+        return _Plan(sql, parameters, compiler, converters, read)
+
+
+class Blank(models.Expression):
+    """A blank of a statement, filled by its name when it is read; with a field that says what fits in."""
+
+    def __init__(self, name: str, field: "models.Field[Any, Any]") -> None:
+        super().__init__(output_field=field)
+        self.name = name
+
+    def as_sql(self, compiler: Any, connection: Any) -> Any:
+        """Stand among the parameters, for whoever reads to fill."""
+        return "%s", [self]
+
+    def of(self, values: Mapping[str, Any]) -> Any:
+        """Return what is to be filled in, as the database takes it."""
+        return self.output_field.get_db_prep_value(values[self.name], connection)
+
+
+class _Plan(NamedTuple):
+    sql: str
+    parameters: Sequence[Any]
+    compiler: Any
+    converters: dict[int, Any]
+    read: Callable[[Sequence[Any]], Any]
+
+
+def _reader(compiler: Any, db: str) -> Callable[[Sequence[Any]], Any]:
+    """Return what makes a model of a row, as Django's own querysets do."""
+    info = compiler.klass_info
+    columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
+    names = [column.target.attname for column, *_sql in compiler.select[columns]]
+    related = get_related_populators(info, compiler.select, db)  # type: ignore[call-arg]  # of Django 6
+
+    def read(row: Sequence[Any]) -> Any:
+        model = info["model"].from_db(db, names, row[columns])
+        for each in related:
+            each.populate(row, model)
+        return model
+
+    return read

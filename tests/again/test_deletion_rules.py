@@ -1,0 +1,12 @@
+"""One place lets facts go, and nothing else in the tree asks it to."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CALLERS = {"scoring/facts.py", "tournaments/again/services/deletion.py"}
+
+
+def test_only_the_deletion_of_a_tournament_lets_facts_go() -> None:
+    files = (file for app in ("scoring", "tournaments", "config") for file in (ROOT / app).rglob("*.py"))
+    named = {file.relative_to(ROOT).as_posix() for file in files if "delete_facts(" in file.read_text()}
+    assert named == CALLERS

@@ -1,0 +1,26 @@
+"""The end that is promised for an evening is that of the same evening played hand by hand, within 15 %."""
+
+import pytest
+
+from bench import wishes
+from bench.wishes import WISHES, Compared, compare
+
+CLOSE = 0.15
+
+
+@pytest.fixture(scope="module")
+def compared() -> list[Compared]:
+    return list(compare(evenings=3))
+
+
+def test_every_wish_is_promised_within_15_percent(compared: list[Compared]) -> None:
+    for each in compared:
+        print(f"{each.wish} {each.proposal}: {each.promised:.0f} promised, {each.played:.0f} played")
+    assert {each.wish for each in compared} == set(WISHES)
+    assert [each for each in compared if abs(each.off) > CLOSE] == []
+
+
+def test_a_promise_that_is_wrong_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wishes, "WAY", (1_500, 1_700))
+    monkeypatch.setattr(wishes, "WISHES", WISHES[:2])
+    assert any(abs(each.off) > CLOSE for each in compare(evenings=1))

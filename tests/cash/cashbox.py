@@ -1,0 +1,28 @@
+"""An evening with a fee, and what is done with its cash."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests import builders
+from tournaments.models import Notice, Team, Tournament
+
+FEE = 1000
+
+
+def an_evening(teams: int = 4, fee: int = FEE, **more: Any) -> Tournament:
+    """Return a tournament whose notice names a fee."""
+    tournament = builders.a_tournament(teams=teams, **more)
+    Notice.objects.create(tournament=tournament, fee=fee)
+    return tournament
+
+
+def acting(username: str = "antonella") -> Any:
+    """Return who acts, and when: now."""
+    return {"author": Author(builders.an_organiser(username).pk), "at": timezone.now()}
+
+
+def team(tournament: Tournament, number: int = 1) -> Team:
+    """Return a team by its number."""
+    return tournament.teams.get(number=number)

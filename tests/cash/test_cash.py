@@ -1,0 +1,311 @@
+"""The cash as it is written: what is taken, waived, taken back, sold, spent and counted."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+from hypothesis import given, settings, strategies as st
+from hypothesis.extra.django import TestCase
+
+from scoring.types import NotNow, RuleError
+from tests import builders
+from tests.cash.cashbox import acting, an_evening, team
+from tournaments.again.selectors import may_be_deleted
+from tournaments.again.services.deletion import delete_tournament
+from tournaments.cash import services
+from tournaments.cash.selectors import carnets_of_teams, cash_now
+from tournaments.entries.services.entries import withdraw_team
+from tournaments.entries.services.withdrawals import leave_stage
+from tournaments.models import Carnet, CashClose, CashLine, CashNote, Notice, Person, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def pay(tournament, number=1, amount=1000, method="cash", **more):
+    return services.pay(tournament, team(tournament, number).pk, amount, method, **more, **acting())
+
+
+def refused(code, act):
+    with pytest.raises(RuleError) as refusal:
+        act()
+    assert refusal.value.code == code
+
+
+def account(tournament, number=1):
+    found = {each.name: each.account for each in cash_now(tournament).teams}
+    return found[team(tournament, number).written_name]
+
+
+def test_a_payment_freezes_the_fee_of_its_moment():
+    tournament = an_evening()
+    pay(tournament, 1)
+    Notice.objects.update(fee=2500)
+    assert (account(tournament, 1).due, account(tournament, 1).open) == (1000, 0)
+    assert (account(tournament, 2).due, account(tournament, 2).open) == (2500, 2500)
+    now = cash_now(tournament)
+    assert (now.total.due, now.total.paid, now.to_come) == (8500, 1000, 7500)
+    assert now.by_method == {"cash": 1000, "transfer": 0, "card": 0, "voucher": 0}
+
+
+def test_present_and_paid_is_one_act():
+    tournament = an_evening()
+    pay(tournament, present=True)
+    assert team(tournament).presence == "present"
+    refused("overpaid", lambda: pay(tournament, 1, present=True))
+
+
+def test_a_payment_that_is_refused_marks_nobody_present():
+    tournament = an_evening()
+    refused("overpaid", lambda: pay(tournament, amount=1001, present=True))
+    assert team(tournament).presence == "expected"
+    assert not CashLine.objects.exists()
+
+
+def test_the_same_key_is_the_same_line():
+    tournament = an_evening()
+    first, again = pay(tournament, key="k1"), pay(tournament, key="k1")
+    assert (first.is_new, again.is_new, again.line) == (True, False, first.line)
+    refused("key_differs", lambda: pay(tournament, key="k1", method="card"))
+    refused("key_differs", lambda: pay(tournament, 2, key="k1"))
+    refused("key_differs", lambda: services.put_float(tournament, 1000, key="k1", **acting()))
+    assert CashLine.objects.filter(kind="payment").count() == 1
+    assert pay(an_evening(name="Altro torneo"), key="k1").is_new
+
+
+@pytest.mark.parametrize("amount", [0, -1000, 10**14])
+def test_amounts_that_are_none_are_refused(amount):
+    tournament = an_evening()
+    refused("amount_range", lambda: pay(tournament, amount=amount))
+    refused("amount_range", lambda: services.put_float(tournament, amount, **acting()))
+    refused("amount_range", lambda: services.spend(tournament, "Caffè", "", amount, **acting()))
+
+
+def test_what_is_no_method_no_team_and_no_fee_is_refused():
+    tournament, other = an_evening(), an_evening(name="Altro torneo")
+    refused("unknown_method", lambda: pay(tournament, method="bitcoin"))
+    for stranger in (uuid4(), team(other).pk):
+        refused("unknown_team", lambda who=stranger: services.pay(tournament, who, 1, "cash", **acting()))
+    refused("overpaid", lambda: pay(builders.a_tournament(teams=2, name="Senza quota"), amount=1))
+
+
+def test_a_line_is_taken_back_once():
+    tournament = an_evening()
+    line = pay(tournament).line
+    counter = services.reverse(line, **acting())
+    assert (counter.amount, counter.reverses_id, counter.method) == (-1000, line.pk, "cash")
+    assert account(tournament).open == 1000
+    refused("reversed_already", lambda: services.reverse(line, **acting()))
+    refused("is_a_reversal", lambda: services.reverse(counter, **acting()))
+    due = CashLine.objects.get(kind="due")
+    refused("is_a_due", lambda: services.reverse(due, **acting()))
+    pay(tournament, method="card")
+    assert cash_now(tournament).by_method["card"] == 1000
+
+
+def test_a_waiver_says_why():
+    tournament = an_evening()
+    who = team(tournament).pk
+    refused("note_missing", lambda: services.waive(tournament, who, 1000, "  ", **acting()))
+    refused("note_long", lambda: services.waive(tournament, who, 1000, "x" * 161, **acting()))
+    services.waive(tournament, who, 1000, "ospiti", **acting())
+    found = cash_now(tournament)
+    assert [each.text for each in found.teams[0].waivers] == ["ospiti"]
+    assert (found.total.waived, found.to_come) == (1000, 3000)
+
+
+def test_who_leaves_before_the_draw_owes_nothing_and_is_given_back_what_it_paid():
+    tournament = an_evening()
+    paid, free, owes = (team(tournament, number) for number in (1, 2, 3))
+    line = pay(tournament, 1, 600).line
+    services.waive(tournament, free.pk, 1000, "ospiti", **acting())
+    for each in (paid, free, owes):
+        withdraw_team(team(tournament, each.number), **acting())
+    now = cash_now(tournament)
+    assert [(each.name, each.open) for each in now.give_back] == [(paid.written_name, -600)]
+    assert (now.total.due, now.total.paid, now.total.waived, now.to_come) == (1000, 600, 0, 1000)
+    for act in (services.pay, services.waive):
+        refused("team_gone", lambda act=act: act(tournament, paid.pk, 400, "cash", **acting()))
+    services.reverse(line, **acting())
+    assert cash_now(tournament).give_back == []
+    before = CashLine.objects.count()
+    services.release_gone(tournament)
+    assert CashLine.objects.count() == before
+
+
+def test_who_leaves_while_it_is_played_still_owes_and_pays_no_more():
+    tournament = builders.drawn_tournament(4)
+    Notice.objects.create(tournament=tournament, fee=1000)
+    leave_stage(team(tournament), "withdrawal", "malato", **acting())
+    tournament.refresh_from_db()
+    refused("team_gone", lambda: pay(tournament))
+    assert account(tournament).open == 1000
+    services.waive(tournament, team(tournament).pk, 1000, "malato", **acting())
+    assert account(tournament).open == 0
+
+
+def test_who_was_absent_at_the_draw_owes_nothing():
+    tournament = an_evening()
+    tournament.teams.update(presence="present")
+    tournament.teams.filter(number=4).update(presence="absent")
+    assert cash_now(tournament).to_come == 4000
+    builders.draw(tournament)
+    tournament.refresh_from_db()
+    assert cash_now(tournament).to_come == 3000
+
+
+def a_carnet(tournament, evenings=2, number=1, **more):
+    person = team(tournament, number).seats.order_by("position")[0].person
+    line = services.sell_carnet(tournament, person, evenings, 4500, "cash", **more, **acting()).line
+    return line.carnet
+
+
+def test_a_carnet_pays_so_many_evenings_of_its_owner():
+    tournament = an_evening()
+    carnet = a_carnet(tournament)
+    others = [an_evening(name=f"Serata {number}") for number in (2, 3)]
+    with_card = {"method": "voucher", "carnet": carnet.pk}
+    refused("carnet_of_another", lambda: pay(tournament, 2, **with_card))
+    refused("carnet_no_voucher", lambda: pay(tournament, 1, carnet=carnet.pk))
+    refused("unknown_carnet", lambda: pay(tournament, 1, method="voucher", carnet=uuid4()))
+    pay(tournament, 1, **with_card)
+    assert [each.remaining for each in carnets_of_teams(others[0])[team(others[0]).pk]] == [1]
+    pay(others[0], 1, **with_card)
+    refused("carnet_used_up", lambda: pay(others[1], 1, **with_card))
+    second = cash_now(others[0]).teams[0].payments[0]
+    assert (second.nth_evening, second.line.carnet) == (2, carnet)
+    services.reverse(second.line, **acting())
+    assert pay(others[1], 1, **with_card).is_new
+    assert cash_now(tournament).drawer.expected == 4500
+
+
+def test_the_sale_of_a_carnet_is_taken_back_while_it_is_whole():
+    tournament = an_evening()
+    whole, begun = a_carnet(tournament), a_carnet(tournament, number=2)
+    assert (whole.number, begun.number) == (1, 2)
+    pay(tournament, 2, method="voucher", carnet=begun.pk)
+    sales = {line.carnet_id: line for line in CashLine.objects.filter(kind="carnet")}
+    refused("carnet_in_use", lambda: services.reverse(sales[begun.pk], **acting()))
+    services.reverse(sales[whole.pk], **acting())
+    refused("carnet_void", lambda: pay(tournament, 1, method="voucher", carnet=whole.pk))
+    assert team(tournament).pk not in carnets_of_teams(tournament)
+
+
+def test_carnets_that_are_none_are_refused():
+    tournament = an_evening()
+    person = Person.objects.all()[0]
+    for evenings, amount, method, code in (
+        (0, 4500, "cash", "evenings_range"),
+        (101, 4500, "cash", "evenings_range"),
+        (10, 0, "cash", "amount_range"),
+        (10, 4500, "voucher", "carnet_for_voucher"),
+    ):
+        refused(
+            code,
+            lambda a=(evenings, amount, method): services.sell_carnet(tournament, person, *a, **acting()),
+        )
+    Tournament.objects.filter(pk=tournament.pk).update(trial=True)
+    refused("no_carnet_in_trial", lambda: a_carnet(Tournament.objects.get(pk=tournament.pk)))
+    assert not Carnet.objects.exists()
+
+
+def test_the_drawer_is_counted_and_a_difference_stops_nothing():
+    tournament = an_evening()
+    services.put_float(tournament, 5000, **acting())
+    pay(tournament, 1)
+    pay(tournament, 2, method="card")
+    expense = services.spend(tournament, "Sei mazzi", "scontrino", 1200, **acting()).line
+    services.pay_prize(tournament, "Prosciutto", 1800, **acting())
+    first = services.close(tournament, 2800, "Resto sbagliato al bar", **acting())
+    assert (first.number, first.expected, first.counted, first.up_to) == (1, 3000, 2800, 7)
+    services.reverse(expense, **acting())
+    now = cash_now(tournament)
+    assert [each.line.kind for each in now.after_close] == ["expense"]
+    assert services.close(tournament, 4200, **acting()).expected == 4200
+    for counted in (-1, 10**14):
+        refused("counted_range", lambda much=counted: services.close(tournament, much, **acting()))
+
+
+def test_notes_beside_the_lines_of_teams_go_and_the_sums_stay():
+    tournament = an_evening()
+    services.waive(tournament, team(tournament).pk, 1000, "ospiti", **acting())
+    services.spend(tournament, "Caffè", "", 500, **acting())
+    services.close(tournament, 0, "Resto sbagliato", **acting())
+    assert services.prune_notes(at=timezone.now() + timedelta(days=29)) == 0
+    assert services.prune_notes(at=timezone.now() + timedelta(days=31)) == 2
+    assert set(CashNote.objects.values_list("text", flat=True)) == {"Caffè", "Resto sbagliato"}
+    assert cash_now(tournament).total.waived == 1000
+
+
+def test_where_money_was_taken_only_a_trial_is_deleted():
+    tournament = an_evening()
+    line = pay(tournament).line
+    services.reverse(line, **acting())
+    services.spend(tournament, "Caffè", "", 500, **acting())
+    services.close(tournament, 0, "niente", **acting())
+    assert not may_be_deleted(tournament)
+    with pytest.raises(NotNow):
+        delete_tournament(tournament, **acting())
+    Tournament.objects.update(trial=True)
+    delete_tournament(Tournament.objects.get(), **acting())
+    assert not CashLine.objects.exists()
+    assert not CashClose.objects.exists()
+    assert not CashNote.objects.exists()
+
+
+ACTS = st.lists(
+    st.tuples(
+        st.sampled_from(["pay", "pay", "pay", "waive", "reverse", "leave", "fee", "spend", "float"]),
+        st.integers(1, 4),
+        st.sampled_from([300, 500, 1000, 1500]),
+        st.sampled_from(["cash", "card", "transfer", "voucher"]),
+    ),
+    max_size=12,
+)
+
+
+class CloseEqualsFactsTest(TestCase):
+    """Whatever is done in an evening, its close is what the lines add up to."""
+
+    @settings(max_examples=20, deadline=None)
+    @given(ACTS)
+    def test_the_close_of_the_evening_equals_the_facts(self, history):
+        tournament = an_evening()
+        teams = {each.number: each.pk for each in tournament.teams.all()}
+        in_drawer = 0
+        for act, number, amount, method in history:
+            try:
+                in_drawer += self.done(tournament, teams[number], act, number, amount, method)
+            except RuleError:
+                continue
+            now = cash_now(tournament)
+            whole, opens = now.total, sum(each.open for each in now.teams)
+            assert whole.due == whole.paid + whole.waived + opens
+            assert sum(now.by_method.values()) == whole.paid
+        closed = services.close(tournament, max(0, in_drawer), **acting())
+        assert closed.expected == in_drawer == cash_now(tournament).drawer.expected
+
+    def done(self, tournament, team_id, act, number, amount, method):
+        """Do it, and return what the drawer has more."""
+        if act == "pay":
+            services.pay(tournament, team_id, amount, method, **acting())
+            return amount if method == "cash" else 0
+        if act == "waive":
+            services.waive(tournament, team_id, amount, "ospiti", **acting())
+        elif act == "fee":
+            Notice.objects.update(fee=amount)
+        elif act == "leave" and tournament.teams.filter(pk=team_id).exists():
+            withdraw_team(team(tournament, number), **acting())
+        elif act == "float":
+            services.put_float(tournament, amount, **acting())
+            return amount
+        elif act == "spend":
+            services.spend(tournament, "Caffè", "", amount, **acting())
+            return -amount
+        elif act == "reverse" and CashLine.objects.exists():
+            lines = list(CashLine.objects.order_by("number"))
+            line = lines[(number * amount) % len(lines)]
+            services.reverse(line, **acting())
+            sign = 1 if line.kind in {"expense", "prize"} else -1
+            return sign * line.amount if line.method == "cash" else 0
+        return 0

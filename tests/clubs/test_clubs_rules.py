@@ -1,0 +1,54 @@
+"""What a club beside the first one may be called."""
+
+import pytest
+
+from scoring.types import BadSetup
+from tournaments.clubs.rules import check_host, check_slug
+
+
+@pytest.mark.parametrize("slug", ["bosa", "b", "circolo-2", "a" * 30])
+def test_a_short_word_is_taken(slug: str) -> None:
+    assert check_slug(slug) == slug
+
+
+@pytest.mark.parametrize(
+    "slug",
+    ["", "Bosa", "2bosa", "-bosa", "bosa-", "bo--sa", "bo_sa", "bo/sa", "../x", "bosa\n", "à", "a" * 31],
+)
+def test_what_names_no_database_is_refused(slug: str) -> None:
+    with pytest.raises(BadSetup) as refusal:
+        check_slug(slug)
+    assert [(each.code, each.where) for each in refusal.value.problems] == [("club_slug", "/slug")]
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("bosa.lan", "bosa.lan"),
+        (" Bosa.Example.ORG. ", "bosa.example.org"),
+        ("bosa", "bosa"),
+        ("x-1.it", "x-1.it"),
+    ],
+)
+def test_a_host_is_kept_in_small_letters(host: str, name: str) -> None:
+    assert check_host(host) == name
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "",
+        "bosa.lan:8000",
+        "http://bosa.lan",
+        "bosa..lan",
+        "-bosa.lan",
+        "bosa_.lan",
+        "*.lan",
+        "10.0.0.7",
+        "a" * 254,
+    ],
+)
+def test_what_is_no_host_is_refused(host: str) -> None:
+    with pytest.raises(BadSetup) as refusal:
+        check_host(host)
+    assert refusal.value.code == "club_host"

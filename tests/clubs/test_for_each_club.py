@@ -1,0 +1,34 @@
+"""What a worker does by itself is done for each club in turn."""
+
+import pytest
+
+from tournaments.clubs import selectors
+from tournaments.clubs.databases import current_club, database_of
+from tournaments.models import HostedClub
+
+
+def test_a_fault_of_one_club_takes_no_other_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    clubs = [HostedClub(slug=slug, host=f"{slug}.lan") for slug in ("bosa", "circolo-2")]
+    monkeypatch.setattr(selectors, "hosted_clubs", lambda: clubs)
+    worked_for = []
+
+    def work() -> int:
+        worked_for.append(current_club())
+        if current_club() == "bosa":
+            raise OSError("its file is damaged")
+        return 1
+
+    with pytest.raises(OSError, match="damaged"):
+        selectors.for_each_club(work)()
+    assert worked_for == ["", "bosa", "circolo-2"]
+    assert current_club() == ""
+    clubs.pop(0)
+    assert selectors.for_each_club(work)() == 2
+
+
+def test_a_thread_comes_back_to_the_club_it_worked_for() -> None:
+    with database_of("bosa"):
+        with database_of(""):
+            assert current_club() == ""
+        assert current_club() == "bosa"
+    assert current_club() == ""

@@ -1,0 +1,54 @@
+"""The page of the components: for organisers alone, in both languages, with markup as the standard has it."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import an_organiser
+from tests.markup import markup_faults
+from tournaments.templatetags.components import register
+
+pytestmark = pytest.mark.django_db
+PAGE = "/regia/componenti/"
+TEMPLATES = Path(__file__).parents[2] / "templates" / "components"
+
+
+def organiser(language: str = "it") -> Client:
+    """Return the browser of an organiser."""
+    client = Client(headers={"accept-language": language})
+    client.force_login(an_organiser())
+    return client
+
+
+def test_only_organisers_find_it() -> None:
+    assert reverse("desk_components") == PAGE
+    assert Client().get(PAGE).status_code == 302
+    client = Client()
+    client.force_login(an_organiser("stranger", staff=False))
+    assert client.get(PAGE).status_code == 404
+
+
+@pytest.mark.parametrize(("language", "word"), [("it", "Componenti"), ("en", "Components")])
+def test_it_stands_in_both_languages_as_the_standard_has_it(language: str, word: str) -> None:
+    page = organiser(language).get(PAGE)
+    assert page.status_code == 200
+    assert f'<h1 class="flare">{word}</h1>' in page.text
+    assert markup_faults(page.text) == []
+
+
+def test_it_names_every_component_there_is() -> None:
+    named = set(re.findall(r"<code>(\w+)</code>", organiser().get(PAGE).text))
+    assert named == set(register.tags)
+
+
+def test_every_component_has_a_template_of_its_name() -> None:
+    assert {file.stem for file in TEMPLATES.glob("*.html")} == {*register.tags, "components"}
+
+
+def test_it_asks_nothing_of_any_tournament(django_assert_num_queries: object) -> None:
+    client = organiser()
+    with django_assert_num_queries(5):  # type: ignore[operator]  # who it is, with which role; copies
+        client.get(PAGE)

@@ -1,0 +1,40 @@
+"""What a process has loaded is not looked through again, and its threads take turns often."""
+
+import subprocess
+import sys
+
+import pytest
+
+from config.processes import TURN
+from tests.servers.ports import free_port
+from tests.servers.site import ROOT, Site, migrated
+
+WEB = """
+import gc, sys
+from config import asgi
+print(gc.get_freeze_count(), sys.getswitchinterval())
+"""
+WORKER = """
+import gc, sys
+import django
+django.setup()
+from config import celery, processes
+from tournaments.queue import timetable
+timetable.start = lambda entries: []
+processes.beat_while = lambda well: None
+celery.keep_the_timetable()
+print(gc.get_freeze_count(), sys.getswitchinterval())
+"""
+
+
+@pytest.mark.site
+@pytest.mark.parametrize("process", [WEB, WORKER])
+def test_what_is_loaded_is_left_alone(process: str) -> None:
+    settings = {"DJANGO_SETTINGS_MODULE": "config.settings"}
+    environment = Site(migrated().parent, [], free_port(), settings).environment
+    done = subprocess.run(
+        [sys.executable, "-c", process], cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+    )
+    objects, turn = done.stdout.split()
+    assert int(objects) > 50_000
+    assert float(turn) == pytest.approx(TURN)

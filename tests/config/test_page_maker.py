@@ -1,0 +1,181 @@
+"""Pages made by a process beside the web process, and what happens when it is not there, ends or hangs."""
+
+import signal
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http import HTTPStatus
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from config import page_maker
+from config.failures import PATIENCE, arrived
+from config.page_maker import GRACE, READY, PageMaker
+from config.processes import STARTS
+from config.routing import CLUB
+from tests.servers.site import Site, embedded_site
+from tests.waiting import wait_for
+
+HERE = b"made in this process"
+
+
+def in_this_process(_environ: Any, start_response: Any) -> list[bytes]:
+    start_response("200 OK", [])
+    return [HERE]
+
+
+@pytest.fixture
+def maker(monkeypatch: pytest.MonkeyPatch) -> Iterator[PageMaker]:
+    """One whose process is yet to come; without Django, and quick to lose its patience."""
+    monkeypatch.setattr(page_maker, "in_one_piece", in_this_process)
+    monkeypatch.setattr(page_maker, "GRACE", 0.0)
+    made = PageMaker()
+    token = arrived.set(None)
+    yield made
+    arrived.reset(token)
+    if made.pipe:
+        made.pipe.close()
+
+
+def join(maker: PageMaker, process: Callable[[Connection], object], *, ready: bool = True) -> Thread:
+    """Let this function be the process of a page maker, ready or not; return the thread that runs it."""
+    maker.pipe, theirs = Pipe()
+    maker.begun_at = time.monotonic()
+    if ready:
+        theirs.send(READY)
+
+    def run() -> None:
+        with theirs, suppress(EOFError, OSError):
+            process(theirs)
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    return thread
+
+
+def get(maker: PageMaker, path: str, seconds: float = PATIENCE) -> tuple[str, bytes]:
+    """Return status and body of a page that is asked for with so many seconds left."""
+    started: list[str] = []
+    arrived.set(time.monotonic() - PATIENCE + seconds)
+
+    def start_response(status: str, *_rest: Any) -> Any:
+        started.append(status)
+
+    environ: Any = {"PATH_INFO": path, "wsgi.input": object(), "asgi.scope": {CLUB: "golfo"}}
+    (body,) = maker(environ, start_response)
+    [status] = started
+    return status, body
+
+
+def says(*answers: float) -> Callable[[Connection], None]:
+    """Return a process that answers each request after so many seconds, by the path it was asked for."""
+
+    def process(pipe: Connection) -> None:
+        for seconds in answers:
+            club, environ, _came = pipe.recv()
+            time.sleep(seconds)
+            pipe.send(("404 Not Found", [], f"{club} {environ['PATH_INFO']}".encode()))
+
+    return process
+
+
+def test_a_page_is_sent_as_the_process_made_it(maker: PageMaker) -> None:
+    join(maker, says(0, 0))
+    assert get(maker, "/a/") == ("404 Not Found", b"golfo /a/")
+    assert get(maker, "/b/") == ("404 Not Found", b"golfo /b/")
+
+
+def test_without_a_process_and_until_it_is_ready_pages_are_made_here(maker: PageMaker) -> None:
+    assert get(maker, "/a/") == ("200 OK", HERE)
+    join(maker, Connection.recv, ready=False)
+    assert get(maker, "/a/") == ("200 OK", HERE)
+    assert maker.pipe
+
+
+def test_static_files_are_sent_from_here(maker: PageMaker) -> None:
+    join(maker, says(0))
+    assert get(maker, f"{settings.STATIC_URL}js/trionfo.js") == ("200 OK", HERE)
+
+
+def test_an_answer_that_comes_late_is_nobody_elses(maker: PageMaker) -> None:
+    late = join(maker, says(0.4, 0.0))
+    assert get(maker, "/a/", seconds=0.2) == ("200 OK", HERE)
+    late.join()
+    assert get(maker, "/b/") == ("200 OK", HERE)
+
+
+def test_one_that_ended_is_noticed_and_begun_again_after_a_while(
+    maker: PageMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[float] = []
+    monkeypatch.setattr(maker, "begin", lambda: begun.append(time.monotonic()))
+    join(maker, says()).join()
+    assert get(maker, "/a/") == ("200 OK", HERE)
+    assert get(maker, "/a/") == ("200 OK", HERE)
+    assert begun == []
+    assert maker.begun_at
+    maker.begun_at -= page_maker.AGAIN
+    assert get(maker, "/a/") == ("200 OK", HERE)
+    assert len(begun) == 1
+
+
+def test_one_that_never_gets_ready_is_ended(maker: PageMaker) -> None:
+    join(maker, Connection.recv, ready=False)
+    assert maker.begun_at
+    maker.begun_at -= STARTS
+    assert get(maker, "/a/") == ("200 OK", HERE)
+    assert maker.pipe is None
+
+
+def test_nobody_waits_behind_another_page_for_longer_than_he_has(maker: PageMaker) -> None:
+    join(maker, says(0))
+    with maker.lock:
+        began = time.monotonic()
+        assert get(maker, "/a/", seconds=0.2) == ("200 OK", HERE)
+        assert 0.1 < time.monotonic() - began < PATIENCE
+    assert get(maker, "/b/") == ("404 Not Found", b"golfo /b/")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with embedded_site(tmp_path_factory.mktemp("pages")) as running:
+        yield running
+
+
+@pytest.mark.site
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=lambda number: number.name)
+def test_where_the_process_ends_or_hangs_pages_come_as_before(site: Site, number: signal.Signals) -> None:
+    wait_for(site.has_page_maker)
+    first = site.process_of("config.page_maker")
+    assert first
+    first.send_signal(number)
+    answers = []
+    began = time.monotonic()
+    for _each in range(5):
+        try:
+            answers.append(urllib.request.urlopen(site.url, timeout=20).status)
+        except urllib.error.HTTPError as refused:
+            answers.append(refused.code)
+    assert time.monotonic() - began < PATIENCE + GRACE + 3
+    put_off = [HTTPStatus.SERVICE_UNAVAILABLE] if number == signal.SIGSTOP else []
+    assert answers[len(put_off) :] == [HTTPStatus.OK] * (5 - len(put_off))
+    assert answers[: len(put_off)] == put_off
+    wait_for(lambda: not first.is_running() and site.has_page_maker())
+
+
+@pytest.mark.site
+def test_it_ends_with_the_web_process(site: Site) -> None:
+    wait_for(site.has_page_maker)
+    first, web = site.process_of("config.page_maker"), site.process_of("config.web")
+    assert first
+    assert web
+    web.kill()
+    wait_for(lambda: not first.is_running())
+    site.wait()

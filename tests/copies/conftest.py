@@ -1,0 +1,23 @@
+"""Copies are written from, and loaded into, databases beside that of the tests."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+
+def open_any(database: BaseDatabaseWrapper) -> None:
+    """Open a connection, whichever it is: Django's tests refuse those they were not told of."""
+    if database.connection is None:
+        with database.wrap_database_errors:
+            database.connect()
+
+
+@pytest.fixture
+def beside(transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Path:
+    """Return a data folder of its own, beside whose database others may be opened."""
+    settings.TRIONFO_DATA = tmp_path
+    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", open_any)
+    monkeypatch.setattr("config.restoring.database_file", lambda: tmp_path / "trionfo.sqlite3")
+    return tmp_path

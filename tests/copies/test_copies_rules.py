@@ -1,0 +1,66 @@
+"""What a copy says of itself, which copies stay, when one is due."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scoring.types import RuleError
+from tournaments.copies.rules import (
+    KEPT,
+    NAME,
+    CopyEnd,
+    CopyHead,
+    Reason,
+    copy_name,
+    line_of,
+    night_begin,
+    night_is_due,
+    read_end,
+    read_head,
+    superfluous,
+)
+
+HEAD = CopyHead("one-site", "0.1.0", "2026-11-25T03:00:00+00:00", {"tournaments": "0027_pairs_turned"})
+MOMENTS = st.datetimes(timezones=st.just(UTC)).map(lambda at: at.replace(year=2020 + at.year % 80, day=1))
+
+
+def test_the_first_and_the_last_line_are_read_as_they_were_written() -> None:
+    assert read_head(line_of(HEAD)) == HEAD
+    assert read_end(line_of(CopyEnd(7, "ab"))) == CopyEnd(7, "ab")
+
+
+def test_a_copy_from_before_there_was_a_first_line_has_none() -> None:
+    assert read_head('{"model": "tournaments.club","pk": 1,"fields": {}}\n') is None
+
+
+def test_a_copy_of_a_newer_shape_is_refused() -> None:
+    with pytest.raises(RuleError) as refused:
+        read_head(line_of(CopyHead("one-site", "9.0", "", {}, format=2)))
+    assert refused.value.code == "copy_newer"
+    assert "9.0" in refused.value.message.english()
+
+
+@given(st.lists(MOMENTS, max_size=40, unique_by=lambda at: at.replace(microsecond=0)))
+def test_the_newest_fourteen_stay_and_nothing_that_is_not_ours_goes(moments: list[datetime]) -> None:
+    names = [copy_name(at, Reason.NIGHT) for at in moments]
+    gone = superfluous([*names, "notes.txt", "trionfo_of_mine.jsonl.gz"])
+    assert set(gone) <= set(names)
+    assert set(names) - set(gone) == set(sorted(names)[-KEPT:])
+    assert all(NAME.fullmatch(name) for name in names)
+
+
+@given(MOMENTS)
+def test_a_night_has_one_copy(now: datetime) -> None:
+    now = now.astimezone(ZoneInfo("Europe/Rome"))
+    assert night_is_due(now, None)
+    assert not night_is_due(now, now)
+    assert night_is_due(now, night_begin(now) - timedelta(seconds=1))
+    assert night_begin(now) <= now
+
+
+def test_a_machine_that_slept_makes_the_copy_of_the_night_once_it_is_on() -> None:
+    evening = datetime(2026, 11, 24, 20, 15, tzinfo=ZoneInfo("Europe/Rome"))
+    assert night_is_due(evening, evening - timedelta(hours=18))
+    assert not night_is_due(evening, evening - timedelta(hours=17))

@@ -1,0 +1,37 @@
+"""Accounts of an older site, whose organisers were staff: superusers own the site, the others organise."""
+
+import pytest
+from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
+
+from config.databases import BESIDE
+from config.restoring import trial_beside
+
+pytestmark = [pytest.mark.usefixtures("beside"), pytest.mark.embedded]
+
+STAFF, SUPERUSER, NOBODY = {"is_staff": True}, {"is_superuser": True}, dict[str, bool]()
+
+
+@pytest.mark.parametrize(
+    ("accounts", "makers"),
+    [
+        (
+            {"anna": STAFF, "bruno": SUPERUSER, "carlo": SUPERUSER | STAFF, "dora": NOBODY},
+            {"anna": "bruno", "bruno": None, "carlo": None},
+        ),
+        ({"anna": STAFF, "bruno": STAFF}, {"anna": None, "bruno": None}),
+    ],
+)
+def test_who_made_the_role_of_an_organiser(
+    accounts: dict[str, dict[str, bool]], makers: dict[str, str | None]
+) -> None:
+    with trial_beside():
+        executor = MigrationExecutor(connections[BESIDE])
+        before = [("tournaments", "0027_pairs_turned"), *executor.loader.graph.leaf_nodes("auth")]
+        users = executor.migrate(before).apps.get_model("auth", "User").objects.using(BESIDE)
+        for username, rights in accounts.items():
+            users.create(username=username, **rights)
+        executor.loader.build_graph()
+        after = executor.migrate([("tournaments", "0028_roles")]).apps
+        roles = after.get_model("tournaments", "Role").objects.using(BESIDE)
+        assert dict(roles.values_list("user__username", "made_by__username")) == makers

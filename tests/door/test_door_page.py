@@ -1,0 +1,253 @@
+"""The page at the door: read without an account, nothing on it but names; the desk opens and closes it."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament, an_account, draw
+from tournaments.door import services
+from tournaments.entries.services.entries import Entry, enter_teams, mark_presence, withdraw_team
+from tournaments.models import Person, Team, Tournament
+from tournaments.people.names import Showing
+from tournaments.people.services.names import show_person
+from tournaments.tables.desk.evening import move_sentence
+from tournaments.tables.selectors.journal_lines import latest_moves
+from tournaments.visibility.rules import Visibility
+
+pytestmark = pytest.mark.django_db
+
+ENGLISH = {"accept-language": "en"}
+PAIRS = (
+    ("Bainzu Piras", "Rosanna Sanna"),
+    ("Salvatore Puggioni", "Ines Satta"),
+    ("Battista Cossu", "Elio Pinna"),
+    ("Giommaria Carta", "Luca Ruiu"),
+)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    tournament = a_tournament()
+    entries = [Entry(pair, details={"town": "Ozieri"}) for pair in PAIRS]
+    enter_teams(tournament, entries, author=Author(tournament.owner_id), at=timezone.now())
+    return tournament
+
+
+@pytest.fixture
+def tablet() -> Client:
+    return Client(headers=ENGLISH, enforce_csrf_checks=True)
+
+
+def link(tournament: Tournament) -> str:
+    door = services.open_door(tournament, author=Author(tournament.owner_id), at=timezone.now())
+    return reverse("door_page", args=[services.door_secret(door)])
+
+
+def team_of(tournament: Tournament, name: str) -> Team:
+    return tournament.teams.get(name=name)
+
+
+def visible(page: str) -> list[str]:
+    """Return the pairs that a page shows, as they are read."""
+    rows = re.findall(r'<button\s+name="coppia".*?</button>', page, re.DOTALL)
+    shown = [row for row in rows if not re.search(r"\bhidden\b", row.partition(">")[0])]
+    return [re.sub(r"<[^>]*>", "", re.findall(r"<b\s*>(.*?)</b>", row, re.DOTALL)[0]) for row in shown]
+
+
+def test_the_desk_opens_it_scans_it_and_closes_it(client: Client, tournament: Tournament) -> None:
+    client.force_login(tournament.owner)
+    entries, switch = (reverse(name, args=[tournament.slug]) for name in ("desk_entries", "desk_door"))
+    assert "/porta/" not in client.get(entries).text.replace(switch, "")
+    client.post(switch, {"open": "yes"})
+    page = client.get(entries).text
+    found = re.search(r"http://testserver(/porta/[0-9a-f-]{36}/)", page)
+    assert found
+    assert "<svg" in page
+    assert Client().get(found[1]).status_code == 200
+    client.post(switch, {"open": "no"})
+    assert found[1] not in client.get(entries).text
+    closed = Client(headers=ENGLISH).get(found[1])
+    assert closed.status_code == 410
+    assert "The desk has closed it" in closed.text
+
+
+@pytest.mark.parametrize(
+    ("role", "opens"),
+    [("door", True), ("director", True), ("tables", False), ("speaker", False), ("", False)],
+)
+def test_who_may_open_it(client: Client, tournament: Tournament, role: str, opens: bool) -> None:
+    client.force_login(an_account("helper", role, tournament))
+    answer = client.post(reverse("desk_door", args=[tournament.slug]), {"open": "yes"})
+    assert (answer.status_code == 302) is opens
+    assert tournament.door_pages.exists() is opens
+
+
+def test_a_pair_touches_its_names_and_is_present(tablet: Client, tournament: Tournament) -> None:
+    where, team = link(tournament), team_of(tournament, "Piras – Sanna")
+    asked = tablet.get(where, {"coppia": str(team.pk)})
+    assert "Are you Piras – Sanna?" in asked.text
+    answer = tablet.post(where, {"present": str(team.pk)}, follow=True)
+    assert "Welcome" in answer.text
+    assert team_of(tournament, "Piras – Sanna").presence == "present"
+    assert "are here" in answer.text
+    back = re.search(r'name="back" value="([^"]+)"', answer.text)
+    assert back
+    tablet.post(where, {"back": back[1]})
+    assert team_of(tournament, "Piras – Sanna").presence == "expected"
+
+
+def test_the_journal_says_that_it_was_at_the_door(tablet: Client, tournament: Tournament) -> None:
+    team = team_of(tournament, "Piras – Sanna")
+    tablet.post(link(tournament), {"present": str(team.pk)})
+    said = [(move_sentence(move, tournament), move.author) for move in latest_moves(tournament)[:2]]
+    assert said == [
+        ("Piras – Sanna: present, at the door", ""),
+        ("The page at the door is open", tournament.owner.get_username()),
+    ]
+
+
+def test_who_touches_twice_is_thanked_and_has_nothing_to_undo(tablet: Client, tournament: Tournament) -> None:
+    where, sent = link(tournament), {"present": str(team_of(tournament, "Piras – Sanna").pk)}
+    tablet.post(where, sent)
+    again = tablet.post(where, sent, follow=True)
+    assert "Welcome" in again.text
+    assert 'name="back"' not in again.text
+    asked = tablet.get(where, {"coppia": sent["present"]})
+    assert "Piras – Sanna, you are marked as here" in asked.text
+
+
+def test_letters_and_search_without_scripts(tablet: Client, tournament: Tournament) -> None:
+    for number in range(10):
+        enter_teams(
+            tournament,
+            [Entry((f"Anna Deledda{number}", f"Ugo Mura{number}"))],
+            author=Author(tournament.owner_id),
+            at=timezone.now(),
+        )
+    where = link(tournament)
+    page = tablet.get(where).text
+    assert re.findall(r'data-letter="(\w)"\s+aria-pressed', page) == list("CDMPRS")
+    assert len(visible(page)) == 14
+    under_p = tablet.get(where, {"lettera": "P"}).text
+    assert visible(under_p) == ["Piras – Sanna", "Puggioni – Satta", "Cossu – Pinna"]
+    assert visible(tablet.get(where, {"cerca": "ruiu"}).text) == ["Carta – Ruiu"]
+    assert "No pair by that name" in tablet.get(where, {"cerca": "nessuno"}).text
+    assert len(visible(tablet.get(where, {"lettera": "Q", "coppia": "x", "fatto": "x"}).text)) == 14
+
+
+@pytest.mark.parametrize(
+    ("sent", "words"),
+    [
+        ({"present": "no team"}, "You are not on the list any more."),
+        ({"present": "8c9f5a52-6f55-4a8a-9d4f-0d4a6f0b9c11"}, "You are not on the list any more."),
+        ({"back": "forged"}, "That was too long ago."),
+        ({}, "You are not on the list any more."),
+    ],
+)
+def test_what_cannot_be_done_is_said_over_the_list(
+    tablet: Client, tournament: Tournament, sent: dict[str, str], words: str
+) -> None:
+    answer = tablet.post(link(tournament), sent)
+    assert answer.status_code == 409
+    assert words in answer.text
+    assert len(visible(answer.text)) == 4
+
+
+def test_too_many_touches_in_a_minute_are_refused_as_too_many(
+    tablet: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.door.rules.MOST_A_MINUTE", 1)
+    where, (one, other, *_rest) = link(tournament), tournament.teams.all()
+    assert tablet.post(where, {"present": str(one.pk)}).status_code == 302
+    assert tablet.post(where, {"present": str(other.pk)}).status_code == 429
+    other.refresh_from_db()
+    assert other.presence == "expected"
+
+
+def test_an_undo_is_of_its_own_page_and_not_for_ever(
+    tablet: Client, tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    where, team = link(tournament), team_of(tournament, "Piras – Sanna")
+    mark = tablet.post(where, {"present": str(team.pk)})["Location"].partition("fatto=")[2]
+    services.close_door(tournament, author=Author(tournament.owner_id), at=timezone.now())
+    assert tablet.post(link(tournament), {"back": mark}).status_code == 409
+    monkeypatch.setattr("tournaments.door.public.UNDO_FOR", timedelta(seconds=-1))
+    mark = tablet.post(link(tournament), {"present": str(team.pk)})["Location"].partition("fatto=")[2]
+    assert tablet.post(link(tournament), {"back": mark}).status_code == 409
+    assert "Welcome" not in tablet.get(link(tournament), {"fatto": mark}).text
+
+
+def test_once_the_draw_is_made_the_page_says_so(tablet: Client, tournament: Tournament) -> None:
+    where, author = link(tournament), Author(tournament.owner_id)
+    everybody = dict.fromkeys(tournament.teams.values_list("pk", flat=True), "present")
+    mark_presence(tournament, everybody, author=author, at=timezone.now())
+    draw(tournament)
+    for answer in (tablet.get(where), tablet.post(where, {"present": str(tournament.teams.all()[0].pk)})):
+        assert answer.status_code == 410
+        assert "Whoever comes now asks at the desk." in answer.text
+
+
+def test_an_unknown_link_opens_nothing(tablet: Client) -> None:
+    answer = tablet.get("/porta/8c9f5a52-6f55-4a8a-9d4f-0d4a6f0b9c11/")
+    assert answer.status_code == 410
+    assert "There is no such page" in answer.text
+    assert tablet.get("/porta/turni/").status_code == 404
+
+
+def test_it_is_kept_by_nobody_and_found_by_no_search(tablet: Client, tournament: Tournament) -> None:
+    answer = tablet.get(link(tournament))
+    assert answer["Cache-Control"] == "no-store"
+    assert answer["X-Robots-Tag"] == "noindex, nofollow"
+    assert answer["Referrer-Policy"] == "strict-origin"
+    assert not answer.cookies
+
+
+def test_it_works_for_a_draft_that_nobody_else_finds(tablet: Client, tournament: Tournament) -> None:
+    Tournament.objects.update(visibility=Visibility.DRAFT)
+    answer = tablet.get(link(tournament))
+    assert answer.status_code == 200
+    assert "data-events-url" not in answer.text
+
+
+def test_whoever_is_hidden_stands_there_as_everywhere(tablet: Client, tournament: Tournament) -> None:
+    person = Person.objects.get(written_name="Bainzu Piras")
+    author = Author(tournament.owner_id)
+    show_person(person, Showing.INITIALS, is_minor=True, author=author, at=timezone.now())
+    team = tournament.teams.get(players=person)
+    page = tablet.get(link(tournament), {"coppia": str(team.pk)}).text
+    assert "Piras" not in page
+    assert "Bainzu" not in page
+    assert "B. P. – Sanna" in visible(page)
+    assert "Ozieri" not in page
+
+
+def test_the_desk_takes_a_joke_back(client: Client, tablet: Client, tournament: Tournament) -> None:
+    where = link(tournament)
+    for team in tournament.teams.all():
+        tablet.post(where, {"present": str(team.pk)})
+    client.force_login(tournament.owner)
+    page = client.get(reverse("desk_entries", args=[tournament.slug]), headers=ENGLISH).text
+    assert "In the last 15 minutes 4 were marked here as present." in " ".join(page.split())
+    client.post(reverse("desk_door_back", args=[tournament.slug]))
+    assert not tournament.teams.exclude(presence="expected").exists()
+
+
+@pytest.mark.parametrize("teams", [2, 200])
+def test_it_asks_as_often_for_a_long_list(tablet: Client, teams: int, django_assert_num_queries: Any) -> None:
+    tournament = a_tournament(teams=teams, name="Torneo grande")
+    where, team = link(tournament), tournament.teams.order_by("number")[0]
+    with django_assert_num_queries(5):  # two of them read what is due
+        assert len(visible(tablet.get(where, {"coppia": str(team.pk)}).text)) == teams
+
+
+def test_who_left_the_list_while_the_page_was_open_is_told(tablet: Client, tournament: Tournament) -> None:
+    where, team = link(tournament), team_of(tournament, "Carta – Ruiu")
+    pk = team.pk
+    withdraw_team(team, author=Author(tournament.owner_id), at=timezone.now())
+    assert "You are not on the list any more." in tablet.post(where, {"present": str(pk)}).text

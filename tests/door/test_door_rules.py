@@ -1,0 +1,67 @@
+"""How pairs stand at the door: by which letters, under which words, in which order."""
+
+import pytest
+
+from tournaments.door.rules import DoorPair, door_name
+from tournaments.people.names import team_name
+
+
+def pair(*names: str, team: str = "", hidden: tuple[int, ...] = ()) -> DoorPair:
+    shown = [door_name(name, in_full=place not in hidden) for place, name in enumerate(names)]
+    return DoorPair(shown, team or team_name(names), names)
+
+
+@pytest.mark.parametrize(
+    ("name", "in_full", "text", "first", "letter"),
+    [
+        pytest.param("Bainzu Piras", True, "Piras", "Bainzu", "P", id="surname last"),
+        pytest.param("Maria Rosa De Luca", True, "De Luca", "Maria Rosa", "D", id="with a particle"),
+        pytest.param("Ugo Èmeri", True, "Èmeri", "Ugo", "E", id="an accent"),
+        pytest.param("Piras", True, "Piras", "", "P", id="one word"),
+        pytest.param("B. P.", False, "B. P.", "", "P", id="initials"),
+        pytest.param("La Rossa", False, "La Rossa", "", "R", id="another name"),
+        pytest.param("Player 12", True, "12", "Player", "#", id="a number"),
+    ],
+)
+def test_a_name_stands_under_its_letter(name: str, in_full: bool, text: str, first: str, letter: str) -> None:
+    shown = door_name(name, in_full=in_full)
+    assert (shown.text, shown.first, shown.letter) == (text, first, letter)
+
+
+def test_a_pair_is_called_by_both_surnames() -> None:
+    ours = pair("Bainzu Piras", "Rosanna Sanna")
+    assert (ours.title, ours.small, ours.letters) == ("Piras – Sanna", "Bainzu, Rosanna", "PS")
+    assert ours.players == "Bainzu Piras, Rosanna Sanna"
+
+
+def test_what_a_team_calls_itself_stands_small() -> None:
+    assert (
+        pair("Bainzu Piras", "Rosanna Sanna", team="Gli Ostinati").small == "Bainzu, Rosanna · Gli Ostinati"
+    )
+    assert pair("Bainzu Piras").small == "Bainzu"
+
+
+def test_who_is_hidden_shows_no_more_than_elsewhere() -> None:
+    ours = pair("B. P.", "Rosanna Sanna", team="B. P. – Sanna", hidden=(0,))
+    assert (ours.title, ours.small, ours.letters) == ("B. P. – Sanna", "Rosanna", "PS")
+
+
+@pytest.mark.parametrize(
+    ("search", "answers"),
+    [("pir", True), ("PIRAS ros", True), ("sanna", True), ("iras", False), ("", True), ("osti", True)],
+)
+def test_a_search_finds_the_beginnings_of_words(search: str, answers: bool) -> None:
+    assert pair("Bainzu Piras", "Rosanna Sanna", team="Gli Ostinati").answers(search) is answers
+
+
+def test_under_a_letter_those_come_first_whose_first_name_has_it() -> None:
+    pairs = [
+        pair("Battista Cossu", "Elio Pinna"),
+        pair("Salvatore Puggioni", "Ines Satta"),
+        pair("Bruno Nieddu", "Lina Poddighe"),
+        pair("Bainzu Piras", "Rosanna Sanna"),
+    ]
+    titles = [each.title for each in sorted(pairs, key=lambda each: each.place("P"))]
+    assert titles == ["Piras – Sanna", "Puggioni – Satta", "Cossu – Pinna", "Nieddu – Poddighe"]
+    titles = [each.title for each in sorted(pairs, key=lambda each: each.place(""))]
+    assert titles == ["Cossu – Pinna", "Nieddu – Poddighe", "Piras – Sanna", "Puggioni – Satta"]

@@ -1,0 +1,269 @@
+"""People of a club, each at their own screen: every click, field and page of a job is counted."""
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from playwright.sync_api import Browser, Frame, Locator, Page, expect
+
+from tests.evenings.pictures import keep
+from tests.screens.club import evening_zone
+from tests.screens.visitors import Look
+from tests.servers.site import Site, embedded_site
+
+PASSWORDS = "un gatto sul tetto verde"
+NARROW = 800
+"""Below this width the menu of the desk is folded behind a button."""
+
+
+@dataclass
+class Job:
+    """What one job took of somebody: touches, fields filled in, pages seen."""
+
+    name: str
+    who: str
+    clicks: int = 0
+    fields: int = 0
+    pages: int = 0
+
+
+@dataclass
+class Tally:
+    """The jobs in the order in which they began."""
+
+    jobs: list[Job] = field(default_factory=list)
+
+    def table(self) -> str:
+        """Return the jobs as a table to be printed."""
+        width = max(len(job.name) for job in self.jobs)
+        lines = [f"{'job':{width}}  {'who':10} clicks fields pages"]
+        lines += [
+            f"{job.name:{width}}  {job.who:10} {job.clicks:6} {job.fields:6} {job.pages:5}"
+            for job in self.jobs
+        ]
+        whole = [sum(getattr(job, key) for job in self.jobs) for key in ("clicks", "fields", "pages")]
+        lines.append(f"{'in all':{width}}  {'':10} {whole[0]:6} {whole[1]:6} {whole[2]:5}")
+        return "\n".join(lines)
+
+
+@dataclass
+class Strip:
+    """The pictures in their order, with a sheet of all of them; nothing where there is no folder."""
+
+    folder: Path | None
+    captions: list[str] = field(default_factory=list)
+
+    def take(self, page: Page, caption: str) -> None:
+        """Keep a picture of the whole page."""
+        self.captions.append(caption)
+        if self.folder is not None:
+            page.wait_for_load_state("load")
+            page.evaluate("document.fonts.ready.then(() => true)")
+            keep(page, self.folder / f"{len(self.captions):02}.png")
+
+    def bind(self, page: Page) -> None:
+        """Put all pictures on one sheet, strip.png, with what each shows."""
+        if self.folder is None:
+            return
+        figures = "".join(
+            f"<figure><img src='{number:02}.png'><figcaption>{number}. {caption}</figcaption></figure>"
+            for number, caption in enumerate(self.captions, start=1)
+        )
+        style = (
+            "body{display:grid;grid-template-columns:repeat(6,1fr);gap:12px;font:14px sans-serif;margin:12px}"
+            "figure{margin:0}img{width:100%;height:300px;object-fit:cover;object-position:top;"
+            "border:1px solid #999}"
+        )
+        sheet = self.folder / "strip.html"
+        sheet.write_text(f"<!doctype html><meta charset='utf-8'><style>{style}</style>{figures}")
+        page.goto(sheet.absolute().as_uri())
+        page.screenshot(path=self.folder / "strip.png", full_page=True)
+
+
+class Person:
+    """Somebody with a browser of their own, who only reads pages, touches them and types."""
+
+    def __init__(
+        self, browser: Browser, name: str, tally: Tally, strip: Strip, size: str = "desktop"
+    ) -> None:
+        self.browser, self.name, self.tally, self.strip = browser, name, tally, strip
+        self.full_name = name
+        self.page = Look(size=size).context(browser).new_page()
+        self.page.set_default_timeout(60_000)
+        self.job: Job | None = None
+        self.page.on("framenavigated", self._came_to)
+        self.page.on("dialog", lambda dialog: dialog.accept())
+
+    def _came_to(self, frame: Frame) -> None:
+        if self.job is not None and frame == self.page.main_frame:
+            self.job.pages += 1
+
+    @contextmanager
+    def at(self, name: str) -> Iterator[None]:
+        """Do a job: what is touched meanwhile counts for it."""
+        self.job = Job(name, self.name)
+        self.tally.jobs.append(self.job)
+        yield
+        self.page.wait_for_load_state("load")
+        self.job = None
+
+    def find(self, what: str | Locator) -> Locator:
+        """Return a part of the page."""
+        return self.page.locator(what) if isinstance(what, str) else what
+
+    def open(self, address: str) -> None:
+        """Come from outside: by a link that somebody sent, a QR, or the address of the site."""
+        self.page.goto(address)
+
+    def touch(self, what: str | Locator, to: str | re.Pattern[str] = "") -> None:
+        """Touch or click something that can be seen; wait for the address it leads to."""
+        self.find(what).click()
+        if self.job is not None:
+            self.job.clicks += 1
+        if to:
+            self.page.wait_for_url(to)
+
+    def write(self, what: str | Locator, text: str) -> None:
+        """Type into a field."""
+        self.find(what).fill(text)
+        if self.job is not None:
+            self.job.fields += 1
+
+    def choose(self, what: str | Locator, value: str) -> None:
+        """Choose in a list: a field like one that is typed into."""
+        self.find(what).select_option(value)
+        if self.job is not None:
+            self.job.fields += 1
+
+    def go(self, end: str) -> None:
+        """Follow the link of the menu that ends so; on a phone the menu is opened first."""
+        size = self.page.viewport_size
+        if size and size["width"] < NARROW:
+            self.touch("[data-menu]")
+        self.touch(f"#rail-menu a[href$='{end}']", to=f"**{end}")
+
+    def home(self) -> None:
+        """Go to the page of the club's tournaments, by the mark at the top."""
+        self.touch("nav.rail a.brand", to="**/regia/")
+
+    def sees(self, words: str, where: str = "main") -> None:
+        """Fail unless these words are there to be read."""
+        expect(self.page.locator(where).first).to_contain_text(words)
+
+    def picture(self, caption: str) -> None:
+        """Keep a picture of what is on the screen now."""
+        self.strip.take(self.page, f"{self.name}: {caption}")
+
+    def leave(self) -> None:
+        """Put the screen away."""
+        self.page.context.close()
+
+
+@contextmanager
+def club(tmp_path: Path, browser: Browser, pictures: str = "") -> Iterator[tuple[Site, Person]]:
+    """Open an empty site; yield it and who holds the set-up link, with tally and pictures.
+
+    `pictures` names a folder of their own within STRIP_FOLDER.
+    """
+    folder = Path(os.environ["STRIP_FOLDER"]) / pictures if os.environ.get("STRIP_FOLDER") else None
+    if folder:
+        folder.mkdir(parents=True, exist_ok=True)
+    with embedded_site(tmp_path, TIME_ZONE=evening_zone()) as site:
+        yield site, Person(browser, "Rita", Tally(), Strip(folder))
+
+
+def set_up(site: Site, rita: Person) -> None:
+    """Open the link that the start has printed; name the club and oneself."""
+    found = re.search(r"/setup/[^/\s]+/", site.said())
+    assert found
+    with rita.at("set the club up"):
+        rita.open(site.url + found[0])
+        rita.picture("the set-up link")
+        rita.write("[name=club]", "Circolo La Mariglia")
+        rita.write("[name=town]", "Sassari")
+        rita.write("[name=name]", "Rita Tola")
+        rita.write("[name=username]", "rita")
+        rita.write("[name=password]", PASSWORDS)
+        rita.touch("form.form button.big", to="**/regia/")
+        rita.full_name = "Rita Tola"
+        rita.picture("the desk, empty")
+
+
+def invite(host: Person, role: str, name: str, size: str = "desktop") -> Person:
+    """Invite somebody to a role; they open the link in a browser of their own, and are in."""
+    with host.at(f"invite: {role}"):
+        host.go("/regia/chi-conduce/")
+        host.touch(f".role-choice label:has([value={role}])")
+        host.touch("form:has(.role-choice) button.primary")
+        expect(host.page.locator(".toast")).to_be_visible()
+        link = host.page.locator(".invitation-link").first.input_value()
+        host.picture(f"an invitation: {role}")
+    guest = Person(host.browser, name.split()[0], host.tally, host.strip, size)
+    with guest.at(f"accept: {role}"):
+        guest.open(link)
+        guest.sees(host.full_name)
+        guest.picture(f"the invitation: {role}")
+        guest.full_name = name
+        guest.write("[name=name]", name)
+        guest.write("[name=username]", guest.name.lower())
+        guest.write("[name=password]", PASSWORDS)
+        guest.touch("form.accept button.primary", to="**/regia/")
+        guest.picture("in, with what is theirs")
+    return guest
+
+
+def ask_for_tournament(host: Person, name: str, pairs: int) -> str:
+    """Say how many pairs, how many tables, until when; take one of the evenings; return its address."""
+    with host.at("ask for a tournament"):
+        host.home()
+        host.touch("a.primary[href*='/regia/nuovo/']", to="**/regia/nuovo/**")
+        host.write("[name=entrants]", str(pairs))
+        host.write("[name=tables]", str(pairs // 2))
+        host.write("[name=ends]", "00:30")
+        host.page.locator("[name=ends]").press("Tab")
+        host.touch(".evening-card:has([value^=round_robin])")
+        host.write("[name=name]", name)
+        host.picture("three evenings that fit")
+        host.touch(".create-bar button.primary", to="**/iscrizioni/")
+    return host.page.url.split("/")[-3]
+
+
+def draw(director: Person, slug: str) -> None:
+    """Touch the five cards that were drawn in the room."""
+    with director.at("draw"):
+        director.home()
+        director.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
+        director.go("/sorteggio/")
+        for card in ("7S", "KH", "4D", "AC", "QD"):
+            director.touch(f"[data-draw-card='{card}']")
+        director.picture("five cards")
+        director.touch("form.drawing button.primary")
+        expect(director.page.locator("form.drawing")).to_have_count(0)
+        director.picture("drawn")
+
+
+def write_down(clerk: Person, slug: str, winners: Mapping[frozenset[str], str], narrow: str = "") -> None:
+    """Write the final scores of a match that is at a table from its paper, and confirm it.
+
+    `winners` says who wins of which two, `narrow` who wins by one point only.
+    """
+    everybody = frozenset().union(*winners)
+    clerk.go(f"/regia/{slug}/")
+    table = clerk.page.locator("a.hall-table").first
+    table.wait_for()
+    sides = table.locator(".name").all_inner_texts()
+    names = [next(name for name in everybody if name in side) for side in sides]
+    winner = winners[frozenset(names)]
+    score = ("35", "34" if winner == narrow else "5")
+    clerk.touch(table, to="**/incontri/**")
+    clerk.touch("main a[href$='/carta/']", to="**/carta/")
+    for game in (1, 2):
+        for side, name in enumerate(names):
+            clerk.write(f"[name=final-{game}-{side}]", score[name != winner])
+    clerk.picture(f"the paper of {names[0]} and {names[1]}")
+    clerk.touch("#finals button")
+    clerk.touch("main form[action$='/convalida/'] button")
+    expect(clerk.page.locator("main form[action$='/convalida/']")).to_have_count(0)

@@ -1,0 +1,68 @@
+"""Without an extra an evening is played all the same, from entries to champion, and no link is broken.
+
+The suite plays it once, without the two that most pages lead to; `make extras` without each.
+"""
+
+import os
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser
+
+from scoring.games import CARD_GAMES
+from tests.extras.copies import KEYS, copy_without
+from tests.extras.evening import EveningByPages
+from tests.extras.links import visit
+from tests.screens.visitors import Look
+from tests.servers.site import Site, embedded_site
+from tournaments.replay.client import Site as Client
+
+pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(600)]
+
+TAKEN_AWAY = [(key,) for key in KEYS] if os.environ.get("EXTRAS") == "all" else [("printing", "publishing")]
+"""The extras that are not there in an evening."""
+
+
+def play(site: Site, browser: Browser) -> tuple[int, int]:
+    """Play the evening here and follow every link; return how many pages the organiser and anybody reach."""
+    with closing(Client(site.url, site.organise())) as client:
+        evening = EveningByPages(client, CARD_GAMES["mariglia"], {}, entrants=4, random=Random(1))
+        with evening.desk(browser) as desk:
+            evening.prepare(desk)
+            champions = evening.play_by_pages(desk)
+            front = f"{site.url}/{evening.slug}/"
+            first = [f"{site.url}/", front, f"{site.url}/regia/", f"{site.url}/regia/{evening.slug}/"]
+            reached, broken = visit(desk.context, first)
+        anybody = Look().context(browser)
+        page = anybody.new_page()
+        page.goto(front)
+        shown = page.inner_text("body")
+        reached_by_all, broken_for_all = visit(anybody, first[:2])
+        anybody.close()
+    assert champions
+    assert champions in shown
+    assert evening.faults == []
+    assert broken + broken_for_all == []
+    assert len(reached) > len(reached_by_all) > 20
+    return len(reached), len(reached_by_all)
+
+
+@pytest.mark.parametrize("keys", TAKEN_AWAY, ids="-".join)
+def test_an_evening_without_an_extra(keys: tuple[str, ...], tmp_path: Path, browser: Browser) -> None:
+    copy = copy_without(*keys, folder=tmp_path / "copy")
+    (tmp_path / "data").mkdir()
+    with embedded_site(tmp_path / "data", root=copy) as site:
+        print(*keys, *play(site, browser))
+
+
+def test_a_link_that_leads_nowhere_is_seen(tmp_path: Path, browser: Browser) -> None:
+    copy = copy_without("wall", folder=tmp_path / "copy")
+    page = copy / "templates" / "web" / "_footer.html"
+    page.write_text(page.read_text() + '<a href="/giochi/whist/">Whist</a>')
+    (tmp_path / "data").mkdir()
+    with embedded_site(tmp_path / "data", root=copy) as site, closing(Look().context(browser)) as anybody:
+        reached, broken = visit(anybody, [f"{site.url}/giochi/"])
+    assert len(reached) > 5
+    assert {each.rpartition(" leads to ")[2] for each in broken} == {f"{site.url}/giochi/whist/: 404"}

@@ -1,0 +1,238 @@
+"""Many ask at once to play, then many withdraw at once: the places hold, and the order in which they came.
+
+python -m tests.faults.asking REQUESTS WITHDRAWALS PLACES [blind]
+
+The database is one that is migrated already. Prints one line of JSON: how many are in, wait, moved up and
+read so on the page of their link, how long it took, and every fault: a request is lost or doubled, one is in
+who came later than one who waits, another than the first waiting moved up, or one was answered by something
+that is no refusal. `blind` locks no tournament, lets SQLite begin without its write lock and sends nothing
+again: the test must see faults.
+"""
+
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from http import HTTPStatus
+from queue import Empty, SimpleQueue
+from typing import Any, cast
+from uuid import UUID
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.db import OperationalError, connection  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from scoring.sheet.services.log import Author  # noqa: E402
+from scoring.types import NotNow  # noqa: E402
+from tests.builders import a_tournament  # noqa: E402
+from tournaments.entries.services import entries  # noqa: E402
+from tournaments.models import EntryRequest, Notice, Team, TeamPlayer, Tournament  # noqa: E402
+from tournaments.requests.services import entering, requests  # noqa: E402
+
+AT_ONCE = 24
+"""Threads: as many as the connections that a site has, and a few more that wait for one."""
+PATIENCE = 200
+"""So often a request is sent again that met a lock, as a phone does, under the same key."""
+
+
+WAIT = 60
+"""Seconds until somebody is in who may withdraw."""
+
+
+TOLD = "A place came free and you moved up"
+"""What stands on the page of somebody who waited and is in."""
+
+
+def main(count: int, leaving: int, places: int, *, blind: bool) -> dict[str, Any]:
+    """Ask, withdraw, look at what came of it."""
+    if blind:
+        global PATIENCE, WAIT
+        PATIENCE, WAIT = 0, 2
+        for module in (requests, entering, entries):
+            module.lock_tournament = no_lock  # type: ignore[attr-defined]
+        connection.close()
+        connection.settings_dict["OPTIONS"].pop("transaction_mode", None)
+    tournament = a_tournament(starts_at=timezone.now() + timedelta(hours=4))
+    Notice.objects.create(tournament=tournament, accepts="at_once", places=places)
+    wrong: list[str] = []
+    began = time.monotonic()
+    together(range(count), lambda number: ask(tournament, number), wrong)
+    asked_in, wrong = time.monotonic() - began, wrong + after_asking(tournament, count, places)
+    first = {"in": state(tournament, "accepted"), "waiting": state(tournament, "waiting")}
+    began, leavers = time.monotonic(), Leaving(tournament)
+    together(range(leaving), leavers.one, wrong)
+    left_in, wrong = time.monotonic() - began, wrong + after_leaving(tournament, count, leaving, places)
+    moved = tournament.requests.exclude(moved_up_at=None).count()
+    then = {"in": state(tournament, "accepted"), "waiting": state(tournament, "waiting"), "moved_up": moved}
+    moved_and_told = [*leavers.told, *moved_up_pages(tournament, "accepted")]
+    pages = {"moved_up": len(set(moved_and_told)), "waiting": len(moved_up_pages(tournament, "waiting"))}
+    seconds = {"asking": round(asked_in, 1), "withdrawing": round(left_in, 1)}
+    return {"asked": first, "withdrawn": then, "told": pages, "seconds": seconds, "wrong": wrong[:20]}
+
+
+def together(numbers: Iterable[int], act: Callable[[int], object], wrong: list[str]) -> None:
+    """Do an act for each of the numbers, as many at once as there are threads."""
+    gate = threading.Barrier(AT_ONCE)
+    waiting: SimpleQueue[int] = SimpleQueue()
+    for number in numbers:
+        waiting.put(number)
+
+    def work() -> None:
+        gate.wait()
+        while True:
+            try:
+                number = waiting.get_nowait()
+            except Empty:
+                return
+            try:
+                act(number)
+            except Exception as error:  # noqa: BLE001  what is none of ours is told as it is
+                wrong.append(f"{number}: {type(error).__name__} {error}")
+            finally:
+                connection.close()  # as a request does: there are fewer of them than of those who ask
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for _each in range(AT_ONCE):
+            pool.submit(work)
+
+
+def patiently(act: Callable[[], object]) -> object:
+    """Do an act once more while it meets a lock."""
+    for attempt in range(PATIENCE):
+        try:
+            return act()
+        except OperationalError:
+            time.sleep(0.01 * min(attempt, 20))
+    return act()
+
+
+TOKENS: dict[UUID, str] = {}
+"""The token of the link of each request."""
+
+
+def is_told(request: UUID) -> bool:
+    """Read the page of a personal link; return whether it says that they moved up."""
+    page = f"/i/{TOKENS.get(request, 'AAAAAAAAAAAAAAAAAAAAAA')}/"
+    answer = Client(headers={"accept-language": "en"}, SERVER_NAME="localhost").get(page)
+    if answer.status_code != HTTPStatus.OK:
+        raise AssertionError(f"The page of a link answered {answer.status_code}.")
+    return TOLD in answer.content.decode()
+
+
+def moved_up_pages(tournament: Tournament, name: str) -> list[UUID]:
+    """Return the requests of a state whose page says that they moved up: every page of them is read."""
+    rows = tournament.requests.filter(state=name).values_list("pk", flat=True)
+    return [row for row in rows if is_told(row)]
+
+
+def ask(tournament: Tournament, number: int) -> None:
+    """Ask for a pair of its own, and once more as a phone that has not heard the answer."""
+
+    def once() -> object:
+        names = [f"Anna Prima{number}", f"Bachisio Secondo{number}"]
+        key, at = f"telefono-{number}", timezone.now()
+        row, token = requests.ask(tournament, names=names, phone="079 000000", consent=1, key=key, at=at)
+        TOKENS[row.pk] = token
+        return row
+
+    patiently(once)
+    if number % 10 == 0:
+        patiently(once)
+
+
+class Leaving:
+    """Those who are in, each of whom withdraws once: more come to be as others move up."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.chosen: set[UUID] = set()
+        self.told: list[UUID] = []
+        """Who moved up, read so, and then withdrew."""
+        self.lock = threading.Lock()
+
+    def one(self, number: int) -> None:
+        """Let one withdraw who is in."""
+        row = cast(EntryRequest, patiently(self._next))
+        if row.moved_up_at and is_told(row.pk):
+            self.told.append(row.pk)
+        patiently(lambda: requests.withdraw(row, author=Author(), at=timezone.now()))
+
+    def _next(self) -> EntryRequest:
+        until = time.monotonic() + WAIT
+        while time.monotonic() < until:
+            with self.lock:
+                rows = self.tournament.requests.filter(state="accepted").order_by("number")
+                free = rows.exclude(pk__in=self.chosen).first()
+                if free is not None:
+                    self.chosen.add(free.pk)
+                    return free
+            time.sleep(0.02)
+        raise NotNow("nobody_in", None)  # type: ignore[arg-type]
+
+
+def state(tournament: Tournament, name: str) -> int:
+    """Return how many requests are in a state."""
+    return tournament.requests.filter(state=name).count()
+
+
+def numbers(tournament: Tournament, **more: Any) -> list[int]:
+    """Return the numbers of some requests, in order."""
+    return list(tournament.requests.filter(**more).order_by("number").values_list("number", flat=True))
+
+
+def after_asking(tournament: Tournament, count: int, places: int) -> list[str]:
+    """Yield what is not as it has to be once all have asked."""
+    inside = min(count, places)
+    faults = {
+        "numbers": numbers(tournament) == list(range(1, count + 1)),
+        "who is in": numbers(tournament, state="accepted") == list(range(1, inside + 1)),
+        "who waits": numbers(tournament, state="waiting") == list(range(inside + 1, count + 1)),
+        "keys": tournament.requests.values("key").distinct().count() == count,
+        "moved up": not tournament.requests.exclude(moved_up_at=None).exists(),
+    }
+    return [name for name, good in (faults | the_teams(tournament, inside)).items() if not good]
+
+
+def after_leaving(tournament: Tournament, count: int, leaving: int, places: int) -> list[str]:
+    """Yield what is not as it has to be once so many who were in have withdrawn."""
+    moved = list(range(places + 1, places + leaving + 1))
+    told = list(
+        tournament.requests.exclude(moved_up_at=None).order_by("number").values_list("number", flat=True)
+    )
+    faults = {
+        "withdrawn": state(tournament, "withdrawn") == leaving,
+        "moved up": told == moved,
+        "who waits after": numbers(tournament, state="waiting")
+        == list(range(places + leaving + 1, count + 1)),
+        "in after": state(tournament, "accepted") == places,
+    }
+    return [name for name, good in (faults | the_teams(tournament, places)).items() if not good]
+
+
+def the_teams(tournament: Tournament, inside: int) -> dict[str, bool]:
+    """Say whether the list has a team for each who is in, and nobody twice."""
+    teams = Team.objects.filter(tournament=tournament)
+    players = TeamPlayer.objects.filter(tournament=tournament)
+    return {
+        "teams": teams.count() == inside,
+        "teams of requests": teams.filter(requests__state="accepted").distinct().count() == inside,
+        "players": players.values("person").distinct().count() == players.count() == 2 * inside,
+    }
+
+
+def no_lock(tournament_id: UUID) -> None:
+    """Lock nothing."""
+
+
+if __name__ == "__main__":
+    figures = [int(each) for each in sys.argv[1:4]]
+    print(json.dumps(main(figures[0], figures[1], figures[2], blind="blind" in sys.argv)))

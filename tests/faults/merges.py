@@ -1,0 +1,93 @@
+"""One person is merged many times at the same instant: once, and nothing is half moved.
+
+python -m tests.faults.merges same|across ROUNDS SEED [blind]
+
+`same` merges one person into the same other fifty times at once, `across` each into the other. Prints one
+line of JSON like `tests.faults.races`. `blind` locks nobody and does not ask again who is merged already;
+there it is eight at once, since PostgreSQL takes a second over each two that wait for one another.
+"""
+
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from tests.faults.races import PAUSE, at_once
+
+# isort: split
+from django.db import connection
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament
+from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.models import Person, PersonMove
+from tournaments.people.services import moving, register
+
+MANY, FEW = 50, 8
+REFUSALS = {"merged_already", "state_changed"}
+
+
+def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
+    """Race so many times; return what came of it."""
+    if blind:
+        moving.lock_persons = lambda *_who: time.sleep(PAUSE)
+        register.refuse_gone = lambda *_who: None  # type: ignore[attr-defined]
+        connection.close()
+        connection.settings_dict["OPTIONS"].pop("transaction_mode", None)
+    ends, wrong = Counter[str](), []
+    for number in range(rounds):
+        first, second = (_entered(f"{name} {seed} {uuid4().hex}") for name in ("Gio", "Tore"))
+        came = race(first, second, pair, FEW if blind else MANY)
+        ends[f"{came.count('done')} of {len(came)}"] += 1
+        wrong += [f"round {number}: {fault}" for fault in faults_of(first, second, came)]
+        if blind and wrong:
+            break
+    return {"database": connection.vendor, "ends": ends, "wrong": wrong}
+
+
+def _entered(name: str) -> Person:
+    tournament = a_tournament(name=name[:40])
+    entry = Entry([name[:40], f"Compagno di {name}"[:40]])
+    (team,) = enter_teams(tournament, [entry], author=Author(tournament.owner_id), at=timezone.now())
+    return team.seats.get(position=0).person
+
+
+def race(first: Person, second: Person, pair: str, many: int) -> list[str]:
+    """Merge them so many times at once; return how each ended."""
+    ways = [(first, second) if pair == "same" or number % 2 else (second, first) for number in range(many)]
+    acts = [
+        partial(
+            register.merge_persons,
+            Person.objects.get(pk=one.pk),
+            Person.objects.get(pk=other.pk),
+            author=Author(),
+            at=timezone.now(),
+        )
+        for one, other in ways
+    ]
+    return at_once(acts, (0.0,) * many)
+
+
+def faults_of(first: Person, second: Person, ends: list[str]) -> Iterator[str]:
+    """Say what is wrong after a round."""
+    if ends.count("done") != 1:
+        yield f"{ends.count('done')} of {len(ends)} were done"
+    if others := set(ends) - REFUSALS - {"done"}:
+        yield f"some were answered {sorted(others)}"
+    both = Person.objects.filter(pk__in=[first.pk, second.pk])
+    if both.filter(merged_into=None).count() != 1:
+        yield "one of the two is left"
+    if PersonMove.objects.filter(person__in=both).count() != 1:
+        yield "one act is written down"
+    left = both.filter(merged_into=None).first()
+    if left is None or left.seats.count() != len((first, second)):
+        yield "who is left has what both played"
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), blind="blind" in sys.argv[4:])))

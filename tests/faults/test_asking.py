@@ -1,0 +1,45 @@
+"""Many ask at once for few places, then many withdraw: none is lost or doubled, the order holds.
+
+The whole of it, a thousand for 64 places and a hundred withdrawals, is `make requests`.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from tests.faults.test_races import database
+from tests.servers.site import ROOT
+
+__all__ = ["database"]
+
+WHOLE = os.environ.get("ASKING") == "whole"
+REQUESTS, LEAVING, PLACES = (1_000, 100, 64) if WHOLE else (100, 20, 16)
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(1_200 if WHOLE else 180)]
+
+
+def race_requests(database: dict[str, str], *more: str) -> dict[str, Any]:
+    """Let them ask in a process of its own, which alone opens this database; return what it found."""
+    command = [sys.executable, "-m", "tests.faults.asking", str(REQUESTS), str(LEAVING), str(PLACES), *more]
+    done = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    print(done.stdout)
+    return dict(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_exactly_so_many_are_in_and_the_others_wait_in_order(database: dict[str, str]) -> None:
+    found = race_requests(database)
+    assert found["wrong"] == []
+    assert found["asked"] == {"in": PLACES, "waiting": REQUESTS - PLACES}
+    waiting = REQUESTS - PLACES - LEAVING
+    assert found["withdrawn"] == {"in": PLACES, "waiting": waiting, "moved_up": LEAVING}
+    assert found["told"] == {"moved_up": LEAVING, "waiting": 0}
+
+
+def test_without_the_lock_the_race_is_seen_to_be_lost(database: dict[str, str]) -> None:
+    if not WHOLE:
+        assert race_requests(database, "blind")["wrong"]

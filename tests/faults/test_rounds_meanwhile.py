@@ -1,0 +1,197 @@
+"""What a draw and a round are made of moves between the computing and the writing: nothing of it is lost."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.sheet.services.corrections import HandChange
+from scoring.sheet.services.log import Author
+from scoring.types import NotNow
+from tests.builders import WINS_FOR_SECOND, a_tournament, drawn_tournament, first_stage, match_of, play_out
+from tournaments.draws.services import draws, rounds
+from tournaments.entries.services.entries import withdraw_team
+from tournaments.entries.services.withdrawals import leave_stage
+from tournaments.models import Draw, Job, Match, PairedRound, Team, Tournament
+from tournaments.queue import runner
+from tournaments.results.selectors.verify import verify_tournament
+from tournaments.results.services import corrections
+from tournaments.stages.selectors import stage_facts
+from tournaments.stages.services import next_round
+
+pytestmark = pytest.mark.django_db
+
+Act = Callable[[], object]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """A Swiss of eight; its first round is over, the second asked for and not paired."""
+    tournament = drawn_tournament(8, form="swiss", options={"rounds": 3})
+    play_out(tournament)
+    next_round(first_stage(tournament), author=Author(tournament.owner_id), at=timezone.now())
+    return tournament
+
+
+def correct(tournament: Tournament, label: str = "R1.1") -> None:
+    """The other side has won a match of the first round."""
+    hands = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
+    corrections.correct_match(
+        match_of(tournament, label).pk,
+        corrections.Correction(hands=hands),
+        "scritto al contrario",
+        author=Author(tournament.owner_id),
+        at=timezone.now(),
+    )
+
+
+def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
+    """Let these happen, one after each time that a round is computed ahead; return how often it was."""
+    compute, left, times = rounds.round_ahead, list(acts), []
+
+    def ahead(job: Job, note: Any) -> Any:
+        new = compute(job, note)
+        times.append("ahead")
+        if left:
+            left.pop(0)()
+        return new
+
+    monkeypatch.setattr(rounds, "round_ahead", ahead)
+    return times
+
+
+def second_round(tournament: Tournament) -> PairedRound:
+    """Run the jobs; the round must be the one that the facts of now lead to."""
+    runner.drain()
+    return PairedRound.objects.get(stage__tournament=tournament, round=2)
+
+
+def paired_now(tournament: Tournament) -> list[list[str]]:
+    """The second round as it is paired from all that is known now."""
+    stage = first_stage(tournament)
+    facts = stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
+    facts = replace(facts, rounds=facts.rounds[:1])
+    return stage_facts.paired_by(facts, stage_facts.given_to_pair(facts))
+
+
+def test_a_result_corrected_after_the_pairing_is_not_lost(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = after_computing(monkeypatch, lambda: correct(tournament))
+    paired = second_round(tournament)
+    assert len(times) == 2
+    assert paired.pairings == paired_now(tournament)
+    assert paired.after_seq == first_stage(tournament).outcome_seq
+    assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults == []
+
+
+def test_without_the_second_look_the_correction_is_lost(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control."""
+    monkeypatch.setattr(rounds, "_current", lambda _stage, ahead: ahead)
+    after_computing(monkeypatch, lambda: correct(tournament))
+    paired = second_round(tournament)
+    assert paired.pairings != paired_now(tournament)
+    assert paired.after_seq < first_stage(tournament).outcome_seq
+
+
+def test_what_never_stands_still_is_paired_under_the_lock(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    labels = ("R1.1", "R1.2", "R1.3", "R1.4")
+    acts = [lambda label=label: correct(tournament, label) for label in labels]
+    times = after_computing(monkeypatch, *acts)
+    paired = second_round(tournament)
+    assert len(times) == runner.AHEAD_TRIES
+    assert paired.pairings == paired_now(tournament)
+    assert Job.objects.get(kind="round").state == "done"
+
+
+def test_a_club_written_after_the_pairing_is_looked_at(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    team = Team.objects.filter(tournament=tournament).first() or Team()
+    times = after_computing(monkeypatch, lambda: Team.objects.filter(pk=team.pk).update(club="Ossi"))
+    assert second_round(tournament).given["clubs"] == {str(team.pk): "Ossi"}
+    assert len(times) == 2
+
+
+def test_a_table_taken_after_the_pairing_is_not_given_twice(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match of the first round comes back to its table: the round waits for it no more, the table does."""
+    taken = Match.objects.filter(tournament=tournament, round=1)[:1].get()
+    row = Match.objects.filter(pk=taken.pk)
+    after_computing(monkeypatch, lambda: row.update(state="playing", table=1))
+    second_round(tournament)
+    tables = Match.objects.filter(tournament=tournament, round=2).order_by("number")
+    assert list(tables.values_list("table", flat=True)) == [2, 3, 4, None]
+
+
+def test_who_leaves_while_a_round_is_paired_is_told_to_wait(
+    tournament: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refusals: list[str] = []
+
+    def leave() -> None:
+        team = Team.objects.filter(tournament=tournament).first() or Team()
+        try:
+            leave_stage(team, "withdrawal", "malato", author=Author(tournament.owner_id), at=timezone.now())
+        except NotNow as refusal:
+            refusals.append(refusal.code)
+
+    after_computing(monkeypatch, leave)
+    assert second_round(tournament).given["gone"] == []
+    assert refusals == ["being_drawn"]
+
+
+def draw_while(
+    monkeypatch: pytest.MonkeyPatch, act: Callable[[Tournament], object]
+) -> tuple[Draw, Tournament]:
+    """Draw eight by lots; the act comes between the computing and the writing."""
+    tournament, compute = a_tournament(teams=8, seeded=False), draws._ahead
+
+    def ahead(*what: Any) -> Any:
+        promise = compute(*what)
+        act(tournament)
+        return promise
+
+    monkeypatch.setattr(draws, "_ahead", ahead)
+    author = Author(tournament.owner_id)
+    draw, _job = draws.draw_stage(
+        first_stage(tournament), by="lots", lot="7D KC 4S AH QD", author=author, at=timezone.now()
+    )
+    return draw, tournament
+
+
+def withdraw(tournament: Tournament) -> None:
+    """One of the eight leaves before the draw."""
+    team = Team.objects.filter(tournament=tournament).first() or Team()
+    withdraw_team(team, author=Author(tournament.owner_id), at=timezone.now())
+
+
+def test_who_is_withdrawn_after_the_draw_was_worked_out_is_not_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw, tournament = draw_while(monkeypatch, withdraw)
+    assert sorted(draw.lines) == sorted(str(team.pk) for team in tournament.teams.all())
+    assert draw.lines == draws.lines_of(draw.commitment, "lots", draw.lot)
+
+
+def test_a_promise_made_after_the_draw_was_worked_out_is_the_one_that_counts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def promise(tournament: Tournament) -> None:
+        draws.commit_draw(first_stage(tournament), author=Author(tournament.owner_id), at=timezone.now())
+
+    draw, tournament = draw_while(monkeypatch, promise)
+    assert first_stage(tournament).commitments.get() == draw.commitment
+    assert draw.lines == draws.lines_of(draw.commitment, "lots", draw.lot)
+
+
+def test_without_the_second_look_who_was_withdrawn_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control."""
+    monkeypatch.setattr(draws, "_same", lambda _ahead, _now: True)
+    draw, tournament = draw_while(monkeypatch, withdraw)
+    assert len(draw.lines) == 8 > tournament.teams.count()

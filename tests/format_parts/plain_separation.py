@@ -1,0 +1,53 @@
+"""Club separation the plain way, every other line tried each time: what the quick one is compared with."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from tournaments.format_parts.matching import Levels
+from tournaments.types import EntrantId
+
+
+def plainly_apart(
+    lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, fixed: int = 0
+) -> tuple[EntrantId, ...]:
+    """Return the lines once nobody changes places any more."""
+    plain = _Lines(lines, clubs, levels)
+    for level in range(len(levels)):
+        while sum(plain.moves(level, place, fixed) for place in range(fixed, len(lines))):
+            pass
+    return tuple(plain.order)
+
+
+class _Lines:
+    def __init__(self, lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels) -> None:
+        self.order, self.clubs = list(lines), {who: clubs.get(who) or who for who in lines}
+        self.parts = [
+            {line - 1: number for number, part in enumerate(level) for line in part} for level in levels
+        ]
+        self.count()
+
+    def count(self) -> None:
+        """How many of each club stand in each part of each level."""
+        seated = [self.clubs[who] for who in self.order]
+        self.crowds = [Counter((part[at], club) for at, club in enumerate(seated)) for part in self.parts]
+
+    def more(self, level: int, place: int, other: int) -> int:
+        """How many more pairs of mates share a part of a level if two change places."""
+        here, there = self.parts[level][place], self.parts[level][other]
+        mine, theirs = self.clubs[self.order[place]], self.clubs[self.order[other]]
+        if here == there or mine == theirs:
+            return 0
+        crowd = self.crowds[level]
+        return crowd[there, mine] + crowd[here, theirs] - crowd[here, mine] - crowd[there, theirs] + 2
+
+    def moves(self, level: int, place: int, fixed: int) -> bool:
+        """Whether somebody was found to change with."""
+        if self.crowds[level][self.parts[level][place], self.clubs[self.order[place]]] < 2:
+            return False
+        for other in (*range(place + 1, len(self.order)), *range(fixed, place)):
+            gains = self.more(level, place, other) < 0
+            if gains and all(self.more(before, place, other) <= 0 for before in range(level)):
+                self.order[place], self.order[other] = self.order[other], self.order[place]
+                self.count()
+                return True
+        return False

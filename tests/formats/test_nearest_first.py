@@ -1,0 +1,127 @@
+"""To look at the nearest first costs nothing: no promise broken, and no rule kept less than among many more.
+
+Every round of random events is paired twice, and the costs of both are added up rule by rule; the checker of
+rounds, which knows nothing of the pairer, reads those of smaller events. Of up to `ALL` entrants the other
+round is the best there is. `make rounds` plays two thousand events; the seed of each is in its failure.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.format_parts.rounds import a_stage, played_rounds, some_clubs
+from tournaments.format_parts import matching, pairing
+from tournaments.format_parts.matching import Candidates, Cost, Edges, Pair
+from tournaments.format_parts.round_checks import verdicts
+from tournaments.format_parts.rounds_file import RoundInFile
+from tournaments.formats import FORMATS
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.types import Pairing
+
+EVENTS = int(os.environ.get("EVENTS", "12"))
+SIZES = (20, 400)
+ALL, CHECKED = 60, 60
+EACH = 4
+KINDS: Sequence[tuple[str, Mapping[str, Any]]] = (
+    ("swiss", {}),
+    ("swiss", {"pairing": "fold"}),
+    ("swiss", {"pairing": "adjacent"}),
+    ("danish", {}),
+)
+
+pytestmark = pytest.mark.timeout(0 if EVENTS > 100 else 600)
+
+
+class Rounds:
+    """Pairs every round twice, the nearest first and as it was before, and adds up what both cost."""
+
+    def __init__(self) -> None:
+        self.told: Counter[str] = Counter()
+
+    def first_whole(self, count: int, widening: Iterator[Candidates]) -> tuple[Pair, ...]:
+        nearest = next(widening)
+        wider = islice(widening, len(pairing.WINDOWS) if count <= ALL else 0, None)
+        pairs = matching.cheapest_pairs(count, nearest.edges)
+        if 2 * len(pairs) < count or not all(map(nearest.enough, pairs)):
+            self.told["looked farther"] += 1
+            return matching.first_whole(count, wider)
+        edges, before = first_of(count, wider)
+        self.told["the same" if pairs == before else "as good"] += 1
+        assert added(edges, pairs) <= added(edges, before)
+        return pairs
+
+
+def first_of(count: int, widening: Iterable[Candidates]) -> tuple[Edges, tuple[Pair, ...]]:
+    """The first round that has a partner for everybody, and what it was chosen from."""
+    rounds = ((each.edges, matching.cheapest_pairs(count, each.edges)) for each in widening)
+    return next((edges, pairs) for edges, pairs in rounds if 2 * len(pairs) == count)
+
+
+def added(known: Edges, pairs: Sequence[Pair]) -> Cost:
+    return tuple(map(sum, zip(*(known[pair] for pair in pairs), strict=True)))
+
+
+def an_event(seed: int) -> tuple[str, StageState, dict[str, int], Random]:
+    """Few or many entrants, clubs or none, some come late and some leave."""
+    chance = Random(seed)
+    fewest, most = SIZES
+    entrants = int(fewest * (most / fewest) ** chance.random())
+    key, options = chance.choice(KINDS)
+    stage = a_stage(FORMATS[key], entrants, rounds=chance.choice([0, 0, 5, 7, 9, 11]), **options)
+    stage = replace(stage, clubs=some_clubs(stage.entrants, chance.randrange(9), chance))
+    moving = {each: chance.choice([0, 0, entrants // 10]) for each in ("coming", "going")}
+    return key, stage, moving, chance
+
+
+def broken(key: str, stage: StageState, pairings: tuple[Pairing, ...], turn: int) -> list[str]:
+    """The promises broken that could have been kept."""
+    found = verdicts(RoundInFile(turn, FORMATS[key], stage, pairings))
+    return [each.breach.code for each in found if each.helped]
+
+
+def play(seed: int, rounds: Rounds) -> None:
+    key, stage, moving, chance = an_event(seed)
+    for turn, (before, pairings) in enumerate(played_rounds(FORMATS[key], stage, chance, **moving), start=1):
+        assert len(before.entrants) > CHECKED or not broken(key, before, pairings, turn), (seed, turn)
+
+
+@pytest.fixture(autouse=True)
+def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
+    """The nearest come first in small events too."""
+    rounds = Rounds()
+    monkeypatch.setattr(pairing, "MANY", 0)
+    monkeypatch.setattr(pairing, "first_whole", rounds.first_whole)
+    return rounds
+
+
+@pytest.mark.parametrize("first", range(0, EVENTS, EACH))
+def test_no_round_is_worse_than_when_more_were_looked_at(first: int, rounds: Rounds) -> None:
+    for seed in range(first, first + EACH):
+        try:
+            play(seed, rounds)
+        except AssertionError as wrong:
+            raise AssertionError(f"event {seed}") from wrong
+    assert rounds.told["the same"]
+    print(dict(rounds.told))
+
+
+@pytest.mark.parametrize("near", [2, 4])
+def test_too_near_without_looking_farther_is_worse(
+    near: int, rounds: Rounds, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the test before says can be seen to fail."""
+    monkeypatch.setattr(pairing, "NEAREST", near)
+    monkeypatch.setattr(pairing, "_well_within", lambda *_of: True)
+
+    def several() -> None:
+        for seed in range(20):
+            play(seed, rounds)
+
+    with pytest.raises(AssertionError):
+        several()

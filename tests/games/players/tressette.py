@@ -1,0 +1,148 @@
+"""An independent random player of Tressette, who declares often and counts the game to its end.
+
+Four of him play. Many hands are dealt from a stacked pack, or hardly anybody would ever hold four Aces.
+"""
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+from tests.games.players.beating import PAIRS, Rules, play_out
+from tests.games.players.judge import PlayedGame
+from tests.games.players.table import shuffled, worth
+
+JSON = dict[str, Any]
+LOW = ("7", "6", "5", "4")
+PACKS = {
+    "neapolitan": (("3", "2", "A", "K", "H", "M", *LOW), "DCBS"),
+    "latin": (("3", "2", "A", "K", "H", "J", *LOW), "DCBS"),
+    "french": (("3", "2", "A", "K", "Q", "J", *LOW), "SHDC"),
+}
+"""The ranks from the highest, and the suits."""
+THIRDS = {"A": 3, **dict.fromkeys("32KHQJM", 1)}
+NAMES = {"A": "aces", "2": "twos", "3": "threes"}
+
+
+def rules_of(_hand: JSON, profile: JSON) -> Rules:
+    """What a written hand is played by: no trumps, and nothing to do but to follow."""
+    return Rules(None, PACKS[profile["pack"]][0], PAIRS, follow_only=True)
+
+
+def held_by(play: list[JSON]) -> list[list[str]]:
+    """The cards that each seat was dealt, as it played them."""
+    held: list[list[str]] = [[], [], [], []]
+    for trick in play:
+        for place, card in enumerate(trick["cards"]):
+            held[(trick["leader"] + place) % 4].append(card)
+    return held
+
+
+def declarable(cards: Iterable[str], profile: JSON) -> list[JSON]:
+    """All that who holds these cards may declare where the club plays so."""
+    there, suits, found = set(cards), PACKS[profile["pack"]][1], []
+    if profile["napoletane"]:
+        whole = [suit for suit in suits if {"A" + suit, "2" + suit, "3" + suit} <= there]
+        found += [{"kind": "napoletana", "suit": suit} for suit in whole]
+    for rank, name in NAMES.items() if profile["bongiochi"] else ():
+        missing = [suit for suit in suits if rank + suit not in there]
+        if not missing:
+            found.append({"kind": f"four_{name}"})
+        elif len(missing) == 1:
+            found.append({"kind": f"three_{name}", "suit": missing[0]})
+    return found
+
+
+def bonus(declaration: JSON) -> int:
+    """Four points for four of a rank, and otherwise three."""
+    return 4 if declaration["kind"].startswith("four") else 3
+
+
+def deal(random: Random, profile: JSON) -> list[list[str]]:
+    """Ten cards each; in most hands somebody has got something on purpose."""
+    ranks, suits = PACKS[profile["pack"]]
+    deck = shuffled(random, ranks, suits)
+    held = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
+    seat = random.randrange(4)
+    for _gift in range(random.choice([0, 0, 1, 1, 2, 3])):
+        rank, suit = random.choice("A23"), random.choice(suits)
+        of_a_suit = [each + suit for each in "A23"]
+        of_a_rank = [rank + each for each in random.sample(suits, random.choice([3, 4]))]
+        give(random, held, seat, random.choice([of_a_suit, of_a_rank]))
+        seat = random.choice([seat, random.randrange(4)])
+    return held
+
+
+def give(random: Random, held: list[list[str]], seat: int, gift: list[str]) -> None:
+    """Change cards between the seats until this one has these."""
+    for card in gift:
+        owner = next(cards for cards in held if card in cards)
+        back = random.choice([other for other in held[seat] if other not in gift])
+        if owner is not held[seat]:
+            owner[owner.index(card)], held[seat][held[seat].index(back)] = back, card
+
+
+def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
+    """Deal, play, and declare in the first trick; now and then a part of it is not written."""
+    held, leader = deal(random, profile), (dealer + 1) % 4
+    play = play_out(random, held, leader, rules_of({}, profile)).play
+    spoken = []
+    for seat in [(leader + place) % 4 for place in range(4)]:
+        mine = [each for each in declarable(held[seat], profile) if random.random() < 0.8]
+        random.shuffle(mine)
+        spoken += [{"player": seat, **each} for each in mine]
+    if spoken:
+        play[0]["declared"] = spoken
+    thirds, last = [0, 0], play[-1]["winner"] % 2
+    for trick in play:
+        thirds[trick["winner"] % 2] += worth(trick["cards"], THIRDS)
+    thirds[last] += 3
+    hand: JSON = {
+        "dealer": dealer,
+        "declarations": [sheet_entry(random, each) for each in spoken],
+        "last_trick": last,
+        "card_points": [third // 3 for third in thirds],
+    }
+    if random.random() < 0.8:
+        hand["play"] = play
+    return hand
+
+
+def sheet_entry(random: Random, spoken: JSON) -> JSON:
+    """A declaration as the sheet has it: the pair, and perhaps who made it and in which trick."""
+    said = {"side": spoken["player"] % 2, **spoken, "trick": 1}
+    for key in random.sample(["player", "trick"], random.randint(0, 2)):
+        del said[key]
+    return said
+
+
+def scored(hand: JSON) -> list[int]:
+    """The card points of each pair, and what it declared."""
+    score = list(hand["card_points"])
+    for each in hand["declarations"]:
+        score[each["side"]] += bonus(each)
+    return score
+
+
+def any_club(random: Random, **fixed: Any) -> JSON:
+    """How a club plays, complete."""
+    return {
+        "targets": [random.choice([11, 21, 31, 31, 31, 41, 101])],
+        "napoletane": random.random() < 0.75,
+        "bongiochi": random.random() < 0.75,
+        "pack": random.choice(sorted(PACKS)),
+    } | fixed
+
+
+def play_a_game(random: Random) -> PlayedGame:
+    """Hands until a pair that has reached the target has more than the other."""
+    profile = any_club(random)
+    game, dealer, total = PlayedGame(profile), random.randrange(4), [0, 0]
+    while not game.over:
+        hand = play_a_hand(random, dealer, profile)
+        total = [before + more for before, more in zip(total, scored(hand), strict=True)]
+        game.hands.append(hand)
+        game.running.append(total)
+        game.over = max(total) >= profile["targets"][0] and total[0] != total[1]
+        dealer = (dealer + 1) % 4
+    game.winner = int(total[1] > total[0])
+    return game

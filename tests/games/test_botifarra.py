@@ -1,0 +1,89 @@
+"""Botifarra: the pack, trumps or none, the doubling, and results without hands (BOT)."""
+
+from typing import Any
+
+import pytest
+
+from scoring.game_parts.guide import PLAYERS
+from scoring.games.botifarra import BOTIFARRA, DOUBLINGS
+from scoring.sheet.rules.reader import read_profile
+from tests.games.deals import final, messages, parts_of, told
+
+DEFAULT = read_profile(BOTIFARRA, {})
+
+
+def a_hand(points: list[int], trump: str = "D", doubling: str = "plain", **more: Any) -> dict[str, Any]:
+    """One hand, dealt by the first player."""
+    return {"dealer": 0, "trump": trump, "doubling": doubling, "card_points": points, **more}
+
+
+def test_the_pack_has_eights_and_nines_and_the_nine_is_the_highest() -> None:
+    """BOT-CARD-1: 9, Ace, King, Horse, Jack are worth 5 to 1; with twelve tricks they make 72."""
+    assert DEFAULT.ranks == ("9", "A", "K", "H", "J", "8", "7", "6", "5", "4", "3", "2")
+    assert [*DEFAULT.card_values.values()] == [5, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0]
+    assert len(DEFAULT.pack.cards) == 48
+    assert DEFAULT.card_words(DEFAULT.pack.cards["9S"]).english() == "Manilla of swords"
+    assert sum(DEFAULT.card_values.values()) * 4 + 12 == 72
+
+
+@pytest.mark.parametrize("doubling", DOUBLINGS)
+@pytest.mark.parametrize(("trump", "times"), [("S", 1), ("none", 2)])
+def test_a_hand_counts_as_many_times_as_was_said(doubling: str, trump: str, times: int) -> None:
+    """BOT-DBL-1, BOT-SCORE-2, BOT-TRUMP-1."""
+    parts = parts_of("botifarra", a_hand([31, 41], trump, doubling))
+    assert parts == {"play": (0, 5 * times * DOUBLINGS[doubling])}
+
+
+def test_who_doubles_further_than_the_club_plays_is_told_so() -> None:
+    """BOT-DBL-2."""
+    hand = a_hand([40, 32], doubling="sant_vicenc")
+    assert messages("botifarra", hand) == []
+    assert messages("botifarra", hand, sant_vicenc=False) == [
+        "Here one doubles up to recontro. Choose what was said before."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("score", "hands", "sant_vicenc", "problems"),
+    [
+        pytest.param((101, 100), None, True, [], id="BOT-VAL-3 the closest"),
+        pytest.param((100, 0), None, True, ["final_score"], id="BOT-VAL-3 nobody has won"),
+        pytest.param((120, 101), None, True, ["final_score"], id="BOT-VAL-3 both have won"),
+        pytest.param((676, 0), None, True, [], id="BOT-VAL-3 the best hand from a hundred"),
+        pytest.param((677, 0), None, True, ["final_score"], id="BOT-VAL-3 more than a hand"),
+        pytest.param((388, 0), None, False, [], id="BOT-VAL-3 up to recontro"),
+        pytest.param((389, 0), None, False, ["final_score"], id="BOT-VAL-3 more than with a recontro"),
+        pytest.param((576, 0), 1, True, [], id="BOT-VAL-3 one hand"),
+        pytest.param((577, 0), 1, True, ["too_few_hands"], id="BOT-VAL-3 two hands"),
+        pytest.param((103, 100), 1, True, ["too_few_hands"], id="BOT-VAL-3 one pair scores in a hand"),
+    ],
+)
+def test_a_result_without_hands(
+    score: tuple[int, int], hands: int | None, sant_vicenc: bool, problems: list[str]
+) -> None:
+    found = final("botifarra", *score, hands=hands, sant_vicenc=sant_vicenc)
+    assert [code for code, _rule, _at in found] == problems
+
+
+def a_trick(*cards: str, trump: str) -> list[tuple[str, str, str]]:
+    """What the referee says of a hand that is one trick long, beside its being too short."""
+    assert len(cards) == len(PLAYERS) - 1
+    play = [{"leader": 1, "cards": [*cards]}]
+    return [
+        each for each in told("botifarra", a_hand([40, 32], trump, play=play)) if each[0] != "deal_not_whole"
+    ]
+
+
+def test_a_card_that_is_not_in_the_pack_is_refused() -> None:
+    """BOT-CARD-1: it has no Tens and no Queens."""
+    assert [code for code, _rule, _at in a_trick("10D", "2D", "3D", "4D", trump="D")] == ["not_a_card"]
+    assert a_trick("9D", "2D", "3D", "4D", trump="none") == []
+
+
+def test_the_director_gives_all_seventy_two_after_a_renuncio() -> None:
+    """COM-IRR-1: another ruling is asked about."""
+    ruled = a_hand([72, 0], state="adjusted")
+    assert told("botifarra", ruled) == []
+    assert [code for code, _rule, _at in told("botifarra", {**ruled, "card_points": [40, 32]})] == [
+        "adjusted_otherwise"
+    ]

@@ -1,0 +1,170 @@
+"""Tressette: thirds, the last trick, what is declared and held, and results without hands (TRE)."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from scoring.cards.packs import Card
+from scoring.games.tressette import MOST_DECLARED, TRESSETTE, cards_of
+from scoring.sheet.rules.reader import read_profile
+from tests.games.deals import final, told
+
+DEFAULT = read_profile(TRESSETTE, {})
+
+
+def a_hand(points: list[int], last: int = 0, *declared: Any) -> dict[str, Any]:
+    """One hand, dealt by the first player."""
+    return {"dealer": 0, "declarations": [*declared], "last_trick": last, "card_points": points}
+
+
+def napoletana(side: int, suit: str) -> dict[str, Any]:
+    return {"side": side, "kind": "napoletana", "suit": suit}
+
+
+@pytest.mark.parametrize(
+    ("pack", "ranks"),
+    [
+        ("neapolitan", "3 2 A K H M 7 6 5 4"),
+        ("latin", "3 2 A K H J 7 6 5 4"),
+        ("french", "3 2 A K Q J 7 6 5 4"),
+    ],
+)
+def test_the_three_is_the_highest_card_and_the_ace_is_worth_most(pack: str, ranks: str) -> None:
+    """TRE-CARD-1, TRE-CARD-2: the Ace a point, Three, Two and court cards a third of one."""
+    profile = read_profile(TRESSETTE, {"pack": pack})
+    assert profile.ranks == tuple(ranks.split())
+    words = [profile.in_points(profile.card_values[rank]) for rank in profile.ranks]
+    assert words == ["⅓", "⅓", "1", "⅓", "⅓", "⅓", "0", "0", "0", "0"]
+    assert [profile.in_points(value) for value in (0, 2, 3, 4, 8, 35)] == ["0", "⅔", "1", "1⅓", "2⅔", "11⅔"]
+
+
+def test_thirds_rounded_down_always_make_eleven() -> None:
+    """TRE-SCORE-1: whichever way 32 thirds and the three of the last trick fall."""
+    assert sum(DEFAULT.card_values.values()) * 4 == 32
+    assert {(mine // 3) + (35 - mine) // 3 for mine in range(36)} == {11}
+
+
+def test_no_hand_declares_more_than_twenty_one() -> None:
+    """TRE-VAL-1: every way in which the twelve cards that are declared can lie in four hands of ten."""
+    best: dict[tuple[int, ...], int] = {(0,) * 12: 0}
+    for _suit in range(4):
+        more: dict[tuple[int, ...], int] = {}
+        for held, points in best.items():
+            for owners in product(range(4), repeat=3):
+                now = list(held)
+                for rank, owner in enumerate(owners):
+                    now[owner * 3 + rank] += 1
+                if all(sum(now[owner * 3 : owner * 3 + 3]) <= 10 for owner in range(4)):
+                    worth = points + 3 * (len(set(owners)) == 1)
+                    more[tuple(now)] = max(worth, more.get(tuple(now), 0))
+        best = more
+    ranks = {3: 3, 4: 4}
+    assert max(points + sum(ranks.get(n, 0) for n in held) for held, points in best.items()) == 21
+    assert MOST_DECLARED[True, True] == 21
+
+
+@pytest.mark.parametrize(
+    ("score", "hands", "problems"),
+    [
+        pytest.param((31, 13), 4, [], id="TRE-VAL-1 four hands of eleven"),
+        pytest.param((31, 13), None, [], id="TRE-VAL-1 as many as it takes"),
+        pytest.param((31, 12), 4, ["final_hands"], id="TRE-VAL-1 three hands and a bit"),
+        pytest.param((31, 12), 3, [], id="TRE-VAL-1 three hands, ten points declared"),
+        pytest.param((10, 0), None, ["final_sum"], id="TRE-VAL-1 less than a hand"),
+        pytest.param((63, 0), 2, ["final_score"], id="TRE-VAL-1 more than a hand past the target"),
+        pytest.param((36, 34), None, [], id="TRE-GAME-1 both past the target"),
+        pytest.param((33, 33), None, ["final_score"], id="TRE-GAME-1 level, another hand"),
+    ],
+)
+def test_a_result_without_hands(score: tuple[int, int], hands: int | None, problems: list[str]) -> None:
+    assert [code for code, _rule, _at in final("tressette", *score, hands=hands)] == problems
+
+
+@pytest.mark.parametrize(
+    ("profile", "possible", "impossible"),
+    [
+        pytest.param({"napoletane": False, "bongiochi": False}, (31, 13), (31, 12), id="TRE-VAL-1 nothing"),
+        pytest.param({"napoletane": False}, (35, 34), (70, 0), id="TRE-VAL-1 twelve in a hand"),
+        pytest.param({"bongiochi": False}, (35, 34), (70, 0), id="TRE-VAL-1 the same"),
+    ],
+)
+def test_a_result_where_less_is_declared(
+    profile: dict[str, bool], possible: tuple[int, int], impossible: tuple[int, int]
+) -> None:
+    assert final("tressette", *possible, **profile) == []
+    assert final("tressette", *impossible, **profile)
+
+
+def played(*declared: tuple[int, str, str], leader: int = 1) -> dict[str, Any]:
+    """A hand card by card in which each seat holds one suit; who leads has coins and wins every trick."""
+    order = ["3", "2", "A", "K", "H", "M", "7", "6", "5", "4"]
+    suits = "DCBS"
+    tricks: list[dict[str, Any]] = [
+        {"leader": leader, "cards": [rank + suit for suit in suits], "winner": leader} for rank in order
+    ]
+    said: list[dict[str, Any]] = [
+        {"player": player, "kind": kind, "suit": suit} for player, kind, suit in declared
+    ]
+    tricks[0]["declared"] = said
+    sheet = [{"side": one["player"] % 2, "kind": one["kind"], "suit": one["suit"]} for one in said]
+    points = [0, 11] if leader % 2 else [11, 0]
+    hand = {
+        "dealer": (leader - 1) % 4,
+        "declarations": sheet,
+        "last_trick": leader % 2,
+        "card_points": points,
+    }
+    return {**hand, "play": tricks}
+
+
+def test_the_referee_counts_thirds_and_the_last_trick() -> None:
+    """TRE-SCORE-1, TRE-PLAY-1: without trumps the suit that was led takes every trick."""
+    assert told("tressette", played()) == []
+    hand = played()
+    hand["card_points"] = [1, 10]
+    assert told("tressette", hand) == [("card_points_not_as_played", "TRE-SCORE-1", "/0/card_points")]
+    hand = {**played(), "last_trick": 0, "card_points": [1, 10]}
+    assert told("tressette", hand) == [("last_trick_not_as_played", "TRE-SCORE-2", "/0/last_trick")]
+
+
+def test_the_referee_knows_who_held_what_was_declared() -> None:
+    """TRE-ACC-1: the napoletana of coins is in the hand of who leads, that of cups in the next."""
+    assert told("tressette", played((1, "napoletana", "D"), (2, "napoletana", "C"))) == []
+    problems = told("tressette", played((1, "napoletana", "C")))
+    assert problems == [("not_held", "TRE-ACC-1", "/0/play/0/declared/0")]
+    assert [code for code, _rule, _at in told("tressette", played((1, "three_aces", "S")))] == ["not_held"]
+
+
+def test_the_director_gives_all_eleven_after_a_renuncio() -> None:
+    """COM-IRR-1: another ruling is asked about."""
+    ruled = {**a_hand([11, 0]), "state": "adjusted"}
+    assert told("tressette", ruled) == []
+    assert told("tressette", {**ruled, "card_points": [8, 3]}) == [
+        ("adjusted_otherwise", "COM-IRR-1", "/0/card_points")
+    ]
+
+
+def test_ticked_cards_are_counted_in_whole_points() -> None:
+    """TRE-SCORE-1: an Ace and two thirds are one point, and the last trick makes two."""
+    ticked = {"side": 0, "cards": ["AD", "3C", "KC"]}
+    assert told("tressette", {**a_hand([2, 9]), "taken": ticked}) == []
+    assert told("tressette", {**a_hand([1, 10], 1), "taken": ticked}) == []
+    wrong = told("tressette", {**a_hand([1, 10]), "taken": ticked})
+    assert wrong == [("not_as_counted", "TRE-SCORE-1", "/0/card_points")]
+
+
+def test_what_a_bongioco_is_made_of() -> None:
+    """TRE-ACC-1: three Aces are those of the suits that are not missing, four are all of them."""
+    field = next(each for each in TRESSETTE.fields if each.key == "declarations")
+    three, four, suited = field.read(
+        [
+            {"side": 0, "kind": "three_aces", "suit": "C"},
+            {"side": 1, "kind": "four_twos"},
+            napoletana(0, "S"),
+        ],
+        DEFAULT,
+    )
+    assert cards_of(three, DEFAULT) == (Card("A", "D"), Card("A", "B"), Card("A", "S"))
+    assert cards_of(four, DEFAULT) == tuple(Card("2", suit) for suit in "DCBS")
+    assert cards_of(suited, DEFAULT) == (Card("A", "S"), Card("2", "S"), Card("3", "S"))

@@ -1,0 +1,187 @@
+"""The rules of the house over the API: read, saved, and what a new tournament takes from them."""
+
+from typing import Any
+
+import pytest
+
+from scoring.games import CARD_GAMES
+from tournaments.house_rules.selectors import house_rules_now, is_by_house_rules
+from tournaments.models import ClubMove, HouseRules, Stage
+from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
+
+pytestmark = pytest.mark.django_db
+WHERE = "/api/v1/house-rules/mariglia/"
+RULES: dict[str, Any] = {
+    "profile": {"targets": [35], "deal_style": "three"},
+    "tie_breaks": ["point_difference", "direct", "lot"],
+    "match_points": {"win": 2, "level": 1, "loss": 0, "bye": 2},
+    "corrections": {"published winner": "stays"},
+}
+TOURNAMENT: dict[str, Any] = {"name": "Sera", "card_game": "mariglia", "stages": [{"format": "swiss"}]}
+
+
+def saved(desk: Any, **more: Any) -> Any:
+    return desk.put(WHERE, {key: value for key, value in {**RULES, **more}.items() if value is not None})
+
+
+@pytest.fixture(autouse=True)
+def an_option_that_is_there() -> None:
+    """The deal style is whatever the game has besides its default."""
+    option = CARD_GAMES["mariglia"].options_by_key["deal_style"]
+    RULES["profile"]["deal_style"] = next(word for word in option.choices if word != option.default)
+
+
+def test_before_anything_is_saved_all_is_as_usual(desk: Any) -> None:
+    answer = desk.get(WHERE)
+    assert (answer.json()["version"], answer["ETag"]) == (0, '"0"')
+    assert answer.json()["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
+    assert answer.json()["match_points"] == {"win": 1, "level": "1/2", "loss": 0, "bye": 1}
+    assert answer.json()["corrections"] == {}
+
+
+def test_they_are_saved_and_read_back(desk: Any) -> None:
+    answer = saved(desk)
+    assert (answer.status_code, answer.json()["version"]) == (200, 1)
+    assert answer.json() == desk.get(WHERE).json()
+    assert answer.json()["tie_breaks"] == RULES["tie_breaks"]
+    assert answer.json()["profile"]["targets"] == [35]
+
+
+def test_what_was_read_can_be_sent_back(desk: Any) -> None:
+    saved(desk)
+    rules = desk.get(WHERE).json() | {"tie_breaks": ["wins"]}
+    assert desk.put(WHERE, rules).json()["version"] == 2
+    for key in CARD_GAMES:
+        where = f"/api/v1/house-rules/{key}/"
+        assert desk.put(where, desk.get(where).json()).status_code == 200
+
+
+def test_the_same_again_changes_nothing(desk: Any) -> None:
+    saved(desk)
+    assert saved(desk).json()["version"] == 1
+    assert ClubMove.objects.filter(kind="house_rules_set").count() == 1
+
+
+def test_the_last_save_wins_only_with_the_version_named(desk: Any) -> None:
+    saved(desk)
+    late = saved(desk, tie_breaks=["wins"], version=0)
+    assert (late.status_code, late.json()["code"]) == (409, "house_rules_changed")
+    assert saved(desk, tie_breaks=["wins"], version=1).json()["version"] == 2
+    by_header = desk.put(WHERE, RULES, headers={"If-Match": '"2"'})
+    assert (by_header.status_code, by_header.json()["version"]) == (200, 3)
+
+
+def test_where_no_version_is_named_the_last_save_stands(desk: Any) -> None:
+    saved(desk)
+    assert saved(desk, tie_breaks=["wins"]).json()["version"] == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "code"),
+    [
+        ({"tie_breaks": ["coin"]}, "/tie_breaks/0", "unknown_tie_break"),
+        ({"tie_breaks": ["lot", "lot"]}, "/tie_breaks/1", "tie_break_twice"),
+        ({"match_points": {"win": 0.3}}, "/match_points/win", "bad_match_points"),
+        ({"match_points": {"win": 0}}, "/match_points/win", "bad_match_points"),
+        ({"match_points": {"win": 1, "level": 2}}, "/match_points/win", "bad_match_points"),
+        ({"match_points": {"win": 3, "level": 0, "loss": 1}}, "/match_points/win", "bad_match_points"),
+        ({"match_points": {"draw": 1}}, "/match_points", "unknown_match_points"),
+        (
+            {"corrections": {"started winner": "moves"}},
+            "/corrections/started winner",
+            "correction_moves_played",
+        ),
+        ({"corrections": {"soon": "stays"}}, "/corrections/soon", "unknown_correction"),
+        ({"profile": {"jokers": 2}}, "/profile/jokers", "unknown_option"),
+        ({"prizes": 1}, "/prizes", "unknown_field"),
+        ({"version": -1}, "/version", "min_value"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_its_place(desk: Any, change: Any, where: str, code: str) -> None:
+    answer = saved(desk, **change)
+    assert answer.status_code == 400
+    assert {problem["where"]: problem["code"] for problem in answer.json()["problems"]}[where] == code
+    assert not HouseRules.objects.exists()
+
+
+def test_a_match_by_net_has_no_match_points(desk: Any) -> None:
+    where = "/api/v1/house-rules/manni/"
+    assert desk.get(where).json()["match_points"] == {}
+    refused = desk.put(where, {"match_points": {"win": 2}})
+    assert {each["code"] for each in refused.json()["problems"]} == {"match_points_by_net"}
+    assert desk.put(where, {"tie_breaks": ["wins"]}).json()["match_points"] == {}
+
+
+def test_a_game_that_is_not_there_is_not_found(desk: Any) -> None:
+    assert desk.get("/api/v1/house-rules/bridge/").status_code == 404
+
+
+def test_a_new_tournament_is_played_by_them(desk: Any) -> None:
+    saved(desk)
+    made = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
+    stage = made["stages"][0]
+    assert made["profile"]["targets"] == stage["profile"]["targets"] == [35]
+    assert stage["profile"]["deal_style"] == RULES["profile"]["deal_style"]
+    assert {key: stage[key] for key in ("tie_breaks", "match_points", "corrections")} == {
+        key: RULES[key] for key in ("tie_breaks", "match_points", "corrections")
+    }
+    assert is_by_house_rules(Stage.objects.get(), house_rules_now(CARD_GAMES["mariglia"]))
+
+
+def test_what_is_chosen_counts_before_them(desk: Any) -> None:
+    saved(desk)
+    stage = {"format": "swiss", "tie_breaks": ["buchholz"], "match_points": {"win": 3}}
+    made = desk.post(
+        "/api/v1/tournaments/", TOURNAMENT | {"profile": {"targets": [35, 35, 45]}, "stages": [stage]}
+    ).json()
+    assert made["profile"]["targets"] == [35, 35, 45]
+    assert made["profile"]["deal_style"] == RULES["profile"]["deal_style"]
+    assert made["stages"][0]["tie_breaks"] == ["buchholz"]
+    assert made["stages"][0]["match_points"] == {"win": 3, "level": 1, "loss": 0, "bye": 2}
+    assert not is_by_house_rules(Stage.objects.get(), house_rules_now(CARD_GAMES["mariglia"]))
+
+
+def test_the_usual_corrections_can_be_chosen_against_the_house(desk: Any) -> None:
+    saved(desk)
+    stages = [{"format": "swiss", "corrections": {}}, {"format": "knockout"}]
+    made = desk.post("/api/v1/tournaments/", TOURNAMENT | {"stages": stages}).json()
+    assert [stage["corrections"] for stage in made["stages"]] == [{}, RULES["corrections"]]
+
+
+def test_a_tournament_held_again_keeps_its_corrections(desk: Any) -> None:
+    """Also the usual ones, where the house has others since."""
+    made = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
+    saved(desk)
+    again = desk.post(
+        f"/api/v1/tournaments/{made['slug']}/again/", {"name": "Altra sera", "entrants": "none"}
+    )
+    assert again.json()["stages"][0]["corrections"] == {}
+
+
+def test_a_tournament_that_was_made_before_stays_as_it_is(desk: Any) -> None:
+    made = desk.post("/api/v1/tournaments/", TOURNAMENT).json()
+    saved(desk)
+    assert desk.get(f"/api/v1/tournaments/{made['slug']}/").json()["stages"] == made["stages"]
+
+
+def test_the_other_games_keep_what_is_usual(desk: Any) -> None:
+    saved(desk)
+    made = desk.post("/api/v1/tournaments/", TOURNAMENT | {"card_game": "maniglia"}).json()
+    assert made["stages"][0]["tie_breaks"] == list(DEFAULT_TIE_BREAKS)
+
+
+def test_an_option_that_cannot_go_with_what_is_chosen_gives_way(desk: Any) -> None:
+    game = CARD_GAMES["mariglia"]
+    decks = [deck for deck in game.court_orders if deck[0] != game.pack.key]
+    pack, order = decks[0]
+    other = next(deck for deck in game.court_orders if deck[1] != order and deck[0] != pack)
+    key = game.order_option[0]
+    saved(desk, profile={"pack": pack, key: order})
+    made = desk.post("/api/v1/tournaments/", TOURNAMENT | {"profile": {"pack": other[0], key: other[1]}})
+    assert made.status_code == 201
+    assert (made.json()["profile"]["pack"], made.json()["profile"][key]) == other
+
+
+def test_queries(desk: Any, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(1):
+        desk.get(WHERE)

@@ -1,0 +1,92 @@
+"""The tie-breaks of the house move by their buttons and by the arrow keys, with scripts and without."""
+
+import re
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.builders import an_organiser
+
+pytestmark = pytest.mark.browser
+expect.set_options(timeout=15_000)
+WHERE = "/regia/regole-della-casa/mariglia/"
+
+
+def log_in(page: Page, server: LiveServer, language: str = "en") -> None:
+    """Open the desk's session in a browser."""
+    client = Client()
+    client.force_login(an_organiser())
+    page.context.add_cookies(
+        [
+            {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": server.url},
+            {"name": "django_language", "value": language, "url": server.url},
+        ]
+    )
+
+
+def names(page: Page) -> list[str]:
+    return page.locator("[data-chain] b").all_inner_texts()
+
+
+def test_a_tie_break_moves_without_a_reload_and_the_example_turns(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    log_in(page, live_server)
+    page.goto(live_server.url + WHERE)
+    page.evaluate("window.stayed = true")
+    expect(page.locator(".because")).to_contain_text("Canu – Tola are ahead")
+    page.locator("#up-capped_point_difference").click()
+    expect(page.locator("#line-capped_point_difference .number")).to_have_text("2")
+    page.locator("#up-capped_point_difference").click()
+    expect(page.locator("#line-capped_point_difference .number")).to_have_text("1")
+    expect(page.locator(".because")).to_contain_text("Piras – Sanna are ahead")
+    expect(page.locator("#house-state")).to_have_text("Not saved yet")
+    assert page.evaluate("document.activeElement.id") == "down-capped_point_difference"
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("[data-chain] b").first).to_have_text("Direct match")
+    assert page.evaluate("window.stayed")
+    page.get_by_role("button", name="Save the rules").click()
+    page.reload()
+    assert names(page)[1].startswith("Point difference up to")
+
+
+def test_without_scripts_the_buttons_send_the_form(
+    live_server: LiveServer, transactional_db: None, browser: Browser
+) -> None:
+    page = browser.new_context(java_script_enabled=False).new_page()
+    log_in(page, live_server)
+    page.goto(live_server.url + WHERE)
+    page.locator("#id_win").fill("3")
+    page.locator("#up-game_difference").click()
+    assert names(page)[0] == "Game difference"
+    expect(page.locator("#id_win")).to_have_value("3")
+    page.get_by_role("button", name="Save the rules").click()
+    assert names(page)[0] == "Game difference"
+    expect(page.locator("#id_win")).to_have_value("3")
+
+
+def test_who_is_logged_out_meanwhile_comes_to_the_log_in(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    log_in(page, live_server)
+    page.goto(live_server.url + WHERE)
+    page.context.clear_cookies(name="sessionid")
+    page.locator("#up-game_difference").click()
+    expect(page).to_have_url(re.compile("/accounts/login/"))
+
+
+def test_without_a_network_points_that_are_typed_save_nothing(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    log_in(page, live_server)
+    page.goto(live_server.url + WHERE)
+    page.evaluate("document.forms.house.addEventListener('submit', () => (document.title = 'sent'))")
+    page.context.set_offline(True)
+    with page.expect_event("requestfailed"):
+        page.locator("#id_win").fill("3")
+        page.locator("#id_win").blur()
+    page.wait_for_timeout(300)
+    assert page.title() != "sent"
+    assert page.locator("#id_win").input_value() == "3"

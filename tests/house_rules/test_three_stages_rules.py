@@ -1,0 +1,52 @@
+"""Three stages with other tie-breaks over one cross-table: the orders are worked out here, by hand.
+
+         A                     B                     C                     D
+    A    -                     35-30 20-35 45-40     10-35 30-35           35-20 35-25
+    B    30-35 35-20 40-45     -                     35-15 35-25           35-30 35-31
+    C    35-10 35-30           15-35 25-35           -                     35-10 30-35 45-20
+    D    20-35 25-35           30-35 31-35           10-35 35-30 20-45     -
+
+         won        games   points made and conceded                       difference
+    A    B, D       4-3     100-105 + 40-70 + 70-45  = 210-220             -10
+    B    C, D       5-2     105-100 + 70-40 + 70-61  = 245-201             +44
+    C    A, D       4-3     70-40 + 40-70 + 110-65   = 220-175             +45
+    D    nobody     1-6     45-70 + 61-70 + 65-110   = 171-250             -79
+
+A, B and C have two match points each, and each beat one of the others: the direct matches leave them level.
+
+1. Direct match, game difference, points scored: B +3; C and A +1 each, and C made 220, A 210. B C A D.
+2. Point difference: C +45, B +44, A -10. C B A D.
+3. Direct match, then the lot, which drew C, A, B, D. C A B D.
+"""
+
+import pytest
+
+from tests.format_parts.builders import meetings
+from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.tables import standings
+from tournaments.types import EntrantId
+
+A, B, C, D = map(EntrantId, "ABCD")
+PLAYED = meetings(
+    ("A", "B", "35-30 20-35 45-40"),
+    ("A", "C", "10-35 30-35"),
+    ("A", "D", "35-20 35-25"),
+    ("B", "C", "35-15 35-25"),
+    ("B", "D", "35-30 35-31"),
+    ("C", "D", "35-10 30-35 45-20"),
+)
+
+
+@pytest.mark.parametrize(
+    ("tie_breaks", "order"),
+    [
+        pytest.param(("direct", "game_difference", "points_scored"), "BCAD", id="games, then points made"),
+        pytest.param(("point_difference", "direct"), "CBAD", id="one point of difference"),
+        pytest.param(("direct", "lot"), "CABD", id="the lot"),
+    ],
+)
+def test_each_stage_is_ordered_by_its_own_tie_breaks(tie_breaks: tuple[str, ...], order: str) -> None:
+    stage = StageState((A, B, C, D), PLAYED, lots=((C, A, B, D),), targets=(35, 35, 45))
+    rows = standings(stage, tie_breaks)
+    assert "".join(row.entrant for row in rows) == order
+    assert [row.place for row in rows] == [1, 2, 3, 4]

@@ -1,0 +1,81 @@
+"""The version of a tournament is raised once for all that a transaction changes."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+
+from tests.builders import a_tournament
+from tournaments.lifecycle.services import MOST_TOLD, note_change, note_changes, one_version
+from tournaments.models import Change, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return a_tournament()
+
+
+def topics(tournament: Tournament) -> list[tuple[int, str]]:
+    """Return what was said of it, as many versions after the one it had."""
+    rows = Change.objects.filter(tournament=tournament, version__gt=tournament.version)
+    return [(row.version - tournament.version, row.topic) for row in rows]
+
+
+def raised(tournament: Tournament) -> int:
+    """Return by how much its version was raised."""
+    return Tournament.objects.get(pk=tournament.pk).version - tournament.version
+
+
+def test_several_topics_take_two_statements(tournament: Tournament, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(2):
+        note_changes(tournament.pk, [("match", uuid4()), ("match", uuid4()), ("bracket", None)])
+    assert topics(tournament) == [(1, "match"), (2, "match"), (3, "bracket")]
+    assert raised(tournament) == 3
+
+
+def test_what_is_noted_within_is_raised_at_the_end(
+    tournament: Tournament, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(2), one_version(tournament.pk):
+        note_change(tournament.pk, "match", uuid4())
+        with one_version(tournament.pk):
+            note_change(tournament.pk, "standings")
+        note_change(tournament.pk, "bracket")
+    assert topics(tournament) == [(1, "match"), (2, "standings"), (3, "bracket")]
+
+
+def test_another_tournament_is_raised_at_once(tournament: Tournament) -> None:
+    other = a_tournament(name="Un altro")
+    with one_version(tournament.pk):
+        note_change(other.pk, "entries")
+        assert topics(other) == [(1, "entries")]
+    assert topics(tournament) == []
+
+
+def test_where_nothing_is_noted_nothing_is_raised(
+    tournament: Tournament, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(0), one_version(tournament.pk):
+        pass
+
+
+def fail(tournament: Tournament) -> None:
+    """Note a change and fail."""
+    with transaction.atomic(), one_version(tournament.pk):
+        note_change(tournament.pk, "match")
+        raise LookupError
+
+
+def test_what_fails_is_not_told(tournament: Tournament) -> None:
+    with pytest.raises(LookupError):
+        fail(tournament)
+    note_change(tournament.pk, "bracket")
+    assert topics(tournament) == [(1, "bracket")]
+
+
+def test_of_more_than_a_stream_tells_there_are_no_lines(tournament: Tournament) -> None:
+    note_changes(tournament.pk, [("match", uuid4()) for _match in range(MOST_TOLD)])
+    assert (raised(tournament), topics(tournament)) == (MOST_TOLD, [])

@@ -1,0 +1,343 @@
+"""The page of the machine: copies made by a job, listed, tried, sent in; the journal of the club."""
+
+from dataclasses import replace
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match, play_out
+from tests.copies.conftest import open_any
+from tests.markup import one_line
+from tournaments.copies.rules import Reason, broken_copy, fault_json
+from tournaments.copies.selectors import copies, copy_folder, second_folder
+from tournaments.copies.services.state import REQUEST, read_state, write_json
+from tournaments.machine import services
+from tournaments.machine.services import ask_copies, ask_copy, ask_restore, make_copy
+from tournaments.models import ClubMove, Job, Match, Tournament
+from tournaments.queue import runner
+from tournaments.roles.services import give_role
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
+
+PAGE = "/regia/macchina/"
+
+
+@pytest.fixture(autouse=True)
+def folder(transactional_db: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any) -> Path:
+    from django.db.backends.base.base import BaseDatabaseWrapper
+
+    settings.TRIONFO_DATA = tmp_path
+    monkeypatch.setattr(BaseDatabaseWrapper, "ensure_connection", open_any)
+    return tmp_path
+
+
+@pytest.fixture
+def organiser() -> Client:
+    client = Client(headers={"accept-language": "en"})
+    client.login(username=an_organiser().get_username(), password=PASSWORD)
+    return client
+
+
+def make() -> None:
+    """Run what is due of backups, and no trial run: that takes a process of its own."""
+    while (job := runner.claim()) is not None:
+        if job.kind != "trial":
+            runner.run(job)
+
+
+def text(answer: Any) -> str:
+    return one_line(answer.content.decode())
+
+
+def test_without_a_copy_the_page_says_what_to_do(organiser: Client) -> None:
+    drawn_tournament(2)
+    page = text(organiser.get(PAGE))
+    assert "There is no copy yet." in page
+    assert "The worker in the background is not running." in page
+
+
+def test_a_copy_is_asked_for_made_and_listed_with_its_rows(organiser: Client) -> None:
+    drawn_tournament(2)
+    assert organiser.post(PAGE, {"act": "copy"}).status_code == 302
+    make()
+    (copy,) = copies()
+    assert copy.reason == Reason.DESK
+    page = text(organiser.get(PAGE))
+    assert f"{copy.facts.rows} rows" in page
+    assert copy.name in page
+
+
+def test_a_night_and_an_event_have_their_copies_and_a_night_without_change_has_none_of_its_own() -> None:
+    assert ask_copies(at=timezone.now()) == 0  # there is nothing to lose yet
+    tournament = drawn_tournament(2)
+    assert ask_copies(at=timezone.now()) == 1
+    make()
+    assert ask_copies(at=timezone.now()) == 0
+    assert [copy.reason for copy in copies()] == [Reason.NIGHT]
+    before = copies()[0].as_of
+    ask_copy()
+    make()
+    assert [copy.reason for copy in copies()] == [Reason.NIGHT]
+    assert copies()[0].as_of > before
+    play_out(tournament)
+    Job.objects.filter(kind="backup", state="queued").update(due_at=timezone.now())
+    make()
+    assert {copy.facts.about for copy in copies()} == {"", str(tournament.pk)}
+
+
+def test_what_cannot_be_written_in_the_second_folder_is_said_and_stops_nothing(
+    organiser: Client, tmp_path: Path, settings: Any
+) -> None:
+    drawn_tournament(2)
+    settings.SECOND_BACKUPS = str(tmp_path / "stick")
+    ask_copy()
+    make()
+    assert "The last copy is not in the second folder." in text(organiser.get(PAGE))
+    (tmp_path / "stick").mkdir()
+    play_match(match_of(drawn_tournament(2, name="Altro")))
+    ask_copy()
+    make()
+    assert copies()[0].second
+    assert "The last copy is not in the second folder." not in text(organiser.get(PAGE))
+
+
+def test_a_copy_is_taken_along_only_with_the_password(organiser: Client) -> None:
+    ask_copy()
+    make()
+    address = f"{PAGE}copie/{copies()[0].name}/"
+    asked = organiser.get(address)
+    assert (asked.status_code, asked["Location"].split("?")[0]) == (302, "/accounts/reauthenticate/")
+    organiser.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    answer: Any = organiser.get(address)
+    assert answer["Cache-Control"] == "no-store, private"
+    assert b"".join(answer.streaming_content) == copies()[0].file.read_bytes()
+
+
+def test_putting_back_says_first_what_it_means_and_leaves_a_request(
+    organiser: Client, tmp_path: Path
+) -> None:
+    tournament = drawn_tournament(2)
+    ask_copy()
+    make()
+    play_match(match_of(tournament))
+    address = f"{PAGE}rimetti/{copies()[0].name}/"
+    page = text(organiser.get(address))
+    assert "Everybody has to log in again, you too." in page
+    assert organiser.post(address)["Location"].startswith("/accounts/reauthenticate/")
+    assert not (tmp_path / REQUEST).exists()
+    organiser.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    assert organiser.post(address)["Location"] == f"{PAGE}rimetti/"
+    assert (tmp_path / REQUEST).stat().st_mode & 0o777 == 0o600
+    assert read_state()["step"] == "waiting"
+    again = organiser.post(address, follow=True)
+    assert "A copy is being put back already." in text(again)
+    assert "js/reload" in again.text
+    assert {move.kind for move in ClubMove.objects.all()} == {"role_given", "restore_ordered"}
+
+
+def test_a_refused_copy_is_said_on_the_page(organiser: Client, tmp_path: Path) -> None:
+    fault = {"text": "%(file)s is no whole backup of Trionfo. Nothing was changed.", "values": {"file": "x"}}
+    write_json(tmp_path / "restoring.json", {"step": "refused", "fault": fault})
+    assert "x is no whole backup of Trionfo. Nothing was changed." in text(organiser.get(f"{PAGE}rimetti/"))
+
+
+def test_a_file_that_is_sent_in_lies_where_it_can_be_put_back(organiser: Client) -> None:
+    sent = SimpleUploadedFile("c.jsonl.gz", b"abc")
+    answer = organiser.post(f"{PAGE}invia/", {"file": sent})
+    assert answer["Location"] == f"{PAGE}rimetti/sent/"
+    assert (copy_folder() / "sent.jsonl.gz").read_bytes() == b"abc"
+    assert organiser.get(f"{PAGE}rimetti/sent/").status_code == 200
+
+
+def test_the_rail_says_when_the_last_copy_was_made(organiser: Client) -> None:
+    tournament = drawn_tournament(2)
+    ask_copy()
+    make()
+    clock = timezone.localtime(copies()[0].as_of).strftime("%H:%M")
+    for page in ("/regia/", f"/regia/{tournament.slug}/"):
+        assert f"Backup {clock}" in text(organiser.get(page)).replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_copy_of_a_quarter_of_an_hour_ago_is_late_only_while_cards_are_played(organiser: Client) -> None:
+    tournament = drawn_tournament(2)
+    ask_copy()
+    make()
+    (copy,) = copies()
+    before = timezone.now() - timedelta(minutes=20)
+    Tournament.objects.update(made_at=before)
+    services.write_facts(copy.file, replace(copy.facts, same_at=before.isoformat()))
+    for state, playing in (("ready", False), ("playing", True), ("signed", False)):
+        Match.objects.update(state=state)
+        assert ('<p class="late">' in text(organiser.get(f"/regia/{tournament.slug}/"))) is playing
+        assert ("The last backup is too old." in text(organiser.get(PAGE))) is playing
+    services.write_facts(copy.file, replace(copy.facts, same_at=(before - timedelta(days=2)).isoformat()))
+    assert '<p class="late">' in text(organiser.get("/regia/"))
+
+
+def test_copies_of_one_second_have_a_name_each_and_one_without_change_leaves_that_of_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, second = drawn_tournament(2), drawn_tournament(2, name="Altro")
+    at = timezone.now()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: at)
+    for tournament in (first, first, second):
+        if tournament == second:
+            play_match(match_of(second))
+        job = Job(kind="backup", subject=tournament.pk, state="running")
+        assert make_copy(job, lambda _done: None).copy.file.is_file()
+    assert [copy.facts.about for copy in copies()] == [str(second.pk), str(first.pk)]
+
+
+def test_the_button_rests_while_a_copy_is_made_and_not_until_the_one_after_an_event(
+    organiser: Client,
+) -> None:
+    button = '<button class="btn primary" name="act" value="copy">'
+    play_out(drawn_tournament(2))
+    assert Job.objects.filter(kind="backup", state="queued", due_at__gt=timezone.now()).exists()
+    assert button in organiser.get(PAGE).text
+    ask_copy()
+    page = text(organiser.get(PAGE))
+    assert (button in page, "A copy is being made" in page) == (False, True)
+    make()
+    assert button in organiser.get(PAGE).text
+
+
+def test_jobs_that_are_over_go_with_the_next_that_goes_well() -> None:
+    drawn_tournament(2)
+    now = timezone.now()
+    for kind in ("backup", "trial", "export"):
+        Job.objects.create(
+            kind=kind, subject=services.trial_id(kind), state="failed", made_at=now, due_at=now
+        )
+    ask_copy()
+    make()
+    over = Job.objects.filter(state__in=["failed", "done"]).exclude(kind="draw")
+    assert set(over.values_list("kind", "state")) == {
+        ("backup", "done"), ("trial", "failed"), ("export", "failed"),
+    }  # fmt: skip
+
+
+def test_a_fault_of_a_trial_run_is_said_in_the_language_of_who_reads_it(organiser: Client) -> None:
+    drawn_tournament(2)
+    ask_copy()
+    make()
+    (copy,) = copies()
+    fault = fault_json(broken_copy("x.gz").message)
+    services.write_facts(copy.file, replace(copy.facts, tried_at=timezone.now().isoformat(), fault=fault))
+    assert "x.gz is no whole backup of Trionfo." in text(organiser.get(PAGE))
+    italian = text(organiser.get(PAGE, headers={"accept-language": "it"}))
+    assert "x.gz" in italian
+    assert "no whole backup" not in italian
+
+
+def test_a_request_that_cannot_be_written_whole_leaves_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn_tournament(2)
+    ask_copy()
+    make()
+    order = partial(ask_restore, copies()[0].name, author=Author(), at=timezone.now(), username="antonella")
+    with monkeypatch.context() as full:
+        full.setattr(services, "write_json", Mock(side_effect=OSError("No space left")))
+        with pytest.raises(OSError, match="No space"):
+            order()
+    assert not (tmp_path / REQUEST).exists()
+    order()
+    assert (tmp_path / REQUEST).exists()
+
+
+def test_the_second_folder_of_a_club_is_made_where_the_disk_is_there(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn_tournament(2)
+    settings.SECOND_BACKUPS = str(tmp_path / "stick")
+    (tmp_path / "stick").mkdir()
+    monkeypatch.setattr("tournaments.copies.selectors.current_club", lambda: "olbia")
+    monkeypatch.setattr("tournaments.copies.selectors.folder_of", lambda club: tmp_path / "clubs" / club)
+    ask_copy()
+    make()
+    assert [file.name for file in second_folder().iterdir()] == [copies()[0].name]  # type: ignore[union-attr]
+
+
+def test_a_job_that_cannot_write_leaves_nothing_half(tmp_path: Path) -> None:
+    (tmp_path / "backups").write_text("in the way")
+    ask_copy()
+    job = runner.claim()
+    assert job is not None
+    with pytest.raises(OSError, match="backups"):
+        make_copy(job, lambda _done: None)
+
+
+def test_the_page_costs_a_fixed_number_of_queries(organiser: Client, django_assert_num_queries: Any) -> None:
+    drawn_tournament(2)
+    ask_copy()
+    make()
+    organiser.get(PAGE)
+    with django_assert_num_queries(9):
+        organiser.get(PAGE)
+
+
+def test_the_journal_has_every_act_filtered_paged_and_as_a_table(
+    organiser: Client, django_assert_max_num_queries: Any
+) -> None:
+    tournament = drawn_tournament(8)
+    for label in ("R1.1", "R1.2"):
+        play_match(match_of(tournament, label))
+    drawn_tournament(2, name="Altro torneo")
+    ClubMove.objects.create(kind="name_erased", at=timezone.now(), body={})
+    with django_assert_max_num_queries(14):
+        page = text(organiser.get("/regia/giornale/"))
+    assert "Draw made" in page
+    assert "A name was erased" in page
+    assert "Altro torneo" in page
+    only = text(organiser.get("/regia/giornale/", {"torneo": str(tournament.pk), "atto": "draw_made"}))
+    assert only.count("<b>Draw made</b>") == 1
+    assert "<b>A name was erased</b>" not in only
+    assert "Nothing was done" in text(organiser.get("/regia/giornale/", {"giorno": "2001-01-01"}))
+    table = organiser.get("/regia/giornale.csv").content.decode()
+    assert table.startswith("\ufeffWhen,Where,What,Who,Why")
+    assert "Tournament created" in table
+
+
+def test_the_pages_of_the_journal_follow_one_another_without_a_gap(
+    organiser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = timezone.now()
+    for _number in range(6):  # and the role of the organiser
+        ClubMove.objects.create(kind="name_erased", at=at, body={})
+    monkeypatch.setattr("tournaments.machine.desk.journal.PAGE", 3)
+    address, counts = "/regia/giornale/?", []
+    while address:
+        page = organiser.get(address)
+        counts.append(len(page.context["lines"]))
+        address = f"/regia/giornale/?{page.context['older']}" if page.context["older"] else ""
+    assert counts == [3, 3, 1]
+
+
+@pytest.mark.parametrize("page", [PAGE, f"{PAGE}rimetti/", "/regia/giornale/", "/regia/giornale.csv"])
+def test_only_an_organiser_finds_it(page: str) -> None:
+    director = Client()
+    director.force_login(an_organiser("arbitro", staff=False))
+    assert director.get(page).status_code == 404
+    assert Client().get(page).status_code == 302
+
+
+def test_the_way_to_the_clubs_is_for_the_owner_of_the_site(organiser: Client) -> None:
+    link = 'href="/regia/circoli/"'
+    assert link in organiser.get("/regia/macchina/").text
+    owner = get_user_model().objects.get(username="antonella")
+    second = get_user_model().objects.create_user("bruno", password=PASSWORD)
+    give_role(second, "organiser", author=Author(owner.pk), at=timezone.now())
+    other = Client()
+    other.force_login(second)
+    page = other.get("/regia/macchina/")
+    assert (page.status_code, link in page.text) == (200, False)

@@ -1,0 +1,116 @@
+"""A notice is written, changed and read over the API; whatever cannot be is refused in its place."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tests.club.test_tournaments_api import SETUP, TOURNAMENTS, places
+
+pytestmark = pytest.mark.django_db
+
+NOTICE: dict[str, Any] = {
+    "place": "Sala del circolo",
+    "address": "via Torres 14, Sassari",
+    "directions": "Al primo piano, con ascensore.",
+    "doors_at": "2026-11-21T20:00:00+01:00",
+    "contact": "Rosanna, 079 555 0142\nLa sera dopo le 18, o circolo@lamariglia.it",
+    "fee": 1000,
+    "fee_includes": "Carte e caffè compresi.",
+    "prizes": "Prosciutto e vino ai primi\nFormaggio ai secondi.",
+    "text": "Chi esce presto resta a cena con noi.",
+    "places": 16,
+    "opens_at": "2026-11-01T08:00:00+01:00",
+    "closes_at": "2026-11-20T22:00:00+01:00",
+    "accepts": "at_once",
+    "code": "",
+}
+
+
+def tournament_with(desk: Any, **notice: Any) -> str:
+    """Set up a tournament with a notice; return its address."""
+    answer = desk.post(TOURNAMENTS, SETUP | {"notice": NOTICE | notice})
+    assert answer.status_code == 201, answer.content
+    return f"{TOURNAMENTS}{answer.json()['slug']}/"
+
+
+def test_a_tournament_is_set_up_with_its_notice_and_says_it(desk: Any) -> None:
+    said = desk.get(tournament_with(desk)).json()["notice"]
+    assert said.pop("privacy_version") == 1
+    assert {key: value for key, value in said.items() if not key.endswith("_at")} == {
+        key: value for key, value in NOTICE.items() if not key.endswith("_at")
+    }
+    assert all(said[key] for key in ("doors_at", "opens_at", "closes_at"))
+
+
+def test_without_one_it_says_so(desk: Any) -> None:
+    without: list[dict[str, Any]] = [{}, {"notice": None}, {"notice": {}}]
+    for notice in without:
+        assert desk.post(TOURNAMENTS, SETUP | notice).json()["notice"] is None
+
+
+def test_a_change_changes_only_what_it_names(desk: Any) -> None:
+    address = tournament_with(desk)
+    changed = desk.patch(address, {"notice": {"places": 20, "closes_at": None}}).json()["notice"]
+    assert (changed["places"], changed["closes_at"], changed["fee"]) == (20, None, 1000)
+    before = desk.get(address).json()["version"]
+    assert desk.patch(address, {"notice": {}}).json()["version"] == before
+    assert desk.patch(address, {"notice": {"places": 20}}).json()["version"] == before
+    both = desk.patch(address, {"name": "Altro", "notice": {"fee": 0}}).json()
+    assert (both["name"], both["notice"]["fee"], both["notice"]["places"]) == ("Altro", 0, 20)
+    assert desk.patch(address, {"notice": None}).json()["notice"] is None
+    assert desk.patch(address, {"notice": None}).json()["notice"] is None
+
+
+def test_the_code_is_told_to_the_desk_alone(desk: Any, client: Client) -> None:
+    address = tournament_with(desk, accepts="code", code="GINEPRO")
+    assert desk.get(address).json()["notice"]["code"] == "GINEPRO"
+    assert client.get(address).json()["notice"]["code"] is None
+    rows = client.get(TOURNAMENTS).json()["results"]
+    assert [row["notice"]["code"] for row in rows] == [None]
+    assert "GINEPRO" not in client.get(address.replace("/api/v1/tournaments", "")).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "code"),
+    [
+        ({"fee": -1}, "fee", "min_value"),
+        ({"fee": 10**12}, "fee", "max_value"),
+        ({"fee": 10.5}, "fee", "invalid"),
+        ({"fee": "10"}, "fee", "invalid"),
+        ({"fee": None}, "fee", "null"),
+        ({"places": 0}, "places", "min_value"),
+        ({"places": 1025}, "places", "max_value"),
+        ({"closes_at": "2026-11-01T08:00:00+01:00"}, "closes_at", "closes_before_opens"),
+        ({"closes_at": "2026-10-20T22:00:00+01:00"}, "closes_at", "closes_before_opens"),
+        ({"opens_at": "2026-11-01T08:00:00"}, "opens_at", "invalid"),
+        ({"doors_at": "at eight"}, "doors_at", "invalid"),
+        ({"accepts": "sometimes"}, "accepts", "invalid_choice"),
+        ({"accepts": "code"}, "code", "code_missing"),
+        ({"code": "a" * 41}, "code", "max_length"),
+        ({"place": "a" * 81}, "place", "max_length"),
+        ({"text": "a" * 4001}, "text", "max_length"),
+        ({"text": "a\u0007"}, "text", "invisible"),
+        ({"colour": "red"}, "colour", "unknown_field"),
+        ({"regulations": "x.pdf"}, "regulations", "unknown_field"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_its_place(
+    desk: Any, change: dict[str, Any], field: str, code: str
+) -> None:
+    answer = desk.post(TOURNAMENTS, SETUP | {"notice": NOTICE | change})
+    assert (answer.status_code, places(answer)) == (400, {f"/notice/{field}": code})
+    assert desk.get(TOURNAMENTS).json()["results"] == []
+    address = tournament_with(desk)
+    answer = desk.patch(address, {"notice": change})
+    assert (answer.status_code, places(answer)) == (400, {f"/notice/{field}": code})
+
+
+def test_a_notice_is_an_object(desk: Any) -> None:
+    assert places(desk.post(TOURNAMENTS, SETUP | {"notice": []})) == {"/notice": "invalid"}
+
+
+def test_a_free_evening_is_no_fault_and_a_script_is_only_text(desk: Any) -> None:
+    script = "<script>alert(1)</script>"
+    address = tournament_with(desk, fee=0, text=script)
+    assert desk.get(address).json()["notice"]["text"] == script

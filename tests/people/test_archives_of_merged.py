@@ -1,0 +1,137 @@
+"""A merge, a split and what takes them back change no digest of an event; undone, no byte of its archive.
+
+Beside it what does change them: another result the digest, another name the bytes.
+"""
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.archive.archives import archive_of, archived
+from tests.archive.test_archives import taken_in
+from tests.archive.zips import digest_of, files_of
+from tests.builders import a_tournament, draw, play_match, play_out
+from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.entries.services.substitutes import replace_player
+from tournaments.models import Match, Person, PersonMove, Tournament
+from tournaments.people.services.register import change_person, merge_persons, split_person
+from tournaments.people.services.undoing import undo_move
+from tournaments.results.selectors.verify import verify_tournament
+
+pytestmark = pytest.mark.django_db
+
+PAIRS = (("Gio Maria Carta", "Ugo Fois"), ("Ada Piras", "Rita Murgia"))
+OF_NAMES = {"facts/persons.jsonl", "facts/teams.jsonl", "facts/players.jsonl"}
+"""The files in which somebody's name or id stands."""
+
+
+def an_evening(winner: int = 0) -> Tournament:
+    """Return a match that is over, in which somebody was replaced."""
+    tournament = a_tournament(name="Coppa di Pasqua", options={"substitutes": 1})
+    teams = enter_teams(tournament, [Entry(pair) for pair in PAIRS], **writer())
+    draw(tournament)
+    replace_player(teams[0], 0, "Nina Pau", "malato", **writer())
+    play_match(Match.objects.get(tournament=tournament), winner)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def others_evening() -> None:
+    """Let others play another evening, with those whose names are alike."""
+    tournament = a_tournament(name="Memorial")
+    enter_teams(
+        tournament, [Entry(("Giommaria Carta", "Nina Paus")), Entry(("Lia Usai", "Tore Loi"))], **writer()
+    )
+    draw(tournament)
+    play_out(tournament)
+
+
+def writer() -> dict[str, Any]:
+    """Return who writes, and when."""
+    return {"author": Author(), "at": timezone.now()}
+
+
+def person(name: str) -> Person:
+    """Return the person of this name."""
+    return Person.objects.get(written_name=name)
+
+
+def of_names_alone(first: bytes, second: bytes) -> set[str]:
+    """Return the files in which two archives differ, without those of names."""
+    one, two = files_of(first), files_of(second)
+    return (
+        {name for name in one.keys() | two.keys() if one.get(name) != two.get(name)}
+        - OF_NAMES
+        - {name for name in one if name.startswith("tables/")}
+    )
+
+
+@pytest.mark.parametrize("name", ["Gio Maria Carta", "Nina Pau", "Ugo Fois"])
+def test_an_archive_before_and_after_a_merge_has_one_digest(name: str) -> None:
+    tournament = an_evening()
+    others_evening()
+    into = {"Gio Maria Carta": "Giommaria Carta", "Nina Pau": "Nina Paus"}.get(name, "Tore Loi")
+    before = archived(tournament)
+    move = merge_persons(person(name), person(into), **writer())
+    after = archived(tournament)
+    assert before != after
+    assert digest_of(after) == digest_of(before) == verify_tournament(tournament).digest
+    assert verify_tournament(tournament).faults == []
+    assert not of_names_alone(before, after)
+    undo_move(move, **writer())
+    assert archived(tournament) == before
+
+
+def test_a_merge_that_is_split_again_leaves_every_byte() -> None:
+    tournament = an_evening()
+    others_evening()
+    before, one, two = archived(tournament), person("Gio Maria Carta"), person("Giommaria Carta")
+    merge_persons(one, two, **writer())
+    split_person(two, [tournament.pk], name="Gio Maria Carta", **writer())
+    assert archived(tournament) == before
+    undo_move(PersonMove.objects.get(kind="split"), **writer())
+    merged = archived(tournament)
+    assert (digest_of(merged), merged == before) == (digest_of(before), False)
+
+
+def test_an_evening_that_was_somebody_elses_keeps_its_digest() -> None:
+    tournament = an_evening()
+    second = a_tournament(name="Memorial")
+    enter_teams(second, [Entry(("Ugo Fois", "Lia Usai"))], **writer())
+    before = archived(tournament)
+    move = split_person(person("Ugo Fois"), [tournament.pk], name="Ugo Fois", note="1956", **writer())
+    after = archived(tournament)
+    assert (digest_of(after), after == before) == (digest_of(before), False)
+    undo_move(move, **writer())
+    assert archived(tournament) == before
+
+
+def test_an_archive_of_after_a_merge_is_taken_in_elsewhere_with_its_digest() -> None:
+    def merged() -> Tournament:
+        tournament = an_evening()
+        others_evening()
+        merge_persons(person("Gio Maria Carta"), person("Giommaria Carta"), **writer())
+        return tournament
+
+    data = archive_of(merged)
+    tournament = taken_in(data)
+    assert verify_tournament(tournament).digest == digest_of(data)
+    assert verify_tournament(tournament).faults == []
+
+
+def test_another_name_changes_the_archive_and_not_its_digest() -> None:
+    tournament = an_evening()
+    before = archived(tournament)
+    move = change_person(person("Ugo Fois"), name="Ugo Foist", **writer())
+    after = archived(tournament)
+    assert (digest_of(after), after == before) == (digest_of(before), False)
+    assert move is not None
+    undo_move(move, **writer())
+    assert archived(tournament) == before
+
+
+def test_another_result_changes_the_digest() -> None:
+    assert digest_of(archive_of(lambda: an_evening(0))) != digest_of(archive_of(lambda: an_evening(1)))
+    assert digest_of(archive_of(lambda: an_evening(0))) == digest_of(archive_of(lambda: an_evening(0)))

@@ -1,0 +1,278 @@
+"""Merged and split again, or undone: standings, circuits, ratings and pages are what they were.
+
+Each history does some random acts upon the register and takes them back, the last first: a merge by a split
+of what it brought or by its undo, every other act by its undo. People sit at random in tournaments that were
+played (in each somebody was replaced); every fifth history seats them anew, those between go on where the
+last one ended. `REGISTERS` says how many histories, fifty with each seed, `SEED` the first of these: a
+campaign that was cut short goes on with the first seed that was not printed.
+"""
+
+import os
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow
+from tests.builders import a_tournament, draw, play_out
+from tournaments.entries.selectors.roster import who_entered, with_seats
+from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.entries.services.substitutes import replace_player
+from tournaments.models import (
+    Circuit,
+    Distinction,
+    Person,
+    PersonMove,
+    RosterChange,
+    RosterIdentity,
+    Team,
+    TeamPlayer,
+    Tournament,
+)
+from tournaments.people.names import Showing, shown_name
+from tournaments.people.rules import SHOWN_AS
+from tournaments.people.selectors.history import player_history
+from tournaments.people.selectors.register import register
+from tournaments.people.services import register as acts
+from tournaments.people.services.moving import name_after_players
+from tournaments.people.services.names import show_teams
+from tournaments.people.services.undoing import undo_move
+from tournaments.results.selectors.verify import verify_tournament
+from tournaments.season.selectors.circuits import computed
+from tournaments.season.selectors.ratings import played_matches, rate
+from tournaments.season.services import create_circuit
+from tournaments.standings.selectors import standings_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(7200)]
+
+HISTORIES = int(os.environ.get("REGISTERS", "10"))
+SEED = int(os.environ.get("SEED", "20261125"))
+A_SEED, A_SEATING = 50, 5
+"""How many histories a seed has, and how many of them one seating."""
+SEEDS = range(SEED, SEED + -(-HISTORIES // A_SEED))
+EVENINGS = 3
+NAMES = ("Gio Maria Carta", "Giommaria Carta", "Giovanni Sanna", "Ugo Fois", "Ada Piras", "Rita Murgia")
+COLUMNS = (
+    "pk", "written_name", "name", "name_key", "note", "member_number", "valid_until", "stays_since",
+    "showing", "alias", "is_minor", "doubtful_since", "certain_since",
+)  # fmt: skip
+"""What the register says of each."""
+PEOPLE = [f"{name}{number}" for number in range(3) for name in NAMES]
+"""Who plays: eight an evening, and one who comes for the first of them."""
+
+
+def a_season() -> Circuit:
+    """Return a circuit of played tournaments; in each a player was replaced on the way."""
+    played = []
+    for number in range(EVENINGS):
+        tournament = a_tournament(name=f"Sera {number}", options={"substitutes": 2})
+        author, at = Author(tournament.owner_id), timezone.now()
+        *players, substitute = (PEOPLE[(8 * number + place) % len(PEOPLE)] for place in range(9))
+        teams = [Entry(players[place : place + 2]) for place in range(0, 8, 2)]
+        entered = enter_teams(tournament, teams, author=author, at=at)
+        draw(tournament)
+        replace_player(entered[0], 0, substitute, "malato", author=author, at=timezone.now())
+        play_out(tournament)
+        tournament.refresh_from_db()
+        played.append(tournament)
+    return create_circuit(
+        name="Stagione",
+        points=[10, 6, 4, 2],
+        tournaments=played,
+        author=Author(played[0].owner_id),
+        at=timezone.now(),
+    )
+
+
+def seat_at_random(chance: random.Random) -> None:
+    """Give the seats of who was not replaced to people at random, no two of an event to one."""
+    people = list(Person.objects.order_by("name_key"))
+    for tournament in Tournament.objects.order_by("name"):
+        changes = RosterChange.objects.filter(stage__tournament=tournament, kind="substitute")
+        fixed = {UUID(row.body[way]) for row in changes for way in ("out", "in")}
+        seats = TeamPlayer.objects.filter(tournament=tournament).order_by("team__number", "position")
+        free = [seat for seat in seats if seat.person_id not in fixed]
+        TeamPlayer.objects.filter(pk__in=[seat.pk for seat in free]).delete()
+        others = [person for person in people if person.pk not in fixed]
+        for seat, person in zip(free, chance.sample(others, len(free)), strict=True):
+            seat.person = person
+        TeamPlayer.objects.bulk_create(free)
+    name_after_players(Team.objects.order_by("pk").values_list("pk", flat=True))
+
+
+def describe_at_random(chance: random.Random) -> None:
+    """Give people a number, a day until which it is valid, a wish to stay, a way to be shown, or none."""
+    day, now = timezone.localdate(), timezone.now()
+    people = list(Person.objects.order_by("name_key"))
+    for number, person in enumerate(people):
+        person.member_number = chance.choice(["", str(number)])
+        person.valid_until = chance.choice([None, day + timedelta(days=chance.randrange(400))])
+        person.stays_since = chance.choice([None, now - timedelta(days=chance.randrange(400))])
+        person.showing = chance.choice([*Showing, Showing.FULL, Showing.FULL])
+        person.alias = f"Carta {number}" if person.showing == Showing.ALIAS else ""
+        person.is_minor = chance.random() < 0.2
+        person.doubtful_since = chance.choice([None, now])
+        person.name = shown_name(person.written_name, Showing(person.showing), person.alias)
+    columns = ["member_number", "valid_until", "stays_since", "doubtful_since", "name", *SHOWN_AS]
+    Person.objects.bulk_update(people, columns)
+    teams = list(Team.objects.prefetch_related(with_seats()))
+    show_teams(zip(teams, who_entered(teams), strict=True))
+
+
+def evenings() -> Mapping[UUID, list[UUID]]:
+    """Return the tournaments that each sits in, or sat in before a substitute came, by their names."""
+    found: dict[UUID, set[UUID]] = defaultdict(set)
+    for person, event in TeamPlayer.objects.values_list("person", "tournament"):
+        found[person].add(event)
+    now = {(row.tournament_id, row.named_id): row.person_id for row in RosterIdentity.objects.all()}
+    for row in RosterChange.objects.filter(kind="substitute").select_related("team"):
+        event = row.team.tournament_id
+        for named in (UUID(row.body[way]) for way in ("out", "in")):
+            found[now.get((event, named), named)].add(event)
+    order = list(Tournament.objects.order_by("name").values_list("pk", flat=True))
+    return defaultdict(list, {person: sorted(events, key=order.index) for person, events in found.items()})
+
+
+class Writer:
+    """Who writes, each act a second after the last."""
+
+    def __init__(self) -> None:
+        self.author, self.began = Author(Tournament.objects.all()[0].owner_id), timezone.now()
+        self.seconds: Iterator[int] = count()
+
+    def now(self) -> dict[str, Any]:
+        """Return who writes, and when."""
+        at: datetime = self.began + timedelta(seconds=next(self.seconds))
+        return {"author": self.author, "at": at}
+
+
+def site_now(circuit: Circuit) -> dict[str, Any]:
+    """Return all that hangs on who is who."""
+    standings = {}
+    for tournament in Tournament.objects.order_by("pk"):
+        stages = list(tournament.stages.select_related("tournament"))
+        names = dict(tournament.teams.values_list("pk", "name"))
+        found = standings_of(stages)
+        standings[tournament.name] = (
+            [[(row.place, row.entrant) for row in found[stage.pk].rows] for stage in stages],
+            sorted(names.items()),
+        )
+    fold = rate(played_matches("mariglia"))
+    ratings = {who: (course.mu, course.sigma, course.stops) for who, course in fold.courses.items()}
+    people = list(register())
+    return {
+        "standings": standings,
+        "circuit": computed(circuit),
+        "ratings": ratings,
+        "register": [[getattr(each, column) for column in COLUMNS] for each in people],
+        "apart": sorted(map(sorted, Distinction.objects.values_list("first", "second"))),
+        "pages": {each.pk: page_of(each) for each in people},
+    }
+
+
+def page_of(person: Person) -> object:
+    """Return what the page of a person says."""
+    history = player_history(person.pk, None)
+    if history is None:
+        return None
+    return (
+        sorted((each.team.name, len(each.stood)) for each in history.appearances),
+        sorted((str(each.person.pk), each.played, each.won) for each in history.partners),
+    )
+
+
+def digests() -> list[str]:
+    """Return the digest of every tournament."""
+    return [verify_tournament(each).digest for each in Tournament.objects.order_by("pk")]
+
+
+def one_act(chance: random.Random, writer: Writer) -> PersonMove | None:
+    """Do one random act upon the register, to people who never met rather than others; None where refused."""
+    people, played = list(register()), evenings()
+    pairs = [chance.sample(people, 2) for _try in range(2)]
+    first, second = min(pairs, key=lambda pair: len({*played[pair[0].pk]} & {*played[pair[1].pk]}))
+    events = played[first.pk]
+    act = chance.choice(["merge", "merge", "merge", "split", "split", "apart", "change", "same"])
+    try:
+        with transaction.atomic():
+            if act == "merge":
+                move = acts.merge_persons(first, second, **writer.now())
+                assert not {*events} & {*played[second.pk]}, "two who met in one event were merged"
+                return move
+            if act == "split":
+                chosen = chance.sample(events, chance.randint(0, len(events)))
+                return acts.split_person(first, chosen, name=chance.choice(NAMES), **writer.now())
+            if act == "change":
+                number = chance.choice(["", *map(str, range(len(PEOPLE)))])
+                details: dict[str, Any] = {"note": chance.choice(["", "1956"]), "member_number": number}
+                return acts.change_person(first, **details, valid_until=first.valid_until, **writer.now())
+            if act == "same":
+                return next(iter(acts.keep_together([first], **writer.now())), None)
+            return acts.tell_apart(first, second, **writer.now())
+    except NotNow:
+        assert act != "merge" or {*events} & {*played[second.pk]}, "two who never met were not merged"
+    except BadEntry:
+        assert act in {"split", "change"}
+    return None
+
+
+def split_back(merge: PersonMove, events: list[UUID], writer: Writer) -> None:
+    """Undo a merge by a split; that it also tells the two apart, and is an answer, is taken out again."""
+    assert merge.other
+    asked, apart = merge.other.certain_since, set(Distinction.objects.values_list("pk", flat=True))
+    acts.split_person(merge.other, events, name=merge.person.written_name, **writer.now())
+    Person.objects.filter(pk=merge.other.pk).update(certain_since=asked)
+    Distinction.objects.exclude(pk__in=apart).delete()
+
+
+def take_back(done: list[PersonMove], chance: random.Random, writer: Writer) -> int:
+    """Take these acts back, the latest first; return how many merges were taken back by a split."""
+    standing: dict[Any, Any] = {}
+    split = 0
+    for move in reversed(done):
+        again = PersonMove.objects.get(pk=standing.get(move.pk, move.pk))
+        events = [UUID(each) for each in again.body.get("tournaments", ())]
+        if again.kind == "merge" and again.other and events and chance.random() < 0.5:
+            split_back(again, events, writer)
+            split += 1
+            continue
+        undone = undo_move(again, **writer.now())
+        if undone.kind == "merge":  # a merge that a split had undone stands again, by another act
+            standing[move.undoes_id] = undone.pk
+    return split
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_acts_that_are_taken_back_leave_the_site_as_it_was(seed: int) -> None:
+    circuit, chance = a_season(), random.Random(seed)  # no secret
+    writer, archived, taken, split = Writer(), digests(), 0, 0
+    histories = min(A_SEED, HISTORIES - (seed - SEED) * A_SEED)
+    for first in range(0, histories, A_SEATING):
+        with transaction.atomic():
+            seat_at_random(chance)
+            describe_at_random(chance)
+            before = site_now(circuit)
+            for _history in range(first, min(first + A_SEATING, histories)):
+                done = [move for move in (one_act(chance, writer) for _act in range(4)) if move]
+                taken += len(done)
+                split += take_back(done, chance, writer)
+                assert site_now(circuit) == before
+            for _act in range(4):
+                one_act(chance, writer)
+            assert digests() == archived
+            transaction.set_rollback(True)
+    print(f"seed {seed}: {histories} histories, {taken} acts taken back, {split} of them merges by a split")
+
+
+def test_the_season_has_somebody_who_was_replaced_each_evening() -> None:
+    a_season()
+    assert RosterChange.objects.filter(kind="substitute").count() == EVENINGS
+    assert Person.objects.count() == len(PEOPLE)

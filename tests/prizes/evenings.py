@@ -1,0 +1,40 @@
+"""Evenings with prizes: played out, official or not yet."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from scoring.sheet.services.log import Acting, Author
+from tests.builders import drawn_tournament, play_out
+from tournaments.models import Prize, Tournament
+from tournaments.prizes.rules import PrizeTerms
+from tournaments.prizes.services import add_prize
+from tournaments.standings.rules.prize_kinds import PrizeFor
+
+
+def acting(tournament: Tournament) -> Acting:
+    """Return its organiser, now."""
+    return {"author": Author(tournament.owner_id), "at": timezone.now()}
+
+
+def played(teams: int = 8, *, official: bool = True, **more: Any) -> Tournament:
+    """Return a tournament that is over, its results official or still to be corrected."""
+    tournament = drawn_tournament(teams, **more)
+    play_out(tournament)
+    if official:
+        tournament.stages.update(over_at=timezone.now() - timedelta(days=2))
+    tournament.refresh_from_db()
+    assert tournament.state == "over"
+    return tournament
+
+
+def a_prize(tournament: Tournament, text: str = "Prosciutto e vino", place: int = 1, **more: Any) -> Prize:
+    """Write a prize for a place."""
+    return add_prize(tournament, PrizeTerms(text, PrizeFor.PLACE, place, **more), **acting(tournament))
+
+
+def a_category(tournament: Tournament, text: str = "Una torta", **more: Any) -> Prize:
+    """Write a prize for a category."""
+    terms = PrizeTerms(text, PrizeFor.CATEGORY, category="I più anziani", **more)
+    return add_prize(tournament, terms, **acting(tournament))

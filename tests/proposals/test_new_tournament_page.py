@@ -1,0 +1,304 @@
+"""A new tournament asked for in the organiser's words: three questions, the evenings that fit, the button."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.games import CARD_GAMES
+from scoring.sheet.rules.reader import read_profile
+from tests.builders import a_tournament, an_organiser, drawn_tournament
+from tests.forms import filled
+from tournaments.models import HouseRules, Match, Tournament
+from tournaments.proposals.rules.evening import usual_for
+from tournaments.proposals.selectors import ENOUGH, pace_for
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = "/regia/nuovo/"
+EVENING = {
+    "card_game": "mariglia",
+    "preset": "35",
+    "entrants": "16",
+    "tables": "8",
+    "ends": "23:30",
+    "starts_at": "2026-12-05T20:30",
+    "name": "Torneo d’inverno",
+}
+
+
+@pytest.fixture
+def desk(client: Client) -> Client:
+    client.force_login(an_organiser())
+    return client
+
+
+def presets() -> list[str]:
+    return [preset.key for preset in CARD_GAMES["mariglia"].presets]
+
+
+def ask(desk: Client, **more: str) -> Any:
+    return desk.post(ADDRESS, {**EVENING, "preset": presets()[0], **more})
+
+
+def test_before_anything_is_answered_there_are_evenings_already(desk: Client) -> None:
+    page = desk.get(ADDRESS)
+    assert page.status_code == 200
+    assert page.context["proposals"]
+    assert page.context["proposals"][0].recommended
+
+
+def test_the_game_of_the_house_is_proposed_and_asked_for_where_there_is_none(desk: Client) -> None:
+    assert desk.get(ADDRESS).context["game_unknown"]
+    assert not desk.get(f"{ADDRESS}?gioco=manni").context["game_unknown"]
+    HouseRules.objects.create(card_game="mariglia")
+    page = desk.get(ADDRESS)
+    assert (page.context["game"].key, page.context["game_unknown"]) == ("mariglia", False)
+
+
+def test_the_same_as_last_time_is_proposed(desk: Client) -> None:
+    a_tournament(teams=5, name="Torneo 2", tables=3, card_game="marianna")
+    initial = desk.get(ADDRESS).context["form"].initial
+    assert (initial["name"], initial["entrants"], initial["tables"]) == ("Torneo 3", 5, 3)
+    assert desk.get(ADDRESS).context["game"].key == "marianna"
+
+
+OF_THE_HOUSE = [
+    pytest.param({"targets": [45]}, "45", id="a preset"),
+    pytest.param({"targets": [35, 35, 70]}, "house", id="none of the presets"),
+]
+
+
+@pytest.mark.parametrize("address", [ADDRESS, "/regia/"])
+@pytest.mark.parametrize(("profile", "preset"), OF_THE_HOUSE)
+def test_a_new_tournament_begins_with_the_rules_of_the_house(
+    desk: Client, address: str, profile: dict[str, Any], preset: str
+) -> None:
+    a_tournament(teams=4, profile={"targets": [70]})
+    HouseRules.objects.create(card_game="mariglia", profile=profile)
+    form = desk.get(address, {"gioco": "mariglia"}).context["form"]
+    assert form["preset"].value() == preset
+    sent = {**filled(form), "card_game": "mariglia", "name": "Serata", "tables": "8", "ends": "04:00"}
+    assert desk.post(address, {**sent, "entrants": "4", "course": "round_robin"}).status_code == 302
+    stage = Tournament.objects.get(name="Serata").stages.all()[0]
+    assert stage.profile["targets"] == profile["targets"]
+
+
+def test_what_is_chosen_counts_before_the_rules_of_the_house(desk: Client) -> None:
+    HouseRules.objects.create(card_game="mariglia", profile={"targets": [35, 35, 70]})
+    ask(desk, course="round_robin", entrants="4", preset="70", ends="04:00")
+    assert Tournament.objects.get().profile["targets"] == [70]
+
+
+def test_after_single_players_with_a_partner_for_each_round_half_as_many_pairs_are_proposed(
+    desk: Client,
+) -> None:
+    a_tournament(teams=8, form="individual", name="Singoli 1")
+    assert desk.get(ADDRESS).context["form"].initial["entrants"] == 4
+
+
+def test_a_practice_is_not_taken_for_the_last_time(desk: Client) -> None:
+    a_tournament(name="Torneo 2")
+    a_tournament(name="Prova 7", trial=True)
+    assert desk.get(ADDRESS).context["form"].initial["name"] == "Torneo 3"
+
+
+def test_the_evenings_renew_themselves_and_nothing_is_made(desk: Client) -> None:
+    page = ask(desk, show="1", entrants="8")
+    assert (page.status_code, Tournament.objects.count()) == (200, 0)
+    assert page.context["proposals"]
+    assert b"<svg" in page.content
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_an_evening_that_is_chosen_is_made_with_its_stages(desk: Client, place: int) -> None:
+    view = ask(desk, show="1", ends="03:30").context["proposals"][place]
+    answer = ask(desk, course=view.proposal.key, ends="03:30", trial="on")
+    tournament = Tournament.objects.get()
+    assert answer.headers["Location"] == f"/regia/{tournament.slug}/iscrizioni/"
+    assert (tournament.name, tournament.tables, tournament.trial) == ("Torneo d’inverno", 8, True)
+    stages = list(tournament.stages.all())
+    assert [stage.format for stage in stages] == [each.format for each in view.proposal.stages]
+    for stage, idea in zip(stages, view.proposal.stages, strict=True):
+        assert stage.options | idea.named_options == stage.options
+
+
+def test_pressed_twice_it_is_made_once_and_changed_it_is_another(desk: Client) -> None:
+    key = desk.get(ADDRESS).context["form"]["key"].value()
+    for name in ("Sabato", "Sabato", "Domenica"):
+        assert ask(desk, course="groups", ends="03:30", key=key, name=name).status_code == 302
+    assert Tournament.objects.count() == 2
+
+
+def test_what_comes_out_otherwise_than_it_was_shown_is_shown_again(desk: Client) -> None:
+    shown = ask(desk, show="1", ends="03:30").context["proposals"][0]
+    page = ask(desk, course=shown.value, ends="03:30", entrants="8")
+    assert (page.status_code, Tournament.objects.count()) == (400, 0)
+    assert page.context["form"].errors["course"]
+    again = next(each for each in page.context["proposals"] if each.chosen)
+    assert again.proposal.key == shown.proposal.key
+    assert ask(desk, course=again.value, ends="03:30", entrants="8").status_code == 302
+
+
+@pytest.mark.parametrize(("field", "wrong"), [("entrants", "200"), ("tables", ""), ("ends", "25:00")])
+def test_what_is_wrong_stands_where_the_answers_renew_themselves(
+    desk: Client, field: str, wrong: str
+) -> None:
+    text = ask(desk, show="1", **{field: wrong}).content.decode()
+    about = text.split(f'id="about-{field}"')[1].split("</div>")[0]
+    assert "errorlist" in about
+
+
+def test_the_day_and_how_it_is_played_stand_beside_a_wrong_answer(desk: Client) -> None:
+    context = ask(desk, show="1", entrants="200", preset="70").context
+    assert (context["starts_at"].day, context["played"]) == (5, "partita unica ai 70")
+    assert ask(desk, show="1", starts_at="domani", preset="36").context["played"] == ""
+
+
+def test_a_wrong_day_is_said_where_the_evenings_were(desk: Client) -> None:
+    text = ask(desk, show="1", starts_at="domani").content.decode()
+    assert "note err" in text.split('id="offer"')[1].split("create-bar")[0]
+
+
+def test_without_a_choice_nothing_is_made_and_it_is_said(desk: Client) -> None:
+    page = ask(desk)
+    assert (page.status_code, Tournament.objects.count()) == (400, 0)
+    assert page.context["form"].errors["course"]
+
+
+def test_where_nothing_fits_the_quickest_end_is_said(desk: Client) -> None:
+    page = ask(desk, show="1", tables="5", entrants="16", preset="35", ends="22:00")
+    assert page.context["proposals"] == []
+    assert "la più veloce finisce verso le 22:" in page.context["nothing_fits"]
+    assert page.context["nothing_fits"] in page.content.decode()
+
+
+def test_where_the_quickest_takes_days_no_hour_is_said_for_it(desk: Client) -> None:
+    words = ask(desk, show="1", tables="1", entrants="128").context["nothing_fits"]
+    assert words.startswith("Niente finisce entro le 23:30: anche alla più veloce non basta una serata.")
+
+
+def test_where_so_many_can_play_nothing_it_is_said_why(desk: Client) -> None:
+    answers = {"card_game": "maniglia_auction", "preset": "players_4", "entrants": "3", "show": "1"}
+    page = ask(desk, **answers)
+    assert page.context["nothing_fits"] == page.context["formats"][0].end != ""
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"entrants": "2"},
+        {"entrants": "129"},
+        {"tables": "0"},
+        {"tables": "65"},
+        {"ends": "25:00"},
+        {"ends": ""},
+        {"starts_at": "domani"},
+        {"starts_at": "9999-12-31T23:00"},
+        {"starts_at": "0001-01-01T00:00"},
+        {"preset": "36"},
+        {"entrants": "molte"},
+    ],
+    ids=repr,
+)
+def test_an_answer_that_cannot_be_read_is_refused_beside_its_field(
+    desk: Client, wrong: dict[str, str]
+) -> None:
+    page = ask(desk, course="groups", **wrong)
+    assert page.status_code == 400
+    assert set(page.context["form"].errors) >= set(wrong)
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("key", CARD_GAMES)
+def test_every_card_game_has_evenings(desk: Client, key: str) -> None:
+    page = desk.get(ADDRESS, {"gioco": key})
+    sent = {**filled(page.context["form"]), "card_game": key, "ends": "04:00", "name": "Serata"}
+    found = desk.post(ADDRESS, {**sent, "show": "1"}).context["proposals"]
+    assert found
+    assert desk.post(ADDRESS, {**sent, "course": found[0].proposal.key}).status_code == 302
+    assert Tournament.objects.get().card_game == key
+
+
+def test_another_format_leads_to_the_whole_form_with_what_was_answered(desk: Client) -> None:
+    formats = ask(desk, show="1").context["formats"]
+    other = next(each for each in formats if "format=double_knockout" in each.url)
+    form = desk.get(other.url).context["form"]
+    assert (form["format"].value(), form["tables"].value(), form["name"].value()) == (
+        "double_knockout",
+        "8",
+        "Torneo d’inverno",
+    )
+
+
+def test_a_format_for_single_players_expects_both_of_each_pair_and_a_practice_stays_one(
+    desk: Client,
+) -> None:
+    formats = ask(desk, show="1", trial="on").context["formats"]
+    other = next(each for each in formats if "format=individual" in each.url)
+    form = desk.get(other.url).context["form"]
+    assert (form["expected"].value(), form["trial"].value()) == ("32", "1")
+    sent = {**filled(form), "card_game": "mariglia", "trial": "on"}
+    assert desk.post("/regia/", sent).status_code == 302
+    assert Tournament.objects.get().trial
+
+
+def test_matches_last_as_in_the_latest_evenings_of_the_club() -> None:
+    game, now = CARD_GAMES["mariglia"], timezone.now()
+    profile = {"targets": [35]}
+    assert pace_for(game, profile) == (usual_for(game, profile), 0)
+    tournaments = [drawn_tournament(8, profile=profile, name=f"Serata {number}") for number in range(4)]
+    drawn_tournament(8, profile=profile, name="Prova", trial=True)
+    Match.objects.update(state="confirmed", called_at=now - timedelta(minutes=90), over_at=now)
+    Match.objects.filter(tournament__in=tournaments).update(called_at=now - timedelta(minutes=32))
+    found = pace_for(game, profile)
+    assert len(tournaments) * 7 >= ENOUGH
+    assert (round(found.pace.minutes), round(found.pace.spread, 3), found.evenings) == (32, 0, 4)
+
+
+def test_other_lengths_of_a_game_without_targets_are_no_measure() -> None:
+    game, now = CARD_GAMES["manni"], timezone.now()
+    nine, twelve = ({**read_profile(game, {"length": length}).as_json()} for length in (9, 12))
+    more: Any = {"card_game": "manni", "form": "table_rounds", "options": {"rounds": 3}, "profile": nine}
+    drawn_tournament(12, **more)
+    Match.objects.update(state="confirmed", called_at=now - timedelta(minutes=32), over_at=now)
+    assert Match.objects.count() >= ENOUGH
+    assert pace_for(game, nine).evenings == 1
+    assert pace_for(game, twelve) == (usual_for(game, twelve), 0)
+
+
+def test_queries_stay_few(desk: Client, django_assert_max_num_queries: Any) -> None:
+    a_tournament(teams=8)
+    with django_assert_max_num_queries(11):
+        desk.get(ADDRESS)
+
+
+def test_nobody_else_asks(client: Client) -> None:
+    assert client.get(ADDRESS).status_code == 302
+    client.force_login(an_organiser("caterina", staff=False))
+    assert client.get(ADDRESS).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        ({}, "Giocano tutte insieme, nessuna aspetta."),
+        ({"entrants": "17"}, "Giocano in 16 insieme, 1 riposa."),
+        ({"entrants": "18"}, "2 aspettano un tavolo."),
+        ({"card_game": "manni", "preset": "9", "entrants": "12"}, "Giocano tutti insieme, nessuno aspetta."),
+        ({"card_game": "manni", "preset": "9", "entrants": "14"}, "Giocano in 12 insieme, 2 riposano."),
+    ],
+    ids=repr,
+)
+def test_who_plays_and_who_waits_is_said_of_pairs_and_of_players(
+    desk: Client, answers: dict[str, str], words: str
+) -> None:
+    questions = ask(desk, show="1", **answers).context["questions"]
+    assert questions[1][1] == words
+
+
+def test_an_evening_too_short_for_a_match_is_said_so(desk: Client) -> None:
+    questions = ask(desk, show="1", ends="20:35").context["questions"]
+    assert questions[2][1].endswith("non basta per un incontro.")

@@ -1,0 +1,41 @@
+"""No magic 0: what is left to itself is an empty field that says so, and every option has its sentence."""
+
+import pytest
+
+from scoring.game_parts.profile import Option
+from tournaments.club.desk.presets import WholeField, option_field, shown_value
+from tournaments.formats import FORMATS
+
+EVERY_OPTION = [
+    pytest.param(option, id=f"{form.key}-{option.key}")
+    for form in FORMATS.values()
+    for option in form.all_options
+]
+
+
+@pytest.mark.parametrize("option", EVERY_OPTION)
+def test_every_option_has_a_sentence_and_no_0_in_its_label(option: Option) -> None:
+    assert option.about.endswith(".")
+    assert "0" not in option.label
+    assert not any(character.isdigit() for character in option.label)
+
+
+@pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
+def test_every_format_has_a_sentence(form: object) -> None:
+    assert getattr(form, "about", "").endswith(".")
+
+
+@pytest.mark.parametrize("option", EVERY_OPTION)
+def test_0_is_a_word_wherever_it_may_be_written(option: Option) -> None:
+    field = option_field(option, required=False)
+    if option.schema.get("minimum") == 0:
+        assert isinstance(field, WholeField)
+        assert field.widget.attrs["placeholder"]
+        assert field.prepare_value(shown_value(0)) is None
+    names = dict(getattr(field, "choices", ()))
+    assert "0" not in names.values()
+
+
+def test_an_empty_field_is_0_and_one_that_was_not_sent_is_nothing() -> None:
+    field = WholeField(required=False, min_value=0, max_value=9, zero="automatic")
+    assert (field.clean(""), field.clean("7"), field.clean(None)) == (0, 7, None)

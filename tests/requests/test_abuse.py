@@ -1,0 +1,87 @@
+"""Ten thousand requests from one address and from 500: the tray stays usable, an honest pair gets in.
+
+Reduced here; the whole of it is `make requests`.
+"""
+
+import os
+import time
+from datetime import datetime, timedelta
+from itertools import count
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scoring.types import NotNow
+from tests.requests.builders import PHONE, an_open_tournament
+from tournaments.models import Tournament
+from tournaments.requests import rules
+from tournaments.requests.selectors import tray
+from tournaments.requests.services.requests import ask
+from tournaments.requests.services.throttle import count_request
+
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(3_600)]
+
+WHOLE = os.environ.get("ASKING") == "whole"
+REQUESTS, ADDRESSES = (10_000, 500) if WHOLE else (400, 40)
+NUMBERS = count(1)
+HALL = "192.0.2.77"
+
+
+def send(tournament: Tournament, address: str, at: datetime) -> bool:
+    """Send one request as the form and the call do; return whether it was taken."""
+    number = next(NUMBERS)
+    try:
+        count_request(tournament, address, None, at=at)
+        names = [f"Robot {number}", f"Macchina {number}"]
+        ask(tournament, names=names, phone=PHONE, consent=1, at=at)
+    except NotNow as refusal:
+        return refusal.code != "too_many_requests"
+    return True
+
+
+@pytest.mark.parametrize("addresses", [1, ADDRESSES])
+@pytest.mark.parametrize("accepts", ["at_once", "one_by_one"])
+def test_the_tray_stays_usable_and_an_honest_pair_gets_in(addresses: int, accepts: str) -> None:
+    tournament = an_open_tournament(places=16, accepts=accepts)
+    began, honest, taken = timezone.now(), 0, 0
+    for number in range(REQUESTS):
+        at = began + timedelta(milliseconds=100 * number)
+        address = f"198.51.{number % addresses // 250}.{number % addresses % 250}"
+        taken += send(tournament, address, at)
+        if number % (REQUESTS // 4) == REQUESTS // 4 - 1:
+            honest += send(tournament, f"{HALL}{number // (REQUESTS // 4)}", at)
+    calm = max(rules.CALM, rules.A_FLOOD * 16)
+    assert honest == 4
+    assert taken <= (rules.A_ROOM if addresses == 1 else calm + addresses)
+    began_at = time.monotonic()
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        shown = tray(Tournament.objects.get(pk=tournament.pk))
+    seconds = time.monotonic() - began_at
+    assert len(asked) <= 9
+    assert len(shown.rows) <= 100
+    print(
+        f"{REQUESTS} from {addresses}, {accepts}: {taken} taken, tray of {len(shown.rows)} in {seconds:.2f} s"
+    )
+
+
+def test_honest_pairs_of_one_hall_all_get_in() -> None:
+    tournament = an_open_tournament(places=40)
+    assert all(send(tournament, HALL, timezone.now()) for _pair in range(rules.A_ROOM))
+
+
+def test_an_address_of_a_network_is_that_network() -> None:
+    tournament = an_open_tournament()
+    taken = [send(tournament, f"2001:db8:0:1::{number:x}", timezone.now()) for number in range(1, 33)]
+    assert taken == [True] * rules.A_ROOM + [False] * 2
+    assert send(tournament, "2001:db8:0:2::1", timezone.now())
+
+
+def test_no_more_stand_open_than_anybody_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules, "MOST_REQUESTS", 5)
+    tournament = an_open_tournament(accepts="one_by_one")
+    taken = [send(tournament, f"192.0.2.{number}", timezone.now()) for number in range(7)]
+    assert taken == [True] * 5 + [False] * 2

@@ -1,0 +1,132 @@
+"""What is personal in requests goes in time, from every place: columns, files, logs, a copy brought back."""
+
+import logging
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from config.logs import HiddenLinks
+from tests.requests.builders import PHONE, a_request, a_request_and_token, an_open_tournament
+from tournaments.models import CashLine, EntryRequest, RequestDetails, RequestMove, Stage, Team, Tournament
+from tournaments.queue.timetable import forget
+from tournaments.requests.services.contacts import forget_contacts, forget_own_contact
+
+MAIL = "peppino.ledda@example.org"
+A_MONTH = timedelta(days=30)
+
+
+def ended(days: float) -> Tournament:
+    """Return a tournament with a request that began so many days ago."""
+    tournament = an_open_tournament(places=1)
+    a_request(tournament, "Peppino Ledda", "Assunta Cabras", mail=MAIL)
+    a_request(tournament, "Chi Aspetta", "Ancora Qui")
+    Tournament.objects.filter(pk=tournament.pk).update(starts_at=timezone.now() - timedelta(days=days))
+    return tournament
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("days", "gone"), [(29.9, 0), (29.97, 2), (30, 2), (400, 2)])
+def test_details_go_a_month_after_and_all_else_stays(days: float, gone: int) -> None:
+    tournament = ended(days)
+    assert forget_contacts(at=timezone.now()) == gone
+    assert RequestDetails.objects.count() == 2 - gone
+    assert (EntryRequest.objects.count(), tournament.teams.count()) == (2, 1)
+    assert RequestMove.objects.count() == 4
+    assert forget_contacts(at=timezone.now()) == 0
+
+
+@pytest.mark.django_db
+def test_an_event_that_ended_later_counts_from_its_end() -> None:
+    tournament = ended(90)
+    Stage.objects.filter(tournament=tournament).update(over_at=timezone.now() - timedelta(days=3))
+    assert forget_contacts(at=timezone.now()) == 0
+    assert forget_contacts(at=timezone.now() + timedelta(days=28)) == 2
+
+
+@pytest.mark.django_db
+def test_one_without_a_day_counts_from_its_last_request() -> None:
+    tournament = ended(0)
+    Tournament.objects.filter(pk=tournament.pk).update(starts_at=None)
+    assert forget_contacts(at=timezone.now()) == 0
+    assert forget_contacts(at=timezone.now() + A_MONTH) == 2
+
+
+@pytest.mark.django_db
+def test_the_work_of_every_few_minutes_does_it() -> None:
+    ended(31)
+    forget()
+    assert not RequestDetails.objects.exists()
+
+
+def texts(value: str) -> list[str]:
+    """Return the tables and columns of the database in which a text stands."""
+    found = []
+    with connection.cursor() as cursor:
+        for table in connection.introspection.table_names():
+            for column in connection.introspection.get_table_description(cursor, table):
+                cast = f"CAST({connection.ops.quote_name(column.name)} AS TEXT)"
+                query = f"SELECT count(*) FROM {connection.ops.quote_name(table)} WHERE {cast} LIKE %s"
+                cursor.execute(query, [f"%{value}%"])
+                if cursor.fetchone()[0]:
+                    found.append(f"{table}.{column.name}")
+    return found
+
+
+@pytest.mark.django_db
+def test_a_contact_stands_in_one_table_and_then_in_none() -> None:
+    ended(31)
+    assert texts(PHONE) == ["tournaments_requestdetails.phone"]
+    assert texts(MAIL) == ["tournaments_requestdetails.mail"]
+    forget_contacts(at=timezone.now())
+    assert texts(PHONE) == texts(MAIL) == []
+
+
+@pytest.mark.django_db
+def test_one_deletes_one_s_own_contact_at_once() -> None:
+    tournament = an_open_tournament()
+    request = a_request(tournament, mail=MAIL)
+    forget_own_contact(request)
+    assert texts(PHONE) == texts(MAIL) == []
+    assert RequestDetails.objects.get().names
+
+
+@pytest.mark.django_db
+def test_sums_of_the_evening_stay() -> None:
+    tournament = ended(31)
+    team = Team.objects.get(tournament=tournament)
+    CashLine.objects.create(
+        tournament=tournament,
+        number=1,
+        kind="payment",
+        team=team.pk,
+        method="cash",
+        amount=1_000,
+        at=timezone.now(),
+    )
+    forget_contacts(at=timezone.now())
+    assert CashLine.objects.get().amount == 1_000
+
+
+def test_a_line_of_the_log_names_no_link() -> None:
+    said = "Forbidden (%s): %s", ("CSRF cookie not set.", "/i/4Mv8kQ_7-abc/ritiro/")
+    record = logging.LogRecord("django.security.csrf", logging.WARNING, __file__, 1, *said, None)
+    assert HiddenLinks().filter(record)
+    assert record.getMessage() == "Forbidden (CSRF cookie not set.): /i/…/ritiro/"
+    assert settings.LOGGING["handlers"]["console"]["filters"][-1] == "hidden links"
+
+
+@pytest.mark.django_db
+def test_no_log_has_a_name_a_contact_or_a_link(client: Client, caplog: pytest.LogCaptureFixture) -> None:
+    tournament = an_open_tournament()
+    _row, token = a_request_and_token(tournament, "Peppino Ledda", "Assunta Cabras", mail=MAIL)
+    with caplog.at_level("DEBUG", logger="trionfo"), caplog.at_level("INFO"):
+        client.get(f"/i/{token}/")
+        client.post(f"/i/{token}/nomi/", {"player_0": "", "player_1": "Assunta Cabras"})
+        client.get("/i/not-a-token-at-all-000/")
+    said = " ".join(record.getMessage() for record in caplog.records)
+    for secret in (token, PHONE, MAIL, "Ledda", "not-a-token"):
+        assert secret not in said

@@ -1,0 +1,322 @@
+"""The tray beside the entries: accepted, refused, asked who it is, two joined; who sees it."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament, an_account, an_organiser, draw
+from tests.requests.builders import PHONE, a_request, an_open_tournament, states
+from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.models import EntryRequest, Person, RequestDetails, RequestMove, Tournament
+from tournaments.people.services.register import split_person
+from tournaments.requests.rules import may_mean
+
+pytestmark = pytest.mark.django_db
+
+ENGLISH = {"accept-language": "en"}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return an_open_tournament(accepts="one_by_one", places=4)
+
+
+@pytest.fixture
+def desk(tournament: Tournament) -> Client:
+    client = Client(headers=ENGLISH)
+    client.force_login(tournament.owner)
+    return client
+
+
+def text_of(answer: Any) -> str:
+    return " ".join(answer.content.decode().split())
+
+
+def entries(client: Client, tournament: Tournament) -> str:
+    return text_of(client.get(reverse("desk_entries", args=[tournament.slug])))
+
+
+def act(client: Client, name: str, request: EntryRequest, **sent: Any) -> str:
+    """Send an act on a request; return the page it leads to."""
+    where = reverse(name, args=[request.tournament.slug, request.pk])
+    answer = client.post(where, sent, follow=True)
+    assert answer.redirect_chain
+    return text_of(answer)
+
+
+def a_person_of_the_register(name: str, partner: str, event: str = "Torneo d’estate") -> Person:
+    past = a_tournament(name=event, starts_at=timezone.now() - timedelta(days=30))
+    enter_teams(past, [Entry((name, partner))], author=Author(past.owner_id), at=timezone.now())
+    return Person.objects.filter(written_name=name).latest("written_at")
+
+
+def test_without_a_request_the_page_is_as_before(desk: Client, tournament: Tournament) -> None:
+    page = entries(desk, tournament)
+    assert "request-tray" not in page
+    assert 'data-live="entries"' in page
+
+
+def test_a_request_is_accepted(desk: Client, tournament: Tournament) -> None:
+    one = a_request(tournament, "Franco Marongiu", "Tonina Pala")
+    page = entries(desk, tournament)
+    assert "1 request" in page
+    assert "4 places free" in page
+    assert "Marongiu – Pala <small>today," in page
+    assert f'<a href="tel:3470007777">tel. {PHONE}</a>' in page
+    said = act(desk, "desk_accept_request", one)
+    assert "Franco Marongiu, Tonina Pala: entered." in said
+    assert "request-tray" not in said
+    assert states(tournament) == ["accepted"]
+    assert tournament.teams.get().name == "Marongiu – Pala"
+
+
+def test_where_no_place_is_free_it_waits_in_its_order(desk: Client, tournament: Tournament) -> None:
+    tournament.notice.places = 1
+    tournament.notice.save()
+    one, other, third = (a_request(tournament) for _number in range(3))
+    act(desk, "desk_accept_request", one)
+    assert "Put on the waiting list" in entries(desk, tournament)
+    act(desk, "desk_accept_request", third)
+    said = act(desk, "desk_accept_request", other)
+    assert "waiting for a place." in said
+    assert states(tournament) == ["accepted", "waiting", "waiting"]
+    names = [", ".join(each.details.names) for each in (other, third)]
+    assert said.index(f"<b>1</b> <span> {names[0]}") < said.index(f"<b>2</b> <span> {names[1]}")
+    assert "2 waiting for a place" in said
+
+
+def test_a_request_is_refused_with_a_sentence(desk: Client, tournament: Tournament) -> None:
+    one = a_request(tournament)
+    assert "The answer is on their page now." in act(
+        desk, "desk_refuse_request", one, sentence="Siamo al completo, ci dispiace."
+    )
+    assert RequestDetails.objects.get(pk=one.pk).answer == "Siamo al completo, ci dispiace."
+    assert states(tournament) == ["refused"]
+    assert "This request is over already." in act(desk, "desk_accept_request", one)
+
+
+def test_a_sentence_too_long_is_said_to_be_so(desk: Client, tournament: Tournament) -> None:
+    one = a_request(tournament)
+    assert "Write at most 240 letters." in act(desk, "desk_refuse_request", one, sentence="a" * 241)
+    assert states(tournament) == ["asked"]
+
+
+def test_of_two_with_one_name_it_must_be_said_who_it_is(desk: Client, tournament: Tournament) -> None:
+    one = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
+    a_person_of_the_register("Gavino Piras", "Ada Fois", "Torneo di primavera")
+    second = Tournament.objects.get(name="Torneo di primavera")
+    split_person(one, [second.pk], note="di Ozieri", author=Author(an_organiser().pk), at=timezone.now())
+    request = a_request(tournament, "Gavino Piras", "Marisa Dettori")
+    page = entries(desk, tournament)
+    assert "Is it the same Gavino Piras?" in page
+    assert "Yes, Gavino Piras di Ozieri" in page
+    assert "1 evening, the last on" in page
+    assert "Say which of them plays." in act(desk, "desk_accept_request", request)
+    assert "First say who this is" in act(desk, "desk_accept_request", request, who_0="nobody")
+    assert states(tournament) == ["asked"]
+    chosen = Person.objects.get(note="di Ozieri")
+    assert "entered." in act(desk, "desk_accept_request", request, who_0=str(chosen.pk))
+    assert chosen in tournament.teams.get().players.all()
+
+
+def test_a_shortened_name_is_asked_about_and_becomes_the_whole(desk: Client, tournament: Tournament) -> None:
+    gavino = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
+    request = a_request(tournament, "Piras G.", "Marisa Dettori")
+    page = entries(desk, tournament)
+    assert "Is it the same Piras G.?" in page
+    assert "Piras – Dettori <small>" in page
+    assert "Is Piras G. the same as Gavino Piras?" in act(desk, "desk_accept_request", request)
+    assert "First say who this is" in act(desk, "desk_accept_request", request, who_0="he")
+    act(desk, "desk_accept_request", request, who_0=str(gavino.pk))
+    assert tournament.teams.get().name == "Piras – Dettori"
+    assert gavino in tournament.teams.get().players.all()
+
+
+def test_a_shortened_name_may_be_of_somebody_new(desk: Client, tournament: Tournament) -> None:
+    gavino = a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
+    enter_teams(
+        tournament,
+        [Entry(("Gavino Piras", "Ada Fois"), meant={0: gavino.pk})],
+        author=Author(tournament.owner_id),
+        at=timezone.now(),
+    )
+    request = a_request(tournament, "Piras G.", "Marisa Dettori")
+    page = entries(desk, tournament)
+    assert "Gavino Piras is in already: Piras – Fois" in page
+    assert f'value="{gavino.pk}"' not in page
+    act(desk, "desk_accept_request", request, who_0="new")
+    assert "Piras G." in tournament.teams.get(number=2).players.values_list("written_name", flat=True)
+
+
+@pytest.mark.parametrize(
+    ("short", "name", "may"),
+    [
+        ("piras g.", "gavino piras", True),
+        ("g. piras", "gavino piras", True),
+        ("piras g.m.", "gio maria piras", True),
+        ("g piras", "gavino piras", True),
+        ("piras g.", "bainzu piras", False),
+        ("piras g.", "gavino pirasi", False),
+        ("gavino piras", "gavino piras", False),
+        ("p. g.", "gavino piras", False),
+    ],
+)
+def test_what_a_shortened_name_may_mean(short: str, name: str, may: bool) -> None:
+    assert may_mean(short, name) is may
+
+
+def test_two_who_look_for_a_partner_are_joined(desk: Client, tournament: Tournament) -> None:
+    one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
+    assert "Still looking for a partner: Peppino Ledda" in entries(desk, tournament)
+    other = a_request(tournament, "Assunta Cabras", seeks_partner=True)
+    page = entries(desk, tournament)
+    assert "Two are looking for a partner" in page
+    assert "1 request" in page
+    assert page.count("tel:") == 2
+    for each in (one, other):
+        assert page.count(reverse("desk_refuse_request", args=[tournament.slug, each.pk])) == 1
+    said = act(desk, "desk_join_requests", one, other=str(other.pk))
+    assert "Peppino Ledda, Assunta Cabras: entered." in said
+    assert tournament.teams.get().name == "Ledda – Cabras"
+
+
+def test_who_alone_seeks_a_partner_can_be_called_and_refused(desk: Client, tournament: Tournament) -> None:
+    one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
+    page = entries(desk, tournament)
+    assert "tel:" in page
+    assert reverse("desk_refuse_request", args=[tournament.slug, one.pk]) in page
+    act(desk, "desk_refuse_request", one, sentence="Siete dispari.")
+    assert "Still looking" not in entries(desk, tournament)
+
+
+def test_one_of_two_who_look_for_a_partner_is_refused_and_the_other_looks_on(
+    desk: Client, tournament: Tournament
+) -> None:
+    one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
+    a_request(tournament, "Assunta Cabras", seeks_partner=True)
+    said = act(desk, "desk_refuse_request", one, sentence="Non questa volta.")
+    assert "Still looking for a partner: Assunta Cabras" in said
+    assert states(tournament) == ["refused", "asked"]
+
+
+def test_the_desk_chooses_with_whom_one_of_many_plays(desk: Client, tournament: Tournament) -> None:
+    singles = [a_request(tournament, f"Anna Sola{n}", seeks_partner=True) for n in range(5)]
+    page = entries(desk, tournament)
+    assert page.count("Two are looking for a partner") == 2
+    assert "Still looking for a partner: Anna Sola4" in page
+    act(desk, "desk_join_requests", singles[0], other=str(singles[4].pk))
+    assert tournament.teams.get().name == "Sola0 – Sola4"
+
+
+@pytest.mark.parametrize("other", ["", "nobody", "self"])
+def test_a_partner_that_is_none_is_refused(desk: Client, tournament: Tournament, other: str) -> None:
+    one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
+    sent = str(one.pk) if other == "self" else other
+    words = "nobody plays with themselves" if other == "self" else "Choose with whom they play."
+    assert words in act(desk, "desk_join_requests", one, other=sent)
+    assert states(tournament) == ["asked"]
+
+
+def test_two_are_left_to_wait_and_ask_nothing_more(desk: Client, tournament: Tournament) -> None:
+    one = a_request(tournament, "Peppino Ledda", seeks_partner=True)
+    other = a_request(tournament, "Assunta Cabras", seeks_partner=True)
+    said = act(desk, "desk_request_waits", one, other=str(other.pk))
+    assert "They wait on, each for a partner." in said
+    assert states(tournament) == ["waiting", "waiting"]
+    assert "looks for a partner" in said
+    assert RequestMove.objects.filter(kind="wait").count() == 2
+    act(desk, "desk_join_requests", one, other=str(other.pk))
+    assert states(tournament) == ["accepted", "accepted"]
+
+
+def test_the_rail_counts_what_waits_for_the_desk_on_every_page(desk: Client, tournament: Tournament) -> None:
+    for _number in range(3):
+        a_request(tournament)
+    for _number in range(3):
+        a_request(tournament, f"Anna Sola{_number}", seeks_partner=True)
+    for name in ("desk_entries", "desk_draw", "desk_requests"):
+        page = text_of(desk.get(reverse(name, args=[tournament.slug])))
+        assert "Entries <b>4</b>" in page, name
+
+
+def test_thousands_stay_usable_and_are_found(desk: Client, tournament: Tournament) -> None:
+    for number in range(25):
+        a_request(
+            tournament, f"Anna Prima{number}", f"Ugo Primo{number}", mail="anna@posta.example", phone=""
+        )
+    page = entries(desk, tournament)
+    assert page.count("<article") == 20
+    assert "Prima0 – Primo0" in page
+    assert "Prima20" not in page
+    assert "5 more" in page
+    where = reverse("desk_requests", args=[tournament.slug])
+    assert text_of(desk.get(where, {"pagina": "2"})).count("<article") == 5
+    assert text_of(desk.get(where, {"cerca": "prima21"})).count("<article") == 1
+    assert text_of(desk.get(where, {"cerca": "anna@posta"})).count("<article") == 20
+    a_request(tournament, "Peppino Ledda", seeks_partner=True)
+    assert "Still looking for a partner: Peppino Ledda" in text_of(desk.get(where, {"cerca": "ledda"}))
+    nothing = text_of(desk.get(where, {"cerca": "zz"}))
+    assert "No request matches this search." in nothing
+    assert "Peppino Ledda" not in nothing
+    one = tournament.requests.get(number=22)
+    answer = desk.post(
+        reverse("desk_accept_request", args=[tournament.slug, one.pk]), {"next": "desk_requests"}
+    )
+    assert answer["Location"] == where
+
+
+@pytest.mark.parametrize("role", ["door", "director", "tables", "speaker", ""])
+def test_who_sees_the_tray_and_decides(tournament: Tournament, role: str) -> None:
+    one = a_request(tournament, "Franco Marongiu", "Tonina Pala")
+    client = Client(headers=ENGLISH)
+    client.force_login(an_account("helper", role, tournament))
+    sees = role in ("door", "director")
+    for name in ("desk_entries", "desk_requests"):
+        page = text_of(client.get(reverse(name, args=[tournament.slug])))
+        assert (PHONE in page) is sees
+    answer = client.post(reverse("desk_accept_request", args=[tournament.slug, one.pk]))
+    assert (answer.status_code == 302) is sees
+    assert states(tournament) == (["accepted"] if sees else ["asked"])
+
+
+def test_a_request_of_another_tournament_is_none_of_ours(desk: Client, tournament: Tournament) -> None:
+    other = a_request(an_open_tournament(accepts="one_by_one"))
+    for pk in (other.pk, uuid4()):
+        where = reverse("desk_accept_request", args=[tournament.slug, pk])
+        assert desk.post(where).status_code == 404
+    assert states(other.tournament) == ["asked"]
+
+
+def test_once_the_draw_is_made_there_is_no_tray(desk: Client) -> None:
+    drawn = an_open_tournament(teams=4, accepts="one_by_one")
+    one = a_request(drawn)
+    draw(drawn)
+    drawn.refresh_from_db()
+    page = entries(desk, drawn)
+    assert "request-tray" not in page
+    assert "Entries <b>1</b>" not in page
+    assert "The draw is made" in act(desk, "desk_accept_request", one)
+    assert "The draw is made" in act(desk, "desk_request_waits", one, other=str(one.pk))
+
+
+@pytest.mark.parametrize("count", [2, 200])
+def test_it_asks_as_often_for_many(
+    desk: Client, tournament: Tournament, count: int, django_assert_num_queries: Any
+) -> None:
+    a_person_of_the_register("Gavino Piras", "Rosanna Sanna")
+    for number in range(count):
+        a_request(tournament, "Piras G." if number == 0 else f"Anna Prima{number}", f"Ugo Primo{number}")
+    for number in range(2):
+        a_request(tournament, f"Anna Sola{number}", seeks_partner=True)
+    entries(desk, tournament)
+    with django_assert_num_queries(QUERIES):
+        desk.get(reverse("desk_requests", args=[tournament.slug]))
+
+
+QUERIES = 21

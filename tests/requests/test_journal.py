@@ -1,0 +1,61 @@
+"""What is done with requests from home stands in the journal of the club: no contact, no sentence."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.builders import an_organiser
+from tests.requests.builders import PHONE, a_request, an_open_tournament
+from tournaments.notice.rules import RequestAct
+from tournaments.requests.desk.journal import ACTS, journal_lines
+from tournaments.requests.services import requests
+from tournaments.web.club_journal import JournalFilter
+
+pytestmark = pytest.mark.django_db
+
+ANSWER = "Questa volta giocano solo i soci."
+
+
+def test_every_act_has_its_words() -> None:
+    assert set(ACTS) == set(RequestAct)
+
+
+def test_acts_stand_in_the_journal_with_who_did_them_and_without_a_contact(client: Client) -> None:
+    tournament = an_open_tournament(accepts="one_by_one", places=1)
+    club: dict[str, Any] = {"author": Author(an_organiser().pk), "at": timezone.now()}
+    one, other, third = (a_request(tournament, f"Anna {who}", f"Ugo {who}") for who in ("Lai", "Pes", "Sini"))
+    requests.accept(one, **club)
+    requests.accept(other, **club)
+    requests.refuse(third, ANSWER, **club)
+    requests.rename(other, ["Anna Pes", "Ugo Pisu"], **club)
+    requests.withdraw(one, author=requests.NOBODY, at=timezone.now())
+    client.force_login(tournament.owner)
+    for address in ("/regia/giornale/", "/regia/giornale.csv"):
+        page = client.get(address).content.decode()
+        for words in (
+            "Request 3 came in from home", "Request 1 was accepted", "Request 2 waits",
+            "Request 3 was refused", "The names of request 2 were put right", "Request 1 was withdrawn",
+            "Pes – Pisu: Request 2 got a place",
+        ):  # fmt: skip
+            assert words in page, words
+        for text in (PHONE, PHONE.replace(" ", ""), ANSWER, "Anna", "Sini"):
+            assert text not in page, text
+    line = next(line for line in journal_lines(JournalFilter()) if line.kind == "request_refuse")
+    assert line.author == an_organiser().username
+    gone = next(line for line in journal_lines(JournalFilter()) if line.kind == "request_withdraw")
+    assert gone.author == ""
+
+
+def test_only_what_is_asked_for_is_read(django_assert_num_queries: Any) -> None:
+    tournament, other = an_open_tournament(), an_open_tournament()
+    a_request(tournament)
+    a_request(other)
+    assert [line.kind for line in journal_lines(JournalFilter("request_ask"))] == ["request_ask"] * 2
+    assert len(journal_lines(JournalFilter("request_ask", tournament=other.pk))) == 1
+    with django_assert_num_queries(0):
+        assert journal_lines(JournalFilter("withdraw")) == []
+    with django_assert_num_queries(2):
+        assert len(journal_lines(JournalFilter())) == 4

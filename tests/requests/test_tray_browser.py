@@ -1,0 +1,105 @@
+"""The tray in a browser: it fills by itself, what is typed stays, on a phone it stands above the list."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.screens.faults import accessibility, sideways
+from tests.screens.visitors import Look
+from tests.servers.site import ORGANISER, PASSWORD, Site, embedded_site
+
+pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(300)]
+
+SET_UP = """
+from tests.requests.builders import an_open_tournament
+from tournaments.models import Club
+Club.objects.update_or_create(pk=1, defaults={"name": "Circolo La Mariglia", "town": "Sassari"})
+print(an_open_tournament(places=16, teams=3, accepts="one_by_one").slug)
+"""
+ASKING = """
+from tests.requests.builders import a_request
+from tournaments.models import Tournament
+a_request(Tournament.objects.latest("starts_at"), *%r, seeks_partner=%r)
+"""
+SOON = 20_000
+"""Milliseconds within which a page has changed by itself, on a machine that does much else."""
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with embedded_site(tmp_path_factory.mktemp("tray")) as running:
+        running.organise()
+        yield running
+
+
+@pytest.fixture
+def desk(browser: Browser, site: Site) -> Iterator[Page]:
+    """Return the page of the entries, without a request so far, as the organiser has it open on a phone."""
+    slug = site.python(SET_UP).strip()
+    context = Look().context(browser)
+    page = context.new_page()
+    page.goto(f"{site.url}/accounts/login/?next=/regia/{slug}/iscrizioni/")
+    page.fill("input[name=login]", ORGANISER)
+    page.fill("input[name=password]", PASSWORD)
+    page.press("input[name=password]", "Enter")
+    page.wait_for_url("**/iscrizioni/")
+    yield page
+    context.close()
+
+
+def ask(site: Site, *names: str) -> None:
+    """Let somebody ask from home meanwhile; one name alone looks for a partner."""
+    site.python(ASKING % (names, len(names) == 1))
+
+
+def test_what_comes_in_meanwhile_is_shown_and_what_is_typed_stays(desk: Page, site: Site) -> None:
+    desk.fill("[name=player_0]", "Antioco Lai")
+    ask(site, "Peppino Ledda", "Assunta Cabras")
+    cards = desk.locator(".request-card")
+    expect(cards).to_have_count(1, timeout=SOON)
+    expect(desk.locator("#rail b").first).to_have_text("1")
+    cards.first.locator("summary").click()
+    answer = cards.first.locator("textarea")
+    answer.fill("Siete in troppi")
+    desk.locator("[name=player_1]").fill("Vanna Me")
+    ask(site, "Elio Pes", "Franca Pes")
+    expect(cards).to_have_count(2, timeout=SOON)
+    expect(answer).to_have_value("Siete in troppi")
+    expect(answer).to_be_visible()
+    for name, text in (("player_0", "Antioco Lai"), ("player_1", "Vanna Me")):
+        expect(desk.locator(f"[name={name}]")).to_have_value(text)
+    expect(desk.locator("[name=player_1]")).to_be_focused()
+
+
+def test_an_answer_to_one_who_looks_for_a_partner_stays_when_another_comes(desk: Page, site: Site) -> None:
+    ask(site, "Nina Soru")
+    answer = desk.locator(".lonely textarea").first
+    answer.wait_for(state="attached", timeout=SOON)
+    desk.locator(".lonely summary").first.click()
+    answer.fill("Quasi")
+    answer.blur()
+    ask(site, "Efisio Melis")
+    expect(desk.locator(".request-card")).to_have_count(1, timeout=SOON)
+    expect(desk.locator("textarea").first).to_have_value("Quasi")
+    expect(desk.locator("textarea").first).to_be_visible()
+
+
+def test_on_a_phone_it_stands_above_the_list_and_beside_it_on_a_desktop(desk: Page, site: Site) -> None:
+    ask(site, "Peppino Ledda", "Assunta Cabras")
+    ask(site, "Nina Soru")
+    ask(site, "Efisio Melis")
+    expect(desk.locator(".request-card")).to_have_count(2, timeout=SOON)
+    tray, rows = desk.locator("#tray"), desk.locator("#teams")
+    above, below = tray.bounding_box(), rows.bounding_box()
+    assert above
+    assert below
+    assert above["y"] + above["height"] <= below["y"]
+    assert accessibility(desk) + sideways(desk, 320) == []
+    desk.set_viewport_size({"width": 1280, "height": 900})
+    beside, left = tray.bounding_box(), rows.bounding_box()
+    assert beside
+    assert left
+    assert beside["x"] >= left["x"] + left["width"]
+    assert beside["y"] < left["y"]
+    assert accessibility(desk) == []

@@ -1,0 +1,133 @@
+"""What a role may not do, no page of the desk offers it: every button and link of the main pages, by role."""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import resolve, reverse
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament, an_account, drawn_tournament, entries, match_of, play_match
+from tournaments.entries.services.entries import enter_teams
+from tournaments.models import Tournament
+from tournaments.permissions import MAY
+from tournaments.results.services.results import award_walkover
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]  # what pages offer
+
+OFFERED = re.compile(r'(?:href|action|formaction|hx-post)="(/regia/[^"?#]*)')
+A_WHILE = timedelta(minutes=20)
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    """Eight pairs: one match is played and not signed, one given away, two wait for who is late."""
+    tournament = drawn_tournament(8)
+    play_match(match_of(tournament), sign=False)
+    author = Author(tournament.owner_id)
+    award_walkover(match_of(tournament, "R1.4").pk, 0, "Not there", author=author, at=timezone.now())
+    return tournament
+
+
+@pytest.fixture
+def waiting() -> Tournament:
+    """Four pairs that are not drawn yet."""
+    tournament = a_tournament(name="Coppa di Natale")
+    enter_teams(tournament, entries(4), author=Author(tournament.owner_id), at=timezone.now())
+    return tournament
+
+
+def page_of(role: str, address: str, *of: Any) -> str:
+    """Return what somebody of this role has on a page, a while after what was played."""
+    visitor = Client(headers={"accept-language": "en"})
+    with time_machine.travel(timezone.now() + A_WHILE, tick=False):
+        known = get_user_model().objects.filter(username=role).first()
+        visitor.force_login(known or an_account(role, role))
+        page = visitor.get(reverse(address, args=of))
+    assert page.status_code == 200
+    return str(page.text.partition("<main")[2].partition("</main>")[0])
+
+
+def acts_offered(page: str) -> set[str]:
+    """Return the acts that the buttons and links of a page lead to."""
+    acts = {getattr(resolve(each).func, "act", "") for each in OFFERED.findall(page)}
+    return acts - {"", "open_desk"}
+
+
+ROLES = ("organiser", "director", "door", "tables", "speaker")
+OPENED_BY: dict[str, Callable[[str], bool]] = {
+    "desk_evening": lambda role: role != "door",
+    "desk_match": lambda role: role in MAY["read_desk"],
+    "desk_entries": lambda role: role in MAY["enter_teams"],
+    "desk_sheets": lambda role: role in MAY["read_desk"],
+}
+WALKS = [(page, role) for page, opens in OPENED_BY.items() for role in ROLES if opens(role)]
+
+
+@pytest.mark.parametrize(("address", "role"), WALKS)
+def test_no_button_leads_to_what_the_role_may_not_do(
+    tournament: Tournament, waiting: Tournament, address: str, role: str
+) -> None:
+    if address == "desk_match":
+        pages = [
+            page_of(role, address, tournament.slug, match_of(tournament, f"R1.{n}").pk) for n in (1, 3, 4)
+        ]
+    else:
+        pages = [page_of(role, address, tournament.slug), page_of(role, address, waiting.slug)]
+    offered = set().union(*map(acts_offered, pages))
+    assert offered, "there is something to press"
+    assert {act for act in offered if role not in MAY[str(act)]} == set()
+
+
+PRESSED = {
+    "director": {"confirm", "call_match", "correct", "move_clock", "read_desk"},
+    "tables": {"confirm", "call_match", "note_arrival", "read_desk"},
+    "speaker": {"show_on_wall"},
+}
+
+
+@pytest.mark.parametrize("role", PRESSED)
+def test_what_the_role_may_do_in_the_evening_is_there(tournament: Tournament, role: str) -> None:
+    assert acts_offered(page_of(role, "desk_evening", tournament.slug)) >= PRESSED[role]
+
+
+def test_the_act_behind_a_button_is_found() -> None:
+    undo, draw = reverse("desk_undo", args=["x", uuid4()]), reverse("desk_draw", args=["x"])
+    page = f'<form method="post" action="{undo}"></form><a href="{draw}#lot">…</a><a href="/regia/">…</a>'
+    assert acts_offered(page) == {"correct", "draw"}
+
+
+def test_only_who_may_award_it_is_offered_a_walkover(tournament: Tournament) -> None:
+    assert "Walkover…" in page_of("director", "desk_evening", tournament.slug)
+    assert "Walkover…" not in page_of("tables", "desk_evening", tournament.slug)
+
+
+def test_the_door_marks_who_is_there_and_draws_nothing(waiting: Tournament) -> None:
+    page = page_of("door", "desk_entries", waiting.slug)
+    assert {"mark_presence", "enter_teams", "take_money"} <= acts_offered(page) | acts_offered(
+        page_of("door", "desk_cash", waiting.slug)
+    )
+    team = waiting.teams.order_by("number")[0]
+    assert "show_names" in acts_offered(page_of("door", "desk_team", waiting.slug, team.pk))
+    assert "To the draw" not in page
+    assert "To the draw" in page_of("director", "desk_entries", waiting.slug)
+
+
+def test_the_tables_find_no_walkover_on_a_match(tournament: Tournament) -> None:
+    match = match_of(tournament, "R1.3")
+    assert 'id="walkover"' in page_of("director", "desk_match", tournament.slug, match.pk)
+    page = page_of("tables", "desk_match", tournament.slug, match.pk)
+    assert 'id="walkover"' not in page
+    assert "Call to this table" in page
+
+
+def test_who_may_not_open_a_match_sees_the_tables_without_a_link(tournament: Tournament) -> None:
+    assert '<div class="hall-table' in " ".join(page_of("speaker", "desk_evening", tournament.slug).split())
+    assert '<a class="hall-table' in " ".join(page_of("tables", "desk_evening", tournament.slug).split())

@@ -1,0 +1,87 @@
+"""Statements whose SQL is made once: they read what the query set would, and write what was named."""
+
+import json
+import uuid
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, models
+
+from scoring.models import Device, Grant, ScoreSheet
+from scoring.statements import Blank, RowsAsJson, Statement, insert_all, store
+
+pytestmark = pytest.mark.django_db
+AT = datetime(2026, 3, 1, 20, 30, tzinfo=UTC)
+
+
+def test_a_statement_reads_models_and_what_they_go_with(django_assert_num_queries: Any) -> None:
+    grants = [a_grant(a_sheet()) for _each in range(2)]
+    made: list[int] = []
+
+    def query() -> models.QuerySet[Grant]:
+        made.append(1)
+        return Grant.objects.select_related("sheet", "device").filter(
+            sheet=Blank("sheet", models.UUIDField()), revoked_at=None
+        )
+
+    statement = Statement(query)
+    for grant in grants:
+        with django_assert_num_queries(1):
+            row = statement.first(sheet=str(grant.sheet_id))
+            assert row is not None
+            assert (row, row.sheet, row.device) == (grant, grant.sheet, grant.device)
+            assert row.sheet.profile == grant.sheet.profile
+    assert statement.first(sheet=uuid.uuid4()) is None
+    assert made == [1]
+
+
+def test_a_statement_reads_tuples_between_two_blanks() -> None:
+    sheets = [a_sheet() for _each in range(3)]
+    for number, sheet in enumerate(sheets):
+        ScoreSheet.objects.filter(pk=sheet.pk).update(head_seq=number, written_at=AT)
+    above, most = (Blank(name, models.IntegerField()) for name in ("above", "most"))
+    statement = Statement(
+        lambda: (
+            ScoreSheet.objects.filter(head_seq__lte=most, head_seq__gt=above)
+            .order_by("head_seq")
+            .values_list("pk", "profile", "written_at")
+        )
+    )
+    assert statement.rows(above=0, most=1) == [(sheets[1].pk, sheets[1].profile, AT)]
+    assert [pk for pk, *_more in statement.rows(above=-1, most=9)] == [sheet.pk for sheet in sheets]
+
+
+def test_many_rows_are_read_as_one_text_with_json_in_json() -> None:
+    sheets = {a_sheet().pk for _each in range(2)}
+    told = ScoreSheet.objects.aggregate(rows=RowsAsJson("pk", "profile", "head_seq", "written_at"))["rows"]
+    rows = json.loads(told)
+    assert {uuid.UUID(pk) for pk, *_more in rows} == sheets
+    assert [row[1:] for row in rows] == [[{"target": 35}, 0, None]] * 2
+    assert json.loads(ScoreSheet.objects.none().aggregate(rows=RowsAsJson("pk"))["rows"] or "[]") == []
+
+
+def test_what_is_named_is_stored_and_nothing_else() -> None:
+    first, second = a_sheet(), a_sheet()
+    first.summary, first.head_seq, second.summary = {"hands": 1}, 7, {"hands": 2}
+    store([first, second], "summary")
+    stored = ScoreSheet.objects.in_bulk([first.pk, second.pk])
+    assert [stored[each.pk].summary["hands"] for each in (first, second)] == [1, 2]
+    assert stored[first.pk].head_seq == 0
+
+
+def test_rows_are_inserted_together_or_refused() -> None:
+    phones = [Device(secret_hash=secret, made_at=AT, seen_at=AT) for secret in "ab"]
+    insert_all(phones)
+    assert Device.objects.filter(pk__in=[phone.pk for phone in phones]).count() == 2
+    with pytest.raises(IntegrityError):
+        insert_all([Device(secret_hash="a", made_at=AT, seen_at=AT)])
+
+
+def a_sheet() -> ScoreSheet:
+    return ScoreSheet.objects.create(card_game="mariglia", profile={"target": 35})
+
+
+def a_grant(sheet: ScoreSheet) -> Grant:
+    device = Device.objects.create(secret_hash=uuid.uuid4().hex, made_at=AT, seen_at=AT)
+    return Grant.objects.create(sheet=sheet, device=device, made_at=AT)

@@ -1,0 +1,45 @@
+"""The places of an event from those in its stages, and the places that are shared."""
+
+import pytest
+
+from tournaments.standings.rules.final_places import final_places, spans
+from tournaments.types import EntrantId
+
+
+def entrants(**places: int) -> dict[EntrantId, int]:
+    return {EntrantId(who): place for who, place in places.items()}
+
+
+@pytest.mark.parametrize(
+    ("stages", "places"),
+    [
+        pytest.param([{"a": 1, "b": 2}], {"a": 1, "b": 2}, id="one stage"),
+        pytest.param(
+            [{"a": 1, "b": 2, "c": 3, "d": 1, "e": 2, "f": 3}, {"d": 1, "a": 2}],
+            {"d": 1, "a": 2, "b": 3, "e": 3, "c": 5, "f": 5},
+            id="two groups of three, then a final",
+        ),
+        pytest.param([{}, {}], {}, id="nobody"),
+    ],
+)
+def test_places_of_a_whole_event(stages: list[dict[str, int]], places: dict[str, int]) -> None:
+    assert final_places([entrants(**stage) for stage in stages]) == places
+
+
+@pytest.mark.parametrize(
+    ("places", "taken_up"),
+    [
+        pytest.param({"a": 1, "b": 2}, {"a": (1, 1), "b": (2, 2)}, id="nobody shares"),
+        pytest.param(
+            {"c": 3, "a": 1, "d": 3, "b": 2},
+            {"a": (1, 1), "b": (2, 2), "c": (3, 4), "d": (3, 4)},
+            id="the semi-finals of a knock-out",
+        ),
+        pytest.param({"a": 1, "b": 1, "c": 1}, dict.fromkeys("abc", (1, 3)), id="nothing separates them"),
+        pytest.param({}, {}, id="nobody"),
+    ],
+)
+def test_who_shares_a_place_takes_up_those_behind_it(
+    places: dict[str, int], taken_up: dict[str, tuple[int, int]]
+) -> None:
+    assert spans(entrants(**places)) == taken_up

@@ -1,0 +1,159 @@
+"""More tables than stand on a page: the tables and the desk have pages, and a search finds any of them."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tests.builders import drawn_tournament, match_of, play_match
+from tests.markup import one_line
+from tournaments.models import Match, Tournament
+from tournaments.results.selectors.matches import MatchNow, match_now
+from tournaments.tables import public
+from tournaments.tables.desk import evening
+from tournaments.tables.selectors import evening as selectors
+from tournaments.wall import tables as wall_tables
+
+pytestmark = pytest.mark.django_db
+
+A_PAGE, TABLES = 3, 8
+
+
+@pytest.fixture
+def hall(monkeypatch: pytest.MonkeyPatch) -> Tournament:
+    """Eight tables, all taken, of which three stand on a page."""
+    for module in (public, evening):
+        monkeypatch.setattr(module, "A_PAGE", A_PAGE)
+    return drawn_tournament(2 * TABLES, tables=TABLES)
+
+
+def address(tournament: Tournament, page: str) -> str:
+    return f"/regia/{tournament.slug}/" if page == "desk" else f"/{tournament.slug}/tavoli/"
+
+
+def read(tournament: Tournament, page: str, **query: Any) -> str:
+    client = Client(headers={"accept-language": "en"})
+    if page == "desk":
+        client.force_login(tournament.owner)
+    answer = client.get(address(tournament, page), query)
+    assert answer.status_code == 200
+    return one_line(answer.content.decode())
+
+
+def tables_on(page: str) -> list[int]:
+    """The numbers of the tables that stand on a page."""
+    found = re.findall(r'<b class="no(?: flare)?"><span class="vh"> ?Table ?</span>(\d+)</', page)
+    return [int(number) for number in found]
+
+
+@pytest.mark.parametrize("page", ["public", "desk"])
+def test_each_table_stands_on_one_of_the_pages_which_lead_to_each_other(hall: Tournament, page: str) -> None:
+    pages = [tables_on(read(hall, page, pagina=number)) for number in (1, 2, 3)]
+    assert pages == [[1, 2, 3], [4, 5, 6], [7, 8]]
+    assert re.findall(r'href="\?pagina=(\d)"', read(hall, page)) == ["1", "2", "3"]
+    assert tables_on(read(hall, page, pagina=9)) == [7, 8]
+
+
+@pytest.mark.parametrize("page", ["public", "desk"])
+def test_a_search_finds_a_table_by_its_number_and_by_who_sits_there(hall: Tournament, page: str) -> None:
+    assert tables_on(read(hall, page, cerca="8")) == [8]
+    last = Match.objects.get(tournament=hall, table=8)
+    for slot in last.slots.all():
+        assert slot.team is not None
+        assert 8 in tables_on(read(hall, page, cerca=slot.team.name.upper()))
+    assert tables_on(read(hall, page, cerca="nobody of that name")) == []
+
+
+@pytest.mark.parametrize("page", ["public", "desk"])
+def test_what_changes_is_fetched_for_the_page_that_is_read(hall: Tournament, page: str) -> None:
+    found = re.search(r'data-live="hand match[^"]*" hx-get="([^"]+)"', read(hall, page, pagina=2))
+    assert found is not None
+    assert found[1] == f"{address(hall, page)}?pagina=2"
+
+
+@pytest.mark.parametrize("page", ["public", "desk"])
+def test_a_hall_of_a_page_has_neither_pages_nor_a_search(page: str) -> None:
+    said = read(drawn_tournament(2 * TABLES, tables=TABLES), page)
+    assert len(tables_on(said)) == TABLES
+    assert "pagina=" not in said
+    assert 'role="search"' not in said
+
+
+def tasks_on(page: str) -> list[int]:
+    """The numbers of the tables whose matches wait for the director on a page."""
+    return [int(number) for number in re.findall(r"Table (\d+): [^<]* have not begun", page)]
+
+
+@pytest.fixture
+def late_hall(hall: Tournament, monkeypatch: pytest.MonkeyPatch) -> Tournament:
+    """The same, where nobody has begun; two of the things that wait stand on a page."""
+    monkeypatch.setattr(evening, "TASKS_A_PAGE", 2)
+    Match.objects.filter(table__isnull=False).update(called_at=timezone.now() - timedelta(minutes=6))
+    return hall
+
+
+def test_what_waits_stands_on_pages_too(late_hall: Tournament) -> None:
+    pages = [tasks_on(read(late_hall, "desk", **{"da-fare": number})) for number in (1, 2, 3, 4)]
+    assert pages == [[1, 2], [3, 4], [5, 6], [7, 8]]
+    first = read(late_hall, "desk")
+    assert re.search(r'id="todo">\s*Your turn\s*<span class="n">8</span>', first)
+    assert re.findall(r'<nav class="scrollx" aria-label="([^"]*)"', first) == [
+        "Pages of what waits for you",
+        "Pages",
+    ]
+
+
+def test_the_pages_of_one_list_keep_the_page_of_the_other(late_hall: Tournament) -> None:
+    page = read(late_hall, "desk", pagina=3, **{"da-fare": 2})
+    assert (tasks_on(page), tables_on(page)) == ([3, 4], [7, 8])
+    ways = re.findall(r'href="\?([^"]*)"', page)
+    assert "pagina=3&amp;da-fare=4" in ways
+    assert "da-fare=2&amp;pagina=1" in ways
+    found = read(late_hall, "desk", cerca="8", **{"da-fare": 2})
+    assert "cerca=8&amp;da-fare=1" in re.findall(r'href="\?([^"]*)"', found)
+
+
+def matches_read_whole(tournament: Tournament, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The matches that the desk reads whole for what waits and for its tables."""
+    whole: list[str] = []
+
+    def read_whole(match: Match) -> MatchNow:
+        whole.append(match.label)
+        return match_now(match)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(selectors, "match_now", read_whole)
+        read(tournament, "desk")
+    return whole
+
+
+def test_only_the_matches_that_a_page_shows_are_read_whole(
+    late_hall: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert matches_read_whole(late_hall, monkeypatch) == ["R1.1", "R1.2", "R1.3"]
+    for label in ("R1.1", "R1.2", "R1.5", "R1.6", "R1.7"):
+        play_match(match_of(late_hall, label))
+    assert len(matches_read_whole(late_hall, monkeypatch)) <= 5, "a page of tables, and one of tasks"
+    assert not {"R1.5", "R1.6", "R1.7"} & set(matches_read_whole(late_hall, monkeypatch)), "they are over"
+
+
+@pytest.mark.parametrize("pages_at_once", [3, 4])
+def test_a_wall_of_many_pages_is_sent_page_by_page(
+    monkeypatch: pytest.MonkeyPatch, pages_at_once: int
+) -> None:
+    monkeypatch.setattr(wall_tables, "AT_ONCE", pages_at_once)
+    tournament = drawn_tournament(80, tables=40, form="swiss")
+    path, said = f"/{tournament.slug}/parete/", Client(headers={"accept-language": "en"})
+    found = [one_line(said.get(f"{path}?pagina={part}").content.decode()) for part in (1, 2, 4, 5)]
+    labels = [re.findall(r'data-label="([^"]*)"', page) for page in found]
+    ways = [re.findall(r'(?:data-next|hx-get)="[^"]*\?pagina=(\d)"', page) for page in found]
+    if pages_at_once == 4:
+        assert labels == [["1 of 4", "2 of 4", "3 of 4", "4 of 4"]] * 4
+        assert ways == [[]] * 4
+    else:
+        assert labels == [["1 of 4"], ["2 of 4"], ["4 of 4"], ["1 of 4"]]
+        assert ways == [["2", "1"], ["3", "2"], ["1", "4"], ["2", "1"]]
+        assert [page.count('class="table-card') for page in found] == [12, 12, 4, 12]

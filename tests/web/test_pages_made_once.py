@@ -1,0 +1,228 @@
+"""Everybody's pages as a web process hands them out: the page cache with Django behind it, each page counted.
+
+A page of results (the standings) is made anew for what changes a result and for no hand; a live one for both.
+"""
+
+import asyncio
+import gzip
+import re
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from asgiref.current_thread_executor import CurrentThreadExecutor
+from django.test import Client
+from django.utils import timezone
+
+from config import page_cache
+from config.page_cache import PageCache
+from scoring.sheet.services.log import Author
+from tests import builders
+from tournaments.lifecycle.services import versions_of
+from tournaments.models import Match, Tournament
+from tournaments.queue import runner
+from tournaments.results.services import results
+from tournaments.visibility.rules import Visibility
+
+pytestmark = pytest.mark.django_db
+NOW = datetime(2026, 11, 21, 20, 30, 10, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def clock() -> Iterator[Any]:
+    with time_machine.travel(NOW, tick=False) as clock:
+        yield clock
+
+
+@dataclass
+class Front:
+    """A web process: its page cache, and the answers that Django was asked for.
+
+    Django answers in the test's thread, where Playwright may keep its loop; the cache has another.
+    """
+
+    made: list[str] = field(default_factory=list)
+    """The addresses of the pages that were made."""
+    asked: int = 0
+    cache: PageCache = field(init=False)
+    here: CurrentThreadExecutor = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.cache = PageCache(versions_of, self._django)
+
+    async def _django(self, scope: Any, _receive: Any, send: Any) -> None:
+        answer = await self.read(self._answer, scope)
+        headers = [(name.encode(), value.encode()) for name, value in answer.items()]
+        await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.getvalue(), "more_body": False})
+
+    async def read(self, question: Callable[..., Any], *arguments: object) -> Any:
+        """Ask the database in the test's thread."""
+        return await asyncio.get_running_loop().run_in_executor(self.here, question, *arguments)
+
+    def _answer(self, scope: Any) -> Any:
+        said = {name.decode(): value.decode() for name, value in scope["headers"]}
+        address = scope["path"] + (f"?{query}" if (query := scope["query_string"].decode()) else "")
+        answer = Client(headers=said).get(address)
+        self.asked += 1
+        self.made += [address] if answer.status_code == 200 else []
+        return answer
+
+    def get(self, address: str, **headers: str) -> tuple[int, bytes]:
+        """Return status and body of a page; what it holds is unpacked."""
+        path, _mark, query = address.partition("?")
+        said = {"accept-language": "en", "host": "testserver"} | headers
+        scope: Any = {"type": "http", "scheme": "http", "method": "GET", "path": path}
+        scope["query_string"] = query.encode()
+        scope["headers"] = [(name.replace("_", "-").encode(), value.encode()) for name, value in said.items()]
+        sent: list[Any] = []
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        self.here = CurrentThreadExecutor(None)
+        with ThreadPoolExecutor(1) as elsewhere:
+            answered = elsewhere.submit(lambda: asyncio.run(self.cache.answer(scope, None, send)))  # type: ignore[arg-type]
+            self.here.run_until_future(answered)
+            answered.result()
+        packed = dict(sent[0]["headers"]).get(b"content-encoding") == b"gzip"
+        return sent[0]["status"], gzip.decompress(sent[1]["body"]) if packed else sent[1]["body"]
+
+
+@pytest.fixture
+def front(monkeypatch: pytest.MonkeyPatch) -> Front:
+    front = Front()
+    monkeypatch.setattr(page_cache, "read", front.read)
+    return front
+
+
+HAND = {"trionfo": "2C", "card_points": [36, 34]}
+
+
+def write_hand(match: Match, number: int, hand: Mapping[str, Any] = HAND) -> None:
+    """Write a hand of the first game; HAND ends none."""
+    author = Author(match.tournament.owner_id)
+    body = {**hand, "dealer": (number - 1) % 4}
+    results.write_hand(match.pk, (1, number), body, author=author, at=timezone.now())
+
+
+def words(answer: tuple[int, bytes]) -> str:
+    """Return a page without the versions that stand in its addresses."""
+    return re.sub(r"(since|results|\?v)=\d+", "", answer[1].decode())
+
+
+def standings_of(tournament: Tournament) -> str:
+    """Where its standings stand: in front, or on a page of their own beside a bracket."""
+    bracket = tournament.stages.all()[0].format == "knockout"
+    return f"/{tournament.slug}/{'classifica/' if bracket else ''}"
+
+
+@pytest.mark.parametrize("form", ["knockout", "swiss", "groups", "round_robin"])
+def test_a_hand_makes_no_standings_page_anew_and_a_result_does(front: Front, form: str) -> None:
+    tournament = builders.drawn_tournament(8, form=form)
+    address, match = standings_of(tournament), tournament.matches.filter(state="ready")[0]
+    front.get(address)
+    write_hand(match, 1)  # the match begins: its row says so
+    begun = front.get(address)
+    for number in range(2, 6):
+        write_hand(match, number)
+        assert front.get(address) == begun
+    assert front.made == [address] * 2
+    write_hand(match, 6, builders.WINS_FOR_FIRST[0])
+    front.get(address)
+    author = Author(tournament.owner_id)
+    results.write_hand(match.pk, (2, 1), builders.WINS_FOR_FIRST[1], author=author, at=timezone.now())
+    front.get(address)
+    assert front.made == [address] * 4  # a game that is over is seen in the row of who plays it
+    for side in (0, 1):
+        results.sign_sheet(match.pk, side, author=author, at=timezone.now())
+    runner.drain()
+    over = front.get(address)
+    assert front.made == [address] * 5
+    assert over[1] != begun[1]
+
+
+def test_a_hand_that_is_struck_or_corrected_into_another_result_is_seen(front: Front) -> None:
+    tournament = builders.drawn_tournament(8, form="swiss")
+    address, match = standings_of(tournament), tournament.matches.filter(state="ready")[0]
+    for number in range(1, 5):
+        write_hand(match, number)
+    before = front.get(address)
+    write_hand(match, 5, builders.WINS_FOR_FIRST[0])
+    ahead = front.get(address)
+    author = Author(tournament.owner_id)
+    results.strike_hand(match.pk, (1, 5), author=author, at=timezone.now(), based_on=1)
+    struck = front.get(address)
+    assert words(before) == words(struck) != words(ahead)
+    assert len(front.made) == 3
+
+
+def test_a_live_page_is_made_anew_for_each_hand(front: Front) -> None:
+    tournament = builders.drawn_tournament(4)
+    for address in (f"/{tournament.slug}/", f"/{tournament.slug}/tavoli/", f"/{tournament.slug}/parete/"):
+        match = builders.match_of(tournament)
+        found = [front.get(address)]
+        for number in range(match.sheet.head_seq + 1, match.sheet.head_seq + 4):
+            write_hand(match, number)
+            found += [front.get(address), front.get(address)]
+        assert front.made.count(address) == 4, address
+        assert len(set(found)) == 4, address
+
+
+def test_who_follows_a_pair_sees_where_it_is_now(front: Front) -> None:
+    """On the standings too, where they are in front: for him they are a live page."""
+    tournament = builders.drawn_tournament(8, form="swiss")
+    match = tournament.matches.filter(state="ready")[0]
+    team = match.slots.all()[0].team_id
+    found = []
+    for number in range(1, 4):
+        write_hand(match, number)
+        found.append(front.get(f"/{tournament.slug}/", cookie=f"segui={team}"))
+    assert len(set(found)) == 3
+
+
+def test_files_calendars_and_the_wall_are_made_once_too(front: Front) -> None:
+    tournament = builders.drawn_tournament(4)
+    Tournament.objects.filter(pk=tournament.pk).update(embeddable=True)
+    builders.play_match(builders.match_of(tournament))
+    files = (
+        "parete/",
+        "calendario.ics",
+        "classifica.csv",
+        "classifica.xlsx",
+        "risultati.csv",
+        "iscritti.csv",
+    )
+    for page in (*files, "risultati.atom", "incorpora/tabellone/", "incorpora/classifica/"):
+        address = f"/{tournament.slug}/{page}"
+        answers = {front.get(address) for _each in range(5)}
+        assert [status for status, _body in answers] == [200], address
+        assert front.made.count(address) == 1, address
+
+
+def test_the_clock_alone_makes_no_file_anew(front: Front, clock: Any) -> None:
+    tournament = builders.drawn_tournament(4)
+    address = f"/{tournament.slug}/calendario.ics"
+    for _minute in range(5):
+        front.get(address)
+        clock.shift(timedelta(minutes=1))
+    assert (front.asked, front.made) == (5, [address])
+
+
+def test_a_page_of_the_club_is_made_once_and_asked_about(front: Front) -> None:
+    tournament = builders.drawn_tournament(4)
+    assert {front.get("/")[0] for _each in range(5)} == {200}
+    assert (front.asked, front.made) == (5, ["/"])
+    Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.UNPUBLISHED)
+    assert tournament.name not in front.get("/")[1].decode()
+
+
+def test_it_is_kept_for_who_takes_it_packed_and_for_who_does_not(front: Front) -> None:
+    tournament = builders.drawn_tournament(4)
+    plain, packed = (front.get(f"/{tournament.slug}/", **said) for said in ({}, {"accept_encoding": "gzip"}))
+    assert plain == packed
+    assert len(front.made) == 2

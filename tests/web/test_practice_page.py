@@ -1,0 +1,34 @@
+"""An evening of practice says so wherever it is seen: at the table, in the hall, on the site, elsewhere."""
+
+import pytest
+from django.test import Client
+
+from tests.builders import an_organiser, drawn_tournament, match_of
+from tests.markup import one_line
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+PILL = '<span class="chip warn">practice</span>'
+PAGES = (
+    "/{slug}/",
+    "/{slug}/tavoli/",
+    "/{slug}/incontri/{match}/",
+    "/{slug}/parete/",
+    "/{slug}/incorpora/tabellone/",
+    "/{slug}/incorpora/classifica/",
+    "/tavolo/{match}/",
+    "/regia/{slug}/",
+)
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("trial", [True, False], ids=["practice", "counts"])
+def test_a_practice_evening_is_marked(page: str, trial: bool) -> None:
+    tournament = drawn_tournament(4, trial=trial)
+    Tournament.objects.filter(pk=tournament.pk).update(embeddable=True)
+    visitor = Client(headers={"accept-language": "en"})
+    visitor.force_login(an_organiser())
+    shown = visitor.get(page.format(slug=tournament.slug, match=match_of(tournament).pk))
+    assert shown.status_code == 200
+    assert (PILL in one_line(shown.text)) is trial

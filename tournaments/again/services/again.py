@@ -1,0 +1,207 @@
+"""A tournament is made again: from another or from a model, with those who entered or without."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.again.selectors import NOTICE, TournamentSetup, setup_of, setup_of_model, teams_to_enter
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.entries.rules.details import DETAILS
+from tournaments.extras import parts_of
+from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.models import CreationKey, Team, TeamPlayer, Tournament, TournamentModel
+from tournaments.notice.services import recall_notice
+from tournaments.people.names import clean_name
+from tournaments.people.services.names import show_teams
+from tournaments.queue.runner import follow_up
+from tournaments.visibility.rules import Visibility
+
+NONE, ALL = "none", "all"
+BATCH = 200
+Chosen = str | Sequence[UUID]
+"""Who enters again: nobody, all, or the teams of these ids."""
+
+
+def hold_again(  # what the next one is made of
+    source: Tournament,
+    *,
+    owner: Any,
+    name: str,
+    at: datetime,
+    starts_at: datetime | None = None,
+    entrants: Chosen = NONE,
+    trial: bool = False,
+) -> Tournament:
+    """Make a tournament like another one, and enter whoever is chosen, by their ids and not by their names.
+
+    Raise NotNow while the other is being deleted, BadEntry where a team chosen is none of its own.
+    """
+    with transaction.atomic():
+        lock_tournament(source.pk)
+        source = _still_there(source)
+        made = make_from(setup_of(source), owner=owner, name=name, at=at, starts_at=starts_at, trial=trial)
+        teams = _chosen(source, entrants)
+        if teams:
+            _enter(made, teams, owner=owner, at=at)
+    return made
+
+
+def _still_there(source: Tournament) -> Tournament:
+    row = Tournament.objects.filter(pk=source.pk).first()
+    if row is None or row.deleting_at:
+        text = _("“%(name)s” is being deleted: it cannot be held again. Make a new tournament instead.")
+        raise NotNow("being_deleted", Sentence(text, {"name": source.name}))
+    return row
+
+
+def make_from(  # what a tournament is made of
+    setup: TournamentSetup,
+    *,
+    owner: Any,
+    name: str,
+    at: datetime,
+    starts_at: datetime | None = None,
+    trial: bool = False,
+) -> Tournament:
+    """Make a tournament from what another is made of; what was taken off the site begins as a draft."""
+    settings = dict(setup.settings)
+    if settings.pop("visibility", "") != Visibility.PUBLISHED:
+        settings["visibility"] = Visibility.DRAFT
+    with transaction.atomic():
+        made = create_tournament(
+            owner,
+            name=name,
+            card_game=setup.card_game,
+            profile=setup.profile,
+            stages=[StageSetup(**stage) for stage in setup.stages],
+            at=at,
+            starts_at=starts_at,
+            tables=settings["tables"],
+            visibility=settings.get("visibility", Visibility.PUBLISHED),
+            trial=trial,
+        )
+        Tournament.objects.filter(pk=made.pk).update(**settings)
+        made.refresh_from_db()
+        if notice := setup.extras.get(NOTICE):
+            recall_notice(made, notice, author=Author(owner.pk), at=at)
+        for recall in parts_of("recalls"):
+            recall((made, setup.extras, Author(owner.pk), at))
+    return made
+
+
+def _chosen(source: Tournament, entrants: Chosen) -> list[Team]:
+    """Return the teams that enter, in the order in which they were entered."""
+    if entrants == NONE:
+        return []
+    rows = [each.team for each in teams_to_enter(source)]
+    if entrants == ALL:
+        return rows
+    known = {str(team.pk) for team in rows}
+    problems = tuple(
+        Problem("unknown_team", "", "error", f"/entrants/{place}", Sentence(_UNKNOWN))
+        for place, key in enumerate(entrants)
+        if str(key) not in known
+    )
+    if problems:
+        raise BadEntry("unknown_team", Sentence(_UNKNOWN), problems)
+    wanted = set(map(str, entrants))
+    return [team for team in rows if str(team.pk) in wanted]
+
+
+_UNKNOWN = _("This team did not enter that tournament, or its names are forgotten. Choose from its list.")
+
+
+def _enter(tournament: Tournament, teams: Sequence[Team], *, owner: Any, at: datetime) -> None:
+    """Enter the same persons, expected; a name that was put right for one evening stays with its team."""
+    copies = [
+        Team(
+            tournament=tournament,
+            number=number,
+            name=team.name,
+            written_name=team.written_name,
+            name_key=team.name_key,
+            **{detail: getattr(team, detail) for detail in DETAILS},
+            seed=team.seed,
+            entered_at=at,
+        )
+        for number, team in enumerate(teams, start=1)
+    ]
+    Team.objects.bulk_create(copies, batch_size=BATCH)
+    seats = [
+        TeamPlayer(team=copy, tournament=tournament, person=seat.person, position=seat.position)
+        for copy, team in zip(copies, teams, strict=True)
+        for seat in team.seats.all()
+    ]
+    TeamPlayer.objects.bulk_create(seats, batch_size=BATCH)
+    show_teams(
+        (copy, [seat.person for seat in team.seats.all()]) for copy, team in zip(copies, teams, strict=True)
+    )
+    author = Author(owner.pk)
+    note_move(tournament.pk, "teams_entered", author=author, at=at, body={"teams": len(copies)})
+    note_change(tournament.pk, "entries")
+    follow_up("plan", tournament)
+
+
+def once(
+    owner: Any, key: str | None, request: object, make: Callable[[], Tournament], *, at: datetime
+) -> Tournament:
+    """Make a tournament once for a key: whoever asks again with it gets the one that was made.
+
+    Raise NotNow where the key stands for something else that was asked for.
+    """
+    if key is None:
+        return make()
+    digest = sha256(repr(request).encode()).hexdigest()
+    with transaction.atomic():
+        try:
+            with transaction.atomic():
+                row = CreationKey.objects.create(owner_id=owner.pk, key=key, digest=digest, made_at=at)
+        except IntegrityError:
+            return _made_before(owner, key, digest)
+        row.tournament = make()
+        row.save(update_fields=["tournament"])
+    return row.tournament
+
+
+def once_a_page(
+    owner: Any, page: str, request: object, make: Callable[[], Tournament], *, at: datetime
+) -> Tournament:
+    """Make a tournament once for a page and what it says: pressed twice it is one, changed it is another."""
+    key = sha256(repr((page, request)).encode()).hexdigest() if page else None
+    return once(owner, key, request, make, at=at)
+
+
+def _made_before(owner: Any, key: str, digest: str) -> Tournament:
+    row = CreationKey.objects.select_related("tournament").get(owner_id=owner.pk, key=key)
+    if row.digest != digest or row.tournament is None:
+        text = _("This Idempotency-Key stood for another request. Use a new key for a new tournament.")
+        raise NotNow("key_used", Sentence(text))
+    return row.tournament
+
+
+def save_model(tournament: Tournament, name: str, *, author: Author, at: datetime) -> TournamentModel:
+    """Keep what a tournament is made of under a name; a model of that name takes it over."""
+    name = clean_name(name)
+    setup = setup_of(tournament)
+    values = {**setup._asdict(), "made_by_id": author.user_id, "made_at": at}
+    model, _new = TournamentModel.objects.update_or_create(name=name, defaults=values)
+    return model
+
+
+def make_from_model(model: TournamentModel, *, owner: Any, at: datetime, **named: Any) -> Tournament:
+    """Make a tournament from a model: its name, start and whether it is a trial are given.
+
+    Raise BadSetup where it was saved by rules that are no more.
+    """
+    return make_from(setup_of_model(model), owner=owner, at=at, **named)
+
+
+def delete_model(model: TournamentModel) -> None:
+    """Delete a model: what was made from it stays."""
+    model.delete()

@@ -1,0 +1,127 @@
+"""What the page of the entries shows of the cash: a column, the ways to parts of the list, the sums."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+from uuid import UUID, uuid4
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _, pgettext
+
+from tournaments.cash.rules import accounts
+from tournaments.cash.selectors import CashNow, TeamCash, carnets_of_teams, cash_now, entries_of, fee_of
+from tournaments.cash.words import METHODS, in_euros, method_sums, paid_words, waived_words
+from tournaments.entries.desk.entries import EntryColumn, EntryTable
+from tournaments.permissions import may, roles_of
+from tournaments.templatetags.components import Pill
+
+UNPAID, ABSENT = "da-pagare", "assenti"
+
+
+@dataclass(frozen=True)
+class CashColumn(EntryColumn):
+    """The column of the cash, with the cash it was made of."""
+
+    now: CashNow | None = None
+    tab: str = ""
+    absent: int = 0
+
+
+def cash_column(table: EntryTable) -> CashColumn | None:
+    """Return what each team has paid or owes, for who takes money: eight queries at most."""
+    request, tournament = table.request, table.tournament
+    if not may("read_cash", roles_of(request.user, tournament)):
+        return None
+    now = cash_now(tournament, table.teams)
+    if not now.fee and not now.lines:
+        return None
+    vouchers = carnets_of_teams(tournament)
+    page_key = uuid4().hex[:16]
+    cells = {}
+    for number, team in enumerate(each for each in now.teams if not each.is_gone):
+        context = {
+            "team": team,
+            "slug": tournament.slug,
+            "key": f"{page_key}-{number}",
+            "paid": paid_words(team.payments),
+            "waived": waived_words(team) if team.waivers else "",
+            "ways": ways_to_pay(team, vouchers),
+            "may_pay": not team.has_left,
+        }
+        cells[team.team_id] = render_to_string("cash/_cell.html", context, request)
+    tab = chosen_tab(request)
+    absent = {each.pk for each in table.teams if each.presence == "absent"}
+    unpaid = {each.team_id for each in now.unpaid}
+    chosen = {UNPAID: unpaid, ABSENT: absent}.get(tab)
+    return CashColumn(_("Cash"), cells, chosen, now, tab, len(absent))
+
+
+def ways_to_pay(team: TeamCash, vouchers: Mapping[UUID, list[Any]]) -> list[tuple[str, str]]:
+    """Return the ways a team can pay beside cash; its carnets stand where a voucher does."""
+    mine = vouchers.get(team.team_id, [])
+    found = [(key, str(words)) for key, words in METHODS.items() if key not in {"cash", "voucher"}]
+    for each in mine:
+        words = {"nth": each.used + 1, "evenings": each.carnet.evenings}
+        found.append((f"voucher:{each.carnet.pk}", _("voucher %(nth)d of %(evenings)d") % words))
+    return found if mine else [*found, ("voucher", str(METHODS["voucher"]))]
+
+
+def chosen_tab(request: HttpRequest) -> str:
+    """Return which part of the list is shown: by the address, or that of the page that asks for it."""
+    query = request.GET.get("mostra", "")
+    asks = getattr(request, "htmx", None)
+    if asks and asks.current_url:
+        query = parse_qs(urlsplit(asks.current_url).query).get("mostra", [""])[0]
+    return query if query in {UNPAID, ABSENT} else ""
+
+
+def column_of(context: Mapping[str, Any]) -> CashColumn | None:
+    """Return the column of the cash among those of the page."""
+    columns = context.get("columns", ())
+    return next((each for each in columns if isinstance(each, CashColumn)), None)
+
+
+def tabs_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the ways to parts of the list."""
+    column = column_of(context)
+    if column is None or column.now is None:
+        return None
+    counts = len(column.cells), len([each for each in column.now.unpaid if not each.is_gone]), column.absent
+    names = (
+        ("", pgettext("part of a list of teams", "All")),
+        (UNPAID, _("To be paid")),
+        (ABSENT, pgettext("part of a list of teams", "Absent")),
+    )
+    ways = [
+        Pill(name, f"?mostra={key}" if key else "?", key == column.tab, count)
+        for (key, name), count in zip(names, counts, strict=True)
+    ]
+    return {"cash_tabs": ways, "cash_fee": column.now.fee}
+
+
+def sums_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return what came in and is still to come."""
+    column = column_of(context)
+    if column is None or column.now is None:
+        return None
+    return {"cash": column.now, "cash_methods": method_sums(column.now.by_method)}
+
+
+def last_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the last payment, which can be taken back."""
+    column = column_of(context)
+    last = column.now.last_payment if column and column.now else None
+    if last is None or column is None or column.now is None:
+        return None
+    names: dict[UUID | None, str] = {each.team_id: each.name for each in column.now.teams}
+    words = {"amount": in_euros(last.line.amount, short=True), "team": names.get(last.line.team, "")}
+    return {"last_payment": last, "last_words": _("%(amount)s taken from %(team)s.") % words}
+
+
+def door_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return what a team has still to pay, for who touched its names at the door: two queries."""
+    tournament, team = context["tournament"], context["team"]
+    owed = accounts(entries_of(tournament), {team.pk}, fee_of(tournament))[team.pk].open
+    return {"owed": owed} if owed > 0 else None

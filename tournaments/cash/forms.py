@@ -1,0 +1,108 @@
+"""The forms of the cash: amounts as people type them."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from tournaments.cash import rules
+from tournaments.cash.words import METHODS, in_euros
+from tournaments.notice.money import MOST_CENTS, Method
+from tournaments.web.fields import AmountField
+
+COUNT_AT_MOST = 10 * MOST_CENTS
+
+
+class FundForm(forms.Form):
+    """What is put into the drawer."""
+
+    amount = AmountField(label=gettext_lazy("Float"))
+
+
+class ExpenseForm(forms.Form):
+    """What was bought, on which receipt, for how much."""
+
+    text = forms.CharField(label=gettext_lazy("Another expense"), max_length=rules.LONGEST_NOTE)
+    receipt = forms.CharField(label=gettext_lazy("Receipt"), required=False, max_length=rules.LONGEST_RECEIPT)
+    amount = AmountField(label=gettext_lazy("Amount"))
+
+
+class PrizePaymentForm(forms.Form):
+    """Which prize was paid out of the drawer, and what it cost."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Another prize paid from the drawer"), max_length=rules.LONGEST_NOTE
+    )
+    amount = AmountField(label=gettext_lazy("Amount"))
+
+
+class WaiverForm(forms.Form):
+    """A team is let off."""
+
+    amount = AmountField(label=gettext_lazy("Amount"))
+    reason = forms.CharField(label=gettext_lazy("Why"), max_length=rules.LONGEST_NOTE)
+
+
+class PaymentForm(forms.Form):
+    """A team pays; a voucher may be an evening of a carnet: `voucher:<its id>`."""
+
+    amount = AmountField(label=gettext_lazy("Amount"))
+    method = forms.ChoiceField(label=gettext_lazy("How"))
+
+    def __init__(self, vouchers: list[tuple[str, str]], *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["method"].choices = [*METHODS.items(), *vouchers]  # type: ignore[attr-defined]
+
+
+class CarnetForm(forms.Form):
+    """A carnet is sold to somebody who plays here."""
+
+    person = forms.TypedChoiceField(label=gettext_lazy("To whom"))
+    evenings = forms.IntegerField(
+        label=gettext_lazy("Evenings"), min_value=1, max_value=rules.MOST_EVENINGS, initial=10
+    )
+    amount = AmountField(label=gettext_lazy("Price"))
+    method = forms.ChoiceField(
+        label=gettext_lazy("How"),
+        choices=[(key, words) for key, words in METHODS.items() if key != Method.VOUCHER],
+    )
+
+    def __init__(self, persons: list[tuple[str, str]], *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.fields["person"].choices = [("", "—"), *persons]  # type: ignore[attr-defined]
+
+
+class CashCountForm(forms.Form):
+    """What was counted in the drawer: one sum, or how many there are of each note and coin."""
+
+    counted = AmountField(label=gettext_lazy("Counted"), least=0, most=COUNT_AT_MOST, required=False)
+    explanation = forms.CharField(label=gettext_lazy("Note"), required=False, max_length=rules.LONGEST_NOTE)
+
+    def __init__(self, *args: Any, sums: bool = False, **more: Any) -> None:
+        """With `sums` the pieces are added up into the sum, whatever stood there."""
+        super().__init__(*args, **more)
+        self.sums = sums
+        for worth in rules.PIECES:
+            widget = forms.NumberInput({"inputmode": "numeric", "placeholder": "0"})
+            self.fields[f"pieces_{worth}"] = forms.IntegerField(
+                label=in_euros(worth, short=True), required=False, min_value=0, max_value=9_999, widget=widget
+            )
+
+    @property
+    def pieces(self) -> list[forms.BoundField]:
+        """The fields of notes and coins."""
+        return [self[f"pieces_{worth}"] for worth in rules.PIECES]
+
+    def clean(self) -> dict[str, Any]:
+        """Add the pieces up; refuse a sum beside them that is another."""
+        values = super().clean() or {}
+        pieces = {worth: values.get(f"pieces_{worth}") or 0 for worth in rules.PIECES}
+        total = rules.counted_pieces(pieces)
+        typed = values.get("counted")
+        if any(pieces.values()) and (self.sums or typed is None):
+            values["counted"] = total
+        elif any(pieces.values()) and typed != total:
+            self.add_error("counted", gettext_lazy("The notes and coins add up to another sum."))
+        elif typed is None and not self.sums and "counted" not in self.errors:
+            self.add_error("counted", gettext_lazy("Write what you have counted."))
+        return values

@@ -1,0 +1,149 @@
+"""What stands on the page of the cash, in words."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tournaments.cash.forms import CashCountForm
+from tournaments.cash.selectors import CashLineNow, CashNow, TeamCash, note_of, prize_lines
+from tournaments.cash.words import KINDS, METHODS, difference_words, in_euros, paid_words, treasurer_words
+from tournaments.models import CashLine
+from tournaments.notice.money import LineKind
+from tournaments.templatetags.entrants import called
+
+MOST_LOZENGES = 24
+OUT = (LineKind.EXPENSE, LineKind.PRIZE)
+
+
+@dataclass(frozen=True)
+class MethodRow:
+    """What came in by one method: a lozenge a team, who where it is one."""
+
+    name: object
+    lozenges: range
+    teams: str
+    amount: int
+
+
+@dataclass(frozen=True)
+class PrizePaidRow:
+    """A prize: in words, what it cost, whether it was handed over, and its line once it was paid."""
+
+    key: str
+    text: str
+    cents: int | None
+    is_given: bool
+    line: CashLineNow | None = None
+
+
+@dataclass(frozen=True)
+class CloseRow:
+    """A close: who counted what, and in words how that differs."""
+
+    close: Any
+    difference: int
+    words: str
+    note: str
+
+
+def method_rows(now: CashNow) -> list[MethodRow]:
+    """Return a row for each method by which anything came in."""
+    rows = []
+    for method, name in METHODS.items():
+        payers = [
+            (team, [each for each in team.payments if each.line.method == method]) for team in now.teams
+        ]
+        payers = [(team, payments) for team, payments in payers if payments]
+        if payers:
+            amount = sum(each.line.amount for _team, payments in payers for each in payments)
+            rows.append(MethodRow(name, range(min(len(payers), MOST_LOZENGES)), _payers(now, payers), amount))
+    return rows
+
+
+def _payers(now: CashNow, payers: Sequence[tuple[TeamCash, list[CashLineNow]]]) -> str:
+    """Return who paid, where it is one team; how many otherwise."""
+    if len(payers) > 1:
+        return called("teams", now.tournament, count=len(payers))
+    team, payments = payers[0]
+    turn = next((each for each in payments if each.nth_evening), None)
+    return f"{team.name}, {paid_words([turn])}" if turn else team.name
+
+
+def prizes_of(now: CashNow) -> list[PrizePaidRow]:
+    """Return the prizes that others know of, each with the line by which it was paid, then the further ones.
+
+    The key of a line is made of that of the prize, and of how often it was paid before.
+    """
+    lines = {each.line.key: each for each in now.lines if each.line.kind == LineKind.PRIZE and each.line.key}
+    rows, taken = [], set()
+    for prize, text, cents, is_given in prize_lines(now.tournament):
+        digest = hashlib.sha256(prize.encode()).hexdigest()[:32]
+        mine = [each for key, each in lines.items() if key.startswith(f"prize-{digest}-")]
+        standing = next((each for each in mine if each.stands), None)
+        taken |= {each.line.pk for each in mine}
+        key = standing.line.key if standing else f"prize-{digest}-{len(mine)}"
+        rows.append(PrizePaidRow(key or "", text, cents, is_given, standing))
+    further = [each for each in now.of_kind(LineKind.PRIZE) if each.line.pk not in taken]
+    rows += [PrizePaidRow("", each.text, each.line.amount, is_given=True, line=each) for each in further]
+    return rows
+
+
+def close_rows(now: CashNow) -> list[CloseRow]:
+    """Return every close of the evening, the newest first."""
+    return [
+        CloseRow(row, difference, difference_words(difference)[0], note_of(row))
+        for row in reversed(now.closes)
+        for difference in (row.counted - row.expected,)
+    ]
+
+
+@dataclass(frozen=True)
+class CorrectionRow:
+    """A line written after the close: in words, and what it brought in (above zero) or took out."""
+
+    line: CashLine
+    text: str
+    cents: int
+
+
+def corrections(now: CashNow) -> list[CorrectionRow]:
+    """Return a row for each line that was written after the last close."""
+    names = {each.team_id: each.name for each in now.teams}
+    lines = {each.line.pk: each for each in now.lines}
+    rows = []
+    for each in now.after_close:
+        first = lines[each.line.reverses_id] if each.line.reverses_id else each
+        what = names.get(each.line.team, "") if each.line.team else first.text
+        kind = str(KINDS[each.line.kind])
+        if first is not each:
+            kind = f"{_('Taken back')}: {kind}"
+        sign = -1 if each.line.kind in OUT else 1
+        rows.append(CorrectionRow(each.line, ", ".join(filter(None, [kind, what])), sign * each.line.amount))
+    return rows
+
+
+def cash_context(now: CashNow, counting: CashCountForm) -> dict[str, Any]:
+    """Return what the page shows: the cash, what was counted, what is said to the treasurer."""
+    counted = counting.cleaned_data.get("counted") if counting.is_bound and counting.is_valid() else None
+    if counting.is_bound and counting.sums and counted is not None:
+        counting.data = {**counting.data.dict(), "counted": in_euros(counted)}  # type: ignore[attr-defined]
+    difference = None if counted is None else counted - now.drawer.expected
+    return {
+        "cash": now,
+        "methods": method_rows(now),
+        "paid_teams": called("teams", now.tournament, count=sum(bool(each.payments) for each in now.teams)),
+        "waived": [each for each in now.teams if each.waivers],
+        "expected_dues": now.total.due - now.total.waived,
+        "expenses": now.of_kind(LineKind.EXPENSE),
+        "funds": now.of_kind(LineKind.FLOAT),
+        "prizes": prizes_of(now),
+        "difference": difference,
+        "difference_words": None if difference is None else difference_words(difference),
+        "treasurer": treasurer_words(now, now.in_hand if counted is None else counted),
+        "closes": close_rows(now),
+        "corrections": corrections(now),
+        "title": _("Close of the evening"),
+    }

@@ -1,0 +1,283 @@
+"""What stands in the cash of a tournament: each team's account, the drawer, the lines, the carnets."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import Count, Q, Sum
+from django.utils.functional import cached_property
+
+from tournaments.cash import rules
+from tournaments.cash.rules import Account, CashEntry, Drawer
+from tournaments.entries.selectors.roster import teams_gone
+from tournaments.extras import parts_of
+from tournaments.models import Carnet, CashClose, CashLine, Notice, Team, TeamPlayer, Tournament
+from tournaments.notice.money import LineKind
+
+STANDING = Q(reverses=None, reversal=None)
+"""Lines that were not taken back, without the counter-entries."""
+USED = Q(lines__kind=LineKind.PAYMENT, lines__reverses=None, lines__reversal=None)
+
+
+def fee_of(tournament: Tournament) -> int:
+    """Return what a team that enters now owes, in cents: one query."""
+    return Notice.objects.filter(tournament=tournament).values_list("fee", flat=True).first() or 0
+
+
+def entries_of(tournament: Tournament) -> list[CashEntry]:
+    """Return the lines as the rules read them, in their order: one query."""
+    columns = ("number", "kind", "amount", "team", "method", "reverses__number")
+    rows = CashLine.objects.filter(tournament=tournament).order_by("number").values_list(*columns)
+    return [CashEntry(*row) for row in rows]
+
+
+@dataclass(frozen=True)
+class CashLineNow:
+    """A line with what was written beside it; `undone` is whether it was taken back."""
+
+    line: CashLine
+    undone: bool
+    text: str
+    receipt: str
+    nth_evening: int
+    """Of a payment by carnet, which of its evenings this is."""
+
+    @property
+    def stands(self) -> bool:
+        """Whether it was not taken back, and takes none back."""
+        return not self.undone and self.line.reverses_id is None
+
+    @property
+    def may_be_reversed(self) -> bool:
+        """Whether a counter-entry may follow."""
+        return self.stands and self.line.kind != LineKind.DUE
+
+
+@dataclass(frozen=True)
+class TeamCash:
+    """What a team owes and has paid; `is_gone` is one that is off the list, `has_left` one that played."""
+
+    team_id: UUID
+    name: str
+    account: Account
+    payments: Sequence[CashLineNow]
+    waivers: Sequence[CashLineNow]
+    is_gone: bool = False
+    has_left: bool = False
+
+    @property
+    def open(self) -> int:
+        """What is still to be paid."""
+        return self.account.open
+
+
+@dataclass(frozen=True)
+class CashNow:
+    """The cash of a tournament as it is now."""
+
+    tournament: Tournament
+    fee: int
+    lines: Sequence[CashLineNow]
+    teams: Sequence[TeamCash]
+    closes: Sequence[CashClose]
+
+    @cached_property
+    def entries(self) -> list[CashEntry]:
+        """The lines as the rules read them."""
+        numbers = {each.line.pk: each.line.number for each in self.lines}
+        return [_entry(each.line, numbers) for each in self.lines]
+
+    @cached_property
+    def total(self) -> Account:
+        """All teams together."""
+        return rules.total(each.account for each in self.teams)
+
+    @cached_property
+    def by_method(self) -> dict[str, int]:
+        """What the teams have paid, by the way they paid it."""
+        return rules.sums_by_method(self.entries)
+
+    @cached_property
+    def carnets_sold(self) -> dict[str, int]:
+        """What was paid for carnets, by the way it was paid."""
+        return rules.sums_by_method(self.entries, LineKind.CARNET)
+
+    @cached_property
+    def drawer(self) -> Drawer:
+        """What should lie in the drawer."""
+        return rules.drawer(self.entries)
+
+    @property
+    def in_hand(self) -> int:
+        """What lies in the drawer: what was counted, and what has come and gone since."""
+        close = self.last_close
+        return self.drawer.expected + (close.counted - close.expected if close else 0)
+
+    @property
+    def unpaid(self) -> list[TeamCash]:
+        """The teams that still owe something."""
+        return [each for each in self.teams if each.open > 0]
+
+    @property
+    def give_back(self) -> list[TeamCash]:
+        """The teams that have paid more than they owe."""
+        return [each for each in self.teams if each.open < 0]
+
+    @property
+    def to_come(self) -> int:
+        """What is still to come in."""
+        return sum(each.open for each in self.unpaid)
+
+    @property
+    def last_payment(self) -> CashLineNow | None:
+        """The newest payment that stands."""
+        payments = [each for each in self.lines if each.line.kind == LineKind.PAYMENT and each.stands]
+        return payments[-1] if payments else None
+
+    @property
+    def last_close(self) -> CashClose | None:
+        """The newest close."""
+        return self.closes[-1] if self.closes else None
+
+    @property
+    def after_close(self) -> list[CashLineNow]:
+        """The lines that were written since it: corrections."""
+        return [each for each in self.lines if self.last_close and each.line.number > self.last_close.up_to]
+
+    def of_kind(self, kind: str) -> list[CashLineNow]:
+        """Return the lines of a kind that stand."""
+        return [each for each in self.lines if each.line.kind == kind and each.stands]
+
+
+def _entry(line: CashLine, numbers: Mapping[UUID, int]) -> CashEntry:
+    undone = numbers[line.reverses_id] if line.reverses_id else None
+    return CashEntry(line.number, line.kind, line.amount, line.team, line.method, undone)
+
+
+def cash_now(tournament: Tournament, teams: Iterable[Team] | None = None) -> CashNow:
+    """Return the cash as it is now: four queries, one for its carnets, one once the draw is made.
+
+    One fewer where the teams were read already.
+    """
+    teams = list(tournament.teams.all() if teams is None else teams)
+    lines = _lines(tournament)
+    is_drawn = tournament.state != "entries"
+    left = teams_gone(tournament) if is_drawn else {}
+    by_team: dict[UUID, list[CashLineNow]] = defaultdict(list)
+    for each in lines:
+        if each.line.team:
+            by_team[each.line.team].append(each)
+    playing = {team.pk for team in teams if not is_drawn or team.presence != "absent"}
+    numbers = {each.line.pk: each.line.number for each in lines}
+    fee = fee_of(tournament)
+    found = rules.accounts((_entry(each.line, numbers) for each in lines), playing, fee)
+    listed = [
+        _team(team.pk, team.written_name, found.get(team.pk, Account()), by_team[team.pk],
+              has_left=team.pk in left)
+        for team in teams
+    ]  # fmt: skip
+    gone = [pk for pk in by_team if pk not in {team.pk for team in teams}]
+    listed += [_team(pk, _name_then(by_team[pk]), found[pk], by_team[pk], is_gone=True) for pk in gone]
+    closes = CashClose.objects.filter(tournament=tournament).select_related("note", "user")
+    return CashNow(tournament, fee, lines, listed, list(closes))
+
+
+def note_of(row: CashLine | CashClose) -> str:
+    """Return what was written beside a line or a close, which was read with it."""
+    note = getattr(row, "note", None)
+    return note.text if note else ""
+
+
+def _team(  # a row with all of these
+    pk: UUID,
+    name: str,
+    account: Account,
+    lines: Sequence[CashLineNow],
+    *,
+    is_gone: bool = False,
+    has_left: bool = False,
+) -> TeamCash:
+    stand = [each for each in lines if each.stands]
+    payments = [each for each in stand if each.line.kind == LineKind.PAYMENT]
+    waivers = [each for each in stand if each.line.kind == LineKind.WAIVER]
+    return TeamCash(pk, name, account, payments, waivers, is_gone, has_left)
+
+
+def _name_then(lines: Iterable[CashLineNow]) -> str:
+    """Return what a team was called that is off the list, as long as the note of its due is there."""
+    return next((each.text for each in lines if each.line.kind == LineKind.DUE and each.text), "")
+
+
+def _lines(tournament: Tournament) -> list[CashLineNow]:
+    rows = CashLine.objects.filter(tournament=tournament).order_by("number")
+    lines = list(rows.select_related("note", "carnet", "user"))
+    undone = {line.reverses_id for line in lines}
+    turns = _turns({line.carnet_id for line in lines if line.carnet_id})
+    found = []
+    for line in lines:
+        note = getattr(line, "note", None)
+        text, receipt = (note.text, note.receipt) if note else ("", "")
+        found.append(CashLineNow(line, line.pk in undone, text, receipt, turns.get(line.pk, 0)))
+    return found
+
+
+def _turns(carnets: Collection[UUID]) -> dict[UUID, int]:
+    """Return which evening of its carnet each payment is: one query, none without carnets."""
+    if not carnets:
+        return {}
+    rows = CashLine.objects.filter(STANDING, carnet__in=carnets, kind=LineKind.PAYMENT)
+    counts: dict[UUID, int] = defaultdict(int)
+    turns = {}
+    for line, carnet in rows.order_by("at", "number").values_list("pk", "carnet"):
+        counts[carnet] += 1
+        turns[line] = counts[carnet]
+    return turns
+
+
+@dataclass(frozen=True)
+class CarnetNow:
+    """A carnet: how many of its evenings are used, what was paid for it, whether its sale stands."""
+
+    carnet: Carnet
+    used: int
+    price: int
+
+    @property
+    def remaining(self) -> int:
+        """How many evenings it is still good for."""
+        return max(0, self.carnet.evenings - self.used) if self.price else 0
+
+
+def carnets(of: Q | None = None) -> list[CarnetNow]:
+    """Return the carnets of the club, the newest first: two queries."""
+    rows = list(
+        Carnet.objects.filter(of or Q()).select_related("person").annotate(used=Count("lines", filter=USED))
+        .order_by("-number")
+    )  # fmt: skip
+    sold = CashLine.objects.filter(kind=LineKind.CARNET, carnet__in=[row.pk for row in rows])
+    prices = dict(sold.order_by().values_list("carnet").annotate(price=Sum("amount")))
+    return [CarnetNow(row, row.used, prices.get(row.pk, 0)) for row in rows]
+
+
+def carnets_of_teams(tournament: Tournament) -> dict[UUID, list[CarnetNow]]:
+    """Return the carnets with evenings left of the players of each team: three queries."""
+    seats = TeamPlayer.objects.filter(tournament=tournament).values_list("person", "team")
+    teams: dict[UUID, list[UUID]] = defaultdict(list)
+    for person, team in seats:
+        teams[person].append(team)
+    if tournament.trial or not teams:
+        return {}
+    seated = TeamPlayer.objects.filter(tournament=tournament).values("person")
+    found: dict[UUID, list[CarnetNow]] = defaultdict(list)
+    for each in carnets(Q(person__in=seated) | Q(person__merged_into__in=seated)):
+        owner = each.carnet.person
+        holders = [pk for pk in (owner.pk, owner.merged_into_id) if pk in teams]
+        for team in teams[holders[0]] if each.remaining and holders else ():
+            found[team].append(each)
+    return found
+
+
+def prize_lines(tournament: Tournament) -> list[tuple[str, str, int | None, bool]]:
+    """Return what is given away: its key, in words, what it cost if anything, whether it was handed over."""
+    return [line for part in parts_of("prize_lines") for line in part(tournament)]

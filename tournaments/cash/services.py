@@ -1,0 +1,392 @@
+"""The only writer of the cash: every line under the lock of its tournament, counted on from the last."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max, Q
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow, Sentence, _
+from tournaments.cash import rules
+from tournaments.cash.rules import NewLine
+from tournaments.cash.selectors import entries_of, fee_of
+from tournaments.entries.selectors.roster import teams_gone
+from tournaments.entries.services.entries import mark_presence
+from tournaments.lifecycle.services import lock_tournament, note_change
+from tournaments.models import Carnet, CashClose, CashLine, CashNote, Person, Team, Tournament
+from tournaments.notice.money import MOST_CENTS, LineKind, Method
+
+
+class Receipt(NamedTuple):
+    """A line that was written, and whether it is new: the same key again is the same line."""
+
+    line: CashLine
+    is_new: bool
+
+
+def pay(  # noqa: PLR0913  # an act with all of these
+    tournament: Tournament,
+    team_id: UUID,
+    amount: int,
+    method: str,
+    *,
+    key: str = "",
+    carnet: UUID | None = None,
+    present: bool = False,
+    author: Author,
+    at: datetime,
+) -> Receipt:
+    """Take so many cents of a team; with `present` it is checked in by the same act.
+
+    Raise BadEntry for an amount, a method or a team that is none; NotNow where the team has left, owes less,
+    or its carnet is used up, and where this key was another payment's.
+    """
+    check_method(method)
+    if carnet is not None and method != Method.VOUCHER:
+        raise BadEntry("carnet_no_voucher", Sentence(_("A carnet is a voucher: say so as the method.")))
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        body = {"kind": LineKind.PAYMENT, "team": team_id, "method": method, "carnet_id": carnet}
+        if before := _written_before(tournament, key, amount=amount, **body):
+            return Receipt(before, is_new=False)
+        team = _team_that_pays(tournament, team_id)
+        planned = rules.plan_payment(
+            entries_of(tournament), team_id, fee_of(tournament), amount, LineKind.PAYMENT, method
+        )
+        if carnet is not None:
+            _use_carnet(tournament, carnet, team)
+        line = _write_account(tournament, team, planned, author, at, key=key, carnet_id=carnet)
+        if present and tournament_state(tournament) == "entries" and team.presence != "present":
+            mark_presence(tournament, {team.pk: "present"}, author=author, at=at)
+    return Receipt(line, is_new=True)
+
+
+def waive(  # an act with all of these
+    tournament: Tournament,
+    team_id: UUID,
+    amount: int,
+    reason: str,
+    *,
+    key: str = "",
+    author: Author,
+    at: datetime,
+) -> Receipt:
+    """Let a team off so many cents, and say why; raise as `pay` does, but for one that has left."""
+    reason = clean_note(reason)
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        body = {"kind": LineKind.WAIVER, "team": team_id, "method": "", "carnet_id": None}
+        if before := _written_before(tournament, key, amount=amount, **body):
+            return Receipt(before, is_new=False)
+        team = _team_of(tournament, team_id)
+        planned = rules.plan_payment(
+            entries_of(tournament), team_id, fee_of(tournament), amount, LineKind.WAIVER
+        )
+        line = _write_account(tournament, team, planned, author, at, key=key)
+        CashNote.objects.create(line=line, text=reason)
+    return Receipt(line, is_new=True)
+
+
+def reverse(line: CashLine, *, author: Author, at: datetime) -> CashLine:
+    """Take a line back by a counter-entry; raise NotNow where it is one, or has one."""
+    with transaction.atomic():
+        lock_tournament(line.tournament_id)
+        planned = rules.plan_reversal(entries_of(line.tournament), line.number)
+        if line.kind == LineKind.CARNET and line.carnet_id:
+            _lock_carnet(line.carnet_id)
+            if uses_of(line.carnet_id):
+                text = _("An evening of this carnet was played already, so its sale stays.")
+                raise NotNow("carnet_in_use", Sentence(text))
+        (counter,) = _write(
+            line.tournament, [planned], author, at, carnet_id=line.carnet_id, reversed_line=line
+        )
+        note_change(line.tournament_id, "entries")
+    return counter
+
+
+def sell_carnet(  # noqa: PLR0913  # an act with all of these
+    tournament: Tournament,
+    person: Person,
+    evenings: int,
+    amount: int,
+    method: str,
+    *,
+    key: str = "",
+    author: Author,
+    at: datetime,
+) -> Receipt:
+    """Sell so many evenings to a person of the register: in the drawer of this evening."""
+    check_method(method)
+    rules.check_amount(amount)
+    if method == Method.VOUCHER:
+        raise BadEntry("carnet_for_voucher", Sentence(_("A carnet is paid in cash, by card or by transfer.")))
+    if not 1 <= evenings <= rules.MOST_EVENINGS:
+        raise BadEntry("evenings_range", Sentence(_("A carnet is good for 1 to 100 evenings.")))
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        body = {"kind": LineKind.CARNET, "team": None, "method": method}
+        if before := _written_before(tournament, key, amount=amount, **body):
+            return Receipt(before, is_new=False)
+        _refuse_trial(tournament)
+        carnet = _new_carnet(person, evenings, at)
+        new = NewLine(LineKind.CARNET, amount, method=method)
+        (line,) = _write(tournament, [new], author, at, key=key, carnet_id=carnet.pk)
+        note_change(tournament.pk, "entries")
+    return Receipt(line, is_new=True)
+
+
+def put_float(tournament: Tournament, amount: int, *, key: str = "", author: Author, at: datetime) -> Receipt:
+    """Put money into the drawer before the first due comes in."""
+    return _move_money(tournament, LineKind.FLOAT, amount, "", "", key, author, at)
+
+
+def spend(  # an act with all of these
+    tournament: Tournament,
+    text: str,
+    receipt: str,
+    amount: int,
+    *,
+    key: str = "",
+    author: Author,
+    at: datetime,
+) -> Receipt:
+    """Pay for something out of the drawer: for what, on which receipt, so many cents."""
+    return _move_money(tournament, LineKind.EXPENSE, amount, clean_note(text), receipt, key, author, at)
+
+
+def pay_prize(
+    tournament: Tournament, text: str, amount: int, *, key: str = "", author: Author, at: datetime
+) -> Receipt:
+    """Pay for a prize out of the drawer: it was bought with the fees, or is money."""
+    return _move_money(tournament, LineKind.PRIZE, amount, clean_note(text), "", key, author, at)
+
+
+def close(
+    tournament: Tournament, counted: int, explanation: str = "", *, author: Author, at: datetime
+) -> CashClose:
+    """Close the cash: so much was counted; what should be there is what the lines say now.
+
+    A difference stops nothing. Further lines are corrections, and a further close may follow.
+    """
+    if not 0 <= counted <= 10 * MOST_CENTS:
+        text = _("Write what you have counted: zero or more, and of at most 1,000,000 euros.")
+        raise BadEntry("counted_range", Sentence(text))
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        lines = entries_of(tournament)
+        closes = CashClose.objects.filter(tournament=tournament)
+        row = CashClose.objects.create(
+            tournament=tournament,
+            number=(closes.aggregate(last=Max("number"))["last"] or 0) + 1,
+            up_to=max((line.number for line in lines), default=0),
+            expected=rules.drawer(lines).expected,
+            counted=counted,
+            user_id=author.user_id,
+            at=at,
+        )
+        if explanation.strip():
+            CashNote.objects.create(close=row, text=clean_note(explanation))
+        note_change(tournament.pk, "entries")
+    return row
+
+
+def release_gone(tournament: Tournament) -> None:
+    """Free the teams that are off the list of what they owed: what they have paid is to be given back."""
+    if tournament.state != "entries":
+        return
+    lines = entries_of(tournament)
+    named = {line.team for line in rules.standing(lines) if line.team is not None}
+    if not named:
+        return
+    here = set(tournament.teams.filter(pk__in=named).values_list("pk", flat=True))
+    freed = [new for team in sorted(named - here) for new in rules.plan_release(lines, team)]
+    if freed:
+        _write(tournament, freed, Author(), timezone.now())
+
+
+def prune_notes(*, at: datetime, most: int = 1_000) -> int:
+    """Delete what was written beside the lines of teams some time after; return how many notes went."""
+    before = at - timedelta(days=rules.DAYS_OF_NOTES)
+    old = CashNote.objects.filter(Q(line__team__isnull=False) & Q(line__at__lt=before))
+    gone = list(old.values_list("pk", flat=True)[:most])
+    CashNote.objects.filter(pk__in=gone).delete()
+    return len(gone)
+
+
+def check_method(method: str) -> None:
+    """Raise BadEntry for a way of paying that is none."""
+    if method not in list(Method):
+        raise BadEntry("unknown_method", Sentence(_("Pay in cash, by transfer, by card or by voucher.")))
+
+
+def clean_note(text: str) -> str:
+    """Return what is written beside a line; raise BadEntry where it is nothing, or too long."""
+    text = " ".join(text.split())
+    if not text:
+        raise BadEntry("note_missing", Sentence(_("Write what it is for.")))
+    if len(text) > rules.LONGEST_NOTE:
+        raise BadEntry("note_long", Sentence(_("Write it in at most 160 letters.")))
+    return text
+
+
+def tournament_state(tournament: Tournament) -> str:
+    """Return the state of a locked tournament as it is now."""
+    return str(Tournament.objects.values_list("state", flat=True).get(pk=tournament.pk))
+
+
+def uses_of(carnet_id: UUID | None) -> int:
+    """Return how many evenings of a carnet were played."""
+    return CashLine.objects.filter(
+        carnet=carnet_id, kind=LineKind.PAYMENT, reverses=None, reversal=None
+    ).count()
+
+
+def _team_of(tournament: Tournament, team_id: UUID) -> Team:
+    """Return a team of this tournament; of one that is off the list say so, of another that it is none."""
+    team = tournament.teams.filter(pk=team_id).first()
+    if team is not None:
+        return team
+    if CashLine.objects.filter(tournament=tournament, team=team_id).exists():
+        raise NotNow("team_gone", Sentence(_("This team has left: it owes nothing.")))
+    raise BadEntry("unknown_team", Sentence(_("This team does not play in this tournament.")))
+
+
+def _team_that_pays(tournament: Tournament, team_id: UUID) -> Team:
+    team = _team_of(tournament, team_id)
+    if tournament_state(tournament) != "entries" and team_id in teams_gone(tournament):
+        text = _("This team has left, so no money is taken from it. What it owes can be waived.")
+        raise NotNow("team_gone", Sentence(text))
+    return team
+
+
+def _written_before(tournament: Tournament, key: str, **body: Any) -> CashLine | None:
+    """Return the line that was written under this key; raise NotNow where it says something else."""
+    line = CashLine.objects.filter(tournament=tournament, key=key).first() if key else None
+    if line and any(getattr(line, name) != value for name, value in body.items()):
+        text = _("This was sent before and said something else. Load the page again, then repeat it.")
+        raise NotNow("key_differs", Sentence(text))
+    return line
+
+
+def _write_account(  # a line with all of these
+    tournament: Tournament,
+    team: Team,
+    planned: Sequence[NewLine],
+    author: Author,
+    at: datetime,
+    *,
+    key: str = "",
+    carnet_id: UUID | None = None,
+) -> CashLine:
+    """Write a payment or a waiver; beside the due what the team is called, should it leave the list."""
+    *dues, last = planned
+    for due in _write(tournament, dues, author, at):
+        CashNote.objects.create(line=due, text=team.written_name)
+    (line,) = _write(tournament, [last], author, at, key=key, carnet_id=carnet_id)
+    note_change(tournament.pk, "entries")
+    return line
+
+
+def _move_money(  # noqa: PLR0913  # a line with all of these
+    tournament: Tournament,
+    kind: LineKind,
+    amount: int,
+    text: str,
+    receipt: str,
+    key: str,
+    author: Author,
+    at: datetime,
+) -> Receipt:
+    rules.check_amount(amount)
+    receipt = " ".join(receipt.split())
+    if len(receipt) > rules.LONGEST_RECEIPT:
+        raise BadEntry("receipt_long", Sentence(_("Write the receipt in at most 80 letters.")))
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        body = {"kind": kind, "amount": amount, "method": Method.CASH, "team": None}
+        if before := _written_before(tournament, key, **body):
+            return Receipt(before, is_new=False)
+        (line,) = _write(tournament, [NewLine(kind, amount, method=Method.CASH)], author, at, key=key)
+        if text:
+            CashNote.objects.create(line=line, text=text, receipt=receipt)
+        note_change(tournament.pk, "entries")
+    return Receipt(line, is_new=True)
+
+
+def _write(  # lines with all of these
+    tournament: Tournament,
+    planned: Sequence[NewLine],
+    author: Author,
+    at: datetime,
+    *,
+    key: str = "",
+    carnet_id: UUID | None = None,
+    reversed_line: CashLine | None = None,
+) -> list[CashLine]:
+    """Add lines to a locked tournament, numbered on from the last."""
+    if not planned:
+        return []
+    rows = CashLine.objects.filter(tournament=tournament)
+    first = (rows.aggregate(last=Max("number"))["last"] or 0) + 1
+    undone = {new.reverses for new in planned if new.reverses is not None}
+    ids = dict(rows.filter(number__in=undone).values_list("number", "pk")) if undone else {}
+    if reversed_line is not None:
+        ids[reversed_line.number] = reversed_line.pk
+    return [
+        CashLine.objects.create(
+            tournament=tournament,
+            number=number,
+            kind=new.kind,
+            team=new.team,
+            method=new.method,
+            amount=new.amount,
+            reverses_id=ids[new.reverses] if new.reverses is not None else None,
+            carnet_id=carnet_id,
+            key=key or None,
+            user_id=author.user_id,
+            at=at,
+        )
+        for number, new in enumerate(planned, start=first)
+    ]
+
+
+def _refuse_trial(tournament: Tournament) -> None:
+    """Raise NotNow for a carnet in a trial, which is deleted whole: a carnet goes on."""
+    if tournament.trial:
+        raise NotNow("no_carnet_in_trial", Sentence(_("In a trial no carnet is sold or used.")))
+
+
+def _lock_carnet(carnet_id: UUID) -> None:
+    """Lock a carnet after its tournament: two evenings may want its last one."""
+    Carnet.objects.filter(pk=carnet_id).update(evenings=F("evenings"))
+
+
+def _use_carnet(tournament: Tournament, carnet_id: UUID, team: Team) -> None:
+    """Raise NotNow where this team cannot pay with this carnet."""
+    _refuse_trial(tournament)
+    _lock_carnet(carnet_id)
+    carnet = Carnet.objects.select_related("person").filter(pk=carnet_id).first()
+    if carnet is None:
+        raise BadEntry("unknown_carnet", Sentence(_("There is no such carnet.")))
+    holders = {carnet.person_id, carnet.person.merged_into_id}
+    if not team.seats.filter(person__in=holders - {None}).exists():
+        text = _("This carnet is of somebody who does not play in this team.")
+        raise NotNow("carnet_of_another", Sentence(text))
+    if CashLine.objects.filter(carnet=carnet_id, kind=LineKind.CARNET, reversal__isnull=False).exists():
+        raise NotNow("carnet_void", Sentence(_("The sale of this carnet was taken back.")))
+    if uses_of(carnet_id) >= carnet.evenings:
+        raise NotNow("carnet_used_up", Sentence(_("All the evenings of this carnet are used.")))
+
+
+def _new_carnet(person: Person, evenings: int, at: datetime) -> Carnet:
+    """Make a carnet with the next number; another evening may take it at the same instant."""
+    for _attempt in range(8):
+        number = (Carnet.objects.aggregate(last=Max("number"))["last"] or 0) + 1
+        with suppress(IntegrityError), transaction.atomic():
+            return Carnet.objects.create(number=number, person=person, evenings=evenings, made_at=at)
+    raise NotNow("state_changed", Sentence(_("Somebody else was faster. Look again, then repeat it.")))

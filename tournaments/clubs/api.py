@@ -1,0 +1,65 @@
+"""The clubs of this site, for its owner alone: which there are, and one more."""
+
+from typing import ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import CharField
+
+from scoring.sheet import serializers as sheet_api
+from scoring.sheet.calls import Call
+from scoring.sheet.services.log import Author
+from tournaments.clubs.rules import LONGEST_HOST, LONGEST_SLUG
+from tournaments.clubs.selectors import hosted_clubs, refuse_all_but_owner
+from tournaments.clubs.services import add_club
+from tournaments.people.names import LONGEST
+from tournaments.web.api.requests import read
+from tournaments.web.api.schema import answers
+
+
+class HostedClubAnswer(sheet_api.Answer):
+    """A club beside the first one, and the host name by which its own site is opened."""
+
+    slug = CharField()
+    name = CharField()
+    host = CharField()
+
+
+class NewClubAnswer(HostedClubAnswer):
+    """The same, with the path of the one-time link that makes its first organiser: it is shown once."""
+
+    setup = CharField()
+
+
+class HostedClubIn(sheet_api.StrictSerializer):
+    """A club to be added."""
+
+    slug = sheet_api.Text(max_length=LONGEST_SLUG)
+    name = sheet_api.Text(max_length=LONGEST)
+    host = sheet_api.Text(max_length=LONGEST_HOST)
+
+
+class Clubs(Call):
+    """The clubs beside the first one."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "manage_clubs", "POST": "manage_clubs"}
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        """Let the site's owner alone in."""
+        super().initial(request, *args, **kwargs)
+        refuse_all_but_owner(request.user)
+
+    @extend_schema(operation_id="clubs", responses=answers(HostedClubAnswer(many=True)))
+    def get(self, request: Request) -> Response:
+        """The clubs that this site has beside the first one."""
+        return Response([HostedClubAnswer.of(club) for club in hosted_clubs()])
+
+    @extend_schema(operation_id="add_club", request=HostedClubIn, responses=answers(NewClubAnswer, 201))
+    def post(self, request: Request) -> Response:
+        """Add a club with a database of its own; it takes some seconds."""
+        wanted = read(HostedClubIn, request.data)
+        own_host = request.get_host()
+        new = add_club(**wanted, own_host=own_host, author=Author(request.user.pk), at=timezone.now())
+        return Response({**HostedClubAnswer.of(new.club), "setup": new.setup_path}, status=201)

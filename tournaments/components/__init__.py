@@ -1,0 +1,1 @@
+"""Components: what pages are put together of, shown in all its states. They know no tournament."""

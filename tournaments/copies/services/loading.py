@@ -1,0 +1,259 @@
+"""Load a copy into a database beside, as its rows were laid out then, and bring that up to this program.
+
+Nothing else is touched: a copy that is cut, none of ours, newer, of another site or faulty is refused here.
+"""
+
+import gzip
+import hashlib
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from gzip import BadGzipFile
+from pathlib import Path
+from typing import IO, Any
+
+from django.apps import apps as apps_now
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.core.management.sql import emit_post_migrate_signal
+from django.core.serializers.base import DEFER_FIELD, DeserializationError, DeserializedObject
+from django.core.serializers.jsonl import Deserializer
+from django.db import DatabaseError, IntegrityError, connection, connections, transaction
+from django.db.migrations.executor import MigrationExecutor
+from django.db.models import Model
+from django.utils import timezone
+
+from scoring.strict_json import digest
+from tournaments.copies import rules
+from tournaments.copies.services.writing import Note, site_id
+from tournaments.models import ClubMove, Installation, Tournament
+from tournaments.results.selectors.verify import verify_tournament
+
+GZIP = b"\x1f\x8b"
+BATCH = 500
+BYTES_A_ROW = 30
+"""About what a row takes in a copy: for how far it is, no more."""
+LOADED, THOUSAND = 700, 1000
+BROKEN = (
+    DeserializationError, BadGzipFile, EOFError, ValueError, TypeError, KeyError, zlib.error, IntegrityError,
+)  # fmt: skip
+
+
+@dataclass
+class CopyLines:
+    """The rows of a copy, line by line; raises a refusal where it is not whole."""
+
+    file: Path
+    head: rules.CopyHead | None = None
+    end: rules.CopyEnd | None = None
+    rows: int = 0
+    hash: Any = field(default_factory=hashlib.sha256)
+
+    def open(self) -> IO[str]:
+        """Open this very file, whatever it is called; whether it is packed is read from its first bytes."""
+        with self.file.open("rb") as file:
+            packed = file.read(len(GZIP)) == GZIP
+        return gzip.open(self.file, "rt", encoding="utf-8") if packed else self.file.open(encoding="utf-8")
+
+    def read_head(self) -> rules.CopyHead | None:
+        """Return what it says of itself; None for one from before copies did."""
+        try:
+            with self.open() as text:
+                self.head = rules.read_head(text.readline())
+        except (OSError, *BROKEN) as wrong:
+            raise rules.broken_copy(self.file.name) from wrong
+        return self.head
+
+    def __iter__(self) -> Iterator[str]:
+        self.end, self.rows, self.hash = None, 0, hashlib.sha256()
+        with self.open() as text:
+            for line in text:
+                if line.startswith(rules.MARK):
+                    self.end = rules.read_end(line) if self.rows else None
+                    continue
+                self.rows += 1
+                self.hash.update(line.encode())
+                yield line
+
+    def refuse_cut(self) -> None:
+        """Read it through; raise the refusal of one of which lines are missing, or other than written."""
+        rows = 0
+        try:
+            for _line in self:
+                rows += 1
+        except (OSError, *BROKEN) as wrong:
+            raise rules.broken_copy(self.file.name) from wrong
+        if not rows or (self.head is not None and self.end != rules.CopyEnd(rows, self.hash.hexdigest())):
+            raise rules.broken_copy(self.file.name)
+
+
+class RowReader(Deserializer):
+    """Reads rows into the models of one moment; what a natural key names is looked for once."""
+
+    def __init__(self, lines: Iterable[str], *, models: Any, using: str, named: dict[Any, Any]) -> None:
+        super().__init__(lines, using=using, handle_forward_references=True)  # type: ignore[arg-type]  # any lines
+        self.models, self.named = models, named
+
+    def _get_model_from_node(self, identifier: str) -> type[Model]:
+        try:
+            model: type[Model] = self.models.get_model(identifier)
+        except (LookupError, TypeError, ValueError) as wrong:
+            raise DeserializationError(identifier) from wrong
+        return model
+
+    def _handle_fk_field_node(self, field: Any, value: Any) -> Any:
+        if not isinstance(value, list):
+            return super()._handle_fk_field_node(field, value)  # type: ignore[misc]  # Django has it
+        key = (field.remote_field.model, tuple(value))
+        if self.named.get(key, DEFER_FIELD) is DEFER_FIELD:
+            self.named[key] = super()._handle_fk_field_node(field, value)  # type: ignore[misc]
+        return self.named[key]
+
+
+@dataclass(frozen=True)
+class CheckedCopy:
+    """A copy that was restored beside: how many rows and tournaments, and the digest of all of these."""
+
+    rows: int
+    tournaments: int
+    digest: str
+
+
+def load_copy(
+    file: Path, using: str, *, any_site: bool = False, note: Note = lambda _done: None
+) -> CheckedCopy:
+    """Load a copy into an empty database and verify every tournament in it; raise its refusal.
+
+    `any_site` takes in what is of another site, too. `note` hears how many thousandths are done.
+    """
+    lines = CopyLines(file)
+    head = lines.read_head()
+    if head and not any_site and _is_foreign(head):
+        raise rules.foreign_copy()
+    lines.refuse_cut()
+    executor = MigrationExecutor(connections[using])
+    models = _lay_out(executor, head, using)
+    _load_rows(lines, models, using, note)
+    call_command("migrate", database=using, verbosity=0)
+    if head is None and _has_tournaments():
+        Installation.objects.using(using).create(pk=Installation.ONE, uid=site_id())
+    return _verified(lines.rows, using, note)
+
+
+def _has_tournaments() -> bool:
+    """Return whether there is anything here that a copy would take the place of."""
+    tables = connection.introspection.table_names()
+    return Tournament._meta.db_table in tables and Tournament.objects.exists()
+
+
+def _is_foreign(head: rules.CopyHead) -> bool:
+    """Return whether a copy is of another site than this, which has tournaments already."""
+    return _has_tournaments() and site_id() != head.site
+
+
+def _lay_out(executor: MigrationExecutor, head: rules.CopyHead | None, using: str) -> Any:
+    """Make the tables as they were when the copy was made; return their models."""
+    nodes = executor.loader.graph.nodes
+    layout = {**dict(executor.loader.graph.leaf_nodes()), **(head.layout if head else rules.LAYOUT_BEFORE)}
+    targets = [(app, name) for app, name in sorted(layout.items())]
+    if any(target not in nodes for target in targets):
+        raise rules.newer_copy(head.version if head else "")
+    state = executor.migrate(targets)
+    emit_post_migrate_signal(verbosity=0, interactive=False, db=using, apps=state.apps)
+    users = state.apps.get_model(settings.AUTH_USER_MODEL)
+    users.USERNAME_FIELD = get_user_model().USERNAME_FIELD  # by which users are named in a copy
+    return apps_now if set(targets) == set(executor.loader.graph.leaf_nodes()) else state.apps
+
+
+def _load_rows(lines: CopyLines, models: Any, using: str, note: Note) -> None:
+    """Write every row of the copy, or raise its refusal."""
+    size = max(1, lines.file.stat().st_size)
+    loaded: set[type[Model]] = set()
+    waiting: list[DeserializedObject] = []
+    named: dict[Any, Any] = {}
+    try:
+        with transaction.atomic(using):
+            for batch in _batches(lines):
+                rows = list(RowReader(batch, models=models, using=using, named=named))
+                loaded.update(type(row.object) for row in rows)
+                waiting += _save(rows, using)
+                note(min(LOADED, LOADED * lines.rows * BYTES_A_ROW // size))
+            for row in waiting:
+                row.save_deferred_fields(using=using)
+            _reset_sequences(loaded, using)
+    except BROKEN as wrong:
+        raise rules.broken_copy(lines.file.name) from wrong
+    if not loaded:
+        raise rules.broken_copy(lines.file.name)
+
+
+def _batches(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Yield rows of one model at a time, in their order: they are written before the next may name them."""
+    batch: list[str] = []
+    for line in lines:
+        if batch and (len(batch) == BATCH or _model_of(batch[0]) != _model_of(line)):
+            yield batch
+            batch = []
+        batch.append(line)
+    if batch:
+        yield batch
+
+
+def _model_of(line: str) -> str:
+    return line.partition(",")[0]
+
+
+def _save(rows: list[DeserializedObject], using: str) -> list[DeserializedObject]:
+    """Write rows of one model; return those of which something is written only when all are there."""
+    plain = [row.object for row in rows if not row.m2m_data and not row.deferred_fields]
+    if plain:
+        type(plain[0])._base_manager.using(using).bulk_create(plain)
+    tied = [row for row in rows if row.m2m_data or row.deferred_fields]
+    for row in tied:
+        row.save(using=using)
+    return [row for row in tied if row.deferred_fields]
+
+
+def _reset_sequences(models: Iterable[type[Model]], using: str) -> None:
+    """Let the numbers that PostgreSQL gives go on after those that are there."""
+    statements = connections[using].ops.sequence_reset_sql(no_style(), list(models))
+    with connections[using].cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+def _verified(rows: int, using: str, note: Note) -> CheckedCopy:
+    """Verify every tournament of the copy; refuse the whole of it for one fault."""
+    tournaments = list(Tournament.objects.using(using).order_by("slug"))
+    digests = []
+    for number, tournament in enumerate(tournaments, start=1):
+        report = verify_tournament(tournament)
+        if report.faults:
+            raise rules.faulty_copy(tournament.slug, report.faults[0])
+        digests.append([tournament.slug, report.digest])
+        note(LOADED + (THOUSAND - LOADED) * number // len(tournaments))
+    return CheckedCopy(rows, len(tournaments), digest(digests))
+
+
+def load_database(file: Path, using: str) -> CheckedCopy:
+    """Load a database of SQLite that was put aside, bring it up, verify every tournament in it."""
+    target = connections[using]
+    target.ensure_connection()
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as source:
+            source.backup(target.connection)
+        call_command("migrate", database=using, verbosity=0)
+        return _verified(0, using, lambda _done: None)
+    except (sqlite3.DatabaseError, DatabaseError) as wrong:
+        raise rules.broken_copy(file.name) from wrong
+
+
+def note_restore(using: str, *, username: str, copy: str, kept_as: str) -> None:
+    """Write into the journal of what was restored by whom it was, and what was put aside for it."""
+    user = get_user_model()._default_manager.using(using).filter(username=username).first()
+    body = {"copy": copy, "kept_as": kept_as}
+    ClubMove.objects.using(using).create(kind="copy_restored", at=timezone.now(), body=body, user=user)

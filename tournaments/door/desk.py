@@ -1,0 +1,58 @@
+"""The page at the door on the page of the entries: its link and QR, closed again, taken back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _, ngettext, pgettext
+
+from tournaments.door import services
+from tournaments.door.selectors import open_door_page, said_lately
+from tournaments.models import Tournament
+from tournaments.permissions import may, roles_of
+from tournaments.web.desk_frame import acting, desk_act
+from tournaments.web.qr import only_here, qr_code
+
+
+def door_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what the page of the entries shows of the door while they are open, to who may open it."""
+    request, tournament = context["request"], context["tournament"]
+    if tournament.state != "entries" or not may("open_door_page", roles_of(request.user, tournament)):
+        return None
+    page = open_door_page(tournament)
+    if page is None:
+        return {"door_link": ""}
+    link = request.build_absolute_uri(reverse("door_page", args=[services.door_secret(page)]))
+    return {
+        "door_link": link,
+        "door_qr": qr_code(link),
+        "unreachable": only_here(request),
+        "lately": len(said_lately(tournament, timezone.now())),
+    }
+
+
+@desk_act("open_door_page", "desk_entries")
+def switch_door(request: HttpRequest, tournament: Tournament) -> str:
+    """Open the page at the door, or close it."""
+    if request.POST.get("open") == "yes":
+        services.open_door(tournament, **acting(request))
+        return _("The page at the door is open. Scan the QR with the tablet that stays there.")
+    services.close_door(tournament, **acting(request))
+    return _("The page at the door is closed: its link opens nothing any more.")
+
+
+@desk_act("open_door_page", "desk_entries")
+def take_back(request: HttpRequest, tournament: Tournament) -> str:
+    """Take back what was said at the door in the last minutes."""
+    count = services.take_back_lately(tournament, **acting(request))
+    words = ngettext(
+        "%(count)s touch at the door was taken back.", "%(count)s touches at the door were taken back.", count
+    )
+    return words % {"count": count}
+
+
+def switch_values(_tournament: Tournament, body: Mapping[str, object]) -> dict[str, str]:
+    """Return what the line of the journal says: open or closed."""
+    return {"state": pgettext("a page", "open") if body.get("open") else pgettext("a page", "closed")}

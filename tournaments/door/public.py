@@ -1,0 +1,130 @@
+"""The page at the door (mock-up 19): touch your name, say that you are here. The address is the only key.
+
+It reads no session and no account: whoever stands at it, it can mark presence and nothing else.
+"""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.core import signing
+from django.http import HttpRequest, HttpResponse, HttpResponseGone
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from scoring.translation import say
+from scoring.types import NotNow, RuleError, Sentence, _
+from tournaments.door import services
+from tournaments.door.rules import UNDO_FOR
+from tournaments.door.selectors import DoorRow, door_page_of, door_rows
+from tournaments.errors import status_of
+from tournaments.models import DoorPage
+from tournaments.visibility.rules import Visibility
+from tournaments.web.log_in import hide_link
+
+LONGEST = 60
+FEW = 12
+"""So many pairs are found by looking: no letters and no field stand over them."""
+
+
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def door_page(request: HttpRequest, secret: UUID) -> HttpResponse:
+    """Show who is to come, and note who is here; a page that is closed says so.
+
+    No other site can send a form here that does not know the address, and nothing is read from cookies: so a
+    tablet that stood there all evening, or lost its cookies, is never refused its form.
+    """
+    answer = hide_link(_answer(request, secret))
+    answer["X-Robots-Tag"] = "noindex, nofollow"
+    return answer
+
+
+def _answer(request: HttpRequest, secret: UUID) -> HttpResponse:
+    page = door_page_of(secret)
+    if page is None or page.closed_at or page.tournament.state != "entries":
+        drawn = page is not None and not page.closed_at
+        text = render_to_string("door/closed.html", {"page": page, "drawn": drawn}, request)
+        return HttpResponseGone(text)
+    if request.method != "POST":
+        return _list(request, page)
+    try:
+        return _act(request, page, timezone.now())
+    except RuleError as refusal:
+        return _list(request, page, refusal)
+
+
+def _act(request: HttpRequest, page: DoorPage, at: datetime) -> HttpResponse:
+    """Note who is here, or take back who is not; then show the list again, with a word of thanks."""
+    where = request.path
+    if "back" in request.POST:
+        team, before = _read(page, request.POST["back"])
+        services.take_back(page, team, before, at=at)
+        return redirect(where)
+    team = _id(request.POST.get("present", ""))
+    before = services.arrive(page, team, at=at)
+    return redirect(f"{where}?fatto={_mark(page, team, before)}")
+
+
+def _id(text: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError as wrong:
+        raise NotNow(
+            "team_gone", Sentence(_("You are not on the list any more. Ask at the desk."))
+        ) from wrong
+
+
+def _mark(page: DoorPage, team: UUID, before: str) -> str:
+    return signing.dumps([str(team), before], salt=f"door:{page.pk}")
+
+
+def _read(page: DoorPage, mark: str) -> tuple[UUID, str]:
+    """Return which team was touched and what it was before; raise NotNow where that was too long ago."""
+    try:
+        team, before = signing.loads(mark, salt=f"door:{page.pk}", max_age=UNDO_FOR)
+    except signing.BadSignature as late:
+        text = _("That was too long ago. Ask at the desk to take it back.")
+        raise NotNow("too_late", Sentence(text)) from late
+    return UUID(team), before
+
+
+def _thanks(page: DoorPage, mark: str, rows: list[DoorRow]) -> dict[str, Any] | None:
+    """Return who has just said that they are here, and how it is taken back."""
+    try:
+        team, before = _read(page, mark)
+    except NotNow:
+        return None
+    row = next((each for each in rows if each.team.pk == team and each.present), None)
+    return {"row": row, "mark": mark if before != "present" else ""} if row else None
+
+
+def _list(request: HttpRequest, page: DoorPage, refusal: RuleError | None = None) -> HttpResponse:
+    tournament = page.tournament
+    rows = door_rows(tournament)
+    letters = sorted({letter for row in rows for letter in row.pair.letters})
+    letter = request.GET.get("lettera", "")
+    letter, search = letter if letter in letters else "", request.GET.get("cerca", "")[:LONGEST]
+    kept = [row for row in rows if letter in row.pair.letters and row.pair.answers(search)]
+    row = next((each for each in rows if str(each.team.pk) == request.GET.get("coppia")), None)
+    public = tournament.visibility == Visibility.PUBLISHED
+    context = {
+        "tournament": tournament,
+        "rows": sorted(rows, key=lambda each: each.pair.place(letter)),
+        "matching": {each.team.pk for each in kept},
+        "letters": letters,
+        "letter": letter,
+        "search": search,
+        "long": len(rows) > FEW,
+        "chosen": row,
+        "team": row.team if row else None,
+        "thanks": _thanks(page, request.GET.get("fatto", ""), rows),
+        "refusal": say(refusal.message) if refusal else "",
+        "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}"
+        if public
+        else "",
+    }
+    return render(request, "door/door.html", context, status=status_of(refusal) if refusal else 200)

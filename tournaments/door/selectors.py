@@ -1,0 +1,77 @@
+"""The page at the door: which is open, who stands on it, what was said there."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from scoring.sheet.devices import hashed
+from tournaments.door.rules import LOOK_BACK, PLACE, DoorPair, door_name
+from tournaments.entries.selectors.roster import with_seats
+from tournaments.models import DoorPage, JournalEntry, Team, Tournament
+from tournaments.people.names import Showing
+
+
+def door_page_of(secret: UUID) -> DoorPage | None:
+    """Return the page whose link ends so, open or not: one query."""
+    pages = DoorPage.objects.select_related("tournament")
+    return pages.filter(token_hash=hashed(str(secret))).first()
+
+
+def open_door_page(tournament: Tournament) -> DoorPage | None:
+    """Return the page that is open at the door of a tournament: one query."""
+    return tournament.door_pages.filter(closed_at=None).first()
+
+
+@dataclass(frozen=True)
+class DoorRow:
+    """A team at the door."""
+
+    team: Team
+    pair: DoorPair
+
+    @property
+    def present(self) -> bool:
+        """Whether it is here already."""
+        return self.team.presence == "present"
+
+
+def door_rows(tournament: Tournament) -> list[DoorRow]:
+    """Return every team of a tournament in the order of its first surname: two queries."""
+    teams = tournament.teams.prefetch_related(with_seats())
+    rows = [DoorRow(team, pair_of(team)) for team in teams]
+    return sorted(rows, key=lambda row: row.pair.place(""))
+
+
+def pair_of(team: Team) -> DoorPair:
+    """Return a team as it stands at the door; its seats must be fetched."""
+    persons = [seat.person for seat in team.seats.all()]
+    names = [door_name(person.name, in_full=person.showing == Showing.FULL) for person in persons]
+    return DoorPair(names, team.name, [person.name for person in persons])
+
+
+def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEntry]:
+    """Return the lines of what was said at the door of a tournament since an instant."""
+    marked = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked", at__gt=since)
+    return marked.filter(body__place=PLACE)
+
+
+def said_lately(tournament: Tournament, at: datetime) -> dict[UUID, str]:
+    """Return what teams were before they said lately at the door that they are here, where that still stands.
+
+    Two queries; one where nobody said anything.
+    """
+    marked: Any = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked")
+    lines = marked.filter(at__gt=at - LOOK_BACK, body__has_key="team").order_by("at")
+    last = {UUID(line.body["team"]): line.body for line in lines}
+    before = {
+        team: body["before"]
+        for team, body in last.items()
+        if body.get("place") == PLACE and body["presence"] == "present"
+    }
+    if not before:
+        return {}
+    standing = tournament.teams.filter(pk__in=before, presence="present").values_list("pk", flat=True)
+    return {team: before[team] for team in standing}

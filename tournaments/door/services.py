@@ -1,0 +1,123 @@
+"""The page at the door is opened and closed by the desk; who comes says there that they are here.
+
+The secret of its link is made of its id with the key of the site, so that the desk can show it again; what is
+stored is its hash.
+"""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+
+from scoring.sheet.devices import hashed
+from scoring.sheet.services.log import Author
+from scoring.types import NotNow, Sentence, _
+from tournaments.door import rules, selectors
+from tournaments.entries.services.entries import lock_entries, mark_presence
+from tournaments.lifecycle.services import note_change, note_move
+from tournaments.models import DoorPage, JournalEntry, Team, Tournament
+from tournaments.results.services.undo import too_late
+
+NOBODY = Author()
+"""Whoever stands at the door has no account."""
+
+
+def door_secret(page: DoorPage) -> UUID:
+    """Return what the link of a page ends with."""
+    return UUID(hex=salted_hmac("door", str(page.pk), algorithm="sha256").hexdigest()[:32])
+
+
+def open_door(tournament: Tournament, *, author: Author, at: datetime) -> DoorPage:
+    """Open the page at the door, with a link that was never used; one that is open stays as it is.
+
+    Raise NotNow once the draw is made.
+    """
+    with transaction.atomic():
+        locked = lock_entries(tournament)
+        standing = selectors.open_door_page(locked)
+        if standing is not None:
+            return standing
+        page = DoorPage(tournament=locked, made_by_id=author.user_id, made_at=at)
+        page.token_hash = hashed(str(door_secret(page)))
+        page.save(force_insert=True)
+        _note(locked, author, at, is_open=True)
+    return page
+
+
+def close_door(tournament: Tournament, *, author: Author, at: datetime) -> None:
+    """Close the page at the door: its link opens nothing any more. Where none is open nothing happens."""
+    with transaction.atomic():
+        if tournament.door_pages.filter(closed_at=None).update(closed_at=at):
+            _note(tournament, author, at, is_open=False)
+
+
+def _note(tournament: Tournament, author: Author, at: datetime, *, is_open: bool) -> None:
+    body = {"open": is_open, "before": not is_open}
+    note_move(tournament.pk, "door_page", author=author, at=at, body=body)
+    note_change(tournament.pk, "entries")
+
+
+def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
+    """Close what was opened, or open it with a new link; raise NotNow where that is so already."""
+    tournament = Tournament.objects.get(pk=entry.tournament_id)
+    is_open = selectors.open_door_page(tournament) is not None
+    if is_open != entry.body["open"]:
+        raise too_late()
+    if is_open:
+        close_door(tournament, author=author, at=at)
+    else:
+        open_door(tournament, author=author, at=at)
+
+
+def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
+    """Note that a team says at the door that it is here; return what it was before.
+
+    Said twice it is noted once. Raise NotNow where the page is closed, the team has left the list, or more
+    came within a minute than can.
+    """
+    with transaction.atomic():
+        tournament, team = _team_at(page, team_id)
+        before = team.presence
+        if before != "present":
+            if selectors.said_at_door(tournament, at - rules.A_MINUTE).count() >= rules.MOST_A_MINUTE:
+                raise NotNow("too_many_arrivals", Sentence(_TOO_MANY))
+            _mark(tournament, team, "present", at)
+    return before
+
+
+def take_back(page: DoorPage, team_id: UUID, before: str, *, at: datetime) -> None:
+    """Let a team be again what it was before it was touched by mistake; raise NotNow as for `arrive`."""
+    with transaction.atomic():
+        tournament, team = _team_at(page, team_id)
+        if team.presence == "present":
+            _mark(tournament, team, before, at)
+
+
+def _team_at(page: DoorPage, team_id: UUID) -> tuple[Tournament, Team]:
+    tournament = lock_entries(page.tournament)
+    if not tournament.door_pages.filter(pk=page.pk, closed_at=None).exists():
+        raise NotNow("door_closed", Sentence(_("This page is closed. Ask at the desk.")))
+    team = tournament.teams.filter(pk=team_id).first()
+    if team is None:
+        raise NotNow("team_gone", Sentence(_("You are not on the list any more. Ask at the desk.")))
+    return tournament, team
+
+
+def _mark(tournament: Tournament, team: Team, word: str, at: datetime) -> None:
+    mark_presence(tournament, {team.pk: word}, author=NOBODY, at=at, place=rules.PLACE)
+
+
+_TOO_MANY = _(
+    "Too many names were touched within a minute. Wait a minute, or say at the desk that you are here."
+)
+
+
+def take_back_lately(tournament: Tournament, *, author: Author, at: datetime) -> int:
+    """Take back what was said lately at the door, as far as it still stands; return of how many teams."""
+    with transaction.atomic():
+        locked = lock_entries(tournament)
+        before = selectors.said_lately(locked, at)
+        if before:
+            mark_presence(locked, before, author=author, at=at)
+    return len(before)

@@ -1,0 +1,236 @@
+"""The matches of a draw or of a round: computed with nothing locked, checked, then written at once.
+
+Their job computes them ahead of its transaction (docs/decisions/0061-computed-before-it-is-written.md).
+What they are computed from is read before, and once more under the lock: where anything has moved in
+between, they are computed anew.
+
+A round is made whole or not at all: its sheets and matches, and its slots with the entrants on their lines,
+are written in one transaction with the fact that says who meets whom. So nobody is told of a bracket that is
+not there yet.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import AutoField, Model
+from django.db.models.sql import InsertQuery
+from django.utils import timezone
+
+from scoring.models import ScoreSheet
+from scoring.sheet.devices import new_keys
+from tournaments.format_parts.brackets import Bracket, advance
+from tournaments.lifecycle.services import lock_stage, move, note_changes
+from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
+from tournaments.queue.runner import OutOfDate
+from tournaments.results.services.bracket import bring_stage_up, slot_columns, stand_all
+from tournaments.stages.selectors import stage_facts
+from tournaments.tables.services.tables import tables_left
+from tournaments.types import PlannedMatch
+
+BATCH = 1_000
+
+Insert = tuple[str, Sequence[Any]]
+"""A statement and its values."""
+
+
+class Basis(NamedTuple):
+    """What the matches of a stage are computed from; of outcomes and of who left, `row` has the last number.
+
+    Draws and rounds are only added, so of them the ids are enough.
+    """
+
+    row: tuple[Any, ...]
+    tables: Sequence[int]
+    """Those for the new matches."""
+    draws: Sequence[UUID] = ()
+    rounds: Sequence[UUID] = ()
+    inputs: Mapping[str, Any] = {}
+
+
+def basis_of(stage: Stage) -> Basis:
+    """Return it as it is now, of a stage that was just read: five queries, or two."""
+    row = tuple(getattr(stage, field.attname) for field in Stage._meta.concrete_fields)
+    tables = tables_left(stage.tournament, at=timezone.now())
+    if stage.format not in stage_facts.ROUND_BY_ROUND:
+        return Basis(row, tables)
+    return Basis(
+        row,
+        tables,
+        list(stage.draws.order_by("pk").values_list("pk", flat=True)),
+        list(stage.paired_rounds.order_by("pk").values_list("pk", flat=True)),
+        stage_facts.given_now(stage),
+    )
+
+
+@dataclass(frozen=True)
+class NewMatches:
+    """Matches that are still to be written, and what they were computed from."""
+
+    basis: Basis
+    round: PairedRound | None
+    inserts: Sequence[Insert]
+    called: Sequence[UUID]
+    """Those that have a table at once."""
+
+
+def draw_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
+    """Compute the matches of a draw (the job's subject); None where they are made."""
+    draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
+    return None if draw.stage.matches.exists() else _matches_of_draw(draw)
+
+
+def build_draw(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
+    """Make the matches of a draw (the job's subject) and its bracket; a second run finds them made.
+
+    Raise OutOfDate where what was computed ahead no longer holds.
+    """
+    draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
+    stage = draw.stage
+    lock_stage(stage)
+    if not stage.matches.exists():
+        _write(stage, _current(stage, ahead) or _matches_of_draw(draw))
+    return {"stage": stage.number, "matches": stage.matches.count()}
+
+
+def round_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
+    """Pair the round that is wanted (from 1) of a stage (the job's subject); None where it is made."""
+    stage = Stage.objects.select_related("tournament").get(pk=job.subject)
+    return _matches_of_round(stage, job.wanted)
+
+
+def build_round(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
+    """Make the round that is wanted (from 1) of a stage (the job's subject); a second run finds it made.
+
+    Raise OutOfDate where what was computed ahead no longer holds.
+    """
+    stage = Stage.objects.select_related("tournament").get(pk=job.subject)
+    lock_stage(stage)  # no result comes in meanwhile
+    new = _current(stage, ahead) or _matches_of_round(stage, job.wanted)
+    if new is not None:
+        _write(stage, new)
+    return {"stage": stage.number, "round": job.wanted}
+
+
+def _current(stage: Stage, ahead: NewMatches | None) -> NewMatches | None:
+    if ahead is not None and ahead.basis != basis_of(stage):
+        raise OutOfDate
+    return ahead
+
+
+def _matches_of_draw(draw: Draw) -> NewMatches:
+    stage, basis = draw.stage, basis_of(draw.stage)
+    facts = stage_facts.StageFacts(stage, draw, tuple(draw.lines))
+    return _computed(
+        basis, facts if stage.format not in stage_facts.ROUND_BY_ROUND else _paired(basis, facts)
+    )
+
+
+def _matches_of_round(stage: Stage, wanted: int) -> NewMatches | None:
+    basis = basis_of(stage)
+    facts = stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
+    return _computed(basis, _paired(basis, facts)) if len(facts.rounds) < wanted else None
+
+
+def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFacts:
+    """Pair the next round."""
+    given = {**stage_facts.given_to_pair(facts), **basis.inputs}
+    pairings = stage_facts.paired_by(facts, given)
+    paired = PairedRound(
+        stage=facts.stage,
+        round=len(facts.rounds) + 1,
+        version=facts.draw.version,
+        lines=list(facts.lines),
+        pairings=pairings,
+        breaches=stage_facts.breaches_of(facts, given, pairings),
+        after_seq=facts.stage.outcome_seq,
+        given=given,
+    )
+    return replace(facts, rounds=(*facts.rounds, paired))
+
+
+def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
+    """The matches of the structure that are not there yet: of a round, those of the last."""
+    stage, plan, at = facts.stage, facts.plan(), timezone.now()
+    planned = [match for match in plan.matches if not facts.rounds or match.round == len(facts.rounds)]
+    bracket = advance(plan, {})
+    matches = {match.label: _match(stage, match) for match in planned}
+    stand_all(matches, bracket, at)
+    called = _called(matches.values(), basis.tables, at)
+    sheets = [match.sheet for match in matches.values()]
+    rows: tuple[list[Any], ...] = (
+        sheets,
+        new_keys([sheet.pk for sheet in sheets]),
+        [*matches.values()],
+        _slots(planned, matches, bracket),
+    )
+    inserts = [insert for each in rows for insert in _inserts(each)]
+    return NewMatches(basis, facts.rounds[-1] if facts.rounds else None, inserts, called)
+
+
+def _called(matches: Iterable[Match], tables: Sequence[int], at: datetime) -> list[UUID]:
+    """Call the first that are ready to their tables, as `seat_matches` would once they are written."""
+    ready = [match for match in matches if match.state == "ready"]
+    ready.sort(key=lambda match: (match.round, match.number))
+    for match, table in zip(ready, tables, strict=False):
+        match.table, match.called_at = table, at
+    return [match.sheet_id for match in ready[: len(tables)]]
+
+
+def _inserts(rows: list[Model]) -> Iterator[Insert]:
+    """The statements that insert these rows: to build them takes ten times as long as to run them."""
+    for start in range(0, len(rows), BATCH):
+        model = type(rows[start])
+        query = InsertQuery(model)
+        fields = [field for field in model._meta.concrete_fields if not isinstance(field, AutoField)]
+        query.insert_values(fields, rows[start : start + BATCH])
+        yield from query.get_compiler(connection=connection).as_sql()
+
+
+def _match(stage: Stage, planned: PlannedMatch) -> Match:
+    sheet = ScoreSheet(
+        card_game=stage.tournament.card_game, profile=stage.profile, profile_version=stage.rules_version
+    )
+    return Match(
+        sheet=sheet,
+        tournament=stage.tournament,
+        stage=stage,
+        round=planned.round,
+        number=planned.number,
+        group=planned.group,
+        label=planned.label,
+        state="waiting",
+    )
+
+
+def _slots(planned: Sequence[PlannedMatch], matches: Mapping[str, Match], bracket: Bracket) -> list[Slot]:
+    """Who stands on each side: the entrants on their lines, and the first byes passed on."""
+    return [
+        Slot(
+            match=matches[match.label],
+            stage=matches[match.label].stage,
+            round=match.round,
+            side=side,
+            source=source.kind,
+            source_line=getattr(source, "number", None),
+            source_match=matches.get(getattr(source, "match", "")),
+            **slot_columns(bracket.matches[match.label].sides[side]),
+        )
+        for match in planned
+        for side, source in enumerate(match.sources)
+    ]
+
+
+def _write(stage: Stage, new: NewMatches) -> None:
+    if new.round is not None:
+        new.round.made_at = timezone.now()
+        new.round.save(force_insert=True)
+    with connection.cursor() as cursor:
+        for statement, values in new.inserts:
+            cursor.execute(statement, values)
+    note_changes(stage.tournament_id, [("match", match) for match in new.called])
+    move(stage, "playing")
+    bring_stage_up(stage.pk, stage.tournament_id, placed=True)

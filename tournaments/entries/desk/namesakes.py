@@ -1,0 +1,127 @@
+"""Which of the people of the register is meant by a name that is typed: chosen from the list, or asked."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.db.models import Count, QuerySet
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from tournaments.models import Person
+from tournaments.people.names import name_key
+from tournaments.people.selectors.register import named_so, register
+
+SUGGESTED = 600
+SOMEBODY_ELSE = "new"
+DOT = " · "
+"""Parts a name from what tells it apart, in the list and in the field."""
+
+
+def with_counts() -> QuerySet[Person]:
+    """Return the register, each with how often they have entered."""
+    return register().annotate(entered=Count("seats"))
+
+
+def label_of(person: Person) -> str:
+    """Return a person as they stand in the list: the name, and what tells them from who has the same."""
+    count: int = getattr(person, "entered", 0)
+    times = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
+    number = _("member %(number)s") % {"number": person.member_number} if person.member_number else ""
+    return DOT.join(filter(None, (person.written_name, person.note, number, times)))
+
+
+def suggestions() -> list[str]:
+    """Return the people that the club knows, to be offered where a player is written: one query."""
+    return [label_of(person) for person in with_counts().order_by("written_name")[:SUGGESTED]]
+
+
+class Namesakes:
+    """Who is meant by the names that were typed: three queries, none where nothing was."""
+
+    def __init__(self, texts: Iterable[str], seated: Iterable[Person] = ()) -> None:
+        self.texts = [" ".join(text.split()) for text in texts]
+        self._keys = [name_key(text.partition(DOT)[0]) for text in self.texts]
+        keys = set(filter(None, self._keys))
+        found = named_so(keys) if keys else {}
+        ids = [person.pk for people in found.values() for person in people]
+        counted = {person.pk: person for person in with_counts().filter(pk__in=ids)} if ids else {}
+        self._people = {key: [counted.get(each.pk, each) for each in people] for key, people in found.items()}
+        chosen = [self.chosen(place) for place in range(len(self.texts))]
+        self._seated = Counter(person.name_key for person in seated if person not in chosen)
+
+    def chosen(self, place: int) -> Person | None:
+        """Return who was chosen from the list at a place, even if they have entered again since."""
+        text, labels = self.texts[place], [(each, label_of(each)) for each in self._people_at(place)]
+        known, dot, _times = text.rpartition(DOT)
+        found = [each for each, label in labels if label == text]
+        found = found or [each for each, label in labels if dot and label.rpartition(DOT)[0] == known]
+        return found[0] if len(found) == 1 else None
+
+    def asked_about(self, place: int) -> list[Person]:
+        """Return whom a name at a place may mean of which none was chosen; nobody where it is certain."""
+        key, *before = (name_key(text) for text in self.texts[place::-1])
+        return [] if before.count(key) < self._seated[key] else self._people_at(place)
+
+    def _people_at(self, place: int) -> list[Person]:
+        return self._people.get(self._keys[place], [])
+
+
+def which_field(people: Iterable[Person], name: str) -> forms.ChoiceField:
+    """Return the question which of these it is, or somebody else of that name."""
+    choices = [(str(each.pk), label_of(each)) for each in people]
+    choices.append((SOMEBODY_ELSE, _("somebody else called %(name)s") % {"name": name}))
+    return forms.ChoiceField(
+        label=gettext_lazy("Which one?"), choices=choices, required=False, widget=forms.RadioSelect
+    )
+
+
+def meant_by(answer: str) -> UUID | None:
+    """Return who an answer means; None for somebody else."""
+    return None if answer == SOMEBODY_ELSE else UUID(answer)
+
+
+class NamesakesForm(forms.Form):
+    """A form with names of players: asks which of the register is meant, where none was chosen there."""
+
+    def ask_which(self, names: Sequence[str], seated: Iterable[Person] = ()) -> None:
+        """Add a question for each of these fields, which the form has, whose name the register has too."""
+        self.names = names
+        self.chosen: dict[int, Person] = {}
+        self.questions: list[int] = []
+        if not self.is_bound:
+            return
+        namesakes = Namesakes([str(self.data.get(name, "")) for name in names], seated)
+        for place, text in enumerate(namesakes.texts):
+            person = namesakes.chosen(place)
+            if person is not None:
+                self.chosen[place] = person
+            elif people := namesakes.asked_about(place):
+                self.fields[f"which_{place}"] = which_field(people, text.partition(DOT)[0])
+                self.questions.append(place)
+
+    @property
+    def which(self) -> list[forms.BoundField]:
+        """The questions which of the register is meant."""
+        return [self[f"which_{place}"] for place in self.questions]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a name of the register while nobody says whose it is."""
+        for place in self.questions:
+            if f"which_{place}" not in self.errors and not self.cleaned_data.get(f"which_{place}"):
+                self.add_error(f"which_{place}", _("The register has this name. Say who it is."))
+        return self.cleaned_data
+
+    def players_written(self) -> list[str]:
+        """Return the names of the players, as the register has those who were chosen there."""
+        names = [self.cleaned_data[name] for name in self.names]
+        bare = {place: names[place].partition(DOT)[0] for place in self.questions}
+        chosen = {place: person.written_name for place, person in self.chosen.items()}
+        return [(bare | chosen).get(place, name) for place, name in enumerate(names)]
+
+    def meant(self) -> dict[int, UUID | None]:
+        """Return who is meant at each place where more is known than the name."""
+        answers = {place: self.cleaned_data[f"which_{place}"] for place in self.questions}
+        chosen = {place: person.pk for place, person in self.chosen.items()}
+        return {place: meant_by(answer) for place, answer in answers.items() if answer} | chosen

@@ -1,0 +1,175 @@
+"""Who is meant by the names of an entry: somebody of the register, or somebody new to it.
+
+A bare name is the one person of the register who has it; that it is they is put on the list of what the desk
+is asked about. Where several have it, it means nobody: whoever enters them has to say which.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef
+
+from scoring.types import Problem, Sentence, _
+from tournaments.models import Distinction, Person, Team, TeamPlayer, Tournament
+from tournaments.people.names import name_key
+from tournaments.people.selectors.register import final_persons, named_so
+
+Meant = Mapping[int, UUID | None]
+"""Who plays at a place of a team, where it is said: a person, or None for somebody who is not known yet."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody who enters: a person of the register, or who is new to it; `by_name`: no more is said."""
+
+    name: str
+    person: Person | None = None
+    by_name: bool = False
+    namesakes: tuple[Person, ...] = ()
+
+    @property
+    def identity(self) -> object:
+        """What no two players of a tournament share."""
+        if self.person is not None:
+            return self.person.pk
+        return name_key(self.name) if self.by_name else object()
+
+
+@dataclass
+class PlayerIndex:
+    """What is known of the people whom a list of entries means: read once for all of it."""
+
+    by_id: Mapping[UUID, Person] = field(default_factory=dict)
+    by_key: Mapping[str, Sequence[Person]] = field(default_factory=dict)
+
+
+def known_players(names: Collection[str], meant: Collection[Meant], *, lock: bool) -> PlayerIndex:
+    """Return who may be meant by these names and ids: three queries, a few more where people were merged."""
+    ids = {person for each in meant for person in each.values() if person is not None}
+    by_key = named_so({name_key(name) for name in names}, lock=lock)
+    return PlayerIndex(final_persons(ids, lock=lock) if ids else {}, by_key)
+
+
+def players_of(
+    names: Sequence[str],
+    meant: Meant,
+    seated: Sequence[Person],
+    index: PlayerIndex,
+    where: str,
+    problems: list[Problem],
+) -> list[Player]:
+    """Return who plays for a team, and add what is wrong; `seated` are those who play for it already.
+
+    Of several who play for it under one name each is meant once, in their order, without those who are said.
+    """
+    said = {person for each, person in index.by_id.items() if each in meant.values()}
+    before: dict[str, list[Person]] = defaultdict(list)
+    for person in seated:
+        if person not in said:
+            before[person.name_key].append(person)
+    return [
+        _player(name, place in meant, meant.get(place), before, index, f"{where}/players/{place}", problems)
+        for place, name in enumerate(names)
+    ]
+
+
+def _player(  # what is said of one player, and what is known
+    name: str,
+    is_said: bool,
+    person_id: UUID | None,
+    before: Mapping[str, list[Person]],
+    index: PlayerIndex,
+    where: str,
+    problems: list[Problem],
+) -> Player:
+    key = name_key(name)
+    namesakes = tuple(index.by_key.get(key, ()))
+    if person_id is not None:
+        person = index.by_id.get(person_id)
+        if person is None or person.erased_at:
+            problems.append(Problem("unknown_person", "", "error", f"{where}/person", UNKNOWN))
+            return Player(name, by_name=True)
+        return Player(person.written_name, person)
+    if is_said:
+        return Player(name, namesakes=namesakes)
+    if before.get(key):
+        return Player(name, before[key].pop(0))
+    if len(namesakes) > 1:
+        problems.append(Problem("which_person", "", "error", f"{where}/name", which_of(name, namesakes)))
+    return Player(name, namesakes[0] if len(namesakes) == 1 else None, by_name=True)
+
+
+UNKNOWN = Sentence(_("Nobody of the register has this id. Look the person up again, or leave the id out."))
+
+
+def which_of(name: str, namesakes: Sequence[Person]) -> Sentence:
+    """Say that a name is that of several people, and how they are told apart."""
+    text = _("%(count)s people are called %(name)s (%(people)s). Say which of them plays.")
+    people = "; ".join(filter(None, (described(each) for each in namesakes)))
+    return Sentence(text, {"count": len(namesakes), "name": name, "people": people or "?"})
+
+
+def described(person: Person) -> str:
+    """Return what tells somebody from who has the same name: the note, the member number."""
+    return ", ".join(filter(None, (person.note, person.member_number)))
+
+
+def seat_persons(tournament: Tournament, players: Sequence[Player], *, at: datetime) -> dict[int, Person]:
+    """Return the person of each of these, by its place: who is new is made, whoever makes them first."""
+    by_place = {place: each.person for place, each in enumerate(players) if each.person is not None}
+    bare = {name_key(each.name): each.name for each in players if each.person is None and each.by_name}
+    made = _new_by_name(bare)
+    for place, each in enumerate(players):
+        if each.person is None:
+            by_place[place] = made[name_key(each.name)] if each.by_name else _somebody_else(each)
+    joined = [by_place[place].pk for place, each in enumerate(players) if each.person and each.by_name]
+    _put_on_list(tournament, joined, at)
+    return by_place
+
+
+def _new_by_name(names: Mapping[str, str]) -> dict[str, Person]:
+    fresh = [
+        Person(name=name, written_name=name, name_key=key, bare_key=key)
+        for key, name in sorted(names.items())
+    ]
+    if not fresh:
+        return {}
+    Person.objects.bulk_create(fresh, ignore_conflicts=True)
+    return {str(person.bare_key): person for person in Person.objects.filter(bare_key__in=names)}
+
+
+def _somebody_else(player: Player) -> Person:
+    """Make somebody new, who is told apart from whoever has the same name."""
+    person = Person.objects.create(name=player.name, written_name=player.name, name_key=name_key(player.name))
+    pairs = (sorted((person, each), key=lambda one: one.pk) for each in player.namesakes)
+    Distinction.objects.bulk_create(Distinction(first=first, second=second) for first, second in pairs)
+    return person
+
+
+def _put_on_list(tournament: Tournament, joined: Collection[UUID], at: datetime) -> None:
+    """Ask about those who were found by nothing but their name and have played elsewhere."""
+    elsewhere = TeamPlayer.objects.filter(person=OuterRef("pk")).exclude(tournament=tournament)
+    rows = Person.objects.filter(pk__in=joined, certain_since=None, doubtful_since=None)
+    if joined:
+        rows.filter(Exists(elsewhere)).update(doubtful_since=at)
+
+
+def player_named(name: str, meant: Meant, team: Team, problems: list[Problem]) -> Player:
+    """Return who is meant by one name, locked: within a transaction."""
+    index = known_players([name], [meant], lock=True)
+    seated = [seat.person for seat in team.seats.select_related("person")]
+    return players_of([name], meant, seated, index, "", problems)[0]
+
+
+def members_known(numbers: Collection[str]) -> dict[str, Person]:
+    """Return who has each of these member numbers: one query, none for no number."""
+    rows = Person.objects.filter(member_number__in=numbers) if numbers else ()
+    return {person.member_number: person for person in rows}
+
+
+UNKNOWN_NUMBER = Sentence(
+    _("Nobody of the register has this member number. Look it up again, or leave it out.")
+)

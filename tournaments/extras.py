@@ -1,0 +1,164 @@
+"""What an evening can do without: extras, each a folder that the core never imports.
+
+An extra's folder has an `extra.py` that ends with one `EXTRA`: where it enters the site. It names views and
+functions by their dotted paths, which are loaded when they are needed; so a folder that is deleted takes all
+with it that it brought. Rules and pages ask `extras()` for what they list, and know no extra by its name.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules, resolve_name
+from typing import Any, Literal
+
+Occasion = Literal["plan", "results", "reopened", "visibility", "persons"]
+"""What has happened to a tournament.
+
+What is still to be played is another, or when; results have come in, or an event was brought in with its own;
+it was opened again after it was over; everybody finds it, or its latest standings, or finds them no longer;
+who played in it is another person, or called otherwise.
+"""
+
+
+@dataclass(frozen=True)
+class Route:
+    """An address below its place, and the dotted path of what answers it."""
+
+    path: str
+    view: str
+    address: str = ""
+    """What the address is called, where it is not called as its view."""
+    switches: tuple[str, ...] = ()
+    """Of a page of a tournament, with which of its pages it is closed."""
+    rail: str = ""
+    """Of a page of the desk without a link of its own, the address it belongs to."""
+
+    @property
+    def name(self) -> str:
+        """What the address is called."""
+        return self.address or self.view.rpartition(".")[2]
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A template at a named place of a page: `{% panels "sheet_end" %}`.
+
+    `context` is given that of the page and returns what the template needs beside it, or None where nothing
+    is to be shown. `version` says, on a page that is kept, what else it is made of.
+    """
+
+    place: str
+    template: str
+    context: str = ""
+    version: str = ""
+
+
+@dataclass(frozen=True)
+class NavigationEntry:
+    """A link in a list of links: among those of its place by `order`, as the core's are."""
+
+    place: str
+    address: str
+    icon: str
+    label: str
+    order: int
+
+
+@dataclass(frozen=True)
+class JobKind:
+    """A kind of job: what does it, and what of it is made before its transaction; both are given the job."""
+
+    key: str
+    work: str
+    ahead: str = ""
+    at_an_hour: bool = False
+    """Whether it may wait for an hour that people were told."""
+
+
+@dataclass(frozen=True)
+class FileKindOfDesk:
+    """A file that a job makes for the desk; `read` thousandths are done once all its parts are read."""
+
+    key: str
+    make: str
+    read: int
+
+
+@dataclass(frozen=True)
+class ActOfDesk:
+    """An act that stands in the journal: its sentence, what goes into it, and what undoes it, if anything."""
+
+    words: str
+    values: str
+    undo: str = ""
+
+
+@dataclass(frozen=True)
+class Extra:
+    """Where an extra enters. What is mapped by a key is asked for by that key."""
+
+    key: str
+    """The name of its folder, and of that beside the rules of a table where there is one."""
+    pages: tuple[Route, ...] = ()
+    """Below the address of a tournament, for everybody."""
+    public: tuple[Route, ...] = ()
+    forms: tuple[Route, ...] = ()
+    """For everybody as well, but something may be sent to them."""
+    desk: tuple[Route, ...] = ()
+    api: tuple[Route, ...] = ()
+    panels: tuple[Panel, ...] = ()
+    navigation: tuple[NavigationEntry, ...] = ()
+    permissions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Which roles may do an act."""
+    jobs: tuple[JobKind, ...] = ()
+    files: tuple[FileKindOfDesk, ...] = ()
+    chores: tuple[str, ...] = ()
+    """What a worker does every few minutes."""
+    occasions: Mapping[Occasion, str] = field(default_factory=dict)
+    """What is called with the tournament, in the transaction of what has happened to it."""
+    acts: Mapping[str, ActOfDesk] = field(default_factory=dict)
+    uploads: Mapping[str, int] = field(default_factory=dict)
+    """Addresses that take more than others, in bytes."""
+    parts: Mapping[str, str] = field(default_factory=dict)
+    """What it adds to something that is made elsewhere, by what that is called."""
+    apps: tuple[str, ...] = ()
+    """Its folders that have commands, as apps of Django."""
+
+
+@cache
+def extras() -> tuple[Extra, ...]:
+    """Return the extras there are, by their names."""
+    package = import_module(__name__.rpartition(".")[0])
+    folders = sorted(module.name for module in iter_modules(package.__path__) if module.ispkg)
+    modules = {name: iter_modules([f"{package.__path__[0]}/{name}"]) for name in folders}
+    found = [name for name in folders if "extra" in {module.name for module in modules[name]}]
+    return tuple(import_module(f"{package.__name__}.{name}.extra").EXTRA for name in found)
+
+
+@cache
+def parts_of(what: str) -> tuple[Callable[[Any], Any], ...]:
+    """Return the functions that add to something.
+
+    `journal` are given what of the club's journal is asked for, and return their lines, the newest first.
+    `copies` are given the moment at which a copy of all data is begun, and delete what must not be in it.
+    `put_aside` are given a moment, and return which rows are to be deleted then in what a restore has put
+    aside: the table, the condition in SQL, its values.
+    `ends` are given tournaments and say, by their ids, when each ends; `files_of_archive` are given one and
+    yield the names of files with their lines. `remembers` are given a tournament and return what the next one
+    like it needs; `recalls` are given that next one with it, and who made it when. `merges` are given two
+    people, and yield lines of what would be otherwise if they were one. `persons` are given people, and
+    return the heading of a column of the register with what stands in it, by their ids. `badges` are given a
+    tournament and return how much waits on pages of its rail, by their addresses. `entry_columns` are given
+    the list of entries (`entries/desk/entries.py`), and return a column of it or None. `prize_lines` are
+    given a tournament and return a line for each of its prizes: a key that never changes, its text, the cents
+    it cost or is (None where it cost nothing), and whether it was handed over. `role_lines` are given a role
+    and return, for who is invited, a line for each thing that it does beside.
+    """
+    return tuple(resolve_name(extra.parts[what]) for extra in extras() if what in extra.parts)
+
+
+@cache
+def panels_at(place: str) -> tuple[Panel, ...]:
+    """Return the panels of a place."""
+    return tuple(panel for extra in extras() for panel in extra.panels if panel.place == place)

@@ -1,0 +1,21 @@
+"""Where the forecast of an end enters: before the draw, at the desk, on the club's page, in a call."""
+
+from tournaments.extras import Extra, JobKind, Panel, Route
+
+EXTRA = Extra(
+    key="forecast",
+    api=(Route("tournaments/<slug:slug>/forecast/", "tournaments.forecast.api.ForecastCall"),),
+    panels=(
+        Panel("before_draw", "forecast/_forecast.html", "tournaments.forecast.public.forecast_panel"),
+        Panel("evening_tables", "forecast/_forecast.html", "tournaments.forecast.public.forecast_panel"),
+    ),
+    jobs=(
+        JobKind(
+            "forecast",
+            "tournaments.forecast.services.keep_forecast",
+            "tournaments.forecast.services.foretell",
+        ),
+    ),
+    occasions={"plan": "tournaments.forecast.services.ask_forecast"},
+    parts={"ends": "tournaments.forecast.public.ends_of"},
+)

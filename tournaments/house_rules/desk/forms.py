@@ -1,0 +1,228 @@
+"""Tie-breaks put in order, what a match is worth, and four questions about corrections, as fields of a form.
+
+The page of the house and that of a stage ask them alike.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
+
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.profile import Option
+from scoring.strict_json import as_written
+from scoring.translation import say
+from scoring.types import Sentence
+from tournaments.club.desk.presets import PresetForm, option_field, preset_of, shown_value
+from tournaments.house_rules.rules import choices as house_choices
+from tournaments.house_rules.rules.choices import EVERY_FAMILY, ChainAct
+from tournaments.results.rules import CorrectionEffect, Family, Following, FollowUp
+from tournaments.standings.rules.tally import USUAL
+from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
+
+MOVE, ADDED = "move", "added"
+HALF = Decimal("0.5")
+
+QUESTIONS = {
+    Following.UNPAIRED: gettext_lazy("If it is not paired yet?"),
+    Following.PUBLISHED: gettext_lazy("If it is paired but nobody plays?"),
+    Following.STARTED: gettext_lazy("If it is being played?"),
+    Following.FINISHED: gettext_lazy("If it is over?"),
+}
+EFFECTS = {
+    CorrectionEffect.WINNER: gettext_lazy("the winner changes"),
+    CorrectionEffect.SCORE: gettext_lazy("only the score changes"),
+    CorrectionEffect.TIE: gettext_lazy("a tie-break puts another first"),
+}
+FOLLOW_UPS = {
+    FollowUp.MOVES: pgettext_lazy("the next round", "Moves"),
+    FollowUp.STAYS: pgettext_lazy("the next round", "Stays"),
+    FollowUp.DECIDE: gettext_lazy("Director decides"),
+}
+POINTS = {
+    "win": pgettext_lazy("match points", "Win"),
+    "level": pgettext_lazy("match points", "Draw"),
+    "loss": pgettext_lazy("match points", "Loss"),
+    "bye": pgettext_lazy("match points", "Bye"),
+}
+
+
+class ChainLine(NamedTuple):
+    """One tie-break of the chain, as it stands in the list."""
+
+    number: int
+    key: str
+    name: str
+    meaning: str
+    first: bool
+    last: bool
+    alone: bool
+    """Whether it is the only one, which stays."""
+
+
+class Question(NamedTuple):
+    """One question about corrections: its choices, and what may be answered for each thing apart."""
+
+    label: str
+    field: forms.BoundField
+    finer: list[forms.BoundField]
+
+
+def chain_name(key: str) -> str:
+    """Return what a tie-break is called."""
+    return say(Sentence(TIE_BREAKS[key].name))
+
+
+class ChoicesForm(PresetForm):
+    """A profile of a card game, tie-breaks in order, match points and the policy of corrections."""
+
+    tie_breaks = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def ask_choices(
+        self,
+        card_game: CardGame,
+        *,
+        tie_breaks: Sequence[str],
+        match_points: Mapping[str, Any],
+        corrections: Mapping[str, Any],
+        families: Iterable[Family] = EVERY_FAMILY,
+    ) -> None:
+        """Add the fields, with what stands now in them."""
+        self.initial["tie_breaks"] = " ".join(tie_breaks)
+        for name, label in () if card_game.by_net else POINTS.items():
+            self.fields[name] = forms.DecimalField(
+                label=label, min_value=0, max_value=100, decimal_places=1, step_size=HALF, required=False,
+                widget=forms.NumberInput(attrs={"inputmode": "decimal"}),
+            )  # fmt: skip
+            worth = Fraction(str(match_points.get(name, getattr(USUAL, name))))
+            self.initial[name] = f"{float(worth):g}"
+        answers, finer = house_choices.answers_of(corrections)
+        for following in Following:
+            self._ask_question(following, answers.get(following, ""), families)
+            for effect in CorrectionEffect:
+                name = f"{following}_{effect}"
+                words = house_choices.offered(following, [effect], families)
+                choices = [("", _("As answered above")), *((word, FOLLOW_UPS[word]) for word in words)]
+                self.fields[name] = forms.ChoiceField(label=EFFECTS[effect], choices=choices, required=False)
+                self.initial[name] = finer.get((following, effect), "")
+
+    def _ask_question(self, following: Following, answer: str, families: Iterable[Family]) -> None:
+        words = house_choices.offered(following, CorrectionEffect, families)
+        choices = [("", _("As usual")), *((word, FOLLOW_UPS[word]) for word in words)]
+        self.fields[following] = forms.ChoiceField(
+            label=QUESTIONS[following], choices=choices, required=False, widget=forms.RadioSelect
+        )
+        self.initial[following] = answer
+
+    def full_clean(self) -> None:
+        """Look at what was sent; where a tie-break only moves, nothing of it is wrong yet."""
+        super().full_clean()
+        if self.is_bound and MOVE in self.data:
+            self.errors.clear()
+
+    @property
+    def chain(self) -> tuple[str, ...]:
+        """The tie-breaks in order, as they were sent or stand; what is none is left out."""
+        text = str(self["tie_breaks"].value() or "")
+        keys = tuple(dict.fromkeys(key for key in text.split() if key in TIE_BREAKS))
+        return keys or DEFAULT_TIE_BREAKS
+
+    def chain_lines(self) -> list[ChainLine]:
+        """The tie-breaks in order, each with its sentence."""
+        keys = self.chain
+        return [
+            ChainLine(
+                number,
+                key,
+                chain_name(key),
+                say(Sentence(TIE_BREAKS[key].meaning)),
+                number == 1,
+                number == len(keys),
+                len(keys) == 1,
+            )
+            for number, key in enumerate(keys, start=1)
+        ]
+
+    def chain_more(self) -> list[tuple[str, str, str]]:
+        """The tie-breaks that could be added, each with its sentence."""
+        return [
+            (key, chain_name(key), say(Sentence(each.meaning)))
+            for key, each in TIE_BREAKS.items()
+            if key not in self.chain
+        ]
+
+    def match_worth(self) -> list[forms.BoundField]:
+        """What a match is worth; nothing where it is worth its net."""
+        return [self[name] for name in POINTS if name in self.fields]
+
+    def correction_questions(self) -> list[Question]:
+        """The four questions."""
+        return [
+            Question(str(QUESTIONS[each]), self[each], [self[f"{each}_{effect}"] for effect in EFFECTS])
+            for each in Following
+        ]
+
+    def finer_used(self) -> bool:
+        """Whether a question has an answer of its own for one of the three."""
+        return any(self[f"{each}_{effect}"].value() for each in Following for effect in EFFECTS)
+
+    def chosen_points(self) -> dict[str, Any]:
+        """Return the match points as they are asked for; an empty one is as usual."""
+        given = {name: self.cleaned_data.get(name) for name in POINTS}
+        return {name: f"{value:f}" for name, value in given.items() if value is not None}
+
+    def chosen_corrections(self) -> dict[str, str]:
+        """Return the policy of corrections as it is asked for."""
+        cleaned = self.cleaned_data
+        answers = {each: cleaned[each] for each in Following}
+        finer = {(each, effect): cleaned[f"{each}_{effect}"] for each in Following for effect in EFFECTS}
+        return house_choices.corrections_of(answers, finer)
+
+
+def after_move(data: Any) -> Any:
+    """Return what was sent with the tie-breaks moved as its button says: `up direct`, or one added."""
+    act, _blank, key = str(data.get(MOVE, "")).partition(" ")
+    if act not in list(ChainAct):
+        return data
+    key = str(data.get(ADDED, "")) if act == ChainAct.ADD else key
+    chain = str(data.get("tie_breaks", "")).split()
+    moved = data.copy()
+    if key in TIE_BREAKS:
+        moved["tie_breaks"] = " ".join(house_choices.reordered(chain, ChainAct(act), key))
+    return moved
+
+
+class GameOptions(ChoicesForm):
+    """The same with every option of the card game, as a profile has them."""
+
+    def ask_options(self, card_game: CardGame, profile: Mapping[str, Any]) -> None:
+        """Add the presets and the options of a card game, with what stands now in them."""
+        self.choose_from(card_game, offer_own=True)
+        self.profile_now = profile
+        settled = {option.key for option in self.own_options}
+        self.game_options = [option for option in self.card_game.all_options if option.key not in settled]
+        for option in self.game_options:
+            self.ask_option(option.key, option, profile.get(option.key, option.default))
+        for option in self.own_options:
+            self.initial[option.key] = shown_value(profile.get(option.key))
+        self.initial["preset"] = preset_of(self.card_game, profile)
+        self.initial["targets"] = ", ".join(map(str, profile.get("targets", ())))
+
+    def ask_option(self, name: str, option: Option, now: Any) -> None:
+        """Add an option's field; one that follows from another may stay empty, and is then the usual."""
+        follows = self.card_game.defaults.get(option.key)
+        self.fields[name] = option_field(option, as_written(now), required=follows is None)
+        usual = follows(self.profile_now) if follows else None
+        if usual is None or now != usual:
+            self.initial[name] = shown_value(as_written(now))
+        else:
+            self.fields[name].widget.attrs["placeholder"] = usual
+
+    def chosen_profile(self) -> dict[str, Any]:
+        """Return the profile as it is asked for."""
+        said = self.cleaned_data
+        profile = {option.key: said[option.key] for option in self.game_options}
+        return {key: value for key, value in profile.items() if value is not None} | self.played_by()

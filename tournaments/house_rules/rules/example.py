@@ -1,0 +1,123 @@
+"""Five invented pairs that have all met, on which a club sees what its rules do.
+
+Three of them are level. Each beat one of the others, so the direct matches say nothing; game difference says
+A, +4 against +3, and with point difference first B is ahead, +61 against +38.
+
+         A    B    C    D    E    games  points      rounds
+    A    -   2-1  1-2  2-0  2-0   7-3    331-293     1 C, 3 B, 4 D, 5 E
+    B   1-2   -   2-0  2-1  2-1   7-4    366-305     2 D, 3 A, 4 E, 5 C
+    C   2-1  0-2   -   2-1  2-1   6-5    347-335     1 A, 2 E, 3 D, 5 B
+    D   0-2  1-2  1-2   -   2-0   4-6    291-325     1 E, 2 B, 3 C, 4 A
+    E   0-2  1-2  1-2  0-2   -    2-8    268-345     1 D, 2 C, 4 B, 5 A
+
+Where the net of a match is what counts, five players sit at a table of four in turn. A lot was drawn among
+all of them: C, A, B, D, E.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from tournaments.standings.rules.stage_state import Meeting, StageState
+from tournaments.standings.rules.tables import Row, TieBreakStep, standings, why
+from tournaments.standings.rules.tally import USUAL, MatchPoints
+from tournaments.types import EntrantId, Pairing, Result
+
+ENTRANTS = tuple(map(EntrantId, "ABCDE"))
+LOT = tuple(map(EntrantId, "CABDE"))
+TARGETS = (35, 35, 45)
+
+MATCHES = (
+    (1, "AC", "6-37 35-26 35-45"),
+    (1, "DE", "36-14 36-34"),
+    (2, "BD", "36-16 22-38 46-12"),
+    (2, "CE", "6-38 35-25 47-31"),
+    (3, "AB", "35-21 26-38 45-20"),
+    (3, "CD", "35-31 19-35 45-26"),
+    (4, "AD", "37-28 37-33"),
+    (4, "BE", "26-38 37-11 47-32"),
+    (5, "AE", "37-24 38-21"),
+    (5, "BC", "37-23 36-29"),
+)
+TABLES = (
+    (1, "ABCD", "9 -5 3 -7"),
+    (2, "CDEA", "-6 5 -5 6"),
+    (3, "EBDC", "-3 -5 3 5"),
+    (4, "BAED", "3 -5 3 -1"),
+    (5, "CABE", "1 -7 10 -4"),
+)
+
+
+class WorkedExample(NamedTuple):
+    """The five in their order, why the first is ahead of the second, and which tie-break would turn that."""
+
+    stage: StageState
+    rows: tuple[Row, ...]
+    steps: tuple[TieBreakStep, ...]
+    turning: str
+    """The tie-break of the chain that would turn that, if it came first; empty where none does."""
+    instead: EntrantId | None
+    """Who would then be first."""
+
+    @property
+    def first(self) -> EntrantId:
+        """Who is first."""
+        return self.rows[0].entrant
+
+    @property
+    def second(self) -> EntrantId:
+        """Who comes next, or shares the place."""
+        return self.rows[1].entrant
+
+    @property
+    def deciding(self) -> str:
+        """The key of what parts the two; empty where nothing does."""
+        last = self.steps[-1]
+        return last.key if last.first != last.second else ""
+
+
+def worked_example(
+    tie_breaks: Sequence[str], match_points: MatchPoints = USUAL, *, by_net: bool = False
+) -> WorkedExample:
+    """Work the example out by these rules, as the standings of a stage are."""
+    stage = example_stage(match_points, by_net=by_net)
+    rows = standings(stage, tie_breaks)
+    turned = next(_turning(stage, tie_breaks, rows[0].entrant), ("", None))
+    return WorkedExample(stage, rows, why(stage, tie_breaks, rows[0].entrant, rows[1].entrant), *turned)
+
+
+def _turning(
+    stage: StageState, tie_breaks: Sequence[str], first: EntrantId
+) -> Iterator[tuple[str, EntrantId | None]]:
+    for key in tie_breaks:
+        leader = standings(stage, (key, *(each for each in tie_breaks if each != key)))[0].entrant
+        if leader != first:
+            yield key, leader
+
+
+def example_stage(match_points: MatchPoints = USUAL, *, by_net: bool = False) -> StageState:
+    """Return the matches of the five, worth these points; by net those at tables of four."""
+    if by_net:
+        meetings = tuple(_at_table(*each) for each in TABLES)
+        return StageState(ENTRANTS, meetings, games_to_win=1, sides=4, by_net=True, lots=(LOT,))
+    meetings = tuple(_match(*each) for each in MATCHES)
+    return StageState(ENTRANTS, meetings, values=match_points, targets=TARGETS, lots=(LOT,))
+
+
+def _match(turn: int, sides: str, scores: str) -> Meeting:
+    games = tuple((int(first), int(second)) for first, _dash, second in _parted(scores))
+    ahead = sum(first > second for first, second in games)
+    return Meeting(f"R{turn}.{sides}", _pairing(sides), Result(int(2 * ahead < len(games)), games), turn)
+
+
+def _parted(scores: str) -> Iterator[tuple[str, str, str]]:
+    return (game.partition("-") for game in scores.split())
+
+
+def _at_table(turn: int, sides: str, nets: str) -> Meeting:
+    game = tuple(map(int, nets.split()))
+    winner = game.index(max(game)) if game.count(max(game)) == 1 else None
+    return Meeting(f"R{turn}.1", _pairing(sides), Result(winner, (game,), winners=(winner,)), turn)
+
+
+def _pairing(sides: str) -> Pairing:
+    return tuple(map(EntrantId, sides))

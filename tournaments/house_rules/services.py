@@ -1,0 +1,87 @@
+"""The rules of the house are saved: a whole set at a time, over the version that was looked at."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from scoring.game_parts.card_game import CardGame
+from scoring.sheet.rules.reader import read_profile
+from scoring.sheet.services.log import Author
+from scoring.types import NotNow, Sentence, _
+from tournaments.club.services.new_tournament import read_stage_points
+from tournaments.house_rules.rules.choices import EVERY_FAMILY
+from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now
+from tournaments.lifecycle.services import note_club
+from tournaments.models import HouseRules
+from tournaments.results.rules import read_policy
+from tournaments.standings.rules.tiebreaks import read_tie_breaks
+
+
+@dataclass(frozen=True)
+class HouseSetup:
+    """The rules of a card game as they are sent; what is left out is as usual."""
+
+    profile: Mapping[str, Any] = field(default_factory=dict)
+    tie_breaks: Sequence[str] = ()
+    match_points: Mapping[str, Any] = field(default_factory=dict)
+    corrections: Mapping[str, Any] = field(default_factory=dict)
+
+
+def save_house_rules(
+    game: CardGame, setup: HouseSetup, *, version: int | None, author: Author, at: datetime
+) -> HouseRulesNow:
+    """Save the rules over this version of them, the one that was looked at; over any where none is named.
+
+    Raise BadSetup with what is wrong in them, NotNow where somebody else has saved others since. Rules that
+    stand so already change nothing.
+    """
+    values = checked_rules(game, setup)
+    now = house_rules_now(game)
+    if now.version and all(getattr(now, name) == value for name, value in values.items()):
+        return now
+    if version is not None and version != now.version:
+        raise _changed_since()
+    with transaction.atomic():
+        _write(game, now.version, values)
+        body = {"card_game": game.key, "version": now.version + 1, **values}
+        note_club("house_rules_set", author=author, at=at, body=body)
+    return house_rules_now(game)
+
+
+def checked_rules(game: CardGame, setup: HouseSetup) -> dict[str, Any]:
+    """Return the rules with what is usual filled in, or raise BadSetup with the places of what is wrong.
+
+    A policy of corrections must hold for every format: a stage of any of them may be played by it.
+    """
+    profile = read_profile(game, dict(setup.profile), "/profile")
+    for family in EVERY_FAMILY:
+        read_policy(setup.corrections, family)
+    points = read_stage_points(game, setup.match_points, "")
+    return {
+        "profile": dict(profile.as_json()),
+        "tie_breaks": list(read_tie_breaks(setup.tie_breaks)),
+        "match_points": {} if game.by_net else points.as_json(),
+        "corrections": dict(setup.corrections),
+    }
+
+
+def _write(game: CardGame, version: int, values: Mapping[str, Any]) -> None:
+    """Write over this very version: of two who save at once, the second is refused by the database."""
+    if version:
+        same = HouseRules.objects.filter(card_game=game.key, version=version)
+        if not same.update(version=version + 1, **values):
+            raise _changed_since()
+        return
+    try:
+        with transaction.atomic():
+            HouseRules.objects.create(card_game=game.key, **values)
+    except IntegrityError as second:
+        raise _changed_since() from second
+
+
+def _changed_since() -> NotNow:
+    text = _("Somebody else has saved these rules meanwhile. Look at them again, then save yours.")
+    return NotNow("house_rules_changed", Sentence(text))

@@ -1,0 +1,78 @@
+"""The club: read by everybody, changed by an organiser."""
+
+from typing import Any, ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import CharField, IntegerField
+
+from scoring.sheet import serializers as sheet_api
+from scoring.sheet.calls import Call
+from scoring.sheet.services.log import Author
+from tournaments.club.services.setup import the_club
+from tournaments.identity.public import logo_url
+from tournaments.identity.services.club_page import change_club
+from tournaments.models import Club
+from tournaments.permissions import may, roles_of
+from tournaments.web.api import http
+from tournaments.web.api.requests import read
+from tournaments.web.api.schema import IF_MATCH, answers
+
+
+class ClubAnswer(sheet_api.Answer):
+    """The club as everybody reads it; the IBAN is told to its organisers alone."""
+
+    name = CharField()
+    town = CharField()
+    address = CharField()
+    contact = CharField()
+    privacy_contact = CharField()
+    iban = CharField(allow_null=True)
+    ground_colour = CharField()
+    text_colour = CharField()
+    logo = sheet_api.FunctionField(CharField(), logo_url)
+    version = IntegerField()
+
+
+class ClubIn(sheet_api.StrictSerializer):
+    """What is to change; what is left out stays. `version` is the one that was looked at."""
+
+    name = sheet_api.Text(required=False)
+    town = sheet_api.Text(required=False, allow_blank=True)
+    address = sheet_api.Text(required=False, allow_blank=True)
+    contact = sheet_api.Text(required=False, allow_blank=True)
+    privacy_contact = sheet_api.Text(required=False, allow_blank=True)
+    iban = sheet_api.Text(required=False, allow_blank=True, max_length=60)
+    ground_colour = sheet_api.Text(required=False, allow_blank=True, max_length=7)
+    text_colour = sheet_api.Text(required=False, allow_blank=True, max_length=7)
+    version = sheet_api.WholeNumber(min_value=0, required=False)
+
+
+class OneClub(Call):
+    """The club this site belongs to."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read", "PATCH": "change_club"}
+
+    @extend_schema(operation_id="club", responses=answers(ClubAnswer))
+    def get(self, request: Request) -> Response:
+        """Who the club is; before set-up its name is empty."""
+        return _answer(request, the_club())
+
+    @extend_schema(
+        operation_id="change_club", parameters=[IF_MATCH], request=ClubIn, responses=answers(ClubAnswer)
+    )
+    def patch(self, request: Request) -> Response:
+        """Change what is named, over the version in the body or in If-Match where one is."""
+        values: dict[str, Any] = read(ClubIn, request.data)
+        version = values.pop("version", http.version_named(request))
+        author = Author(user_id=request.user.pk)
+        return _answer(request, change_club(values, version=version, author=author, at=timezone.now()))
+
+
+def _answer(request: Request, club: Club) -> Response:
+    answer = ClubAnswer.of(club)
+    if not may("change_club", roles_of(request.user)):
+        answer["iban"] = None
+    return Response(answer, headers={"ETag": http.tag(club.version)})

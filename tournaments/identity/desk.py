@@ -1,0 +1,89 @@
+"""The club's page at the desk: who the club is, its logo, its colours."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _, gettext_lazy
+
+from tournaments.club.services.setup import the_club
+from tournaments.identity.public import logo_url
+from tournaments.identity.rules.texts import spaced_iban
+from tournaments.identity.services.club_page import LONGEST_TEXT, PLAIN, change_club, set_logo
+from tournaments.models import Club
+from tournaments.people.names import LONGEST
+from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, number_sent, status_with
+
+
+class ClubForm(forms.Form):
+    """What the club says of itself."""
+
+    name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=LONGEST)
+    town = forms.CharField(label=gettext_lazy("Town"), max_length=80, required=False)
+    address = forms.CharField(
+        label=gettext_lazy("Address of the rooms"), max_length=LONGEST_TEXT, required=False
+    )
+    contact = forms.CharField(
+        label=gettext_lazy("Who to ask"), max_length=LONGEST_TEXT, required=False,
+        help_text=gettext_lazy("A telephone number or a mail address. Everybody sees it."),
+    )  # fmt: skip
+    privacy_contact = forms.CharField(
+        label=gettext_lazy("Who to ask about names and data"), max_length=LONGEST_TEXT, required=False,
+        help_text=gettext_lazy("For whoever wants their own name taken away. Everybody sees it."),
+    )  # fmt: skip
+    iban = forms.CharField(
+        label=gettext_lazy("IBAN"), max_length=60, required=False,
+        help_text=gettext_lazy("Spaces do no harm. The desk alone sees it here."),
+    )  # fmt: skip
+    ground_colour = forms.CharField(
+        label=gettext_lazy("Colour of the ground"), max_length=7, required=False,
+        help_text=gettext_lazy("As # and six signs: #1d6349. Leave both empty for none."),
+    )  # fmt: skip
+    text_colour = forms.CharField(
+        label=gettext_lazy("Colour of what is written on it"), max_length=7, required=False
+    )
+
+
+class LogoForm(forms.Form):
+    """A logo to be drawn anew."""
+
+    logo = forms.FileField(
+        label=gettext_lazy("PNG or SVG, at most 200 kB"), required=False,
+        widget=forms.FileInput(attrs={"accept": "image/png,image/svg+xml"}),
+    )  # fmt: skip
+
+
+@at_home("change_club")
+def club_page(request: HttpRequest) -> HttpResponse:
+    """Show and change who the club is; the logo has a form of its own."""
+    club, part = the_club(), request.POST.get("part", "")
+    initial: dict[str, Any] = {key: getattr(club, key) for key in PLAIN}
+    initial["iban"] = spaced_iban(club.iban)
+    form = ClubForm(request.POST if part == "club" else None, initial=initial)
+    logo = LogoForm(request.POST, request.FILES) if part in ("logo", "no_logo") else LogoForm()
+    logo.fields["logo"].required = part == "logo"
+    if carried_out(form, lambda: _change(request, form)):
+        messages.success(request, _("Changed."))
+        return redirect("desk_club")
+    if carried_out(logo, lambda: set_logo(_file(logo, part), **acting(request))):
+        messages.success(request, _("Changed."))
+        return redirect("desk_club")
+    context = {
+        "form": form,
+        "logo": logo,
+        "club": club,
+        "version": request.POST.get("version", club.version),
+        "logo_url": logo_url(club),
+    }
+    status = status_with(logo, status_with(form))
+    return at_club(request, "desk_club", "identity/club_page.html", context, status)
+
+
+def _change(request: HttpRequest, form: ClubForm) -> Club:
+    return change_club(form.cleaned_data, version=number_sent(request, "version"), **acting(request))
+
+
+def _file(form: LogoForm, part: str) -> Any:
+    return form.cleaned_data["logo"] if part == "logo" else None

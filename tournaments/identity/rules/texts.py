@@ -1,0 +1,84 @@
+"""What the club says of itself: an IBAN that adds up (ISO 13616), two colours that can be read (WCAG 2.2)."""
+
+import re
+import string
+
+from scoring.types import BadEntry, Problem, Sentence, _
+
+IBAN = re.compile(r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}")
+LENGTHS = {"IT": 27, "SM": 27, "FR": 27, "DE": 22, "ES": 24, "AT": 20, "CH": 21, "MC": 27, "VA": 22}
+"""How long an IBAN is in the countries nearby; elsewhere only its check number is looked at."""
+COLOUR = re.compile(r"#[0-9a-f]{6}")
+ENOUGH = 4.5
+DIGITS = string.digits + string.ascii_uppercase
+
+
+def read_iban(text: str, where: str = "/iban") -> str:
+    """Return an IBAN without its spaces, empty for none; raise BadEntry for one that cannot be."""
+    iban = "".join(text.split()).upper()
+    if not iban:
+        return ""
+    length = LENGTHS.get(iban[:2])
+    if not IBAN.fullmatch(iban) or (length and len(iban) != length) or not _adds_up(iban):
+        raise _refused(
+            "bad_iban", _("This is no IBAN: a letter or a number is wrong. Look at it again."), where
+        )
+    return iban
+
+
+def _adds_up(iban: str) -> bool:
+    return int("".join(str(DIGITS.index(sign)) for sign in iban[4:] + iban[:4])) % 97 == 1
+
+
+def spaced_iban(iban: str) -> str:
+    """Return an IBAN as it is printed, four signs at a time."""
+    return " ".join(iban[start : start + 4] for start in range(0, len(iban), 4))
+
+
+def read_colours(ground: str, text: str) -> tuple[str, str]:
+    """Return the ground and what is written on it; raise BadEntry where that cannot be read on it.
+
+    Both are empty, or neither is.
+    """
+    ground, text = ground.strip().lower(), text.strip().lower()
+    if not ground and not text:
+        return "", ""
+    for colour, where in ((ground, "/ground_colour"), (text, "/text_colour")):
+        if not COLOUR.fullmatch(colour):
+            raise _refused("bad_colour", _("Write a colour as # and six signs: #1d6349."), where)
+    ratio = contrast(ground, text)
+    if ratio < ENOUGH:
+        words = _(
+            "These two colours are too alike to be read (%(ratio)s to 1). "
+            "Take %(better)s for what is written."
+        )
+        values = {"ratio": f"{ratio:.1f}", "better": readable_on(ground)}
+        sentence = Sentence(words, dict(values))
+        problem = Problem("colours_too_alike", "", "error", "/text_colour", sentence)
+        raise BadEntry("colours_too_alike", sentence, (problem,))
+    return ground, text
+
+
+def contrast(first: str, second: str) -> float:
+    """Return the contrast of two colours, from 1 to 21."""
+    dark, light = sorted((_luminance(first), _luminance(second)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def readable_on(ground: str) -> str:
+    """Return white or black, whichever is read better on a ground: one of them always is."""
+    return max(("#ffffff", "#000000"), key=lambda colour: contrast(ground, colour))
+
+
+def _luminance(colour: str) -> float:
+    red, green, blue = (_linear(int(colour[start : start + 2], 16) / 255) for start in (1, 3, 5))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(share: float) -> float:
+    return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
+
+
+def _refused(code: str, text: str, where: str) -> BadEntry:
+    sentence = Sentence(text)
+    return BadEntry(code, sentence, (Problem(code, "", "error", where, sentence),))

@@ -1,0 +1,84 @@
+"""What the club says of itself is changed, each change over the version that was looked at."""
+
+import unicodedata
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.identity.rules.texts import read_colours, read_iban
+from tournaments.identity.services.logos import Upload, make_logo
+from tournaments.lifecycle.services import note_change, note_club
+from tournaments.models import Club, ClubLogo, Tournament
+from tournaments.people.names import INVISIBLE, clean_name
+
+LONGEST_TEXT = 160
+TEXTS = ("town", "address", "contact", "privacy_contact")
+PLAIN = ("name", *TEXTS, "iban", "ground_colour", "text_colour")
+"""What may be changed but the logo."""
+ON_PAGES = frozenset({"name", "town", "logo"})
+"""What stands on the pages of tournaments."""
+
+
+def change_club(values: dict[str, str], *, version: int | None = None, author: Author, at: datetime) -> Club:
+    """Change what is named; raise BadEntry in its place, NotNow where this version is not the newest."""
+    club, _made = Club.objects.get_or_create(pk=1)
+    new = {key: value for key, value in _checked(club, values).items() if getattr(club, key) != value}
+    if new or version not in (None, club.version):
+        _write(club, new, version, author, at)
+    return Club.objects.get(pk=club.pk)
+
+
+def set_logo(file: Upload | None, *, author: Author, at: datetime) -> Club:
+    """Give the club this logo, or none; the one before is thrown away."""
+    with transaction.atomic():
+        club, _made = Club.objects.get_or_create(pk=1)
+        name, before = (make_logo(file) if file else ""), club.logo
+        if name != before:
+            _write(club, {"logo": name}, None, author, at)
+            ClubLogo.objects.filter(name=before).delete()
+    return Club.objects.get(pk=club.pk)
+
+
+def _write(club: Club, new: dict[str, str], version: int | None, author: Author, at: datetime) -> None:
+    with transaction.atomic():
+        same = Club.objects.filter(pk=club.pk, version=club.version if version is None else version)
+        if not same.update(version=F("version") + 1, **new):
+            text = _("Somebody else has changed this page meanwhile. Look at it again, then save yours.")
+            raise NotNow("club_changed", Sentence(text))
+        note_club("club_changed", author=author, at=at, body={"fields": sorted(new)})
+        for tournament in Tournament.objects.values_list("pk", flat=True) if ON_PAGES & new.keys() else ():
+            note_change(tournament, "entries")
+
+
+def _checked(club: Club, values: dict[str, str]) -> dict[str, str]:
+    checked = {key: _clean(key, values[key]) for key in ("name", *TEXTS) if key in values}
+    if "iban" in values:
+        checked["iban"] = read_iban(values["iban"])
+    if {"ground_colour", "text_colour"} & values.keys():
+        ground = values.get("ground_colour", club.ground_colour)
+        checked["ground_colour"], checked["text_colour"] = read_colours(
+            ground, values.get("text_colour", club.text_colour)
+        )
+    return checked
+
+
+def _clean(key: str, text: str) -> str:
+    """Return a line of text spaced once; the name cannot be empty."""
+    try:
+        if key == "name":
+            return clean_name(text)
+        line = " ".join(unicodedata.normalize("NFC", text).split())
+        if any(unicodedata.category(sign) in INVISIBLE for sign in line):
+            sentence = Sentence(_("This text holds an invisible character. Type it again."))
+            raise BadEntry("text_invisible", sentence)
+        most = 80 if key == "town" else LONGEST_TEXT
+        if len(line) > most:
+            sentence = Sentence(_("Write at most %(most)s letters here."), {"most": most})
+            raise BadEntry("text_too_long", sentence)
+    except BadEntry as refusal:
+        problem = Problem(refusal.code, "", "error", f"/{key}", refusal.message)
+        raise BadEntry(refusal.code, refusal.message, (problem,)) from refusal
+    return line

@@ -1,0 +1,1 @@
+"""The pages of the machine, and the journal of the whole club."""

@@ -1,0 +1,202 @@
+"""The page of the machine: how it is, its copies, a copy tried, taken along, sent in, put back."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from allauth.account.decorators import reauthentication_required
+from django import forms
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scoring.translation import say
+from scoring.types import RuleError
+from tournaments.clubs.databases import current_club
+from tournaments.clubs.rules import FIRST
+from tournaments.copies.rules import Reason, fault_sentence
+from tournaments.copies.selectors import Copy, copy_named, newest_copy
+from tournaments.copies.services.state import read_state
+from tournaments.machine import selectors
+from tournaments.machine.rules import LATE, is_late
+from tournaments.machine.services import ask_copy, ask_restore, ask_trial, take_copy
+from tournaments.web.desk_frame import at_club, at_home, author_of, status_with
+from tournaments.web.words import clock, date_words, instant
+
+REASONS = {
+    Reason.NIGHT: gettext_lazy("at night"),
+    Reason.EVENT: gettext_lazy("after a tournament"),
+    Reason.EVENING: gettext_lazy("during the evening"),
+    Reason.DESK: gettext_lazy("made by you"),
+}
+STEPS = {
+    "waiting": gettext_lazy("It is about to begin."),
+    "loading": gettext_lazy("The copy is opened beside what is here, and checked."),
+    "ready": gettext_lazy("It is put in the place of what was here. We are back in a moment."),
+    "swapping": gettext_lazy("It is put in the place of what was here. We are back in a moment."),
+    "over": gettext_lazy("Done: the copy is in place."),
+    "refused": gettext_lazy("Nothing was changed."),
+}
+AT_WORK = ("queued", "running")
+RUNNING = ("waiting", "loading", "ready", "swapping")
+
+
+class CopyForm(forms.Form):
+    """A copy that is sent in."""
+
+    file = forms.FileField(
+        label=gettext_lazy("A copy from elsewhere"),
+        help_text=gettext_lazy("A file whose name ends in .jsonl.gz, up to 64 MB."),
+    )
+
+
+@at_home("run_machine")
+def show_machine(request: HttpRequest) -> HttpResponse:
+    """Show how the machine is; make a copy, or try one."""
+    if request.method == "POST":
+        return _act(request)
+    return _machine_page(request, CopyForm())
+
+
+def _machine_page(request: HttpRequest, form: CopyForm) -> HttpResponse:
+    machine = selectors.machine_now()
+    names = selectors.tournament_names(machine.copies)
+    jobs = selectors.latest_jobs(machine.now)
+    copy, trial = jobs.get("backup"), jobs.get("trial")
+    disk = machine.disk
+    context = {
+        "machine": machine,
+        "form": form,
+        "faults": [(say(each.words), say(each.act) if each.act else "") for each in machine.findings
+                   if not each.well],
+        "last": _line(machine.last, names) if machine.last else None,
+        "copies": [_line(copy, names) for copy in machine.copies],
+        "taken": 100 * (disk.total - disk.free) // disk.total if disk else 0,
+        "database_size": selectors.database_size(),
+        "jobs": [(_("Backup"), copy), (_("Trial run"), trial)],
+        "copying": copy is not None and copy.state in AT_WORK,
+        "aside": [(each, instant(each.at)) for each in selectors.put_aside()],
+        "restoring": current_club() == FIRST and read_state().get("step") in RUNNING,
+    }  # fmt: skip
+    answer = _page(request, "machine/machine.html", context, status=status_with(form))
+    if any(job.state in AT_WORK for job in jobs.values()) and not form.is_bound:
+        answer["Refresh"] = "3"  # it was promised that this page says when the copy is there
+    return answer
+
+
+def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return a copy as it stands in the list."""
+    reason = str(REASONS[copy.reason])
+    if copy.reason == Reason.EVENT and copy.facts.about in names:
+        reason = _("after %(name)s") % {"name": names[copy.facts.about]}
+    local = timezone.localtime(copy.made_at)
+    return {
+        "copy": copy,
+        "reason": reason,
+        "day": date_words(local.date()),
+        "clock": clock(copy.made_at),
+        "as_of": instant(copy.as_of),
+        "fault": say(fault_sentence(copy.facts.fault)) if copy.facts.fault else "",
+        "tried_at": instant(datetime.fromisoformat(copy.facts.tried_at)) if copy.facts.tried_at else "",
+    }
+
+
+def _act(request: HttpRequest) -> HttpResponse:
+    act, copy = request.POST.get("act"), copy_named(request.POST.get("name", ""))
+    if act == "copy":
+        ask_copy()
+        messages.success(request, _("A copy is being made. This page says when it is there."))
+    elif act == "try" and copy is not None:
+        ask_trial(copy)
+        messages.success(request, _("The copy is being tried. This page says what came of it."))
+    else:
+        raise Http404
+    return redirect("desk_machine")
+
+
+@at_home("run_machine", "POST")
+def send_copy(request: HttpRequest) -> HttpResponse:
+    """Take a copy that is sent in, and lead to where it is put back from."""
+    form = CopyForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _machine_page(request, form)
+    take_copy(form.cleaned_data["file"])
+    return redirect("desk_restore", selectors.SENT)
+
+
+@at_home("run_machine")
+@reauthentication_required  # type: ignore[untyped-decorator]
+def download_copy(_request: HttpRequest, name: str) -> FileResponse:
+    """Hand out a copy, to who has just given the password: it has everybody's names in it."""
+    copy = copy_named(name)
+    if copy is None:
+        raise Http404
+    answer = FileResponse(copy.file.open("rb"), as_attachment=True, filename=name)
+    answer["Cache-Control"] = "no-store, private"
+    return answer
+
+
+@at_home("run_machine")
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]
+def restore_copy(request: HttpRequest, name: str) -> HttpResponse:
+    """Say what putting a copy back means; do it, for who gives the password."""
+    if selectors.source_of(name) is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            ask_restore(
+                name, author=author_of(request), at=timezone.now(), username=request.user.get_username()
+            )
+        except RuleError as refusal:
+            messages.error(request, say(refusal.message))
+        return redirect("desk_restoring")
+    copy = copy_named(name)
+    at = copy.as_of if copy else None
+    context = {
+        "name": name,
+        "copy": copy,
+        "aside": bool(selectors.ASIDE.fullmatch(name)),
+        "as_of": instant(at) if at else "",
+        "loss": selectors.written_since(at) if at else None,
+        "file": selectors.source_of(name),
+        "is_embedded": selectors.is_embedded(),
+    }
+    return _page(request, "machine/restore.html", context)
+
+
+@at_home("run_machine")
+def show_restore(request: HttpRequest) -> HttpResponse:
+    """Say how far putting back is; the page asks again by itself."""
+    state = read_state()
+    step = state.get("step", "")
+    fault = state.get("fault")
+    context = {
+        "state": state,
+        "running": step in RUNNING,
+        "words": STEPS.get(step, ""),
+        "percent": state.get("done", 0) // 10,
+        "fault": say(fault_sentence(fault)) if fault else "",
+    }
+    answer = _page(request, "machine/restoring.html", context)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def rail_copy(context: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return when the last copy was made, for the foot of the rail.
+
+    A query only where a tournament is on and the copy is older than it should be while cards are played.
+    """
+    last = newest_copy()
+    if last is None:
+        return {"copied": ""}
+    age = timezone.now() - last.as_of
+    begun = getattr(context.get("tournament"), "state", "") == "playing"
+    playing = begun and age > LATE and selectors.cards_are_played()
+    return {"copied": clock(last.as_of), "late": is_late(age, playing=playing)}
+
+
+def _page(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    return at_club(request, "desk_machine", template, context, status)

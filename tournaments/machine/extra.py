@@ -1,0 +1,34 @@
+"""Where the machine enters: its page, its copies by a job, the journal of the club."""
+
+from scoring.types import _
+from tournaments.extras import Extra, JobKind, NavigationEntry, Panel, Route
+
+SERVICES = "tournaments.machine.services"
+DESK = "tournaments.machine.desk.machine"
+JOURNAL = "tournaments.machine.desk.journal"
+LARGEST = 64 * 2**20
+"""Bytes of a copy that is sent in; a larger one is put into the folder of copies by hand."""
+
+EXTRA = Extra(
+    key="machine",
+    desk=(
+        Route("regia/macchina/", f"{DESK}.show_machine", "desk_machine"),
+        Route("regia/macchina/rimetti/", f"{DESK}.show_restore", "desk_restoring"),
+        Route("regia/macchina/invia/", f"{DESK}.send_copy", "desk_send_copy"),
+        Route("regia/macchina/copie/<str:name>/", f"{DESK}.download_copy", "desk_copy"),
+        Route("regia/macchina/rimetti/<str:name>/", f"{DESK}.restore_copy", "desk_restore"),
+        Route("regia/giornale/", f"{JOURNAL}.show_journal", "desk_club_journal"),
+        Route("regia/giornale.csv", f"{JOURNAL}.journal_csv", "desk_club_journal_csv"),
+    ),
+    panels=(Panel("rail_foot", "machine/_rail_copy.html", f"{DESK}.rail_copy"),),
+    navigation=(NavigationEntry("club_rail", "desk_machine", "cog", _("The machine"), 90),),
+    permissions={"run_machine": ("organiser",)},
+    jobs=(
+        JobKind("backup", f"{SERVICES}.keep_copy", f"{SERVICES}.make_copy"),
+        JobKind("trial", f"{SERVICES}.keep_trial", f"{SERVICES}.try_copy"),
+    ),
+    chores=(f"{SERVICES}.ask_copies",),
+    occasions={"results": f"{SERVICES}.ask_after_event"},
+    uploads={"/regia/macchina/invia/": LARGEST},
+    apps=("tournaments.machine",),
+)

@@ -1,0 +1,104 @@
+"""What is well with the machine and what is not: each a sentence, and what to do about it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from scoring.types import Sentence, _, ngettext, sentence
+from tournaments.copies.rules import fault_sentence
+
+LATE = timedelta(minutes=15)
+"""While cards are played a copy is made every ten minutes, by a worker that looks every five."""
+OLD = timedelta(days=2)
+LEAST_ROOM = 500 * 2**20
+"""Bytes that must be free."""
+UNTRIED = _("The last copy did not pass its trial run: %(fault)s")
+WAITS = timedelta(seconds=30)
+"""A job that has been due for so long is not being done."""
+
+
+@dataclass(frozen=True)
+class MachineFacts:
+    """What was seen of the machine: `copied_at` is as of when the newest copy is, None without any."""
+
+    now: datetime
+    copied_at: datetime | None
+    playing: bool
+    used: bool
+    free: int
+    fault: Mapping[str, Any]
+    second_away: bool
+    worker: bool
+    waiting: timedelta | None
+    failed: int
+
+
+@dataclass(frozen=True)
+class HealthFinding:
+    """One thing that was looked at: what is said of it, what to do where it is not well."""
+
+    words: Sentence
+    act: Sentence | None = None
+    """None where nothing is to be done."""
+
+    @property
+    def well(self) -> bool:
+        """Whether it is well."""
+        return self.act is None
+
+
+def copy_is_late(facts: MachineFacts) -> bool:
+    """Return whether the newest copy is older than it should be."""
+    if facts.copied_at is None:
+        return facts.used
+    return facts.used and is_late(facts.now - facts.copied_at, playing=facts.playing)
+
+
+def is_late(age: timedelta, *, playing: bool) -> bool:
+    """Return whether a copy of this age is older than the newest should be."""
+    return age > (LATE if playing else OLD)
+
+
+def findings(facts: MachineFacts) -> Iterator[HealthFinding]:
+    """Yield what there is to say of the machine, what is not well included."""
+    late = copy_is_late(facts)
+    yield HealthFinding(
+        Sentence(_("The last backup is too old.")) if late else Sentence(_("The last backup is in time.")),
+        Sentence(_("Make a copy now; if it fails, look at the free room and at the work in the background."))
+        if late
+        else None,
+    )
+    if facts.fault:
+        yield HealthFinding(
+            sentence(UNTRIED, fault=fault_sentence(facts.fault)),
+            Sentence(_("Make a copy now, and try it.")),
+        )
+    full = facts.free < LEAST_ROOM
+    yield HealthFinding(
+        Sentence(_("The disk is almost full.")) if full else Sentence(_("There is room on the disk.")),
+        Sentence(_("Take files off this computer, old copies first.")) if full else None,
+    )
+    if facts.second_away:
+        yield HealthFinding(
+            Sentence(_("The last copy is not in the second folder.")),
+            Sentence(_("Put the disk in, or look whether its folder can be written; then make a copy.")),
+        )
+    yield HealthFinding(
+        Sentence(_("The worker in the background is running."))
+        if facts.worker
+        else Sentence(_("The worker in the background is not running.")),
+        None if facts.worker else Sentence(_("Start Trionfo again.")),
+    )
+    if facts.waiting is not None and facts.waiting > WAITS:
+        yield HealthFinding(
+            Sentence(_("Work in the background is not getting done.")),
+            Sentence(_("Wait a minute; if it stays so, start Trionfo again.")),
+        )
+    if facts.failed:
+        yield HealthFinding(
+            ngettext(
+                "%(count)s piece of work has failed.", "%(count)s pieces of work have failed.", facts.failed
+            ),
+            Sentence(_("Open the tournament’s evening page and try it again.")),
+        )

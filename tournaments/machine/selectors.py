@@ -1,0 +1,202 @@
+"""What the page of the machine and `doctor` say: copies, room, database, worker, jobs, what was put aside."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Count, Min, Q
+from django.utils import timezone
+from django.utils.functional import cached_property
+
+from scoring.models import SheetEvent
+from tournaments.clubs.databases import current_club, folder_of
+from tournaments.copies import selectors as copy_files
+from tournaments.machine import rules
+from tournaments.machine.rules import HealthFinding, MachineFacts
+from tournaments.models import Job, Match, Tournament
+from tournaments.queue.selectors import worker_is_there
+
+ASIDE = re.compile(r"before_([0-9]{8}_[0-9]{6})")
+SENT = "sent"
+
+
+@dataclass(frozen=True)
+class JobCounts:
+    """How many jobs wait, run, have failed; since when the longest waits."""
+
+    queued: int
+    running: int
+    failed: int
+    since: datetime | None
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The machine as it is now."""
+
+    now: datetime
+    copies: Sequence[copy_files.Copy]
+    disk: copy_files.Disk | None
+    second: Path | None
+    jobs: JobCounts
+    worker: bool
+    playing: bool
+    used: bool
+
+    @property
+    def version(self) -> str:
+        """The version of the program."""
+        return copy_files.version_now()
+
+    @property
+    def folder(self) -> Path:
+        """Where copies lie."""
+        return copy_files.copy_folder()
+
+    @property
+    def data(self) -> Path:
+        """The data folder."""
+        return folder_of(current_club())
+
+    @property
+    def database(self) -> str:
+        """The name of the program that holds the data."""
+        return "SQLite" if self.is_embedded else "PostgreSQL"
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether one supervisor has the whole site, which can put a copy back."""
+        return is_embedded()
+
+    @property
+    def last(self) -> copy_files.Copy | None:
+        """The newest copy."""
+        return next(iter(self.copies), None)
+
+    @cached_property
+    def findings(self) -> list[HealthFinding]:
+        """What is well and what is not."""
+        last, since = self.last, self.jobs.since
+        facts = MachineFacts(
+            self.now,
+            last.as_of if last else None,
+            self.playing,
+            self.used,
+            self.disk.free if self.disk else 0,
+            next((copy.facts.fault for copy in self.copies if copy.facts.tried_at), {}),
+            self.second is not None and last is not None and not last.second,
+            self.worker,
+            self.now - since if since else None,
+            self.jobs.failed,
+        )
+        return list(rules.findings(facts))
+
+    @property
+    def is_well(self) -> bool:
+        """Whether nothing is to be done."""
+        return all(each.well for each in self.findings)
+
+
+def machine_now() -> Machine:
+    """Return the machine as it is now: three queries, one more for the worker where several machines run."""
+    now = timezone.now()
+    due = Q(state="queued", due_at__lte=now)
+    states = Job.objects.aggregate(
+        queued=Count("pk", filter=Q(state="queued")),
+        running=Count("pk", filter=Q(state="running")),
+        failed=Count("pk", filter=Q(state="failed")),
+        since=Min("due_at", filter=due),
+    )
+    return Machine(
+        now,
+        copy_files.copies(),
+        copy_files.disk_of(settings.TRIONFO_DATA),
+        copy_files.second_folder(),
+        JobCounts(**states),
+        worker_is_there(now),
+        cards_are_played(),
+        Tournament.objects.filter(made_at__lte=now - rules.LATE).exists(),  # its first copy comes before that
+    )
+
+
+def is_embedded() -> bool:
+    """Return whether one supervisor has the whole site, which can put a copy back."""
+    return connection.vendor == "sqlite"
+
+
+def cards_are_played() -> bool:
+    """Return whether cards are played at a table now: one query."""
+    return Match.objects.filter(state="playing").exists()
+
+
+def database_size() -> int:
+    """Return how many bytes the database has; one query on PostgreSQL."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_database_size(current_database())")
+            return int(cursor.fetchone()[0])
+    file = Path(str(connection.settings_dict["NAME"]))
+    return file.stat().st_size if file.is_file() else 0
+
+
+def latest_jobs(now: datetime) -> Mapping[str, Job]:
+    """Return of each kind of job of the machine itself the newest, but those of later on: one query."""
+    rows = Job.objects.filter(kind__in=["backup", "trial"]).exclude(state="queued", due_at__gt=now)
+    rows = rows.order_by("made_at")
+    return {job.kind: job for job in rows}
+
+
+def tournament_names(copies: Sequence[copy_files.Copy]) -> Mapping[str, str]:
+    """Return what the tournaments are called after which copies were made, by their ids: one query."""
+    ids = {copy.facts.about for copy in copies if copy.facts.about}
+    return {str(pk): name for pk, name in Tournament.objects.filter(pk__in=ids).values_list("pk", "name")}
+
+
+@dataclass(frozen=True)
+class Aside:
+    """What was there before a restore, and can be put back."""
+
+    name: str
+    at: datetime
+    size: int
+
+
+def put_aside() -> list[Aside]:
+    """Return what restores have put aside, the newest first; on SQLite, where a page can put it back."""
+    found = []
+    for file in folder_of(current_club()).glob("*.before_*.sqlite3"):
+        name = ASIDE.search(file.name)
+        if name:
+            at = datetime.strptime(name[1], "%Y%m%d_%H%M%S").replace(tzinfo=UTC)
+            found.append(Aside(name[0], at, file.stat().st_size))
+    return sorted(found, key=lambda each: each.name, reverse=True)
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What was written since a moment, and would be put aside with what is here now."""
+
+    tournaments: int
+    facts: int
+
+
+def written_since(at: datetime) -> Loss:
+    """Return what was written since this moment: two queries."""
+    return Loss(
+        Tournament.objects.filter(made_at__gt=at).count(),
+        SheetEvent.objects.filter(recorded_at__gt=at).count(),
+    )
+
+
+def source_of(name: str) -> Path | None:
+    """Return the file of a copy, of what was put aside or sent in, by its name; None where there is none."""
+    if copy := copy_files.copy_named(name):
+        return copy.file
+    if ASIDE.fullmatch(name):
+        return next(iter(folder_of(current_club()).glob(f"*.{name}.sqlite3")), None)
+    file = copy_files.copy_folder() / "sent.jsonl.gz"
+    return file if name == SENT and file.is_file() else None

@@ -1,0 +1,24 @@
+"""Make an organiser without a browser, as Django makes a superuser."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.management.commands import createsuperuser
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tournaments.roles.rules import ORGANISER
+from tournaments.roles.services import give_role
+
+
+class Command(createsuperuser.Command):
+    """`createsuperuser`: with Django's options; whoever is made organises the club."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        superusers = get_user_model().objects.filter(is_superuser=True)
+        with transaction.atomic():
+            before = set(superusers.values_list("pk", flat=True))
+            super().handle(*args, **options)
+            for user in superusers.exclude(pk__in=before):
+                give_role(user, ORGANISER, author=Author(user.pk), at=timezone.now())

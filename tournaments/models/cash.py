@@ -1,0 +1,149 @@
+"""The evening's cash and its prizes. Amounts are integers of cents; lines are only added."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from scoring.facts import Fact
+from tournaments.models.people import Person
+from tournaments.models.tournament import Tournament
+from tournaments.notice.money import MOST_CENTS, LineKind, Method
+from tournaments.standings.rules.prize_kinds import PrizeAct, PrizeFor
+
+ACCOUNT = settings.AUTH_USER_MODEL
+
+
+class Carnet(models.Model):
+    """So many evenings paid in advance by one person; `number` is what stands on the card."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    number = models.PositiveIntegerField(unique=True)
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="carnets")
+    evenings = models.PositiveSmallIntegerField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.CheckConstraint(condition=Q(evenings__range=(1, 100)), name="carnet_evenings_range")
+        ]
+
+
+class CashLine(Fact):
+    """One line of the cash of a tournament: `amount` in cents, a counter-entry has that of its line reversed.
+
+    `team` is the id of who owes or paid, whom the line outlives. A `key` is of one line of a tournament.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cash_lines")
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8)
+    team = models.UUIDField(null=True)
+    method = models.CharField(max_length=8, blank=True, default="")
+    amount = models.IntegerField()
+    carnet = models.ForeignKey(Carnet, null=True, on_delete=models.PROTECT, related_name="lines")
+    reverses = models.OneToOneField("self", null=True, on_delete=models.PROTECT, related_name="reversal")
+    key = models.CharField(max_length=64, null=True)
+    user = models.ForeignKey(ACCOUNT, null=True, on_delete=models.PROTECT)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="cash_line_number"),
+            models.UniqueConstraint(fields=["tournament", "key"], name="one_cash_line_a_key"),
+            models.CheckConstraint(
+                condition=Q(kind__in=[each.value for each in LineKind]), name="cash_line_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(method__in=["", *(each.value for each in Method)]), name="cash_method_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(amount__range=(-MOST_CENTS, MOST_CENTS)), name="cash_amount_range"
+            ),
+        ]
+
+
+class CashClose(Fact):
+    """The drawer is counted: `expected` and `counted` lay in it, `up_to` is the last line before.
+
+    Lines after it are corrections, and a further close may follow.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cash_closes")
+    number = models.PositiveSmallIntegerField()
+    up_to = models.PositiveIntegerField()
+    expected = models.IntegerField()
+    counted = models.IntegerField()
+    user = models.ForeignKey(ACCOUNT, null=True, on_delete=models.PROTECT)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="cash_close_number")]
+
+
+class CashNote(models.Model):
+    """What was written beside a line or a close, a reason or what was bought: it can go, the sum stays."""
+
+    line = models.OneToOneField(CashLine, null=True, on_delete=models.CASCADE, related_name="note")
+    close = models.OneToOneField(CashClose, null=True, on_delete=models.CASCADE, related_name="note")
+    text = models.CharField(max_length=160)
+    receipt = models.CharField(max_length=80, blank=True, default="")
+
+
+class Prize(models.Model):
+    """One prize: goods in words, or money where the club says so; `value` is what it cost, in cents.
+
+    `place` counts from 1, in the final standings or in `group`; `category` is in the club's own words.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="prizes")
+    number = models.PositiveSmallIntegerField()
+    given_for = models.CharField(max_length=8, default=PrizeFor.PLACE.value)
+    place = models.PositiveSmallIntegerField(null=True)
+    group = models.CharField(max_length=8, blank=True, default="")
+    category = models.CharField(max_length=60, blank=True, default="")
+    text = models.CharField(max_length=120)
+    is_money = models.BooleanField(default=False)
+    value = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="prize_number"),
+            models.CheckConstraint(
+                condition=Q(given_for__in=[each.value for each in PrizeFor]), name="prize_for_known"
+            ),
+            models.CheckConstraint(condition=Q(place=None) | Q(place__gte=1), name="prize_place_range"),
+        ]
+
+
+class PrizeMove(Fact):
+    """One act on a prize: whom it is assigned or handed over to, by whom and when.
+
+    `prize_id` is the prize's, which the act outlives; `team` is the id of who has it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")
+    prize_id = models.UUIDField()
+    kind = models.CharField(max_length=12)
+    team = models.UUIDField(null=True)
+    body = models.JSONField(default=dict)
+    user = models.ForeignKey(ACCOUNT, null=True, on_delete=models.PROTECT)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["tournament", "-at"]
+        indexes = [models.Index(fields=["prize_id", "at"], name="prize_moves")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=[each.value for each in PrizeAct]), name="prize_act_known"
+            )
+        ]

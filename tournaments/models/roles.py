@@ -1,0 +1,106 @@
+"""Who runs the club: roles, the invitations they come from, the tokens of programs."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from tournaments.models.tournament import Tournament
+from tournaments.roles.rules import ORGANISER, ROLES
+
+KNOWN_ROLE = Q(role__in=ROLES)
+FOR_ALL_IF_ORGANISER = ~Q(role=ORGANISER) | Q(tournament=None)
+
+
+class Role(models.Model):
+    """What somebody runs: one tournament, or all where none is named. One that is over stays, with its end.
+
+    `made_by` is nobody's where a command or the first start gave it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="roles")
+    role = models.CharField(max_length=12)
+    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="roles")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    ended_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["made_at", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=KNOWN_ROLE, name="role_known"),
+            models.CheckConstraint(condition=FOR_ALL_IF_ORGANISER, name="role_organiser_of_all"),
+            models.UniqueConstraint(
+                fields=["user", "role", "tournament"],
+                condition=Q(ended_at=None, tournament__isnull=False),
+                name="one_role_a_tournament",
+            ),
+            models.UniqueConstraint(
+                fields=["user", "role"],
+                condition=Q(ended_at=None, tournament=None),
+                name="one_role_for_all",
+            ),
+        ]
+
+
+class Invitation(models.Model):
+    """A link that gives a role to who opens it, once; with an `account` it opens that account anew instead.
+
+    The token is stored hashed. `made_by` is nobody's where a command printed the link.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    token_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=12, blank=True)
+    tournament = models.ForeignKey(
+        Tournament, null=True, on_delete=models.CASCADE, related_name="invitations"
+    )
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="invitations"
+    )
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+"
+    )
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
+    new_role = models.OneToOneField(Role, null=True, on_delete=models.SET_NULL, related_name="invitation")
+
+    class Meta:
+        ordering = ["-made_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(account=None) & KNOWN_ROLE | Q(account__isnull=False, role="", tournament=None),
+                name="invitation_role_or_account",
+            ),
+            models.CheckConstraint(condition=FOR_ALL_IF_ORGANISER, name="invitation_organiser_of_all"),
+        ]
+
+
+class ApiToken(models.Model):
+    """A key of a program: it reaches as far as its role, and no further than its owner's. Stored hashed."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    role = models.CharField(max_length=12)
+    tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="+")
+    key_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+        constraints = [
+            models.CheckConstraint(condition=KNOWN_ROLE, name="token_role_known"),
+            models.CheckConstraint(condition=FOR_ALL_IF_ORGANISER, name="token_organiser_of_all"),
+        ]

@@ -1,0 +1,55 @@
+"""What the API takes and says of a notice: part of a tournament, not a call of its own."""
+
+from rest_framework.serializers import CharField, IntegerField
+
+from scoring.sheet import serializers as sheet_api
+from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
+from tournaments.notice.rules import LONGEST, MOST_FEE, MOST_PLACES, Accepts
+from tournaments.notice.selectors import privacy_version
+
+
+def _text(key: str) -> sheet_api.Text:
+    return sheet_api.Text(max_length=LONGEST[key], required=False, allow_blank=True)
+
+
+def _moment() -> sheet_api.Instant:
+    return sheet_api.Instant(required=False, allow_null=True)
+
+
+class NoticeIn(sheet_api.StrictSerializer):
+    """A notice, or what of it is to change; `fee` is in cents, for a team."""
+
+    place = _text("place")
+    address = _text("address")
+    directions = _text("directions")
+    doors_at = _moment()
+    contact = _text("contact")
+    fee = sheet_api.WholeNumber(min_value=0, max_value=MOST_FEE, required=False)
+    fee_includes = _text("fee_includes")
+    prizes = _text("prizes")
+    text = _text("text")
+    places = sheet_api.WholeNumber(min_value=1, max_value=MOST_PLACES, required=False, allow_null=True)
+    opens_at = _moment()
+    closes_at = _moment()
+    accepts = sheet_api.WordField(choices=tuple(Accepts), required=False)
+    code = _text("code")
+
+
+class NoticeAnswer(Answer):
+    """A notice, the code as the desk alone reads it; `privacy_version` is of the text to agree to."""
+
+    place = CharField()
+    address = CharField()
+    directions = CharField()
+    doors_at = Instant(allow_null=True)
+    contact = CharField()
+    fee = IntegerField()
+    fee_includes = CharField()
+    prizes = CharField()
+    text = CharField()
+    places = IntegerField(allow_null=True)
+    opens_at = Instant(allow_null=True)
+    closes_at = Instant(allow_null=True)
+    accepts = WordField(choices=tuple(Accepts))
+    code = FunctionField(CharField(allow_null=True), lambda _notice: None)
+    privacy_version = FunctionField(IntegerField(), lambda _notice: privacy_version())

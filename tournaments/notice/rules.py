@@ -1,0 +1,225 @@
+"""How entries from home are taken, and what a notice may say."""
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta, tzinfo
+from enum import StrEnum
+from typing import Any, NamedTuple, Protocol
+
+from scoring.types import BadEntry, Problem, Sentence, _
+
+MOST_PLACES = 1_024
+MOST_FEE = 10_000_00
+"""In cents, for a team: more is a slip of the keyboard."""
+MOST_TEXT = 4_000
+
+
+class RequestState(StrEnum):
+    """Where a request from home stands; it begins as new."""
+
+    NEW = "asked"
+    WAITING = "waiting"
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
+
+
+class RequestAct(StrEnum):
+    """What is done with a request from home, as the journal of requests keeps it."""
+
+    ASK = "ask"
+    ACCEPT = "accept"
+    MOVE_UP = "move_up"
+    WAIT = "wait"
+    REFUSE = "refuse"
+    WITHDRAW = "withdraw"
+    JOIN = "join"
+    RENAME = "rename"
+    ARRIVE = "arrive"
+
+
+class Accepts(StrEnum):
+    """How a request from home becomes an entry; at the desk: none is taken from home."""
+
+    AT_ONCE = "at_once"
+    ONE_BY_ONE = "one_by_one"
+    CODE = "code"
+    AT_DESK = "at_desk"
+
+
+LONGEST: Mapping[str, int] = {
+    "place": 80,
+    "address": 160,
+    "directions": 160,
+    "contact": 240,
+    "fee_includes": 160,
+    "prizes": 400,
+    "text": MOST_TEXT,
+    "code": 40,
+}
+"""The texts of a notice, and how many letters each has at most."""
+SEVERAL_LINES = ("contact", "prizes", "text")
+MOMENTS = ("doors_at", "opens_at", "closes_at")
+FIELDS = (*LONGEST, *MOMENTS, "fee", "places", "accepts")
+"""Everything a notice says but its regulations, which are a file."""
+
+
+class Terms(Protocol):
+    """What a notice says of how one enters."""
+
+    @property
+    def opens_at(self) -> datetime | None:
+        """Return when entries open, if that is named."""
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """Return when they close, if that is named."""
+
+    @property
+    def accepts(self) -> str:
+        """Return how an entry is accepted."""
+
+
+class InState(Protocol):
+    """A tournament in its state."""
+
+    @property
+    def state(self) -> str:
+        """Return where the tournament is."""
+
+
+class Phase(StrEnum):
+    """Where entries stand by the clock: not open yet, open, closed."""
+
+    BEFORE = "before"
+    OPEN = "open"
+    CLOSED = "closed"
+
+
+def phase_of(notice: Terms, tournament: InState, now: datetime) -> Phase:
+    """Return where entries stand: moments are compared as such, so a change of clocks moves none of them."""
+    if tournament.state != "entries" or (notice.closes_at and now >= notice.closes_at):
+        return Phase.CLOSED
+    if notice.opens_at and now < notice.opens_at:
+        return Phase.BEFORE
+    return Phase.OPEN
+
+
+def is_open(notice: Terms, tournament: InState, now: datetime) -> bool:
+    """Return whether entries from home are taken now."""
+    return phase_of(notice, tournament, now) is Phase.OPEN and notice.accepts != Accepts.AT_DESK
+
+
+def clean_text(key: str, text: str) -> str:
+    """Return a text of a notice with its spaces put right: one line, or lines and paragraphs as typed."""
+    if key not in SEVERAL_LINES:
+        return " ".join(text.split())
+    lines = [" ".join(line.split()) for line in text.strip().splitlines()]
+    return re.sub("\n{3,}", "\n\n", "\n".join(lines))
+
+
+def check_notice(values: Mapping[str, Any], where: str) -> None:
+    """Raise BadEntry where a notice as it would stand cannot be, each fault with its place."""
+    problems = tuple(
+        Problem(code, "", "error", f"{where}/{field}", sentence) for field, code, sentence in _faults(values)
+    )
+    if problems:
+        raise BadEntry(problems[0].code, problems[0].message, problems)
+
+
+def _faults(values: Mapping[str, Any]) -> Iterator[tuple[str, str, Sentence]]:
+    for key, most in LONGEST.items():
+        if len(values[key]) > most:
+            yield key, "text_too_long", Sentence(_("Write at most %(most)s letters here."), {"most": most})
+    if not 0 <= values["fee"] <= MOST_FEE:
+        text = _("A fee is from 0 to %(most)s euros, for a team.")
+        yield "fee", "fee_range", Sentence(text, {"most": MOST_FEE // 100})
+    if values["places"] is not None and not 1 <= values["places"] <= MOST_PLACES:
+        text = _("Give the number of places: from 1 to %(most)s. Without a number all who come are taken.")
+        yield "places", "places_range", Sentence(text, {"most": MOST_PLACES})
+    opens, closes = values["opens_at"], values["closes_at"]
+    if opens and closes and closes <= opens:
+        text = _("Entries would close before they open. Give a later end, or an earlier beginning.")
+        yield "closes_at", "closes_before_opens", Sentence(text)
+    if values["accepts"] not in set(Accepts):
+        text = _("Choose how entries are accepted: %(known)s.")
+        yield "accepts", "unknown_accepts", Sentence(text, {"known": ", ".join(Accepts)})
+    if values["accepts"] == Accepts.CODE and not values["code"]:
+        text = _("Entries with a code need one. Write it here; you give it to those you invite.")
+        yield "code", "code_missing", Sentence(text)
+
+
+def as_memory(values: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
+    """Return a notice as the next tournament takes it over: moments by their distance from the start.
+
+    The distance is on the clock of the wall, in minutes: doors at eight stay doors at eight.
+    """
+    moments = {key: _distance(values[key], starts_at, zone) for key in MOMENTS}
+    return {**values, **moments}
+
+
+def from_memory(memory: Mapping[str, Any], starts_at: datetime | None, zone: tzinfo) -> dict[str, Any]:
+    """Return the values of a notice taken over: without a start its moments are open."""
+    moments = {key: _moment(memory.get(key), starts_at, zone) for key in MOMENTS}
+    return {**memory, **moments}
+
+
+def _distance(moment: datetime | None, starts_at: datetime | None, zone: tzinfo) -> int | None:
+    if moment is None or starts_at is None:
+        return None
+    on_the_wall = [each.astimezone(zone).replace(tzinfo=None) for each in (moment, starts_at)]
+    return round((on_the_wall[0] - on_the_wall[1]) / timedelta(minutes=1))
+
+
+def _moment(minutes: int | None, starts_at: datetime | None, zone: tzinfo) -> datetime | None:
+    if minutes is None or starts_at is None:
+        return None
+    on_the_wall = starts_at.astimezone(zone).replace(tzinfo=None) + timedelta(minutes=minutes)
+    return on_the_wall.replace(tzinfo=zone)
+
+
+class TextPiece(NamedTuple):
+    """A part of a text, and where it leads."""
+
+    text: str
+    href: str = ""
+
+
+_WEB = re.compile(r"https?://[^\s<>\"']+[^\s<>\"'.,;:!?)\]]")
+_CONTACT = re.compile(
+    r"(?P<mail>[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4})"
+    r"|(?P<phone>(?<![\w+])\+?\d[\d .-]{4,18}\d(?!\w))"
+)
+
+
+def linked(text: str) -> list[TextPiece]:
+    """Return a text in pieces, those that are addresses of the web with where they lead."""
+    return _pieces(text, _WEB, lambda hit: hit[0])
+
+
+def linked_contact(text: str) -> list[TextPiece]:
+    """Return a text in pieces, telephone numbers and mail addresses with what they open."""
+    return _pieces(text, _CONTACT, _contact_address)
+
+
+def _contact_address(hit: "re.Match[str]") -> str:
+    return f"mailto:{hit['mail']}" if hit["mail"] else "tel:" + re.sub(r"[^+\d]", "", hit["phone"])
+
+
+def _pieces(text: str, pattern: "re.Pattern[str]", address: Any) -> list[TextPiece]:
+    pieces, start = [], 0
+    for hit in pattern.finditer(text):
+        pieces += [TextPiece(text[start : hit.start()]), TextPiece(hit[0], address(hit))]
+        start = hit.end()
+    return [piece for piece in (*pieces, TextPiece(text[start:])) if piece.text]
+
+
+def paragraphs(text: str) -> list[str]:
+    """Return the paragraphs of a text; what a blank line parts is another one."""
+    return [each for each in re.split(r"\n\s*\n", text.strip()) if each]
+
+
+def first_line(text: str) -> tuple[str, str]:
+    """Return the first line of a text, which is read first, and what follows."""
+    head, _mark, rest = text.partition("\n")
+    return head, rest.strip()

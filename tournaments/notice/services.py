@@ -1,0 +1,179 @@
+"""A notice is written, changed in what is named, taken away; its regulations are kept as a file."""
+
+import hashlib
+import re
+import zlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.models import Notice, RegulationsFile, Tournament
+from tournaments.notice import rules
+from tournaments.notice.selectors import notice_of, values_of
+from tournaments.queue.runner import follow_up
+
+PLANNED = frozenset({"places", "fee"})
+"""A change of these may let somebody in who waits, or change what is owed."""
+LARGEST_FILE = 2 * 10**6
+"""In bytes."""
+MOST_UNPACKED = 20 * 10**6
+"""So much of packed objects is read, no more: a small file may say that it is a large one."""
+MOST_PAGES = 9_999
+
+_PAGE = re.compile(rb"/Type\s*/Page(?![A-Za-z])")
+_PACKED = re.compile(rb"/ObjStm\b.{0,400}?stream\r?\n", re.DOTALL)
+
+
+def write_notice(
+    tournament: Tournament,
+    values: Mapping[str, Any] | None,
+    *,
+    author: Author,
+    at: datetime,
+    where: str = "/notice",
+) -> Notice | None:
+    """Change what is named of a notice, and make it where there is none; None takes it away.
+
+    Nothing named changes nothing. Raise BadEntry with every fault, each below `where`.
+    """
+    if values is None:
+        remove_notice(tournament, author=author, at=at)
+        return None
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        notice = Notice.objects.filter(tournament=tournament).first()
+        standing = values_of(notice)
+        named = {key: _clean(key, value) for key, value in values.items()}
+        rules.check_notice(standing | named, where)
+        new = {key: value for key, value in named.items() if standing[key] != value}
+        if new or (values and notice is None):
+            notice, _made = Notice.objects.update_or_create(tournament=tournament, defaults=new)
+            _say(tournament, "notice_changed", new, author, at)
+    return _fresh(tournament)
+
+
+def remove_notice(tournament: Tournament, *, author: Author, at: datetime) -> None:
+    """Take the notice away: the front page is as it was without one.
+
+    Raise NotNow while requests wait for an answer or a place: without it all who wait would be in.
+    """
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        _refuse_waiting(tournament)
+        notice = Notice.objects.filter(tournament=tournament).first()
+        if notice is None:
+            return
+        notice.delete()
+        drop_files()
+        _say(tournament, "notice_removed", dict.fromkeys(PLANNED), author, at)
+    _fresh(tournament)
+
+
+def _refuse_waiting(tournament: Tournament) -> None:
+    rows = tournament.requests.filter(tournament__state="entries", joined_to=None)
+    count = rows.filter(state__in=(rules.RequestState.NEW, rules.RequestState.WAITING)).count()
+    if count:
+        text = _(
+            "Requests that still wait for this tournament: %(count)s. Say yes or no to each of them beside "
+            "the entries, then take the notice away."
+        )
+        raise NotNow("requests_waiting", Sentence(text, {"count": count}))
+
+
+def set_regulations(tournament: Tournament, data: bytes | None, *, author: Author, at: datetime) -> Notice:
+    """Give a notice these regulations, or none; raise BadEntry for what is no PDF or is too large."""
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        name = _stored(data) if data is not None else ""
+        notice, _made = Notice.objects.get_or_create(tournament=tournament)
+        before, notice.regulations = notice.regulations, name
+        if before != name:
+            notice.save(update_fields=["regulations"])
+            drop_files()
+            _say(tournament, "notice_changed", {"regulations": name}, author, at)
+    _fresh(tournament)
+    return notice
+
+
+def _fresh(tournament: Tournament) -> Notice | None:
+    """Let the tournament in hand know its notice as it now is."""
+    tournament.refresh_from_db()
+    return notice_of(tournament)
+
+
+def _clean(key: str, value: Any) -> Any:
+    return rules.clean_text(key, value) if key in rules.LONGEST else value
+
+
+def _say(tournament: Tournament, kind: str, new: Mapping[str, Any], author: Author, at: datetime) -> None:
+    note_move(tournament.pk, kind, author=author, at=at, body={"fields": sorted(new)})
+    note_change(tournament.pk, "entries")
+    if PLANNED & new.keys():
+        follow_up("plan", tournament)
+
+
+def _stored(data: bytes) -> str:
+    if len(data) > LARGEST_FILE:
+        raise _file_refused("file_too_large", _("The file is too large: at most 2 MB. Save it smaller."))
+    try:
+        pages = count_pages(data)
+    except NotPdf as bad:
+        text = _("This is no PDF. Save your regulations as PDF, then choose the file again.")
+        raise _file_refused("not_pdf", text) from bad
+    name = f"{hashlib.sha256(data).hexdigest()[:32]}.pdf"
+    RegulationsFile.objects.get_or_create(name=name, defaults={"pages": pages, "data": data})
+    return name
+
+
+def _file_refused(code: str, text: str) -> BadEntry:
+    sentence = Sentence(text)
+    return BadEntry(code, sentence, (Problem(code, "", "error", "/regulations", sentence),))
+
+
+def drop_files() -> None:
+    """Delete regulations that no notice has any more."""
+    RegulationsFile.objects.exclude(name__in=Notice.objects.values("regulations")).delete()
+
+
+def recall_notice(
+    tournament: Tournament, memory: Mapping[str, Any], *, author: Author, at: datetime
+) -> Notice | None:
+    """Give a tournament the notice of one before, its moments as far from the start as they were there."""
+    values = rules.from_memory(memory, tournament.starts_at, timezone.get_default_timezone())
+    regulations = values.pop("regulations", "")
+    with transaction.atomic():
+        written = write_notice(tournament, values, author=author, at=at)
+        if RegulationsFile.objects.filter(name=regulations).exists():
+            Notice.objects.filter(tournament=tournament).update(regulations=regulations)
+    return written
+
+
+class NotPdf(ValueError):
+    """A file that is something else, or half of one."""
+
+
+def count_pages(data: bytes) -> int:
+    """Return how many pages are found, 0 where they are locked away; raise NotPdf for what is none."""
+    if b"%PDF-" not in data[:1024] or b"%%EOF" not in data[-2048:]:
+        raise NotPdf
+    found, room = len(_PAGE.findall(data)), MOST_UNPACKED
+    for packed in _PACKED.finditer(data):
+        objects = _unpacked(data[packed.end() :], room)
+        room -= len(objects)
+        found += len(_PAGE.findall(objects))
+        if room <= 0:
+            break
+    return min(found, MOST_PAGES)
+
+
+def _unpacked(data: bytes, most: int) -> bytes:
+    try:
+        return zlib.decompressobj().decompress(data, most)
+    except zlib.error:
+        return b""

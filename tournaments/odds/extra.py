@@ -1,0 +1,16 @@
+"""Where the chances of a match enter: on its sheet, and how they are worked out."""
+
+from tournaments.extras import Extra, Panel, Route
+
+METHOD = Route("giochi/<slug:key>/probabilita/", "tournaments.odds.public.odds_method")
+
+EXTRA = Extra(
+    key="odds",
+    public=(METHOD,),
+    panels=(
+        Panel("sheet_top", "odds/_odds_bar.html", "tournaments.odds.public.odds_panel"),
+        Panel("sheet_end", "odds/_odds.html", "tournaments.odds.public.odds_panel"),
+        Panel("sheet_style", "odds/_style.html"),
+    ),
+    apps=("scoring.odds",),
+)

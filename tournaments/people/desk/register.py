@@ -1,0 +1,270 @@
+"""The people of the club at the desk: who is in the register, and what is asked about, one pair at a time."""
+
+from typing import Any
+from uuid import UUID
+
+from django import forms
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _, gettext_lazy
+
+from scoring.translation import say
+from scoring.types import RuleError
+from tournaments import extras
+from tournaments.models import Person, PersonMove
+from tournaments.people.names import LONGEST
+from tournaments.people.rules import PersonAct, parts_of
+from tournaments.people.selectors import preview, register
+from tournaments.people.services import register as acts
+from tournaments.people.services.undoing import undo_move
+from tournaments.web import desk_frame
+from tournaments.web.desk_frame import acting
+from tournaments.web.frame import number_asked
+from tournaments.web.words import day, instant
+
+A_PAGE = 50
+LATEST = 8
+ACTS = {
+    PersonAct.ADD: gettext_lazy("%(person)s: added"),
+    PersonAct.CHANGE: gettext_lazy("%(person)s: written anew"),
+    PersonAct.MERGE: gettext_lazy("%(person)s merged into %(other)s"),
+    PersonAct.SPLIT: gettext_lazy("%(person)s split from %(other)s"),
+    PersonAct.APART: gettext_lazy("%(person)s and %(other)s told apart"),
+    PersonAct.SAME: gettext_lazy("%(person)s: one person"),
+}
+
+
+class PersonForm(forms.Form):
+    """What the register says of a person."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST)
+    note = forms.CharField(
+        label=gettext_lazy("What tells them apart"),
+        max_length=LONGEST,
+        required=False,
+        help_text=gettext_lazy("Only the desk sees it: “from Ozieri”, “1956”."),
+    )
+    member_number = forms.CharField(
+        label=gettext_lazy("Member number"), max_length=acts.MEMBER_LETTERS, required=False
+    )
+    valid_until = forms.DateField(
+        label=gettext_lazy("Valid until"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+
+def register_page(
+    request: HttpRequest, template: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    """Show a page of the register."""
+    return desk_frame.at_club(request, "desk_persons", template, context, status)
+
+
+@desk_frame.at_home("see_persons")
+def persons(request: HttpRequest) -> HttpResponse:
+    """Show the question that is next, and the people whom a search finds."""
+    text = request.GET.get("q", "")[:LONGEST]
+    pages = Paginator(register.search(text), A_PAGE)
+    page = pages.get_page(request.GET.get("pagina"))
+    place = max(0, number_asked(request, "dopo") or 0)
+    doubts = register.doubts()
+    doubt = doubts.at(place)
+    rows = register.with_events(page.object_list)
+    columns = [column([each.person for each in rows]) for column in extras.parts_of("persons")]
+    columns = [(heading, cells) for heading, cells in columns if cells]
+    context = {
+        "query": text,
+        "page": page,
+        "columns": [heading for heading, _cells in columns],
+        "rows": [
+            {**row, "more": [cells.get(row["person"].pk, "–") for _heading, cells in columns]}
+            for row in row_views(rows)
+        ],
+        "doubt": doubt and doubt_view(doubt),
+        "waiting": doubts.waiting,
+        "next_place": place + 1,
+        "moves": moves_shown(),
+    }
+    return register_page(request, "people/register.html", context)
+
+
+@desk_frame.at_home("change_persons")
+def new_person(request: HttpRequest) -> HttpResponse:
+    """Write somebody into the register who has not entered yet."""
+    form = PersonForm(desk_frame.sent(request), initial={"name": request.GET.get("q", "")[:LONGEST]})
+    added: list[PersonMove] = []
+    if desk_frame.carried_out(
+        form, lambda: added.append(acts.add_person(**form.cleaned_data, **acting(request)))
+    ):
+        messages.success(request, _("%(name)s is in the register.") % {"name": added[0].person.written_name})
+        return redirect("desk_person", added[0].person_id)
+    return register_page(request, "people/new_person.html", {"form": form}, desk_frame.status_with(form))
+
+
+def row_views(rows: list[register.RegisteredPerson]) -> list[dict[str, Any]]:
+    """Return the lines of the list; who shares a name with the line before or after is marked."""
+    keys, today = [each.person.name_key for each in rows], timezone.localdate()
+    return [
+        {
+            "entrant": each,
+            "person": each.person,
+            "last": day(each.last),
+            "alike": keys.count(each.person.name_key) > 1,
+            "expired": each.person.valid_until is not None and each.person.valid_until < today,
+        }
+        for each in rows
+    ]
+
+
+def doubt_view(doubt: register.Doubt) -> dict[str, Any]:
+    """Return the question: each name in pieces, those that differ marked."""
+    both = [doubt.first, doubt.second] if doubt.second else [doubt.first]
+    other = [*reversed(both)]
+    return {
+        "sides": [
+            {
+                "entrant": each,
+                "person": each.person,
+                "parts": parts_of(each.person.written_name, beside.person.written_name),
+                "last": day(each.last),
+            }
+            for each, beside in zip(both, other, strict=True)
+        ],
+        "pair": doubt.second is not None,
+    }
+
+
+def moves_shown(person: Person | None = None) -> list[dict[str, Any]]:
+    """Return the latest acts that stand, in words."""
+    moves = register.standing_moves().select_related("person", "other", "user")
+    if person is not None:
+        moves = moves.filter(person=person) | moves.filter(other=person)
+    return [
+        {
+            "move": move,
+            "at": instant(move.at),
+            "words": ACTS[PersonAct(move.kind)]
+            % {"person": name_of(move.person), "other": name_of(move.other)},
+        }
+        for move in moves[:LATEST]
+    ]
+
+
+def name_of(person: Person | None) -> str:
+    """Return somebody's name as it was written, or that it is not known any more."""
+    return (person.written_name or _("somebody without a name")) if person else ""
+
+
+@desk_frame.at_home("change_persons", "POST")
+def answer(request: HttpRequest) -> HttpResponse:
+    """Take the answer to a question: the same, two people, or all one person each."""
+    people = [_person_sent(request, name) for name in ("first", "second") if request.POST.get(name)]
+    act = request.POST.get("act")
+    if act == "apart" and len(people) == len(("first", "second")):
+        _carry_out(request, lambda: acts.tell_apart(*people, **acting(request)), _("Told apart."))
+    elif act == "same" and len(people) == 1:
+        _carry_out(request, lambda: acts.keep_together(people, **acting(request)), _("Noted: one person."))
+    elif act == "all_same":
+        every = list(register.doubtful_spellings())
+        _carry_out(
+            request,
+            lambda: acts.keep_together(every, **acting(request)),
+            _("Noted: one person each."),
+        )
+    else:
+        raise Http404
+    return redirect("desk_persons")
+
+
+def _person_sent(request: HttpRequest, field: str) -> Person:
+    try:
+        return get_object_or_404(Person, pk=UUID(request.POST.get(field, "")))
+    except ValueError as wrong:
+        raise Http404 from wrong
+
+
+def _carry_out(request: HttpRequest, act: Any, words: str) -> None:
+    if refusal := desk_frame.refusal_words(act):
+        messages.error(request, refusal)
+    else:
+        messages.success(request, words)
+
+
+@desk_frame.at_home("see_persons")
+def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
+    """Show one person; write what tells them apart. The address of who was merged leads on."""
+    found = register.final_persons([person_id]).get(person_id)
+    if found is None or found.erased_at:
+        raise Http404
+    if found.pk != person_id:
+        return redirect("desk_person", found.pk)
+    now = {key: getattr(found, key) for key in ("note", "member_number", "valid_until")}
+    form = PersonForm(desk_frame.sent(request), initial={"name": found.written_name, **now})
+    if desk_frame.carried_out(
+        form, lambda: acts.change_person(found, **form.cleaned_data, **acting(request))
+    ):
+        messages.success(request, _("Changed."))
+        return redirect("desk_person", found.pk)
+    (entrant,) = register.with_events([found])
+    text = request.GET.get("q", "")[:LONGEST]
+    others = register.search(text).exclude(pk=found.pk)[:LATEST] if text.strip() else ()
+    context = {
+        "form": form,
+        "entrant": entrant,
+        "person": found,
+        "events": [(each, day(register.moment_of(each))) for each in entrant.tournaments],
+        "query": text,
+        "others": row_views(register.with_events(others)),
+        "moves": moves_shown(found),
+    }
+    return register_page(request, "people/one_person.html", context, desk_frame.status_with(form))
+
+
+@desk_frame.at_home("change_persons")
+def merge(request: HttpRequest, person_id: UUID, into_id: UUID) -> HttpResponse:
+    """Show what a merge would move; do it."""
+    first, into = get_object_or_404(Person, pk=person_id), get_object_or_404(Person, pk=into_id)
+    if request.method == "POST":
+        refusal = desk_frame.refusal_words(lambda: acts.merge_persons(first, into, **acting(request)))
+        if not refusal:
+            words = _("%(person)s and %(into)s are one person now.")
+            messages.success(request, words % {"person": first.written_name, "into": into.written_name})
+            return redirect("desk_person", into.pk)
+        messages.error(request, refusal)
+    try:
+        planned = preview.preview_merge(first, into)
+    except RuleError as refused:
+        return register_page(
+            request, "people/merge.html", {"refusal": say(refused.message), "person": first, "into": into}
+        )
+    return register_page(request, "people/merge.html", {"preview": planned, "person": first, "into": into})
+
+
+@desk_frame.at_home("change_persons", "POST")
+def split(request: HttpRequest, person_id: UUID) -> HttpResponse:
+    """Say that the evenings that were ticked were somebody else's."""
+    found = get_object_or_404(Person, pk=person_id)
+    try:
+        events = [UUID(each) for each in request.POST.getlist("tournament")]
+    except ValueError as wrong:
+        raise Http404 from wrong
+    name, note = (request.POST.get(field, "")[:LONGEST] for field in ("name", "note"))
+    try:
+        move = acts.split_person(found, events, name=name, note=note, **acting(request))
+    except RuleError as refusal:
+        messages.error(request, say((refusal.problems or (refusal,))[0].message))
+        return redirect("desk_person", found.pk)
+    messages.success(request, _("They are two people now."))
+    return redirect("desk_person", move.person_id)
+
+
+@desk_frame.at_home("change_persons", "POST")
+def undo(request: HttpRequest, act_id: UUID) -> HttpResponse:
+    """Take an act back."""
+    move = get_object_or_404(PersonMove.objects.select_related("person", "other"), pk=act_id)
+    _carry_out(request, lambda: undo_move(move, **acting(request)), _("Undone."))
+    return redirect("desk_persons")

@@ -1,0 +1,155 @@
+"""When two names may be one person's, and what is done to the register of a club's people.
+
+Knows names and ids alone. What is alike is asked about and never joined: a spelling proves nothing.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from enum import StrEnum
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from tournaments.people.names import Showing
+
+
+class PersonAct(StrEnum):
+    """What is done to a person of the register; each is a fact, and all but the last can be undone."""
+
+    ADD = "add"
+    CHANGE = "change"
+    MERGE = "merge"
+    SPLIT = "split"
+    APART = "apart"
+    SAME = "same"
+    UNDO = "undo"
+
+
+PersonKey = str
+"""The id of a person."""
+FEWEST_LETTERS = 6
+"""A name that is shorter is alike only where it has the same letters: one wrong letter makes it another's."""
+MOST_SHARED = 40
+"""A form that more people share than these says nothing."""
+
+
+def squeezed(key: str) -> str:
+    """Return the letters of a name's key alone: Gio Maria and Giomaria are written alike."""
+    return "".join(letter for letter in key if letter.isalnum())
+
+
+def numbers_in(key: str) -> str:
+    """Return the digits of a name: who is called by another number is somebody else."""
+    return "".join(letter for letter in key if letter.isdigit())
+
+
+@lru_cache(maxsize=4)
+def alike_pairs(keys: tuple[tuple[PersonKey, str], ...]) -> tuple[tuple[PersonKey, PersonKey], ...]:
+    """Return the pairs of people whose names are alike, by the keys of their names, the likest first.
+
+    Alike are the same letters, the same words in another order, and long names one letter apart.
+    """
+    names = dict(keys)
+    forms: dict[str, set[PersonKey]] = defaultdict(set)
+    for person, key in keys:
+        for form in _forms(key):
+            forms[form].add(person)
+    near = {
+        pair
+        for people in forms.values()
+        if 1 < len(people) <= MOST_SHARED
+        for pair in combinations(sorted(people), 2)
+        if are_alike(names[pair[0]], names[pair[1]])
+    }
+    return tuple(sorted(near, key=lambda pair: (_distance(names, pair), names[pair[0]], pair)))
+
+
+def are_alike(first: str, second: str) -> bool:
+    """Return whether the keys of two names may be one person's."""
+    one, two = squeezed(first), squeezed(second)
+    if numbers_in(one) != numbers_in(two):
+        return False
+    if one == two or sorted(first.split()) == sorted(second.split()):
+        return True
+    return min(len(one), len(two)) >= FEWEST_LETTERS and is_one_letter_apart(one, two)
+
+
+def is_one_letter_apart(one: str, two: str) -> bool:
+    """Return whether one letter more, fewer or another, or two changed about, makes one of the other."""
+    if len(one) > len(two):
+        one, two = two, one
+    at = next((place for place, letter in enumerate(one) if letter != two[place]), len(one))
+    if len(one) < len(two):
+        return len(two) - len(one) == 1 and one[at:] == two[at + 1 :]
+    turned = one[at : at + 2] == two[at : at + 2][::-1] and one[at + 2 :] == two[at + 2 :]
+    return one[at + 1 :] == two[at + 1 :] or turned
+
+
+def _forms(key: str) -> Iterator[str]:
+    """Yield what two names that are alike have in common: the letters, the words, all letters but one."""
+    letters = squeezed(key)
+    yield letters
+    yield " ".join(sorted(key.split()))
+    if len(letters) >= FEWEST_LETTERS:
+        yield from {letters[:place] + letters[place + 1 :] for place in range(len(letters))}
+
+
+def _distance(names: Mapping[PersonKey, str], pair: tuple[PersonKey, PersonKey]) -> int:
+    """Return how far two names are from one another: the same spelling, the same letters, another letter."""
+    first, second = names[pair[0]], names[pair[1]]
+    return 0 if first == second else 1 if squeezed(first) == squeezed(second) else 2
+
+
+PersonValues = Mapping[str, Any]
+"""What is written of a person, by its column."""
+SHOWN_AS = ("showing", "alias", "is_minor")
+"""What says how somebody is shown."""
+TOGETHER = (("member_number",), ("valid_until",), ("stays_since",), SHOWN_AS)
+"""The columns that a merge joins; those of one group are changed together."""
+JOINED = tuple(column for columns in TOGETHER for column in columns)
+
+
+def joined_values(into: PersonValues, person: PersonValues) -> dict[str, Any]:
+    """Return what somebody has once another turned out to be them.
+
+    Their own member number, or else the other's; a member as long as either, staying since the first of the
+    two asked for it, and shown no more openly than either.
+    """
+    values = dict(into)
+    values["member_number"] = into["member_number"] or person["member_number"]
+    for column, chosen in (("valid_until", max), ("stays_since", min)):
+        values[column] = chosen(filter(None, (into[column], person[column])), default=None)
+    if into["showing"] == Showing.FULL != person["showing"]:
+        values |= {"showing": person["showing"], "alias": person["alias"]}
+    values["is_minor"] = into["is_minor"] or person["is_minor"]
+    return values
+
+
+def standing_values(now: PersonValues, before: PersonValues, after: PersonValues) -> dict[str, Any]:
+    """Return what of a person is still what an act made of it, as it was before that act."""
+    standing = [columns for columns in TOGETHER if all(now[each] == after[each] for each in columns)]
+    return {column: before[column] for columns in standing for column in columns}
+
+
+class NamePart(NamedTuple):
+    """A piece of a name, and whether the other name has it otherwise."""
+
+    text: str
+    differs: bool
+
+
+def parts_of(name: str, other: str) -> tuple[NamePart, ...]:
+    """Return a name in pieces: those that another spelling shares, and those that differ."""
+    blocks = SequenceMatcher(None, name.casefold(), other.casefold(), autojunk=False).get_opcodes()
+    pieces = (NamePart(name[a:b], act != "equal") for act, a, b, _from, _to in blocks if b > a)
+    return tuple(pieces) if len(name.casefold()) == len(name) else (NamePart(name, differs=False),)
+
+
+def split_fault(events: frozenset[str], chosen: Sequence[str]) -> str:
+    """Return why these events cannot be split off somebody who has those; nothing where they can."""
+    if not chosen:
+        return "no_events"
+    if not set(chosen) <= events:
+        return "event_not_theirs"
+    return "nothing_left" if set(chosen) == events else ""

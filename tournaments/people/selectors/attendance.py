@@ -1,0 +1,62 @@
+"""Who came to which tournament of a year."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+
+from tournaments.models import Person, TeamPlayer, Tournament
+from tournaments.people.selectors.register import moment_of
+
+
+@dataclass(frozen=True)
+class AttendanceRow:
+    """One person: to which of the tournaments they came."""
+
+    person: Person
+    presences: Sequence[bool]
+
+    @property
+    def count(self) -> int:
+        """To how many."""
+        return sum(self.presences)
+
+
+@dataclass(frozen=True)
+class Attendance:
+    """The tournaments of a year, the earliest first, and who came, the most often first."""
+
+    tournaments: Sequence[Tournament]
+    rows: Sequence[AttendanceRow]
+
+
+def years_played() -> list[int]:
+    """Return the years in which there were tournaments, the latest first: one query."""
+    moments = Tournament.objects.filter(trial=False).values_list("starts_at", "made_at")
+    return sorted({_year(starts or made) for starts, made in moments}, reverse=True)
+
+
+def _year(moment: datetime) -> int:
+    return timezone.localtime(moment).year
+
+
+def attendance_of(year: int) -> Attendance:
+    """Return who came in a year: two queries. Who was absent did not come; erased names are left out.
+
+    An evening of practice counts nowhere, here neither.
+    """
+    counting = Tournament.objects.exclude(state="entries").filter(trial=False)
+    every = [each for each in counting if _year(moment_of(each)) == year]
+    tournaments = sorted(every, key=moment_of)
+    seats = TeamPlayer.objects.filter(tournament__in=tournaments, person__erased_at=None)
+    came: dict[Person, set[UUID]] = defaultdict(set)
+    for seat in seats.exclude(team__presence="absent").select_related("person"):
+        came[seat.person].add(seat.tournament_id)
+    rows = [
+        AttendanceRow(person, [each.pk in events for each in tournaments]) for person, events in came.items()
+    ]
+    ordered = sorted(rows, key=lambda row: (-row.count, row.person.name_key, str(row.person.pk)))
+    return Attendance(tournaments, ordered)

@@ -1,0 +1,251 @@
+"""A person over the years: the tournaments that everybody finds, and every match they sat at."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+
+from tournaments.entries.rules.roster import stood_at
+from tournaments.entries.selectors.roster import who_played
+from tournaments.models import Person, Stage, Team, TeamPlayer, Tournament
+from tournaments.people.selectors.identities import substitutions_of
+from tournaments.permissions import counting
+from tournaments.results.selectors.matches import MatchNow, SideNow
+from tournaments.standings.selectors import PlaceNow, place_in, standings_of
+from tournaments.teams import selectors as team_selectors
+from tournaments.visibility.rules import Visibility
+
+Changes = list[tuple[datetime, bool]]
+
+
+@dataclass(frozen=True)
+class Appearance:
+    """One tournament of a person: the team, the matches played in it, the place so far."""
+
+    team: Team
+    stood: tuple[team_selectors.Stood, ...]
+    place: PlaceNow | None = None
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament."""
+        return self.team.tournament
+
+    @property
+    def year(self) -> int:
+        """The year it is counted in."""
+        return year_of(self.tournament)
+
+    @property
+    def outcomes(self) -> list[team_selectors.OutcomeOfSide]:
+        """How each of the matches played ended for the team."""
+        return [
+            came
+            for came in (team_selectors.came_to(*each) for each in self.stood)
+            if came in team_selectors.PLAYED
+        ]
+
+
+@dataclass(frozen=True)
+class Partner:
+    """Somebody on the same side or against it, and in how many matches, of which so many were won."""
+
+    person: Person
+    played: int
+    won: int
+
+
+@dataclass(frozen=True)
+class PlayerHistory:
+    """All years of a person; `appearances` are the tournaments of one of them, the latest first."""
+
+    person: Person
+    years: Mapping[int, tuple[Appearance, ...]]
+    year: int
+    appearances: tuple[Appearance, ...]
+    partners: tuple[Partner, ...]
+    opponents: tuple[Partner, ...]
+    figures: tuple[team_selectors.SheetFigures, ...]
+
+
+def year_of(tournament: Tournament) -> int:
+    """Return the year a tournament is counted in: when it begins, or else when it was entered here."""
+    return timezone.localtime(tournament.starts_at or tournament.made_at).year
+
+
+def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
+    """Return a person over the years, one of them in full: fourteen queries at the most.
+
+    None where nobody is to be found: an unknown or erased person, and one whom no published tournament has.
+    """
+    person = Person.objects.filter(pk=person_id, erased_at=None).first()
+    found = _appearances(person) if person else []
+    if person is None or not found:
+        return None
+    years: dict[int, list[Appearance]] = defaultdict(list)
+    for each in found:
+        years[each.year].append(each)
+    shown = year if year in years else max(years)
+    appearances = _placed(years[shown])
+    partners, opponents = _beside_and_against(person, found)
+    return PlayerHistory(
+        person=person,
+        years={each: tuple(years[each]) for each in sorted(years, reverse=True)},
+        year=shown,
+        appearances=appearances,
+        partners=partners,
+        opponents=opponents,
+        figures=tuple(team_selectors.sheet_figures([stood for each in appearances for stood in each.stood])),
+    )
+
+
+def is_forgotten(person_id: UUID) -> bool:
+    """Return whether this was somebody whom a published tournament has, and whose name was erased."""
+    person = Person.objects.filter(pk=person_id, erased_at__isnull=False).first()
+    return person is not None and bool(_appearances(person))
+
+
+def _appearances(person: Person) -> list[Appearance]:
+    """Every team of a published tournament they stand or stood in, the latest first: seven queries."""
+    changes: dict[UUID, Changes] = defaultdict(list)
+    teams: dict[UUID, Team] = {}
+    for row, (out, coming) in substitutions_of([person.pk]):
+        tournament = row.team.tournament
+        counts = tournament.visibility == Visibility.PUBLISHED and not tournament.trial
+        if counts and str(person.pk) in (out, coming):
+            changes[row.team_id].append((row.made_at, coming == str(person.pk)))
+            teams[row.team_id] = row.team
+    seats = TeamPlayer.objects.filter(person=person, tournament__in=counting())
+    teams |= {seat.team_id: seat.team for seat in seats.select_related("team__tournament")}
+    stood: dict[UUID, list[team_selectors.Stood]] = defaultdict(list)
+    for match in team_selectors.matches_of(list(teams)) if teams else ():
+        own = team_selectors.own_side(match, list(teams))
+        team = next(team for team in own.teams if team.pk in teams)
+        match.match.stage.tournament = teams[team.pk].tournament
+        if stood_at(changes[team.pk], match.match.over_at):
+            stood[team.pk].append((match, own))
+    found = [Appearance(team, tuple(stood[pk])) for pk, team in teams.items()]
+    return sorted(found, key=lambda each: each.tournament.starts_at or each.tournament.made_at, reverse=True)
+
+
+def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
+    """The same with their places, each in the last stage it was played in: two queries or three."""
+    last: dict[UUID, Stage] = {}
+    for each in appearances:
+        for match, _side in each.stood:
+            last[each.team.pk] = match.match.stage
+    standings = standings_of(list(last.values())) if last else {}
+    return tuple(
+        Appearance(
+            each.team,
+            each.stood,
+            place_in(stage, standings[stage.pk], each.team.pk) if (stage := last.get(each.team.pk)) else None,
+        )
+        for each in appearances
+    )
+
+
+def _beside_and_against(
+    person: Person, appearances: Sequence[Appearance]
+) -> tuple[tuple[Partner, ...], tuple[Partner, ...]]:
+    """Return who played on their side, and who on another, most matches first: one query."""
+    played = [
+        (match, own)
+        for each in appearances
+        for match, own in each.stood
+        if team_selectors.came_to(match, own) in team_selectors.PLAYED
+    ]
+    teams = {team.pk for match, _own in played for side in match.sides for team in side.teams}
+    seats: dict[UUID, list[TeamPlayer]] = defaultdict(list)
+    for seat in TeamPlayer.objects.filter(team__in=teams).exclude(person=person).select_related("person"):
+        seats[seat.team_id].append(seat)
+    beside: dict[Person, list[bool]] = defaultdict(list)
+    against: dict[Person, list[bool]] = defaultdict(list)
+    for match, own in played:
+        over = match.match.over_at
+        won = team_selectors.came_to(match, own) is team_selectors.OutcomeOfSide.WON
+        for side in match.sides:
+            counted = beside if side.side == own.side else against
+            for seat in (seat for team in side.teams for seat in seats[team.pk]):
+                if seat.since and over and seat.since > over:
+                    continue  # somebody else sat there then
+                counted[seat.person].append(won)
+    return _by_matches(beside), _by_matches(against)
+
+
+def _by_matches(counted: Mapping[Person, Sequence[bool]]) -> tuple[Partner, ...]:
+    found = [Partner(person, len(won), sum(won)) for person, won in counted.items()]
+    return tuple(sorted(found, key=lambda each: (-each.played, each.person.name)))
+
+
+@dataclass(frozen=True)
+class MatchBetween:
+    """A match that two people played against each other, and what it came to for the first."""
+
+    tournament: Tournament
+    match: MatchNow
+    side: SideNow
+    against: SideNow
+    outcome: team_selectors.OutcomeOfSide
+
+
+@dataclass(frozen=True)
+class PairsBetween:
+    """Those who sat on the two sides of some of these matches, by name; how many they were, how many won."""
+
+    names: tuple[str, ...]
+    against: tuple[str, ...]
+    played: int
+    won: int
+
+
+def head_to_head(history: PlayerHistory, other: Person) -> tuple[MatchBetween, ...]:
+    """Return the matches that were played between somebody and another, the latest first: seven queries.
+
+    Each is counted by who sat at it, whoever came or went before and after.
+    """
+    theirs = {match.match.pk: side.side for each in _appearances(other) for match, side in each.stood}
+    meetings = [
+        MatchBetween(
+            each.tournament,
+            match,
+            own,
+            next(side for side in match.sides if side.side == theirs[match.match.pk]),
+            team_selectors.came_to(match, own),
+        )
+        for appearances in history.years.values()
+        for each in appearances
+        for match, own in each.stood
+        if theirs.get(match.match.pk, own.side) != own.side
+    ]
+    played = [each for each in meetings if each.outcome in team_selectors.PLAYED]
+    return tuple(sorted(played, key=lambda each: str(each.match.match.over_at), reverse=True))
+
+
+def pairs_between(meetings: Sequence[MatchBetween]) -> tuple[PairsBetween, ...]:
+    """Return the same matches by who sat on the two sides then, most matches first.
+
+    One query, and three for each match after which somebody was replaced.
+    """
+    teams = {team.pk for each in meetings for side in (each.side, each.against) for team in side.teams}
+    rows = TeamPlayer.objects.filter(team__in=teams).select_related("person").order_by("team", "position")
+    seats: dict[UUID, list[TeamPlayer]] = defaultdict(list)
+    for seat in rows:
+        seats[seat.team_id].append(seat)
+    counted: dict[tuple[tuple[str, ...], tuple[str, ...]], list[bool]] = defaultdict(list)
+    for each in meetings:
+        both = _names_then(each.match, each.side, seats), _names_then(each.match, each.against, seats)
+        counted[both].append(each.outcome is team_selectors.OutcomeOfSide.WON)
+    found = [PairsBetween(names, against, len(won), sum(won)) for (names, against), won in counted.items()]
+    return tuple(sorted(found, key=lambda each: (-each.played, each.names, each.against)))
+
+
+def _names_then(
+    match: MatchNow, side: SideNow, seats: Mapping[UUID, Sequence[TeamPlayer]]
+) -> tuple[str, ...]:
+    """Return the names of those who sat on a side when its match was over."""
+    rows = [seat for team in side.teams for seat in seats[team.pk]]
+    return tuple(who_played(rows, match.match.over_at).values())

@@ -1,0 +1,72 @@
+"""Who somebody is now whom a change of the roster names: facts keep their ids, and people are merged.
+
+Seats say who somebody is by themselves; only the ids within facts have to be asked about.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+from django.db.models.fields.json import KeyTransform
+
+from tournaments.entries.rules.roster import SUBSTITUTE
+from tournaments.models import RosterChange, RosterIdentity, TeamPlayer
+
+WAYS = ("out", "in")
+"""Whom a substitution names: who went and who came."""
+
+
+class Identities:
+    """Whom the changes of some tournaments name."""
+
+    def __init__(self, rows: Iterable[tuple[UUID, UUID, UUID]]) -> None:
+        self._now = {(tournament, str(named)): str(person) for tournament, named, person in rows}
+
+    def of(self, tournament_id: UUID, named: str) -> str:
+        """Return the id of the person now whom a fact of this tournament names."""
+        return self._now.get((tournament_id, named), named)
+
+
+def identities(**which: Any) -> Identities:
+    """Return who is meant in these tournaments, or in all of them: one query."""
+    rows = RosterIdentity.objects.filter(**which)
+    return Identities(rows.values_list("tournament", "named", "person"))
+
+
+def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tuple[str, str]]]:
+    """Return the substitutions in which any of these went or came, and who did so now, in order: two queries.
+
+    Each comes with its team and its tournament.
+    """
+    rows = list(
+        RosterIdentity.objects.filter(Q(person__in=persons) | Q(named__in=persons)).values_list(
+            "tournament", "named", "person"
+        )
+    )
+    now, ids = Identities(rows), [*map(str, {*persons, *(named for _event, named, _person in rows)})]
+    changes = RosterChange.objects.filter(kind=SUBSTITUTE).annotate(
+        coming=KeyTransform("in", "body"), going=KeyTransform("out", "body")
+    )
+    found = changes.filter(Q(coming__in=ids) | Q(going__in=ids)).select_related("team__tournament")
+    return [(row, both_of(row, now)) for row in found.order_by("made_at")]
+
+
+def both_of(row: RosterChange, now: Identities) -> tuple[str, str]:
+    """Return who went and who came, as they are now."""
+    event = row.team.tournament_id
+    return now.of(event, row.body["out"]), now.of(event, row.body["in"])
+
+
+def events_of(persons: Collection[UUID]) -> Mapping[UUID, set[UUID]]:
+    """Return the tournaments in which each of these sits, or sat before somebody came: three queries."""
+    events: dict[UUID, set[UUID]] = defaultdict(set)
+    for person, tournament in TeamPlayer.objects.filter(person__in=persons).values_list(
+        "person", "tournament"
+    ):
+        events[person].add(tournament)
+    for row, both in substitutions_of(persons):
+        for person in map(UUID, both):
+            events[person].add(row.team.tournament_id)
+    return {person: events[person] for person in persons}

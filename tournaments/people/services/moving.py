@@ -1,0 +1,234 @@
+"""What every act upon the register is made of: people locked, their events moved, teams named, a fact added.
+
+Seats say by themselves who somebody is; ids within facts stay, and are read anew (`RosterIdentity`).
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import F
+
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.entries.selectors.roster import who_entered, with_seats
+from tournaments.lifecycle.services import lock_tournament, note_change
+from tournaments.models import Person, PersonBefore, PersonMove, RosterIdentity, Team, TeamPlayer, Tournament
+from tournaments.people.names import LONGEST, name_key, team_name
+from tournaments.people.rules import JOINED, PersonAct, PersonValues, joined_values
+from tournaments.people.selectors.identities import WAYS, events_of, substitutions_of
+from tournaments.people.selectors.preview import refuse_gone
+from tournaments.people.services import names
+from tournaments.queue.runner import follow_up
+from tournaments.queue.services import drop_files
+
+
+def refuse_taken_number(person: Person, number: str) -> None:
+    holder = Person.objects.filter(member_number=number).exclude(pk=person.pk).first() if number else None
+    if holder:
+        text = _("The member number %(number)s is %(name)s’s. Write another, or take it from them first.")
+        sentence = Sentence(text, {"number": number, "name": holder.written_name})
+        problem = Problem("member_number_taken", "", "error", "/member_number", sentence)
+        raise BadEntry("member_number_taken", sentence, (problem,))
+
+
+def write_details(person: Person, values: PersonValues) -> None:
+    """Write these columns; a new name is that of the teams that are called after their players, too.
+
+    Raise NotNow where another was faster.
+    """
+    named_after = teams_named_after(person) if "written_name" in values else []
+    for column, value in values.items():
+        setattr(person, column, value)
+    if "written_name" in values:
+        names.set_shown_name(person)
+        person.name_key, person.bare_key = name_key(person.written_name), None
+    with refusing_race():
+        person.save()
+        if "written_name" in values:
+            hold_spelling(person)
+    if "written_name" in values:
+        names.follow_person(person)
+        name_after_players(named_after)
+        tell_events(events_of([person.pk])[person.pk], person=person)
+
+
+@contextmanager
+def refusing_race() -> Iterator[None]:
+    """Raise NotNow where somebody else has just written the same member number, or the same spelling."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as race:
+        raise NotNow("state_changed", FASTER) from race
+
+
+def hold_spelling(person: Person) -> None:
+    """Let two writers of this bare name meet here, unless they meet elsewhere already."""
+    if not Person.objects.filter(bare_key=person.name_key).exists():
+        Person.objects.filter(pk=person.pk).update(bare_key=person.name_key)
+        person.bare_key = person.name_key
+
+
+def lock_persons(*persons: Person) -> None:
+    """Lock the tournaments of several people, then the people, who are read again: within a transaction.
+
+    Raise NotNow where one of them has entered another meanwhile.
+    """
+    before = _events(persons)
+    for tournament in sorted(before):
+        lock_tournament(tournament)
+    for person in sorted(persons, key=lambda each: each.pk):
+        Person.objects.filter(pk=person.pk).update(erased_at=F("erased_at"))
+        person.refresh_from_db()
+    if not _events(persons) <= before:
+        raise NotNow("state_changed", FASTER)
+
+
+FASTER = Sentence(_("Somebody else was faster. Look again, then repeat what is still needed."))
+
+
+def _events(persons: Sequence[Person]) -> set[UUID]:
+    return set().union(*events_of([person.pk for person in persons]).values())
+
+
+def move_events(events: Collection[UUID], source: Person, target: Person) -> None:
+    """Let the seats of somebody in these events be another's, and read the ids within facts so."""
+    TeamPlayer.objects.filter(tournament__in=events, person=source).update(person=target)
+    for row, both in substitutions_of([source.pk]):
+        event = row.team.tournament_id
+        for way, now in zip(WAYS, both, strict=True):
+            if event in events and now == str(source.pk):
+                _read_as(event, UUID(row.body[way]), target)
+
+
+def _read_as(event: UUID, named: UUID, person: Person) -> None:
+    rows = RosterIdentity.objects.filter(tournament_id=event, named_id=named)
+    if named == person.pk:
+        rows.delete()
+    elif not rows.update(person=person):
+        RosterIdentity.objects.create(tournament_id=event, named_id=named, person=person)
+
+
+def teams_named_after(person: Person, events: Collection[UUID] | None = None) -> list[UUID]:
+    """Return the teams of somebody, in these events or in all, that are called after their players."""
+    rows = names.teams_of(person) if events is None else names.teams_of(person).filter(tournament__in=events)
+    teams = list(rows.prefetch_related(with_seats()))
+    entered = zip(teams, who_entered(teams), strict=True)
+    return [
+        team.pk
+        for team, players in entered
+        if team.written_name == team_name([each.written_name for each in players])[:LONGEST]
+    ]
+
+
+def name_after_players(ids: Iterable[UUID]) -> None:
+    """Call teams after their players, as these are written now."""
+    teams = list(Team.objects.filter(pk__in=set(ids)).prefetch_related(with_seats()))
+    for team, players in zip(teams, who_entered(teams), strict=True):
+        written = team_name([each.written_name for each in players])[:LONGEST]
+        key = name_key(written)
+        others = Team.objects.filter(tournament=team.tournament_id, name_key=key).exclude(pk=team.pk)
+        team.name = team.written_name = written
+        team.name_key = str(team.pk) if others.exists() else key
+        team.save(update_fields=["name", "written_name", "name_key"])
+
+
+def tell_events(events: Collection[UUID], *, person: Person) -> None:
+    """Name the teams of somebody anew, let every page and file of these events be made anew, and count."""
+    teams = list(names.teams_of(person).prefetch_related(with_seats()))
+    names.show_teams(zip(teams, who_entered(teams), strict=True))
+    drop_files(events)
+    for tournament in Tournament.objects.filter(pk__in=events).order_by("pk"):
+        note_change(tournament.pk, "entries")
+        follow_up("persons", tournament)
+
+
+def note_act(  # a fact with all of these
+    kind: PersonAct,
+    person: Person,
+    other: Person | None,
+    body: dict[str, Any],
+    author: Author,
+    at: datetime,
+    *,
+    undoes: PersonMove | None = None,
+) -> PersonMove:
+    return PersonMove.objects.create(
+        at=at, kind=kind, person=person, other=other, body=body, undoes=undoes, user_id=author.user_id
+    )
+
+
+def remember_before(move: PersonMove, person: Person, values: PersonValues) -> None:
+    """Remember of somebody what an act changed; or what it would have changed without an earlier one."""
+    texts = {key: value.isoformat() if isinstance(value, date) else value for key, value in values.items()}
+    PersonBefore.objects.update_or_create(move=move, person=person, defaults={"values": texts})
+
+
+def values_before(row: PersonBefore) -> dict[str, Any]:
+    """Return what was remembered of somebody, as it stands in their columns."""
+    read = {"valid_until": date.fromisoformat, "stays_since": datetime.fromisoformat}
+    return {key: read[key](value) if value and key in read else value for key, value in row.values.items()}
+
+
+def joined_before(merge: PersonMove, person: UUID) -> dict[str, Any]:
+    """Return what one of two had before a merge; what earlier versions did not join counts as nothing."""
+    return {"valid_until": None, "stays_since": None, **values_before(merge.before.get(person=person))}
+
+
+def id_texts(ids: Iterable[UUID]) -> list[str]:
+    return sorted(map(str, ids))
+
+
+def join_persons(  # an act with all of these
+    person: Person,
+    into: Person,
+    events: Collection[UUID],
+    *,
+    author: Author,
+    at: datetime,
+    undoes: PersonMove | None = None,
+) -> PersonMove:
+    """Let what somebody played stand under another, both locked; raise NotNow where another was faster."""
+    named_after = teams_named_after(person)
+    body = {"tournaments": id_texts(events), "teams": id_texts(named_after)}
+    move = note_act(PersonAct.MERGE, person, into, body, author, at, undoes=undoes)
+    for each in (person, into):
+        remember_before(move, each, columns_joined(each))
+    join_columns(person, into)
+    rows = Person.objects.filter(pk=person.pk, merged_into=None, erased_at=None)
+    if not rows.update(merged_into=into):
+        refuse_gone(Person.objects.get(pk=person.pk))
+    move_events(events, person, into)
+    names.follow_person(into)
+    name_after_players(named_after)
+    tell_events(events_of([into.pk])[into.pk], person=into)
+    return move
+
+
+def columns_joined(person: Person) -> dict[str, Any]:
+    """Return what somebody has of the columns that a merge joins."""
+    return {column: getattr(person, column) for column in JOINED}
+
+
+def join_columns(person: Person, into: Person) -> None:
+    """Give somebody what both of two have who are one; who is merged holds no member number."""
+    values = joined_values(columns_joined(into), columns_joined(person))
+    person.member_number = ""
+    person.save(update_fields=["member_number"])
+    write_columns(into, values)
+
+
+def write_columns(person: Person, values: PersonValues) -> None:
+    """Write columns that a merge joins, and the name that everybody sees by them.
+
+    Raise NotNow where somebody else has just written the same member number.
+    """
+    for column, value in values.items():
+        setattr(person, column, value)
+    names.set_shown_name(person)
+    with refusing_race():
+        person.save(update_fields=["name", *values])

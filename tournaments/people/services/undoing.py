@@ -1,0 +1,181 @@
+"""An act upon the register is taken back: what it moved goes back, and what somebody had before is theirs."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+
+from scoring.sheet.services.log import Author
+from scoring.types import NotNow, Sentence, _
+from tournaments.models import Distinction, Person, PersonBefore, PersonMove
+from tournaments.people.rules import SHOWN_AS, PersonAct, joined_values, standing_values
+from tournaments.people.selectors.identities import events_of
+from tournaments.people.selectors.preview import refuse_gone, refuse_merge
+from tournaments.people.selectors.register import standing_moves, with_events
+from tournaments.people.services import moving, names
+
+
+def undo_move(move: PersonMove, *, author: Author, at: datetime) -> PersonMove:
+    """Take an act back; raise NotNow where it was, or where something later stands on it."""
+    with transaction.atomic():
+        moving.lock_persons(*(each for each in (move.person, move.other) if each is not None))
+        if not standing_moves().filter(pk=move.pk).exists():
+            raise NotNow("undone_already", Sentence(_("This was undone already. Look again.")))
+        if move.kind == PersonAct.MERGE:
+            return take_merge_back(move, PersonAct.UNDO, author, at)
+        if move.kind == PersonAct.SPLIT and not move.body.get("new"):
+            return _merge_again(move, author, at)
+        if move.kind == PersonAct.ADD:
+            _take_addition_back(move, author, at)
+        else:
+            UNDOING[PersonAct(move.kind)](move)
+        return moving.note_act(PersonAct.UNDO, move.person, move.other, {}, author, at, undoes=move)
+
+
+LATER = Sentence(_("Something was changed here since. Undo that first, then this."))
+
+
+def _take_addition_back(move: PersonMove, author: Author, at: datetime) -> None:
+    """Take somebody off the register who has not played, and about whom nothing was said since."""
+    refuse_gone(move.person)
+    if events_of([move.person_id])[move.person_id]:
+        raise NotNow("has_played", Sentence(_("They have entered a tournament: they stay in the register.")))
+    about = Q(person=move.person) | Q(other=move.person)
+    if standing_moves().filter(about).exclude(pk=move.pk).exists():
+        raise NotNow("undo_later_first", LATER)
+    names.erase_person(move.person, author=author, at=at)
+
+
+def _take_change_back(move: PersonMove) -> None:
+    refuse_gone(move.person)
+    before = PersonBefore.objects.filter(move=move, person=move.person).first()
+    moves = standing_moves().filter(at__gt=move.at, kind__in=[PersonAct.CHANGE, PersonAct.SPLIT])
+    later = PersonBefore.objects.filter(person=move.person, move__in=moves)
+    if before is None or any(before.values.keys() & each.values.keys() for each in later):
+        raise NotNow("undo_later_first", LATER)
+    values = moving.values_before(before)
+    moving.refuse_taken_number(move.person, values.get("member_number", ""))
+    moving.write_details(move.person, values)
+    before.delete()
+
+
+def take_merge_back(
+    merge: PersonMove, kind: PersonAct, author: Author, at: datetime, **answers: bool
+) -> PersonMove:
+    """Let who was merged be somebody of their own again, with the events that came along.
+
+    `answers` is written into the act beside these.
+    """
+    person, into = _both(merge)
+    is_known = merge.before.count() == len((person, into))
+    if person.merged_into_id != into.pk or into.merged_into_id or not is_known:
+        raise NotNow("undo_later_first", LATER)
+    moving.lock_persons(person, into)
+    events = events_of([into.pk])[into.pk] & set(map(UUID, merge.body["tournaments"]))
+    named_after = set(map(UUID, merge.body["teams"])) & set(moving.teams_named_after(into))
+    body = {"tournaments": moving.id_texts(events), "teams": moving.id_texts(named_after)}
+    move = moving.note_act(kind, person, into, {**body, **answers}, author, at, undoes=merge)
+    _separate_persons(merge, person, into)
+    moving.move_events(events, into, person)
+    moving.name_after_players(named_after)
+    moving.tell_events(events, person=person)
+    moving.tell_events(events_of([into.pk])[into.pk], person=into)
+    return move
+
+
+def _both(move: PersonMove) -> tuple[Person, Person]:
+    """Return the two whom an act was about, as they are now; raise LookupError for an act about one."""
+    if move.other_id is None:
+        raise LookupError("an act about one person alone")
+    return Person.objects.get(pk=move.person_id), Person.objects.get(pk=move.other_id)
+
+
+def _separate_persons(merge: PersonMove, person: Person, into: Person) -> None:
+    """Give each of two what they had before they were one; what was changed of the one since stays theirs.
+
+    If that is how the one is shown, it is how both are shown.
+    """
+    left, own = _values_without(merge, into), moving.joined_before(merge, person.pk)
+    since = {} if set(SHOWN_AS) <= left.keys() else {column: getattr(into, column) for column in SHOWN_AS}
+    moving.write_columns(into, left)
+    back = {column: own[column] for column in ("member_number", *SHOWN_AS)} | since
+    if Person.objects.exclude(member_number="").filter(member_number=back["member_number"]).exists():
+        back["member_number"] = ""
+    person.merged_into = None
+    person.save(update_fields=["merged_into"])
+    moving.write_columns(person, back)
+    names.follow_person(person)
+    names.follow_person(into)
+
+
+def _values_without(merge: PersonMove, into: Person) -> dict[str, Any]:
+    """Return what somebody has without who was merged into them, where nothing but this made it so.
+
+    Whoever was merged into them later joined what there was then: that is remembered anew without it.
+    """
+    before = moving.joined_before(merge, into.pk)
+    after = joined_values(before, moving.joined_before(merge, merge.person_id))
+    merges = standing_moves().filter(kind=PersonAct.MERGE, other=into, before__person=into)
+    for later in merges.filter(at__gt=merge.at).order_by("at"):
+        there, came = (moving.joined_before(later, each) for each in (into.pk, later.person_id))
+        without = there | standing_values(there, before, after)
+        moving.remember_before(later, into, without)
+        before, after = joined_values(without, came), joined_values(there, came)
+    return standing_values(moving.columns_joined(into), before, after)
+
+
+def _merge_again(move: PersonMove, author: Author, at: datetime) -> PersonMove:
+    """Take it back that a merge was taken back: they are one person once more, by an act of its own."""
+    person, into = _both(move)
+    first, second = with_events([person, into])
+    refuse_merge(first, second)
+    before = PersonBefore.objects.filter(move=move, person=person).first()
+    if before is None:
+        raise NotNow("undo_later_first", LATER)
+    moving.write_details(person, before.values)
+    _take_apart_back(move)
+    events = {each.pk for each in first.tournaments}
+    return moving.join_persons(person, into, events, author=author, at=at, undoes=move)
+
+
+def _take_split_back(move: PersonMove) -> None:
+    new, person = _both(move)
+    refuse_gone(new, person)
+    both = events_of([new.pk, person.pk])
+    events = both[new.pk] & set(map(UUID, move.body["tournaments"]))
+    if events & both[person.pk]:
+        refuse_merge(*with_events([new, person]))
+    named_after = set(map(UUID, move.body["teams"])) & set(moving.teams_named_after(new))
+    moving.move_events(events, new, person)
+    _take_apart_back(move)
+    if both[new.pk] == events:
+        moving.join_columns(new, person)
+        Person.objects.filter(pk=new.pk).update(merged_into=person, name_key=str(new.pk), bare_key=None)
+        names.follow_person(person)
+    moving.name_after_players(named_after)
+    moving.tell_events(events, person=person)
+
+
+def _take_apart_back(move: PersonMove) -> None:
+    """Let two be asked about again who were told apart by this act, and one whom it was an answer about."""
+    if move.other is None:
+        return
+    if move.body.get("certain"):
+        Person.objects.filter(pk=move.other.pk).update(certain_since=None)
+    if move.body.get("apart", True):
+        first, second = sorted((move.person, move.other), key=lambda each: each.pk)
+        Distinction.objects.filter(first=first, second=second).delete()
+
+
+def _take_same_back(move: PersonMove) -> None:
+    Person.objects.filter(pk=move.person_id).update(certain_since=None)
+
+
+UNDOING = {
+    PersonAct.CHANGE: _take_change_back,
+    PersonAct.SPLIT: _take_split_back,
+    PersonAct.APART: _take_apart_back,
+    PersonAct.SAME: _take_same_back,
+}

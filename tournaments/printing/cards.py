@@ -1,0 +1,91 @@
+"""Badges, ten to an A4, and the sign of each table with the code of its public page."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.utils.translation import get_language, gettext as _
+
+from tournaments.club.services.setup import the_club
+from tournaments.entries.selectors.roster import teams_gone, with_seats
+from tournaments.identity.public import logo_document
+from tournaments.models import Tournament
+from tournaments.people.names import surname
+from tournaments.web.qr import qr_document
+from tournaments.web.typesetting import typeset
+from tournaments.web.words import plain
+
+BADGES, SIGNS = "printing/badges.typ", "printing/signs.typ"
+BADGES_AT_ONCE, SIGNS_AT_ONCE = 250, 128
+"""So many are set at a time: a request never takes longer than a second."""
+
+
+def parts(count: int, at_once: int) -> list[tuple[int, str]]:
+    """Return the number of each part with what is in it, 1–128; nothing where all are set at once."""
+    starts = range(0, count, at_once)
+    if len(starts) < 2:
+        return []
+    return [
+        (number, f"{start + 1}–{min(start + at_once, count)}") for number, start in enumerate(starts, start=1)
+    ]
+
+
+def _cut(items: Sequence[Any], part: int | None, at_once: int) -> Sequence[Any]:
+    """Return one part, the first unless another is asked for that is there."""
+    count = max(1, -(-len(items) // at_once))
+    start = (max(1, min(part or 1, count)) - 1) * at_once
+    return items[start : start + at_once]
+
+
+def badges_pdf(tournament: Tournament, part: int | None = None) -> bytes | None:
+    """Return a badge for each player, or for those of a part, as PDF; None where nobody has entered."""
+    data = badges_data(tournament, part)
+    return typeset(BADGES, data) if data["badges"] else None
+
+
+def badges_data(tournament: Tournament, part: int | None = None) -> dict[str, Any]:
+    """Return what the badges are drawn from, by surname: five queries, however many there are."""
+    gone = teams_gone(tournament)
+    teams = [team for team in tournament.teams.prefetch_related(with_seats()) if team.pk not in gone]
+    seats = [(seat.person.name, team) for team in teams for seat in team.seats.all()]
+    seats.sort(key=lambda seat: (surname(seat[0]).casefold(), seat[0].casefold()))
+    return {
+        "lang": get_language() or "",
+        "title": _("Badges"),
+        "logo": logo_document(the_club()),
+        "tournament": plain(tournament.name),
+        "badges": [
+            {"name": plain(name), "team": "" if team.name == name else plain(team.name), "from": _from(team)}
+            for name, team in _cut(seats, part, BADGES_AT_ONCE)
+        ],
+    }
+
+
+def _from(team: Any) -> str:
+    return plain(", ".join(team.detail_texts))
+
+
+def signs_pdf(tournament: Tournament, address: Callable[[int], str], part: int | None = None) -> bytes:
+    """Return the sign of each table as PDF; `address` is where its code leads, which holds no secret."""
+    return typeset(SIGNS, signs_data(tournament, address, part))
+
+
+def signs_data(
+    tournament: Tournament, address: Callable[[int], str], part: int | None = None
+) -> dict[str, Any]:
+    """Return what the signs are drawn from: one query, two with a logo."""
+    club = the_club()
+    tables = _cut(range(1, tournament.tables + 1), part, SIGNS_AT_ONCE)
+    return {
+        "lang": get_language() or "",
+        "title": _("Table signs"),
+        "logo": logo_document(club),
+        "tournament": plain(tournament.name),
+        "club": plain(", ".join(filter(None, [club.name, club.town]))),
+        "signs": [{"table": str(table), "qr": qr_document(address(table))} for table in tables],
+        "words": {
+            "table": _("Table"),
+            "scan": _("Point your camera here"),
+            "opens": _("it opens the sheet of this table"),
+            "code": _("To score you need the code on your sheet."),
+        },
+    }

@@ -1,0 +1,184 @@
+"""The prizes of a tournament: written, handed over, taken back."""
+
+from typing import Any, ClassVar
+
+from django.db import transaction
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BooleanField, CharField, IntegerField, UUIDField
+
+from scoring.sheet import serializers as sheet_api
+from scoring.sheet.services.log import Acting
+from tournaments.models import Prize
+from tournaments.prizes import services
+from tournaments.prizes.rules import LAST_PLACE, MOST_PRIZES, MOST_VALUE, PrizeState, PrizeTerms
+from tournaments.prizes.selectors import prizes_now
+from tournaments.prizes.words import impossible_words
+from tournaments.standings.rules.prize_kinds import PrizeFor
+from tournaments.web.api.requests import TournamentCall, read
+from tournaments.web.api.schema import answers
+
+
+class HolderAnswer(sheet_api.Answer):
+    """Who has a prize or a part of it: `due` is false where it was handed over and is another's by now."""
+
+    team = UUIDField(source="team.pk")
+    cents = IntegerField(allow_null=True)
+    handed_over = BooleanField()
+    due = BooleanField()
+
+
+class PrizeAnswer(sheet_api.Answer):
+    """One prize as it stands; `reason` says why it can never be given."""
+
+    id = UUIDField(source="prize.pk")
+    number = IntegerField(source="prize.number")
+    given_for = sheet_api.WordField(source="prize.given_for", choices=tuple(PrizeFor))
+    place = IntegerField(source="prize.place", allow_null=True)
+    group = CharField(source="prize.group")
+    category = CharField(source="prize.category")
+    text = CharField(source="prize.text")
+    is_money = BooleanField(source="prize.is_money")
+    value = IntegerField(source="prize.value", allow_null=True)
+    state = sheet_api.WordField(choices=tuple(PrizeState))
+    reason = sheet_api.FunctionField(CharField(allow_null=True), lambda now: impossible_words(now) or None)
+    holders = HolderAnswer(many=True)
+
+
+class PrizesAnswer(sheet_api.Answer):
+    """All prizes in order; they are assigned once the standings are official."""
+
+    official = BooleanField()
+    official_at = sheet_api.Instant(source="settled.official_at", allow_null=True)
+    prizes = PrizeAnswer(many=True)
+
+
+class PrizeIn(sheet_api.StrictSerializer):
+    """A prize: what it is, for whom; `value` in cents is what it cost, or the money it is."""
+
+    text = sheet_api.Text()
+    given_for = sheet_api.WordField(choices=[each.value for each in PrizeFor], required=False)
+    place: serializers.IntegerField = sheet_api.WholeNumber(
+        min_value=1, max_value=LAST_PLACE, allow_null=True, required=False
+    )
+    group = sheet_api.Text(allow_blank=True, required=False)
+    category = sheet_api.Text(allow_blank=True, required=False)
+    is_money = sheet_api.YesNo(required=False)
+    value: serializers.IntegerField = sheet_api.WholeNumber(
+        min_value=1, max_value=MOST_VALUE, allow_null=True, required=False
+    )
+
+
+class PrizeChangeIn(PrizeIn):
+    """The same, what is left out stays: its place in the list, and the team that has one for a category."""
+
+    number: serializers.IntegerField = sheet_api.WholeNumber(
+        min_value=1, max_value=MOST_PRIZES, required=False
+    )
+    team = UUIDField(allow_null=True, required=False)
+
+
+class HandedIn(sheet_api.StrictSerializer):
+    """To which of those who share it; to all where none is named."""
+
+    team = UUIDField(allow_null=True, required=False)
+
+
+class PrizeCall(TournamentCall):
+    """A route about the prizes of a tournament."""
+
+    @property
+    def acting(self) -> Acting:
+        """Return who acts, and when: now."""
+        return {"author": self.author, "at": timezone.now()}
+
+    def prize(self, prize_id: str) -> Prize:
+        """Return a prize of this tournament, or 404."""
+        return get_object_or_404(Prize, pk=prize_id, tournament=self.tournament)
+
+    def answer(self, prize: Prize, status: int = 200) -> Response:
+        """Return a prize as it stands now."""
+        now = next(each for each in prizes_now(self.tournament).prizes if each.prize.pk == prize.pk)
+        return Response(PrizeAnswer.of(now), status=status)
+
+
+def _terms(sent: dict[str, Any]) -> dict[str, Any]:
+    found = {name: value for name, value in sent.items() if name not in ("number", "team")}
+    for name in ("text", "group", "category"):
+        if name in found:
+            found[name] = " ".join(found[name].split())
+    return found | ({"given_for": PrizeFor(found["given_for"])} if "given_for" in found else {})
+
+
+class Prizes(PrizeCall):
+    """The prizes of a tournament."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read_prizes", "POST": "change_prizes"}
+
+    @extend_schema(operation_id="prizes", responses=answers(PrizesAnswer))
+    def get(self, request: Request, slug: str) -> Response:
+        """All prizes in order, with who has them: by the standings, or by hand for a category."""
+        return Response(PrizesAnswer.of(prizes_now(self.tournament)))
+
+    @extend_schema(operation_id="add_prize", request=PrizeIn, responses=answers(PrizeAnswer, 201))
+    def post(self, request: Request, slug: str) -> Response:
+        """Write one more prize, the last in order."""
+        sent = read(PrizeIn, request.data)
+        return self.answer(
+            services.add_prize(self.tournament, PrizeTerms(**_terms(sent)), **self.acting), 201
+        )
+
+
+class OnePrize(PrizeCall):
+    """One prize."""
+
+    acts: ClassVar[dict[str, str]] = {"PATCH": "change_prizes", "DELETE": "change_prizes"}
+
+    @extend_schema(operation_id="change_prize", request=PrizeChangeIn, responses=answers(PrizeAnswer))
+    def patch(self, request: Request, slug: str, prize_id: str) -> Response:
+        """Write a prize anew, put it elsewhere in the list, or give one for a category to a team."""
+        prize = self.prize(prize_id)
+        sent = read(PrizeChangeIn, request.data, partial=True)
+        with transaction.atomic():
+            services.change_prize(prize, _terms(sent), **self.acting)
+            if "number" in sent:
+                services.move_prize(prize, sent["number"], **self.acting)
+            if "team" in sent:
+                services.assign_prize(prize, sent["team"], **self.acting)
+        return self.answer(prize)
+
+    @extend_schema(operation_id="remove_prize", responses={204: None})
+    def delete(self, request: Request, slug: str, prize_id: str) -> Response:
+        """Take a prize off the list; not one that was handed over."""
+        services.remove_prize(self.prize(prize_id), **self.acting)
+        return Response(status=204)
+
+
+class PrizeHandOver(PrizeCall):
+    """A prize that is handed over."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "hand_over_prize"}
+
+    @extend_schema(operation_id="hand_over_prize", request=HandedIn, responses=answers(PrizeAnswer))
+    def post(self, request: Request, slug: str, prize_id: str) -> Response:
+        """Note that a prize was handed over to whom it is due; sent again, nothing changes."""
+        prize, sent = self.prize(prize_id), read(HandedIn, request.data)
+        services.hand_over(prize, sent.get("team"), **self.acting)
+        return self.answer(prize)
+
+
+class PrizeTakeBack(PrizeCall):
+    """A prize that was not handed over after all."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "hand_over_prize"}
+
+    @extend_schema(operation_id="take_back_prize", request=HandedIn, responses=answers(PrizeAnswer))
+    def post(self, request: Request, slug: str, prize_id: str) -> Response:
+        """Note that a prize was not handed over after all."""
+        prize, sent = self.prize(prize_id), read(HandedIn, request.data)
+        services.take_back(prize, sent.get("team"), **self.acting)
+        return self.answer(prize)

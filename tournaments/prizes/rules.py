@@ -1,0 +1,201 @@
+"""What a prize is for, who has it by the standings, how it is shared, and what is done with it.
+
+A place that several share takes up those behind it, so two thirds share the prizes of the third and the
+fourth place. Goods are shared in words; money is split to the cent, and what is left over goes to the first
+in the order of the standings, a cent each.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from scoring.types import BadEntry, Problem, Sentence, _
+from tournaments.standings.rules.final_places import PlaceSpan
+from tournaments.standings.rules.prize_kinds import PrizeAct, PrizeFor
+from tournaments.types import EntrantId
+
+MOST_PRIZES = 60
+MOST_VALUE = 100_000_00
+LAST_PLACE = 512
+LONGEST_TEXT, LONGEST_CATEGORY, LONGEST_GROUP = 120, 60, 8
+
+
+class PrizeState(StrEnum):
+    """How far a prize is."""
+
+    OPEN = "open"
+    """Nobody has it yet: cards are still played, or the club has not said who."""
+    EXPECTED = "expected"
+    """The standings say whose it is, and may still be corrected."""
+    ASSIGNED = "assigned"
+    HANDED_OVER = "handed_over"
+    IMPOSSIBLE = "impossible"
+    """There is no such place."""
+
+
+@dataclass(frozen=True)
+class PrizeTerms:
+    """A prize as it is written: whom it is for, what it is, and what it cost or how much money it is."""
+
+    text: str
+    given_for: PrizeFor = PrizeFor.PLACE
+    place: int | None = None
+    group: str = ""
+    category: str = ""
+    is_money: bool = False
+    value: int | None = None
+
+
+class PrizeShare(NamedTuple):
+    """Who has a prize, or a part of it; the cents where it is money."""
+
+    entrant: EntrantId
+    cents: int | None
+
+
+@dataclass(frozen=True)
+class FinalPlaces:
+    """The places of an event, and within its groups; of an event that is not over no place is known.
+
+    `entrants` says how many compete in all and in each group, none before the draw.
+    """
+
+    final: Mapping[EntrantId, PlaceSpan]
+    groups: Mapping[str, Mapping[EntrantId, PlaceSpan]]
+    entrants: int | None = None
+    entrants_of_group: Mapping[str, int] | None = None
+
+
+def split(cents: int, count: int) -> list[int]:
+    """Return equal parts of an amount that add up to it: what is left over is a cent more for the first."""
+    part, over = divmod(cents, count)
+    return [part + (number < over) for number in range(count)]
+
+
+def shares(terms: PrizeTerms, winners: Sequence[EntrantId]) -> tuple[PrizeShare, ...]:
+    """Return what each of those who win a prize has of it, in the order of the standings."""
+    if not terms.is_money or terms.value is None or not winners:
+        return tuple(PrizeShare(who, None) for who in winners)
+    return tuple(map(PrizeShare, winners, split(terms.value, len(winners))))
+
+
+def winners(terms: PrizeTerms, places: FinalPlaces) -> tuple[EntrantId, ...]:
+    """Return who has the place of a prize, in the order of the standings; a category is given by hand."""
+    if terms.given_for is PrizeFor.CATEGORY or terms.place is None:
+        return ()
+    table = places.final if terms.given_for is PrizeFor.PLACE else places.groups.get(terms.group, {})
+    return tuple(who for who, span in table.items() if span.holds((terms.place,)))
+
+
+def missing_place(terms: PrizeTerms, places: FinalPlaces) -> Sentence | None:
+    """Say why a prize can never be given; None where it can, or where nobody knows yet."""
+    if terms.given_for is PrizeFor.CATEGORY or terms.place is None or places.entrants is None:
+        return None
+    if terms.given_for is PrizeFor.PLACE:
+        return _too_far(terms.place, places.entrants)
+    groups = places.entrants_of_group or {}
+    if terms.group not in groups:
+        if not groups:
+            return Sentence(_("This tournament has no groups. Give the prize for a place instead."))
+        known = ", ".join(groups)
+        text = _("There is no group %(group)s. The groups are: %(known)s.")
+        return Sentence(text, {"group": terms.group, "known": known})
+    return _too_far(terms.place, groups[terms.group])
+
+
+def _too_far(place: int, count: int) -> Sentence | None:
+    if place <= count:
+        return None
+    text = _("There is no place %(place)s: the last one is %(count)s.")
+    return Sentence(text, {"place": place, "count": count})
+
+
+def check_terms(terms: PrizeTerms, places: FinalPlaces) -> PrizeTerms:
+    """Return what was written without what does not belong to it; raise BadEntry with all that is wrong."""
+    problems = [problem for check in CHECKS for problem in check(terms)]
+    nowhere = None if problems else missing_place(terms, places)
+    if nowhere is not None:
+        where = "/group" if terms.group and terms.group not in (places.entrants_of_group or {}) else "/place"
+        problems.append(Problem("no_such_place", "", "error", where, nowhere))
+    if problems:
+        raise BadEntry(problems[0].code, problems[0].message, tuple(problems))
+    by_place = terms.given_for is not PrizeFor.CATEGORY
+    return PrizeTerms(
+        text=terms.text,
+        given_for=terms.given_for,
+        place=terms.place if by_place else None,
+        group=terms.group if terms.given_for is PrizeFor.GROUP else "",
+        category="" if by_place else terms.category,
+        is_money=terms.is_money,
+        value=terms.value,
+    )
+
+
+def _check_text(terms: PrizeTerms) -> Iterator[Problem]:
+    if not terms.text:
+        yield _problem("prize_text_missing", "/text", _("Write what the prize is."))
+    elif len(terms.text) > LONGEST_TEXT:
+        text = _("A prize is written in %(most)s letters at most.")
+        yield _problem("prize_text_too_long", "/text", text, most=LONGEST_TEXT)
+
+
+def _check_place(terms: PrizeTerms) -> Iterator[Problem]:
+    if terms.given_for is PrizeFor.CATEGORY:
+        return
+    if terms.place is None or not 1 <= terms.place <= LAST_PLACE:
+        text = _("Write for which place the prize is, from 1 to %(last)s.")
+        yield _problem("prize_place_missing", "/place", text, last=LAST_PLACE)
+    if terms.given_for is PrizeFor.GROUP and not 0 < len(terms.group) <= LONGEST_GROUP:
+        yield _problem("prize_group_missing", "/group", _("Write in which group: A, B …"))
+
+
+def _check_category(terms: PrizeTerms) -> Iterator[Problem]:
+    if terms.given_for is PrizeFor.CATEGORY and not 0 < len(terms.category) <= LONGEST_CATEGORY:
+        text = _("Write for whom the prize is, in %(most)s letters at most.")
+        yield _problem("prize_category_missing", "/category", text, most=LONGEST_CATEGORY)
+
+
+def _check_value(terms: PrizeTerms) -> Iterator[Problem]:
+    if terms.value is not None and not 0 < terms.value <= MOST_VALUE:
+        yield _problem(
+            "prize_value_range", "/value", _("Write an amount between one cent and 100,000 euros.")
+        )
+    if terms.is_money and terms.value is None:
+        yield _problem("prize_money_missing", "/value", _("Write how much money it is."))
+
+
+def _problem(code: str, where: str, text: str, **values: int) -> Problem:
+    return Problem(code, "", "error", where, Sentence(text, values))
+
+
+CHECKS: Sequence[Callable[[PrizeTerms], Iterator[Problem]]] = (
+    _check_text,
+    _check_place,
+    _check_category,
+    _check_value,
+)
+
+
+class PrizeMark(NamedTuple):
+    """One act upon a prize as its facts have it."""
+
+    kind: PrizeAct
+    team: str | None
+    cents: int | None = None
+
+
+def assigned_to(marks: Sequence[PrizeMark]) -> str | None:
+    """Return to whom a prize was assigned by hand, the latest act last; None where to nobody."""
+    return next((mark.team for mark in reversed(marks) if mark.kind is PrizeAct.ASSIGN), None)
+
+
+def handed_over(marks: Sequence[PrizeMark]) -> dict[str, int | None]:
+    """Return who has been handed a prize and has it still, with the cents of each."""
+    found: dict[str, int | None] = {}
+    for mark in marks:
+        if mark.kind is PrizeAct.HAND_OVER and mark.team:
+            found[mark.team] = mark.cents
+        elif mark.kind is PrizeAct.TAKE_BACK and mark.team:
+            found.pop(mark.team, None)
+    return found

@@ -1,0 +1,246 @@
+"""Prizes are written, ordered, given by hand, handed over and taken back; who did it and when is a fact."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any, Unpack
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F, Max
+
+from scoring.sheet.services.log import Acting, Author
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.models import JournalEntry, Prize, PrizeMove, Tournament
+from tournaments.prizes import rules, selectors
+from tournaments.prizes.rules import MOST_PRIZES, PrizeTerms, check_terms
+from tournaments.prizes.selectors import Holder, PrizeNow, PrizesNow, marks_of, terms_of
+from tournaments.results.services.undo import too_late
+from tournaments.standings.rules.prize_kinds import PrizeAct, PrizeFor
+
+BEYOND = 1_000
+"""Numbers that no prize has, while several change theirs."""
+AN_INSTANT = timedelta(microseconds=1)
+
+
+def add_prize(tournament: Tournament, terms: PrizeTerms, **acting: Unpack[Acting]) -> Prize:
+    """Write one more prize, the last in order; raise BadEntry with all that is wrong in it."""
+    with transaction.atomic():
+        _lock(tournament)
+        terms = check_terms(terms, selectors.places_of(tournament))
+        last = tournament.prizes.aggregate(last=Max("number"))["last"] or 0
+        if tournament.prizes.count() >= MOST_PRIZES:
+            text = _("A tournament has at most %(most)s prizes.")
+            raise NotNow("too_many_prizes", Sentence(text, {"most": MOST_PRIZES}))
+        prize = Prize.objects.create(tournament=tournament, number=last + 1, **_columns(terms))
+        _note_list(tournament, **acting)
+    return prize
+
+
+def change_prize(prize: Prize, values: Mapping[str, Any], **acting: Unpack[Acting]) -> Prize:
+    """Write a prize anew, what is not in `values` as it was; raise NotNow for one that was handed over."""
+    with transaction.atomic():
+        tournament = _lock(prize.tournament)
+        prize.refresh_from_db()
+        terms = check_terms(replace(terms_of(prize), **values), selectors.places_of(tournament))
+        if terms == terms_of(prize):
+            return prize
+        _refuse_handed_over(prize)
+        for name, value in _columns(terms).items():
+            setattr(prize, name, value)
+        prize.save()
+        _note_list(tournament, **acting)
+    return prize
+
+
+def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
+    """Put a prize at another place of the list, from 1; beyond either end is that end."""
+    with transaction.atomic():
+        tournament = _lock(prize.tournament)
+        ordered = list(tournament.prizes.order_by("number"))
+        moved = [each for each in ordered if each.pk != prize.pk]
+        moved.insert(max(0, number - 1), prize)
+        if [each.pk for each in moved] == [each.pk for each in ordered]:
+            return
+        tournament.prizes.update(number=F("number") + BEYOND)
+        for place, each in enumerate(moved, start=1):
+            Prize.objects.filter(pk=each.pk).update(number=place)
+        _note_list(tournament, **acting)
+
+
+def remove_prize(prize: Prize, **acting: Unpack[Acting]) -> None:
+    """Take a prize off the list; raise NotNow for one that was handed over."""
+    with transaction.atomic():
+        tournament = _lock(prize.tournament)
+        _refuse_handed_over(prize)
+        prize.delete()
+        for place, pk in enumerate(
+            tournament.prizes.order_by("number").values_list("pk", flat=True), start=1
+        ):
+            Prize.objects.filter(pk=pk).update(number=place)
+        _note_list(tournament, **acting)
+
+
+def assign_prize(prize: Prize, team: UUID | None, **acting: Unpack[Acting]) -> None:
+    """Give a prize for a category to a team, or to nobody again; those for places the standings give.
+
+    Raise NotNow for another prize and for one that was handed over, BadEntry for who is not in here.
+    """
+    with transaction.atomic():
+        tournament = _lock(prize.tournament)
+        if prize.given_for != PrizeFor.CATEGORY:
+            text = _("The standings give this prize. Only those for a category are given by hand.")
+            raise NotNow("given_by_standings", Sentence(text))
+        if team is not None and not tournament.teams.filter(pk=team).exists():
+            raise _nobody()
+        marks = marks_of(tournament)[prize.pk]
+        if rules.assigned_to(marks) == (str(team) if team else None):
+            return
+        _refuse_handed_over(prize)
+        _add(prize, PrizeAct.ASSIGN, team, {}, acting)
+
+
+def hand_over(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) -> None:
+    """Note that a prize was handed over to whom it is due: to one who shares it, or to all without a `team`.
+
+    Handed over again it stays as it is. Raise NotNow while nobody has it or the standings may be corrected,
+    BadEntry for who has it not.
+    """
+    with transaction.atomic():
+        tournament = _lock(prize.tournament)
+        now, prizes = _now(prize, tournament)
+        holders = _due_to(now, team)
+        _refuse_early(now, prizes)
+        for holder in holders:
+            if not holder.handed_over:
+                _add(prize, PrizeAct.HAND_OVER, holder.team.pk, _cents(holder), acting)
+
+
+def take_back(prize: Prize, team: UUID | None = None, **acting: Unpack[Acting]) -> None:
+    """Note that a prize was not handed over after all, to one or to all; raise NotNow where nobody has it."""
+    with transaction.atomic():
+        tournament = _lock(prize.tournament)
+        now, _prizes = _now(prize, tournament)
+        holders = [each for each in now.holders if each.handed_over and team in (None, each.team.pk)]
+        if not holders:
+            raise NotNow("prize_not_handed_over", Sentence(_("This prize was not handed over to anybody.")))
+        for holder in holders:
+            _add(prize, PrizeAct.TAKE_BACK, holder.team.pk, _cents(holder), acting)
+
+
+def undo_hand_over(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
+    """Take back what a line of the journal says was handed over; raise NotNow where it was already."""
+    prize, team = _of_entry(entry)
+    take_back(prize, team, author=author, at=at)
+
+
+def undo_take_back(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
+    """Hand over again what a line of the journal says was taken back."""
+    prize, team = _of_entry(entry)
+    hand_over(prize, team, author=author, at=at)
+
+
+def _of_entry(entry: JournalEntry) -> tuple[Prize, UUID]:
+    prize = Prize.objects.filter(pk=entry.body["prize"]).first()
+    if prize is None:
+        raise too_late()
+    return prize, UUID(entry.body["team"])
+
+
+def _lock(tournament: Tournament) -> Tournament:
+    lock_tournament(tournament.pk)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def _columns(terms: PrizeTerms) -> dict[str, Any]:
+    return {**vars(terms), "given_for": terms.given_for.value}
+
+
+def _now(prize: Prize, tournament: Tournament) -> tuple[PrizeNow, PrizesNow]:
+    """Return how a prize stands among all of them; raise NotNow where it was removed meanwhile."""
+    prizes = selectors.prizes_now(tournament)
+    now = next((each for each in prizes.prizes if each.prize.pk == prize.pk), None)
+    if now is None:
+        raise NotNow("prize_removed", Sentence(_("This prize was taken off the list. Look again.")))
+    return now, prizes
+
+
+def _due_to(now: PrizeNow, team: UUID | None) -> Sequence[Holder]:
+    due = [each for each in now.holders if each.due]
+    if now.impossible is not None and not due:
+        raise NotNow("no_such_place", now.impossible)
+    if not due:
+        by_hand = now.prize.given_for == PrizeFor.CATEGORY
+        text = _("Say first who has this prize.") if by_hand else _("Nobody has this prize before the end.")
+        raise NotNow("prize_nobodys", Sentence(text))
+    if team is None:
+        return due
+    chosen = [each for each in due if each.team.pk == team]
+    if not chosen:
+        raise _nobody()
+    return chosen
+
+
+def _nobody() -> BadEntry:
+    sentence = Sentence(_("This prize is not theirs. Look who has it."))
+    return BadEntry("not_theirs", sentence, (Problem("not_theirs", "", "error", "/team", sentence),))
+
+
+def _refuse_early(now: PrizeNow, prizes: PrizesNow) -> None:
+    if prizes.official or now.prize.given_for == PrizeFor.CATEGORY:
+        return
+    text = _(
+        "The standings are not official yet: they may still be corrected. Hand the prizes over after that, "
+        "or shorten the time for corrections in the rules."
+    )
+    raise NotNow("not_official", Sentence(text))
+
+
+def _refuse_handed_over(prize: Prize) -> None:
+    if rules.handed_over(marks_of(prize.tournament)[prize.pk]):
+        text = _("This prize was handed over already. Take it back first.")
+        raise NotNow("prize_handed_over", Sentence(text))
+
+
+def _cents(holder: Holder) -> dict[str, int]:
+    return {} if holder.cents is None else {"cents": holder.cents}
+
+
+KINDS: Mapping[PrizeAct, str] = {
+    PrizeAct.ASSIGN: "prize_assigned",
+    PrizeAct.HAND_OVER: "prize_handed_over",
+    PrizeAct.TAKE_BACK: "prize_taken_back",
+}
+"""What the journal calls each act."""
+
+
+def _add(prize: Prize, act: PrizeAct, team: UUID | None, body: dict[str, int], acting: Acting) -> None:
+    """Add an act, later than every other upon this prize, with its line in the journal."""
+    tournament_id = prize.tournament_id
+    last = PrizeMove.objects.filter(prize_id=prize.pk).aggregate(last=Max("at"))["last"]
+    author, at = acting["author"], acting["at"]
+    at = max(at, last + AN_INSTANT) if last else at
+    PrizeMove.objects.create(
+        tournament_id=tournament_id,
+        prize_id=prize.pk,
+        kind=act.value,
+        team=team,
+        body=body,
+        user_id=author.user_id,
+        at=at,
+    )
+    about = {"prize": str(prize.pk), "given_for": prize.given_for, "place": prize.place, "group": prize.group}
+    about |= {"team": str(team)} if team else {}
+    about |= {} if act is PrizeAct.ASSIGN else {"before": act is PrizeAct.TAKE_BACK}
+    kind = KINDS[act] if team else "prize_unassigned"
+    note_move(tournament_id, kind, author=author, at=at, body=about)
+    note_change(tournament_id, "standings")
+
+
+def _note_list(tournament: Tournament, author: Author, at: datetime) -> None:
+    note_move(
+        tournament.pk, "prizes_changed", author=author, at=at, body={"prizes": tournament.prizes.count()}
+    )
+    note_change(tournament.pk, "standings")

@@ -1,0 +1,69 @@
+"""How long a match takes in this club: as in its latest evenings of the game, else as is usual."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import timedelta
+from math import sqrt
+from typing import Any, NamedTuple
+
+from scoring.game_parts.card_game import CardGame
+from scoring.sheet.rules.reader import read_profile
+from tournaments.models import Match
+from tournaments.proposals.rules.evening import MatchPace, pace_around, usual_for
+
+EVENINGS = 6
+"""So many evenings are looked back upon."""
+ENOUGH = 12
+"""So many matches tell more than the usual."""
+LOOKED_BACK = 600
+SHORTEST, LONGEST = timedelta(minutes=5), timedelta(hours=4)
+"""What was shorter or longer was typed in afterwards, or forgotten at its table."""
+
+
+class PaceNow(NamedTuple):
+    """How long a match takes, and from how many evenings that is known; 0 where it is the usual."""
+
+    pace: MatchPace
+    evenings: int
+
+
+def pace_for(card_game: CardGame, profile: Mapping[str, Any]) -> PaceNow:
+    """Return how long matches of this game take when played like this: one query."""
+    lengths, evenings = _measured(card_game, profile)
+    if len(lengths) < ENOUGH:
+        return PaceNow(usual_for(card_game, profile), 0)
+    mean = sum(lengths) / len(lengths)
+    deviation = sqrt(sum((length - mean) ** 2 for length in lengths) / len(lengths))
+    return PaceNow(pace_around(mean, deviation), evenings)
+
+
+def _measured(card_game: CardGame, profile: Mapping[str, Any]) -> tuple[Sequence[float], int]:
+    """Return how long matches played as far took in the latest evenings, and how many those are."""
+    lengths: list[float] = []
+    evenings: list[Any] = []
+    for tournament, seconds in _matches(card_game, profile):
+        if tournament not in evenings:
+            if len(evenings) == EVENINGS:
+                break
+            evenings.append(tournament)
+        lengths.append(seconds)
+    return lengths, len(evenings)
+
+
+def _matches(card_game: CardGame, profile: Mapping[str, Any]) -> Iterator[tuple[Any, float]]:
+    """Yield the tournament and the seconds of each match, the latest first, that was played like this."""
+    settled = {key for preset in card_game.presets for key in preset.profile} | {"targets"}
+    usual = read_profile(card_game, {}).as_json()
+    played_by = read_profile(card_game, profile).as_json()
+    rows = Match.objects.filter(
+        tournament__card_game=card_game.key,
+        tournament__trial=False,
+        state__in=("signed", "confirmed"),
+        called_at__isnull=False,
+        over_at__isnull=False,
+    ).order_by("-over_at")
+    columns = ("tournament", "called_at", "over_at", "stage__profile")
+    for tournament, called, over, options in rows.values_list(*columns)[:LOOKED_BACK]:
+        theirs = {**usual, **options}
+        alike = all(theirs.get(key) == played_by.get(key) for key in settled)
+        if alike and SHORTEST <= over - called <= LONGEST:
+            yield tournament, (over - called).total_seconds()

@@ -1,0 +1,11 @@
+"""Where a hand shown card by card enters: its page, and the way to it from the sheet."""
+
+from tournaments.extras import Extra, Panel, Route
+
+HAND = "incontri/<uuid:match_id>/mano/<int:game>-<int:hand>/carte/"
+
+EXTRA = Extra(
+    key="replayed_hands",
+    pages=(Route(HAND, "tournaments.replayed_hands.public.cards_page", switches=("sheets",)),),
+    panels=(Panel("sheet_game", "replayed_hands/_links.html"),),
+)

@@ -1,0 +1,1 @@
+"""Requests at the desk: the tray beside the entries, and what people agree to."""

@@ -1,0 +1,163 @@
+"""The tray beside the entries (mock-up 18): requests from home are accepted, refused, joined."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+
+from scoring.translation import say
+from scoring.types import BadEntry, RuleError, Sentence, _ as marked
+from tournaments.models import EntryRequest, Tournament
+from tournaments.notice.rules import RequestState
+from tournaments.people.names import name_key
+from tournaments.permissions import may, roles_of
+from tournaments.requests import selectors, tray_cards
+from tournaments.requests.services import requests as services
+from tournaments.requests.tray_cards import A_TRAY
+from tournaments.web.desk_frame import acting, at_desk, desk
+
+LONGEST = 60
+
+
+def badges(tournament: Tournament) -> dict[str, int]:
+    """Return how many requests wait for the desk: one query, and none once the draw is made."""
+    if tournament.state != "entries":
+        return {}
+    rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.NEW, joined_to=None)
+    alone = Q(seeks_partner=True, joined=None)
+    counted = rows.aggregate(alone=Count("pk", filter=alone), all=Count("pk"))
+    waiting = counted["all"] - counted["alone"] + counted["alone"] // 2
+    return {"desk_entries": waiting} if waiting else {}
+
+
+def tray_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return the tray beside the entries, to who may read it; it fills by itself, so it may be empty."""
+    request, tournament = context["request"], context["tournament"]
+    if tournament.state != "entries" or not may("read_requests", roles_of(request.user, tournament)):
+        return None
+    return _tray(tournament) or {"tray": None}
+
+
+def _tray(
+    tournament: Tournament, search: str = "", number: str = "1", most: int = A_TRAY
+) -> dict[str, Any] | None:
+    """Return one page of the tray, and so many of who waits, of those that a search finds."""
+    every = tray_cards.open_requests(tournament)
+    if not every:
+        return None
+    words = name_key(search).split()
+    new, waiting = ([each for each in every if each.waiting is state] for state in (False, True))
+    cards = tray_cards.cards_of(new)
+    found = [card for card in cards if any(each.answers(words) for each in card)]
+    page = Paginator(found, A_TRAY).get_page(number)
+    singles = [each for each in every if each.single]
+    shown, tray = tray_cards.cards_in_words(tournament, list(page.object_list), singles)
+    paired = {each.id for card in cards for each in card}
+    alone = {each.id for each in singles if each.answers(words)} - paired - {each.id for each in waiting}
+    lonely = [tray_cards.single_card(row) for row in tray.singles if row.request.pk in alone]
+    rows = tray_cards.waiting_rows(waiting, words, most)
+    return {
+        "cards": shown,
+        "page": page,
+        "search": search,
+        "query": f"?{urlencode({'cerca': search})}&" if search else "?",
+        "count": len(cards),
+        "more": len(found) - len(shown),
+        "tray": tray,
+        "waiting_list": rows,
+        "waiting_count": len(waiting),
+        "lonely": lonely,
+    }
+
+
+@desk("read_requests")
+def request_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show all requests, page by page, and find one by name or contact."""
+    search = request.GET.get("cerca", "")[:LONGEST]
+    tray = _tray(tournament, search, request.GET.get("pagina", "1"), selectors.MOST_ROWS)
+    return at_desk(request, tournament, "requests/request_list.html", tray or {"count": 0, "search": ""})
+
+
+Decision = Callable[[HttpRequest, Tournament, EntryRequest], str]
+
+
+def decision(decide: Decision) -> Callable[..., HttpResponse]:
+    """Make an act on a request: what it returns, or what is refused, is said on the page it came from."""
+
+    @wraps(decide)
+    def page(request: HttpRequest, tournament: Tournament, request_id: UUID) -> HttpResponse:
+        entry = get_object_or_404(
+            EntryRequest.objects.select_related("tournament"), pk=request_id, tournament=tournament
+        )
+        try:
+            messages.success(request, decide(request, tournament, entry))
+        except RuleError as refusal:
+            messages.error(request, say(refusal.message))
+        back = "desk_requests" if request.POST.get("next") == "desk_requests" else "desk_entries"
+        return redirect(back, tournament.slug)
+
+    return desk("decide_requests", "POST")(page)
+
+
+@decision
+def accept(request: HttpRequest, tournament: Tournament, entry: EntryRequest) -> str:
+    """Take a request in, or let it wait where no place is free; it must be said whose a doubtful name is."""
+    size = range(len(selectors.names_of(entry)))
+    said = {place: request.POST[f"who_{place}"] for place in size if f"who_{place}" in request.POST}
+    done = services.accept(
+        entry, meant={place: _person(text) for place, text in said.items()}, **acting(request)
+    )
+    return _outcome(done)
+
+
+def _person(text: str) -> UUID | None:
+    """Return who was chosen; None for somebody new."""
+    try:
+        return None if text == "new" else UUID(text)
+    except ValueError as wrong:
+        raise BadEntry("which_person", Sentence(marked("First say who this is, then accept."))) from wrong
+
+
+def _outcome(entry: EntryRequest) -> str:
+    names = ", ".join(selectors.names_of(selectors.with_details().get(pk=entry.pk)))
+    if entry.state == RequestState.ACCEPTED:
+        return _("%(names)s: entered.") % {"names": names}
+    if entry.state == RequestState.WAITING:
+        return _("%(names)s: waiting for a place.") % {"names": names}
+    return _("%(names)s: say who they are, then accept.") % {"names": names}
+
+
+@decision
+def refuse(request: HttpRequest, _tournament: Tournament, entry: EntryRequest) -> str:
+    """Refuse a request with a sentence, which is read on its page."""
+    services.refuse(entry, request.POST.get("sentence", ""), **acting(request))
+    return _("The answer is on their page now.")
+
+
+def _other(request: HttpRequest, tournament: Tournament) -> EntryRequest:
+    try:
+        wanted = UUID(request.POST.get("other", ""))
+    except ValueError as wrong:
+        raise BadEntry("no_single", Sentence(marked("Choose with whom they play."))) from wrong
+    return get_object_or_404(EntryRequest, pk=wanted, tournament=tournament)
+
+
+@decision
+def join(request: HttpRequest, tournament: Tournament, entry: EntryRequest) -> str:
+    """Make a pair of two who look for a partner, and take it in."""
+    return _outcome(services.join(entry, _other(request, tournament), **acting(request)))
+
+
+@decision
+def keep_waiting(request: HttpRequest, tournament: Tournament, entry: EntryRequest) -> str:
+    """Let two who look for a partner wait on."""
+    services.keep_waiting(entry, _other(request, tournament), **acting(request))
+    return _("They wait on, each for a partner.")

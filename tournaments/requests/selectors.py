@@ -1,0 +1,240 @@
+"""Requests from home as they stand: one by its link, all that wait for the desk, who is ahead of whom."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db.models import Max, Prefetch, Q, QuerySet
+
+from scoring.sheet.devices import hashed
+from tournaments.models import EntryRequest, Notice, Person, PrivacyText, RequestDetails, Team, Tournament
+from tournaments.notice.rules import Accepts, RequestState
+from tournaments.people.names import name_key
+from tournaments.people.selectors.register import named_so, register
+from tournaments.requests import rules
+
+MOST_ROWS = 100
+"""As many open requests the tray shows at once, the first to come first."""
+
+
+def with_details() -> QuerySet[EntryRequest]:
+    """Return how requests are read with their names: one query, and one for those joined to them."""
+    joined = Prefetch("joined", EntryRequest.objects.select_related("details"))
+    return EntryRequest.objects.select_related("details").prefetch_related(joined)
+
+
+def details_of(request: EntryRequest) -> RequestDetails | None:
+    """Return what is personal in a request, unless its time is over."""
+    try:
+        return request.details
+    except ObjectDoesNotExist:
+        return None
+
+
+def names_of(request: EntryRequest) -> list[str]:
+    """Return the names of a request, after them those of who was joined to it; none once they are gone."""
+    rows = [details_of(each) for each in (request, *request.joined.all())]
+    return [name for row in rows if row for name in row.names]
+
+
+def notice_of(tournament: Tournament) -> Notice | None:
+    """Return the notice of a tournament, if it has one."""
+    try:
+        return tournament.notice
+    except ObjectDoesNotExist:
+        return None
+
+
+def window_of(tournament: Tournament) -> rules.EntryWindow | None:
+    """Return when and how a tournament takes requests; None without a notice."""
+    notice = notice_of(tournament)
+    if notice is None:
+        return None
+    before_draw = tournament.state == "entries"
+    return rules.EntryWindow(Accepts(notice.accepts), before_draw, notice.opens_at, notice.closes_at)
+
+
+def contact_of(tournament: Tournament) -> str:
+    """Return the first line of the contact on the notice."""
+    notice = notice_of(tournament)
+    return notice.contact.strip().partition("\n")[0].strip() if notice else ""
+
+
+def privacy_version() -> int:
+    """Return the number of the privacy text that holds now: 1 is the usual one."""
+    return PrivacyText.objects.aggregate(last=Max("version"))["last"] or 1
+
+
+def request_of(token: str) -> EntryRequest | None:
+    """Return the request of a personal link, with its details, team and tournament: two queries."""
+    rows = with_details().select_related("team", "tournament__notice", "joined_to__details")
+    return rows.filter(token_hash=hashed(token)).first()
+
+
+def waiting_of(tournament: Tournament) -> QuerySet[EntryRequest]:
+    """Return the requests that wait for a place, the first to come first."""
+    rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.WAITING, joined_to=None)
+    return rows.order_by("number")
+
+
+def looking_for_partner(tournament: Tournament) -> QuerySet[EntryRequest]:
+    """Return those who look for a partner and have none yet."""
+    rows = EntryRequest.objects.filter(tournament=tournament, state__in=rules.OPEN, seeks_partner=True)
+    return rows.filter(joined_to=None, joined=None).order_by("number")
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a request stands: `position` is of those in, or of those who wait, counted from 1."""
+
+    request: EntryRequest
+    state: RequestState
+    names: Sequence[str]
+    position: int | None
+    places: int | None
+    entered: int
+    waiting: int
+    seeks_partner: bool
+    answer: str
+    moved_up_at: datetime | None
+
+    @property
+    def ahead(self) -> int:
+        """How many wait before this one."""
+        return self.position - 1 if self.position and self.state is RequestState.WAITING else 0
+
+
+def standing_of(request: EntryRequest) -> Standing:
+    """Return where a request stands: two queries, for the list and for who waits."""
+    tournament, notice = request.tournament, notice_of(request.tournament)
+    head = request.joined_to or request
+    teams = list(Team.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True))
+    waiting = list(waiting_of(tournament).values_list("pk", flat=True))
+    state = RequestState(request.state)
+    places = {RequestState.ACCEPTED: (request.team_id, teams), RequestState.WAITING: (head.pk, waiting)}
+    each, row = places.get(state, (None, []))
+    details = details_of(request)
+    return Standing(
+        request=request,
+        state=state,
+        names=names_of(head),
+        position=row.index(each) + 1 if each in row else None,
+        places=notice.places if notice else None,
+        entered=len(teams),
+        waiting=len(waiting),
+        seeks_partner=request.seeks_partner and head is request and not list(request.joined.all()),
+        answer=details.answer if details else "",
+        moved_up_at=request.moved_up_at,
+    )
+
+
+def positions(tournament: Tournament, requests: Sequence[EntryRequest]) -> dict[object, int | None]:
+    """Return the place of each of several requests of a tournament, by its id: two queries."""
+    teams = Team.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True)
+    entered = {team: place for place, team in enumerate(teams, start=1)}
+    rows = waiting_of(tournament).values_list("pk", flat=True)
+    waiting = {pk: place for place, pk in enumerate(rows, start=1)}
+    found: dict[object, int | None] = {}
+    for each in requests:
+        if each.state == RequestState.WAITING:
+            found[each.pk] = waiting.get(each.joined_to_id or each.pk)
+        else:
+            found[each.pk] = entered.get(each.team_id) if each.team_id else None
+    return found
+
+
+@dataclass(frozen=True)
+class TrayRow:
+    """A request that waits for the desk: its names with whom the register has under each, its contact."""
+
+    request: EntryRequest
+    names: Sequence[str]
+    phone: str
+    mail: str
+    namesakes: Sequence[Sequence[Person]]
+    """Whom each of the names may mean; where several, the desk has to say which."""
+    position: int | None
+    """Of those who wait for a place."""
+    seeks_partner: bool
+
+    @property
+    def questions(self) -> list[int]:
+        """The places of the names that several people of the register have."""
+        return [place for place, people in enumerate(self.namesakes) if len(people) > 1]
+
+
+@dataclass(frozen=True)
+class Tray:
+    """What waits for the desk, the first to come first; `more` were left off the end."""
+
+    rows: Sequence[TrayRow]
+    singles: Sequence[TrayRow]
+    """Those of them who look for a partner, and could be joined."""
+    places: int | None
+    entered: int
+    free: int | None
+    count: int
+    """How many are open in all."""
+
+    @property
+    def more(self) -> int:
+        """How many stand behind those that are shown."""
+        return self.count - len(self.rows)
+
+
+def tray(tournament: Tournament, most: int = MOST_ROWS, among: Collection[UUID] | None = None) -> Tray:
+    """Return what waits for the desk, or some of it: eight queries, a few more for people merged."""
+    notice = notice_of(tournament)
+    entered = Team.objects.filter(tournament=tournament).count()
+    requests = with_details().filter(tournament=tournament, state__in=rules.OPEN, joined_to=None)
+    if among is not None:
+        requests = requests.filter(pk__in=among)
+    count = requests.count()
+    shown = list(requests.order_by("number")[:most])
+    waiting = list(waiting_of(tournament).values_list("pk", flat=True))
+    people = named_so({name_key(name) for each in shown for name in names_of(each)})
+    place = {pk: number for number, pk in enumerate(waiting, start=1)}
+    rows = [_row(each, place, people) for each in shown]
+    places = notice.places if notice else None
+    free = None if places is None else max(0, places - entered)
+    return Tray(rows, [each for each in rows if each.seeks_partner], places, entered, free, count)
+
+
+def _row(request: EntryRequest, place: Mapping[UUID, int], people: Mapping[str, Sequence[Person]]) -> TrayRow:
+    names, details = names_of(request), details_of(request)
+    return TrayRow(
+        request=request,
+        names=names,
+        phone=details.phone if details else "",
+        mail=details.mail if details else "",
+        namesakes=[people.get(name_key(name), ()) for name in names],
+        position=place.get(request.pk),
+        seeks_partner=request.seeks_partner and not request.joined.all(),
+    )
+
+
+def shortened(names: Collection[str]) -> dict[str, list[Person]]:
+    """Return whom each abbreviated name may mean, by its key: one query, none where none is abbreviated."""
+    keys = {name_key(name) for name in names}
+    short = {key for key in keys if any(map(rules.is_short, key.replace(".", ". ").split())) and " " in key}
+    words = {word for key in short for word in key.replace(".", ". ").split() if not rules.is_short(word)}
+    if not words:
+        return {}
+    wanted = Q()
+    for word in sorted(words):
+        wanted |= Q(name_key__contains=word)
+    people = list(register().filter(wanted)[:500])
+    return {key: [each for each in people if rules.may_mean(key, each.name_key)] for key in short}
+
+
+def shortened_of_others(names: Sequence[str]) -> dict[int, list[Person]]:
+    """Return whom names may mean that nobody has as they are written, by their places: three queries at most.
+
+    None where no name is abbreviated.
+    """
+    short = {key: people for key, people in shortened(names).items() if people}
+    known = named_so(short) if short else {}
+    keys = [name_key(name) for name in names]
+    return {place: short[key] for place, key in enumerate(keys) if key in short and not known.get(key)}

@@ -1,0 +1,80 @@
+"""What is personal in requests goes in time: a month after the event, or when its owner says so.
+
+The sums, the teams and who did what when stay. On SQLite what is deleted is overwritten in the file
+(`secure_delete`, config/databases.py) and the write-ahead log is emptied; PostgreSQL writes the table anew.
+"""
+
+from contextlib import suppress
+from datetime import datetime
+
+from django.db import OperationalError, connection, transaction
+from django.db.models import DateTimeField, Max, QuerySet
+from django.db.models.functions import Coalesce, Greatest
+
+from tournaments.models import EntryRequest, RequestDetails, Tournament
+from tournaments.requests import rules
+
+AT_ONCE = 500
+
+
+def forget_contacts(*, at: datetime) -> int:
+    """Delete what is personal in requests for events that were over a month ago; return how many went.
+
+    A chore: what a restored copy brings back goes again with the next one.
+    """
+    gone, rows = 0, _due(rules.contacts_due(at))
+    while ids := list(rows.values_list("pk", flat=True)[:AT_ONCE]):
+        with transaction.atomic():
+            RequestDetails.objects.filter(pk__in=ids).delete()
+        gone += len(ids)
+    if gone:
+        overwrite()
+    return gone
+
+
+def forget_before(moment: datetime) -> None:
+    """Delete what is due before a copy of the data is made: no copy since then is to hold it."""
+    forget_contacts(at=moment)
+
+
+def due_aside(moment: datetime) -> list[tuple[str, str, tuple[object, ...]]]:
+    """Return which rows are to go from a database that a restore has put aside: the same as from this one."""
+    ids, values = _due(rules.contacts_due(moment)).values("pk").query.sql_with_params()
+    return [(RequestDetails._meta.db_table, f"request_id IN ({ids})", values)]
+
+
+def _due(moment: datetime) -> QuerySet[RequestDetails]:
+    """Return the details of requests for events whose last moment was before this one."""
+    return RequestDetails.objects.filter(request__tournament__in=_over_by(moment))
+
+
+def _over_by(moment: datetime) -> QuerySet[Tournament]:
+    """Return the tournaments whose beginning, last match and end all lie before a moment.
+
+    One without a beginning counts from its last request.
+    """
+    with_requests = Tournament.objects.filter(requests__details__isnull=False)
+    begins = Coalesce("starts_at", Max("requests__made_at"), output_field=DateTimeField())
+    ended = Coalesce(Max("stages__over_at"), begins)
+    played = Coalesce(Max("matches__over_at"), begins)
+    last = Greatest(begins, ended, played)
+    return with_requests.annotate(last=last).filter(last__lte=moment)
+
+
+def forget_own_contact(request: EntryRequest) -> None:
+    """Delete telephone and mail of a request, and of whoever has its link the names stay."""
+    with transaction.atomic():
+        RequestDetails.objects.filter(pk=request.pk).update(phone="", mail="")
+    overwrite()
+
+
+def overwrite() -> None:
+    """Let nothing that was deleted be read in the files of the database any more; who reads them may wait."""
+    if connection.in_atomic_block:
+        transaction.on_commit(overwrite, robust=True)
+        return
+    with suppress(OperationalError), connection.cursor() as cursor:  # locked now: the next time
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        else:
+            cursor.execute(f"VACUUM FULL {RequestDetails._meta.db_table}")

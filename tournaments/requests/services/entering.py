@@ -1,0 +1,197 @@
+"""From a request to a team: what may be wrong with its names, who moves up when a place is free.
+
+Within the transaction of the act, under the lock of the tournament.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, Problem, Sentence, _
+from tournaments.entries.services.entries import Entry, check_entries, write_teams
+from tournaments.entries.services.players import Meant
+from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.models import EntryRequest, RequestDetails, RequestMove, Team, Tournament
+from tournaments.notice.rules import RequestAct, RequestState
+from tournaments.people.names import name_key
+from tournaments.queue.runner import follow_up
+from tournaments.requests import rules, selectors
+
+DOUBTFUL = "which_person"
+"""Of a name that several people of the register have: the desk says whose it is."""
+NAME_TAKEN = "team_name_taken"
+A_BATCH = 50
+"""So many of those who wait are read at a time where nobody counts the places."""
+
+
+def note(
+    request: EntryRequest,
+    act: RequestAct,
+    *,
+    author: Author,
+    at: datetime,
+    body: dict[str, object] | None = None,
+) -> None:
+    """Add a line to what was done with a request: ids alone."""
+    RequestMove.objects.create(
+        tournament_id=request.tournament_id,
+        request_id=request.pk,
+        at=at,
+        kind=act,
+        body=body or {},
+        user_id=author.user_id,
+    )
+
+
+def put(request: EntryRequest, state: RequestState, **columns: object) -> None:
+    """Set the state of a request, and of whoever was joined to it."""
+    rows = EntryRequest.objects.filter(Q(pk=request.pk) | Q(joined_to=request.pk))
+    rows.update(state=state, **columns)
+    for name, value in {"state": state.value, **columns}.items():
+        setattr(request, name, value)
+
+
+def entry_of(
+    tournament: Tournament, names: Sequence[str], meant: Meant, *, replacing: Sequence[Team] = ()
+) -> tuple[Entry, list[Problem]]:
+    """Return two names as they would enter, and what is wrong; a name of a team that is taken is no fault."""
+    entry = Entry(players=names, meant=meant)
+    _checked, problems = check_entries(tournament, [entry], replacing=replacing)
+    if any(each.code == NAME_TAKEN for each in problems):
+        entry = Entry(players=names, name=" – ".join(names)[:80], meant=meant)
+        _checked, problems = check_entries(tournament, [entry], replacing=replacing)
+    return entry, problems
+
+
+def waiting_already(
+    tournament: Tournament, names: Sequence[str], but: Collection[UUID] = ()
+) -> list[Problem]:
+    """Return a problem for each name that stands in another request which is open."""
+    rows = RequestDetails.objects.filter(request__tournament=tournament, request__state__in=rules.OPEN)
+    open_names = rows.exclude(pk__in=but).values_list("names", flat=True)
+    waiting = {name_key(name) for row in open_names for name in row}
+    return [twice(place, name) for place, name in enumerate(names) if name_key(name) in waiting]
+
+
+def twice(place: int, name: str) -> Problem:
+    """Say that somebody is entered already."""
+    text = _("%(player)s is entered already. If it is somebody else of that name, call the club.")
+    return Problem("player_twice", "", "error", f"/players/{place}/name", Sentence(text, {"player": name}))
+
+
+def refuse_public(problems: Sequence[Problem], names: Sequence[str], waiting: Sequence[Problem] = ()) -> None:
+    """Raise BadEntry for what is wrong with names from home: nothing of what only the desk knows is said."""
+    plain = [_plain(each, names) for each in problems if each.code != DOUBTFUL] + list(waiting)
+    if plain:
+        raise BadEntry(plain[0].code, plain[0].message, tuple(plain))
+
+
+def _plain(problem: Problem, names: Sequence[str]) -> Problem:
+    steps = problem.where.split("/")
+    if problem.code == "player_twice" and len(steps) > 3:
+        return twice(int(steps[3]), names[int(steps[3])])
+    where = "/" + "/".join(steps[2:]) if len(steps) > 2 else ""
+    return Problem(problem.code, problem.rule, problem.level, where, problem.message)
+
+
+def meant_of(requests: Collection[EntryRequest]) -> dict[UUID, dict[int, UUID | None]]:
+    """Return whom the desk said is meant by the names of each request, by its id: one query."""
+    moves = RequestMove.objects.filter(request_id__in=[each.pk for each in requests], kind=RequestAct.ACCEPT)
+    found: dict[UUID, dict[int, UUID | None]] = {}
+    for move in moves.order_by("at"):
+        if "meant" in move.body:
+            found[move.request_id] = read_meant(move.body["meant"])
+    return found
+
+
+def written_meant(meant: Meant) -> dict[str, str | None]:
+    """Return who is meant as a line keeps it."""
+    return {str(place): str(person) if person else None for place, person in meant.items()}
+
+
+def read_meant(written: Mapping[str, str | None]) -> dict[int, UUID | None]:
+    """Return the same as it was said."""
+    return {int(place): UUID(person) if person else None for place, person in written.items()}
+
+
+def fill_places(tournament: Tournament) -> None:
+    """Let who waits move up while a place is free: the occasion "plan" of every entry and withdrawal.
+
+    One query where nobody waits, none once it is drawn. Teams that enter so raise the occasion again, once
+    for all of them, and it ends because then no place is free, or nobody who could take it.
+    """
+    if tournament.state != "entries":
+        return
+    rows = EntryRequest.objects.filter(
+        Q(state=RequestState.WAITING) | Q(state=RequestState.ACCEPTED, team=None), tournament=tournament
+    )
+    if rows.exists():
+        fill(tournament, at=timezone.now())
+
+
+def fill(tournament: Tournament, *, at: datetime, fresh: UUID | None = None) -> None:
+    """Do the same at an instant; the request that is `fresh` is told nothing, it has just come."""
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        tournament = Tournament.objects.select_related("notice").get(pk=tournament.pk)
+        if tournament.state != "entries":
+            return
+        _let_go(tournament, at)
+        if entered := _move_up(tournament, at, fresh):
+            note_move(tournament.pk, "teams_entered", author=Author(), at=at, body={"teams": entered})
+            note_change(tournament.pk, "entries")
+            follow_up("plan", tournament)
+
+
+def _let_go(tournament: Tournament, at: datetime) -> None:
+    """Whose team the desk took off the list has left."""
+    rows = EntryRequest.objects.filter(tournament=tournament, state=RequestState.ACCEPTED, team=None)
+    for each in rows.filter(joined_to=None):
+        put(each, RequestState.WITHDRAWN)
+        note(each, RequestAct.WITHDRAW, author=Author(), at=at)
+
+
+def _move_up(tournament: Tournament, at: datetime, fresh: UUID | None) -> int:
+    """Enter who waits, in order, while a place is free; who cannot enter now stays. Return how many did."""
+    notice = selectors.notice_of(tournament)
+    entered = tournament.teams.count()
+    free = rules.places(notice.places if notice else None, range(entered), ()).free
+    if free == 0:
+        return 0
+    moved, last = 0, 0
+    while free is None or moved < free:
+        rows = _in_order(tournament).filter(number__gt=last)
+        waiting = list(rows[: A_BATCH if free is None else free - moved])
+        if not waiting:
+            break
+        meant, last = meant_of(waiting), waiting[-1].number
+        for each in waiting:
+            moved += _enter(tournament, each, meant.get(each.pk, {}), at, is_news=each.pk != fresh)
+    return moved
+
+
+def _in_order(tournament: Tournament) -> QuerySet[EntryRequest]:
+    rows = selectors.with_details().filter(tournament=tournament, state=RequestState.WAITING, joined_to=None)
+    return rows.order_by("number")
+
+
+def _enter(
+    tournament: Tournament, request: EntryRequest, meant: Meant, at: datetime, *, is_news: bool
+) -> bool:
+    """Make the team of a request; return False where its names cannot enter now."""
+    entry, problems = entry_of(tournament, selectors.names_of(request), meant)
+    if problems:
+        return False
+    try:
+        with transaction.atomic():
+            (team,) = write_teams(tournament, [], [entry], at=at)
+    except BadEntry:
+        return False
+    put(request, RequestState.ACCEPTED, team=team, **({"moved_up_at": at} if is_news else {}))
+    note(request, RequestAct.MOVE_UP, author=Author(), at=at, body={"team": str(team.pk)})
+    return True

@@ -1,0 +1,331 @@
+"""A request from home is taken, accepted, refused, put right, joined to another, withdrawn, and arrives.
+
+Whoever has the link of a request acts without an account; the desk acts with one. All of it happens under
+the lock of the tournament, so that the requests of many at once stand in one order.
+"""
+
+import hmac
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from hashlib import sha256
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+
+from scoring.sheet.devices import hashed, new_secret
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.entries.services import entries as entry_services
+from tournaments.entries.services.players import Meant
+from tournaments.lifecycle.services import lock_tournament, note_change
+from tournaments.models import EntryRequest, RequestDetails, Team, Tournament
+from tournaments.notice.rules import Accepts, RequestAct, RequestState
+from tournaments.people.names import team_name
+from tournaments.requests import rules, selectors
+from tournaments.requests.services import checking, entering
+from tournaments.stages.selectors.stage_facts import team_size
+
+NOBODY = Author()
+"""Who acts by a link."""
+LONGEST_ANSWER = 240
+
+
+def ask(  # noqa: PLR0913  # all that a request says
+    tournament: Tournament,
+    *,
+    names: Sequence[str],
+    seeks_partner: bool = False,
+    phone: str = "",
+    mail: str = "",
+    consent: object = None,
+    key: str | None = None,
+    code: str = "",
+    at: datetime,
+) -> tuple[EntryRequest, str]:
+    """Take a request, return it with the token of its link; with the `key` of one before it is the same.
+
+    Raise NotNow while no entries are taken, BadEntry with everything that is wrong in it.
+    """
+    phone, mail = " ".join(phone.split()), mail.strip()
+    token = _token(tournament, key, (list(names), seeks_partner, phone, mail))
+    with transaction.atomic():
+        tournament = _lock(tournament)
+        again = EntryRequest.objects.filter(tournament=tournament, key=key).first() if key else None
+        if again is not None:
+            return _same(again, token), token
+        checking.refuse_closed(tournament, at)
+        notice = tournament.notice
+        checking.refuse_code(notice, code)
+        size = 1 if seeks_partner else team_size(tournament)
+        wrong = checking.contact_problems(phone, mail, consent)
+        names = checking.cleaned_names(tournament, names, size, seeks_partner=seeks_partner, more=wrong)
+        doubtful = checking.refuse_names(tournament, names)
+        checking.refuse_flood(tournament)
+        last = EntryRequest.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
+        request = EntryRequest.objects.create(
+            tournament=tournament,
+            number=last + 1,
+            seeks_partner=seeks_partner,
+            token_hash=hashed(token),
+            key=key,
+            privacy_version=int(str(consent)),
+            made_at=at,
+        )
+        RequestDetails.objects.create(request=request, names=names, phone=phone, mail=mail)
+        entering.note(request, RequestAct.ASK, author=NOBODY, at=at)
+        if not (seeks_partner or doubtful or notice.accepts == Accepts.ONE_BY_ONE):
+            _settle(request, at=at, fresh=True)
+        note_change(tournament.pk, "entries")
+    return request, token
+
+
+def _token(tournament: Tournament, key: str | None, words: object) -> str:
+    """Return a new token; with a key the same for the same words, which nobody else can guess."""
+    if key is None:
+        return new_secret()
+    message = repr((str(tournament.pk), key, words)).encode()
+    digest = hmac.new(settings.SECRET_KEY.encode(), message, sha256).digest()
+    return urlsafe_b64encode(digest[:16]).rstrip(b"=").decode()
+
+
+def _same(request: EntryRequest, token: str) -> EntryRequest:
+    if request.token_hash != hashed(token):
+        text = _("This key stood for another request. Use a new key for a new request.")
+        raise NotNow("key_used", Sentence(text))
+    return request
+
+
+def _lock(tournament: Tournament) -> Tournament:
+    lock_tournament(tournament.pk)
+    return Tournament.objects.select_related("notice").get(pk=tournament.pk)
+
+
+def _settle(request: EntryRequest, *, at: datetime, fresh: bool = False) -> None:
+    """Let a request that may enter do so, or wait for a place behind who came earlier."""
+    entering.put(request, RequestState.WAITING)
+    entering.fill(request.tournament, at=at, fresh=request.pk if fresh else None)
+    request.refresh_from_db()
+    if request.state == RequestState.WAITING:
+        entering.note(request, RequestAct.WAIT, author=NOBODY, at=at)
+
+
+@contextmanager
+def _locked(request: EntryRequest) -> Iterator[EntryRequest]:
+    """Within a transaction give the request as it is once its tournament is locked, that of the pair."""
+    with transaction.atomic():
+        tournament = _lock(request.tournament)
+        rows = selectors.with_details().select_related("team", "joined_to__details")
+        now = rows.get(pk=request.pk)
+        now.tournament = tournament
+        yield now
+        note_change(tournament.pk, "entries")
+
+
+def accept(
+    request: EntryRequest, *, meant: Meant | None = None, author: Author, at: datetime
+) -> EntryRequest:
+    """Take a request in, or let it wait where no place is free; `meant` says who its names are.
+
+    Raise BadEntry (`which_person`) where several have a name, or one that is a shortened one's whole, and it
+    is not said who is meant.
+    """
+    with _locked(request) as mine:
+        now = _head(mine)
+        if now.state == RequestState.ACCEPTED:
+            return now
+        _refuse_over(now)
+        checking.refuse_drawn(now.tournament)
+        if now.seeks_partner and not now.joined.all():
+            text = _("A partner is missing: join two who look for one, or write the second name.")
+            raise NotNow("partner_missing", Sentence(text))
+        said = {**entering.meant_of([now]).get(now.pk, {}), **(meant or {})}
+        names = selectors.names_of(now)
+        checking.refuse_shortened(names, said)
+        _entry, problems = entering.entry_of(now.tournament, names, said)
+        if problems:
+            raise BadEntry(problems[0].code, problems[0].message, _outside_a_list(problems))
+        body: dict[str, object] = {"meant": entering.written_meant(said)} if said else {}
+        entering.note(now, RequestAct.ACCEPT, author=author, at=at, body=body)
+        _settle(now, at=at)
+    return now
+
+
+def _outside_a_list(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    return tuple(
+        Problem(each.code, each.rule, each.level, each.where.removeprefix("/0"), each.message)
+        for each in problems
+    )
+
+
+def _head(request: EntryRequest) -> EntryRequest:
+    """Return the request of the pair, where this one was joined to another."""
+    if request.joined_to_id is None:
+        return request
+    head = selectors.with_details().select_related("team").get(pk=request.joined_to_id)
+    head.tournament = request.tournament
+    return head
+
+
+def _refuse_over(request: EntryRequest) -> None:
+    if request.state not in rules.OPEN or not selectors.names_of(request):
+        raise NotNow("request_over", Sentence(_("This request is over already.")))
+
+
+def refuse(request: EntryRequest, sentence: str, *, author: Author, at: datetime) -> EntryRequest:
+    """Refuse a request with a sentence that is read on its page; one that is in is withdrawn instead."""
+    sentence = " ".join(sentence.split())
+    if len(sentence) > LONGEST_ANSWER:
+        text = Sentence(_("Write at most %(most)s letters."), {"most": LONGEST_ANSWER})
+        raise BadEntry("text_too_long", text, (Problem("text_too_long", "", "error", "/sentence", text),))
+    with _locked(request) as mine:
+        now = _head(mine)
+        if now.state == RequestState.REFUSED:
+            return now
+        _refuse_over(now)
+        entering.put(now, RequestState.REFUSED)
+        each_of = [now.pk, *(each.pk for each in now.joined.all())]
+        RequestDetails.objects.filter(pk__in=each_of).update(answer=sentence)
+        entering.note(now, RequestAct.REFUSE, author=author, at=at)
+    return now
+
+
+def withdraw(request: EntryRequest, *, author: Author, at: datetime) -> EntryRequest:
+    """Take a request back, and its team off the list before the draw: who waits moves up.
+
+    Of two who were joined the other looks for a partner again. After the draw raise NotNow.
+    """
+    with _locked(request) as now:
+        if now.state == RequestState.WITHDRAWN:
+            return now
+        if now.state == RequestState.REFUSED:
+            raise NotNow("request_over", Sentence(_("This request is over already.")))
+        team = now.team
+        if team is not None:
+            checking.refuse_drawn(now.tournament)
+        _part(now)
+        entering.put(now, RequestState.WITHDRAWN, team=None)
+        entering.note(now, RequestAct.WITHDRAW, author=author, at=at)
+        if team is not None:
+            entry_services.withdraw_team(team, author=author, at=at)
+    return now
+
+
+def _part(request: EntryRequest) -> None:
+    """Let whoever was joined to this request, or it to them, look for a partner again."""
+    other = request.joined_to or next(iter(request.joined.all()), None)
+    if other is not None:
+        EntryRequest.objects.filter(pk__in=(request.pk, other.pk)).update(joined_to=None)
+        EntryRequest.objects.filter(pk=other.pk).update(state=RequestState.NEW, team=None, moved_up_at=None)
+        request.joined_to = None
+
+
+def rename(request: EntryRequest, names: Sequence[str], *, author: Author, at: datetime) -> EntryRequest:
+    """Put the names of a request right, and those of its team before the draw.
+
+    Who looked for a partner and writes two names has found one.
+    """
+    with _locked(request) as now:
+        head = _head(now)
+        if now.state not in (*rules.OPEN, RequestState.ACCEPTED) or not selectors.names_of(now):
+            raise NotNow("request_over", Sentence(_("This request is over already.")))
+        checking.refuse_drawn(now.tournament)
+        details = now.details
+        finds = now.seeks_partner and head is now and not now.joined.all() and len(names) == checking.PAIR
+        cleaned = checking.cleaned_names(
+            now.tournament, names, checking.PAIR if finds else len(details.names)
+        )
+        if cleaned == details.names:
+            return now
+        if head.team is not None:
+            _rename_team(head, now, cleaned, author, at)
+        else:
+            checking.refuse_names(now.tournament, cleaned, but=[head])
+        RequestDetails.objects.filter(pk=now.pk).update(names=cleaned)
+        details.names = cleaned
+        entering.note(now, RequestAct.RENAME, author=author, at=at)
+        if finds:
+            now.seeks_partner = False
+            now.save(update_fields=["seeks_partner"])
+            if now.tournament.notice.accepts != Accepts.ONE_BY_ONE:
+                _settle(now, at=at)
+    return now
+
+
+def _rename_team(
+    head: EntryRequest, request: EntryRequest, names: Sequence[str], author: Author, at: datetime
+) -> None:
+    """Write the team of a pair anew, one of whose requests has other names now; what else it has stays."""
+    team: Team = head.team  # type: ignore[assignment]
+    parts = [names if each.pk == request.pk else each.details.names for each in (head, *head.joined.all())]
+    players = [name for part in parts for name in part]
+    before = [seat.person.written_name for seat in team.seats.select_related("person").order_by("position")]
+    name = team.written_name if team.written_name not in (team_name(before), " – ".join(before)[:80]) else ""
+    again, problems = entering.entry_of(head.tournament, players, {}, replacing=[team])
+    doubtful = [each for each in problems if each.code == entering.DOUBTFUL]
+    if doubtful and author.user_id is None:
+        text = _("Somebody else at the club has this name. Call the club: they will sort it out.")
+        raise BadEntry("which_person", Sentence(text))
+    entering.refuse_public(problems, players)
+    entry = entry_services.Entry(players, name or again.name, team.seed, team.details)
+    entry_services.change_team(team, entry, author=author, at=at)
+
+
+def join(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> EntryRequest:
+    """Make a pair of two who look for a partner, at the place of who came earlier; return their request.
+
+    It enters, or waits for a place, unless the desk has yet to say who one of the names is.
+    """
+    first, second = sorted((first, second), key=lambda each: each.number)
+    with _locked(first) as now:
+        other = selectors.with_details().get(pk=second.pk)
+        for each in (now, other):
+            looks = each.seeks_partner and each.joined_to_id is None and not each.joined.all()
+            if not looks or each.state not in rules.OPEN or each.tournament_id != now.tournament_id:
+                raise NotNow("no_single", Sentence(_("One of these does not look for a partner any more.")))
+        if now.pk == other.pk:
+            raise NotNow("no_single", Sentence(_("Choose two: nobody plays with themselves.")))
+        checking.refuse_drawn(now.tournament)
+        names = [*selectors.names_of(now), *selectors.names_of(other)]
+        _entry, problems = entering.entry_of(now.tournament, names, {})
+        wrong = [each for each in problems if each.code != entering.DOUBTFUL]
+        if wrong:
+            raise BadEntry(wrong[0].code, wrong[0].message, _outside_a_list(wrong))
+        EntryRequest.objects.filter(pk=other.pk).update(joined_to=now)
+        entering.note(now, RequestAct.JOIN, author=author, at=at, body={"with": str(other.pk)})
+        if not (problems or selectors.shortened_of_others(names)):
+            _settle(now, at=at)
+    return now
+
+
+def arrive(request: EntryRequest, *, at: datetime) -> EntryRequest:
+    """Mark the team of a request present by its own link: from the doors until the draw."""
+    with _locked(request) as now:
+        team = now.team
+        if team is None or now.state != RequestState.ACCEPTED:
+            raise NotNow("not_in", Sentence(_("You are not on the list. Ask at the entrance.")))
+        checking.refuse_drawn(now.tournament)
+        notice = selectors.notice_of(now.tournament)
+        since = rules.arrives_from(notice.doors_at if notice else None, now.tournament.starts_at)
+        if since is None or at < since:
+            raise NotNow("too_early", Sentence(_("It is too early: say so when you are in the hall.")))
+        if team.presence != "present":
+            entry_services.mark_presence(now.tournament, {team.pk: "present"}, author=NOBODY, at=at)
+            entering.note(now, RequestAct.ARRIVE, author=NOBODY, at=at)
+    return now
+
+
+def keep_waiting(first: EntryRequest, second: EntryRequest, *, author: Author, at: datetime) -> None:
+    """Let two who look for a partner wait on: nobody is asked about them until somebody else comes.
+
+    Raise NotNow once the draw is made.
+    """
+    with transaction.atomic():
+        tournament = entry_services.lock_entries(first.tournament)
+        singles = selectors.looking_for_partner(tournament).filter(pk__in=(first.pk, second.pk))
+        for each in singles.filter(state=RequestState.NEW):
+            entering.put(each, RequestState.WAITING)
+            entering.note(each, RequestAct.WAIT, author=author, at=at)
+        note_change(tournament.pk, "entries")

@@ -1,0 +1,239 @@
+"""The tray as it is shown: each request a card, two who look for a partner one card together.
+
+Whom a shortened name may mean is asked too: “Piras G.” is each Piras whose first name begins with G.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _, ngettext
+
+from tournaments.models import EntryRequest, Person, TeamPlayer, Tournament
+from tournaments.notice.rules import RequestState
+from tournaments.people.names import name_key, surname
+from tournaments.people.selectors.register import RegisteredPerson, with_events
+from tournaments.requests import rules, selectors
+from tournaments.requests.selectors import TrayRow
+from tournaments.web.words import clock, short_date_words
+
+A_TRAY = 20
+"""So many cards are shown at once; the others stand on the page of the requests."""
+MOST_CANDIDATES = 8
+"""More people than these nobody chooses among: the entry is written by hand."""
+
+
+@dataclass(frozen=True)
+class OpenRequest:
+    """A request of which something may still become, as far as a list of them needs it."""
+
+    id: UUID
+    number: int
+    waiting: bool
+    single: bool
+    """Whether a partner is looked for."""
+    key: str
+
+    def answers(self, words: Collection[str]) -> bool:
+        """Whether all of these stand in its names, telephone or mail."""
+        return all(word in self.key for word in words)
+
+
+def open_requests(tournament: Tournament) -> list[OpenRequest]:
+    """Return those of a tournament, the first to come first: one query."""
+    rows = EntryRequest.objects.filter(tournament=tournament, state__in=rules.OPEN, joined_to=None)
+    names = ("details__names", "joined__details__names", "details__phone", "details__mail")
+    columns = rows.order_by("number").values_list("pk", "number", "state", "seeks_partner", "joined", *names)
+    return [
+        OpenRequest(
+            pk,
+            number,
+            state == RequestState.WAITING,
+            seeks and joined is None,
+            name_key(" ".join((*(own or ()), *(other or ()), phone or "", mail or ""))),
+        )
+        for pk, number, state, seeks, joined, own, other, phone, mail in columns
+    ]
+
+
+def cards_of(new: Sequence[OpenRequest]) -> list[tuple[OpenRequest, ...]]:
+    """Return what stands on each card: a request, or two who look for a partner; one of these alone waits."""
+    singles = [each for each in new if each.single]
+    couples = list(zip(singles[::2], singles[1::2], strict=False))
+    cards = [*((each,) for each in new if not each.single), *couples]
+    return sorted(cards, key=lambda card: card[0].number)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """Somebody whom a name may mean: the person's id, or new; in words, and what is known of them."""
+
+    value: str
+    words: str
+    small: str
+
+
+@dataclass(frozen=True)
+class DoubtfulName:
+    """Who is meant by one of the names of a request."""
+
+    place: int
+    name: str
+    choices: tuple[Candidate, ...]
+
+
+@dataclass(frozen=True)
+class TrayCard:
+    """A card of the tray: its request, whom it names, how they are reached, what is to be said first."""
+
+    row: TrayRow
+    title: str
+    names: str
+    when: str
+    questions: tuple[DoubtfulName, ...] = ()
+    pair: "tuple[TrayCard, ...]" = ()
+    """Two who look for a partner, each as a card alone."""
+    partners: tuple[tuple[UUID, str], ...] = ()
+    """With whom else the first could be joined."""
+
+    @property
+    def contact(self) -> list[tuple[str, str]]:
+        """The ways to reach them: an address that is touched, and how it is read."""
+        row, found = self.row, []
+        if row.phone:
+            found.append((f"tel:{''.join(row.phone.split())}", _("tel. %(number)s") % {"number": row.phone}))
+        return [*found, (f"mailto:{row.mail}", row.mail)] if row.mail else found
+
+
+def cards_in_words(
+    tournament: Tournament, chosen: Sequence[tuple[OpenRequest, ...]], singles: Sequence[OpenRequest]
+) -> tuple[list[TrayCard], selectors.Tray]:
+    """Return these cards, and the tray they are of: sixteen queries, a few more for people merged."""
+    ids = {each.id for card in chosen for each in card} | {each.id for each in singles[:A_TRAY]}
+    found = selectors.tray(tournament, most=len(ids), among=ids)
+    rows = {row.request.pk: row for row in found.rows}
+    pairs = [rows[card[0].id] for card in chosen if len(card) == 1 and card[0].id in rows]
+    questions = _questions(tournament, pairs)
+    alone = [(row.request.pk, ", ".join(row.names)) for row in found.singles]
+    cards = [
+        _card([rows[each.id] for each in card], questions, alone)
+        for card in chosen
+        if all(each.id in rows for each in card)
+    ]
+    return cards, found
+
+
+def _card(
+    rows: Sequence[TrayRow],
+    questions: Mapping[UUID, tuple[DoubtfulName, ...]],
+    alone: Sequence[tuple[UUID, str]],
+) -> TrayCard:
+    first, when = rows[0], moment_words(rows[-1].request.made_at)
+    if len(rows) == 1:
+        return single_card(first, questions.get(first.request.pk, ()))
+    partners = tuple(each for each in alone if each[0] != first.request.pk)
+    pair = tuple(map(single_card, rows))
+    return TrayCard(first, _("Two are looking for a partner"), "", when, pair=pair, partners=partners)
+
+
+def single_card(row: TrayRow, questions: tuple[DoubtfulName, ...] = ()) -> TrayCard:
+    """Return the card of one request, with what has to be said of its names first."""
+    title = " – ".join(map(short_title, row.names)) or "?"
+    return TrayCard(row, title, ", ".join(row.names), moment_words(row.request.made_at), questions)
+
+
+def short_title(name: str) -> str:
+    """Return what stands for a name over its card: the surname, also where it stands first."""
+    last = surname(name)
+    if not rules.is_short(last):
+        return last
+    return next((word for word in name.split() if not rules.is_short(word)), name)
+
+
+def moment_words(moment: datetime) -> str:
+    """Say when something came: today, yesterday, or the day, and the time of day."""
+    days = (timezone.localdate() - timezone.localdate(moment)).days
+    day = {0: _("today"), 1: _("yesterday")}.get(days) or short_date_words(timezone.localdate(moment))
+    return f"{day}, {clock(moment)}"
+
+
+def candidates(row: TrayRow, short: Mapping[str, Sequence[Person]]) -> dict[int, list[Person]]:
+    """Return whom each name of a request may mean, by its place, where that has to be said."""
+    found: dict[int, list[Person]] = {}
+    for place, (name, namesakes) in enumerate(zip(row.names, row.namesakes, strict=True)):
+        people = list(namesakes) if len(namesakes) > 1 else []
+        if not namesakes:
+            people = list(short.get(name_key(name), ()))
+        if people:
+            found[place] = people[:MOST_CANDIDATES]
+    return found
+
+
+def _questions(tournament: Tournament, rows: Sequence[TrayRow]) -> dict[UUID, tuple[DoubtfulName, ...]]:
+    short = selectors.shortened({name for row in rows for name in row.names})
+    asked = {row.request.pk: candidates(row, short) for row in rows}
+    people = {person.pk: person for places in asked.values() for each in places.values() for person in each}
+    if not people:
+        return {}
+    events = {each.person.pk: _evenings(each) for each in with_events(people.values())}
+    seats = TeamPlayer.objects.filter(tournament=tournament, person__in=people).select_related("team")
+    teams = {seat.person_id: seat.team.written_name for seat in seats}
+    return {
+        row.request.pk: tuple(
+            _question(place, row.names[place], found, events, teams)
+            for place, found in asked[row.request.pk].items()
+        )
+        for row in rows
+    }
+
+
+def _question(
+    place: int, name: str, people: Sequence[Person], events: Mapping[UUID, str], teams: Mapping[UUID, str]
+) -> DoubtfulName:
+    free = [person for person in people if person.pk not in teams]
+    choices = [Candidate(str(person.pk), _person_words(person), events[person.pk]) for person in free]
+    inside = [
+        _("%(name)s is in already: %(team)s") % {"name": person.written_name, "team": teams[person.pk]}
+        for person in people
+        if person.pk in teams
+    ]
+    choices.append(Candidate("new", _("No, somebody new"), "; ".join(inside)))
+    return DoubtfulName(place, name, tuple(choices))
+
+
+def _person_words(person: Person) -> str:
+    name = " ".join(filter(None, (person.written_name, person.note)))
+    return _("Yes, %(name)s") % {"name": name}
+
+
+def _evenings(registered: RegisteredPerson) -> str:
+    count, last = registered.events, registered.last
+    if last is None:
+        return _("never played here")
+    words = ngettext(
+        "%(count)d evening, the last on %(day)s", "%(count)d evenings, the last on %(day)s", count
+    )
+    return words % {"count": count, "day": short_date_words(timezone.localdate(last))}
+
+
+@dataclass(frozen=True)
+class WaitingRow:
+    """Somebody who waits: their place, their request, their names, whether they look for a partner."""
+
+    place: int
+    request: EntryRequest
+    names: str
+    single: bool
+
+
+def waiting_rows(waiting: Sequence[OpenRequest], words: Collection[str], most: int) -> list[WaitingRow]:
+    """Return who waits, in order, of those that a search finds: two queries, none where nobody waits."""
+    found = [(place, each) for place, each in enumerate(waiting, start=1) if each.answers(words)][:most]
+    rows = selectors.with_details().in_bulk([each.id for _place, each in found]) if found else {}
+    return [
+        WaitingRow(place, rows[each.id], ", ".join(selectors.names_of(rows[each.id])), each.single)
+        for place, each in found
+        if each.id in rows
+    ]

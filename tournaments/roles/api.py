@@ -1,0 +1,206 @@
+"""Who runs the club: invitations, roles and the tokens of programs."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import CharField, UUIDField
+
+from scoring.sheet.calls import Call
+from scoring.sheet.serializers import Answer, FunctionField, Instant, StrictSerializer, Text, WordField
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, Problem, Sentence, _
+from tournaments.models import ApiToken, Invitation, Role, Tournament
+from tournaments.roles import services
+from tournaments.roles.rules import ROLES
+from tournaments.roles.words import person_words
+from tournaments.web.api.answers import page
+from tournaments.web.api.requests import read
+from tournaments.web.api.schema import PAGED, answers
+
+
+class _WithPlace(Answer):
+    """A role, and the tournament it is for; null for all."""
+
+    id = UUIDField(source="pk")
+    role = WordField(choices=ROLES)
+    tournament = FunctionField(
+        CharField(allow_null=True), lambda row: row.tournament.slug if row.tournament else None
+    )
+
+
+class InvitationAnswer(_WithPlace):
+    """An invitation that nobody has used yet."""
+
+    expires_at = Instant()
+
+
+class InvitationLinkAnswer(InvitationAnswer):
+    """An invitation with the link that opens it."""
+
+    link = CharField()
+
+
+class RoleAnswer(_WithPlace):
+    """Who has a role, and since when."""
+
+    name = FunctionField(CharField(), lambda role: person_words(role.user))
+    username = CharField(source="user.username")
+    made_at = Instant()
+
+
+class TokenAnswer(_WithPlace):
+    """A token of the caller, and when it was used last."""
+
+    name = CharField()
+    made_at = Instant()
+    used_at = Instant(allow_null=True)
+
+
+class TokenKeyAnswer(TokenAnswer):
+    """A token with its key, which is told this once."""
+
+    key = CharField()
+
+
+class InvitationIn(StrictSerializer):
+    """The role, and the tournament by its address; null for all."""
+
+    role = WordField(choices=ROLES)
+    tournament = Text(max_length=90, required=False, allow_null=True)
+
+
+class TokenIn(InvitationIn):
+    """What a token is for, and how far it reaches."""
+
+    name = Text(max_length=60)
+
+
+def _tournament(slug: str | None) -> Tournament | None:
+    """Return the tournament of an address, None for all; raise BadEntry for an address there is not."""
+    if slug is None:
+        return None
+    found = Tournament.objects.filter(slug=slug).first()
+    if found is None:
+        text = Sentence(_("There is no tournament of this address."))
+        raise BadEntry(
+            "unknown_tournament",
+            text,
+            (Problem("unknown_tournament", "", "error", "/tournament", text),),
+        )
+    return found
+
+
+class Invitations(Call, GenericAPIView[Invitation]):
+    """The invitations that may still be used."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "invite", "POST": "invite"}
+    ordering = ("-made_at", "pk")
+
+    @extend_schema(operation_id="invitations", parameters=PAGED, responses=answers(page(InvitationAnswer)))
+    def get(self, request: Request) -> Response:
+        """The open invitations, newest first; those for a new password are not among them."""
+        unused = Invitation.objects.filter(used_at=None, withdrawn_at=None, account=None)
+        rows = unused.filter(expires_at__gt=timezone.now()).select_related("tournament")
+        found = self.paginate_queryset(rows)
+        return self.get_paginated_response([InvitationAnswer.of(each) for each in found or ()])
+
+    @extend_schema(operation_id="invite", request=InvitationIn, responses=answers(InvitationLinkAnswer, 201))
+    def post(self, request: Request) -> Response:
+        """Invite somebody to a role; the link is good for 48 hours, once."""
+        sent = read(InvitationIn, request.data)
+        tournament = _tournament(sent.get("tournament"))
+        made = services.invite(sent["role"], tournament, author=Author(request.user.pk), at=timezone.now())
+        path = reverse("invitation", args=[services.invitation_secret(made)])
+        made.link = request.build_absolute_uri(path)  # type: ignore[attr-defined]
+        return Response(InvitationLinkAnswer.of(made), status=201)
+
+
+class OneInvitation(Call):
+    """One invitation."""
+
+    acts: ClassVar[dict[str, str]] = {"DELETE": "invite"}
+
+    @extend_schema(operation_id="withdraw_invitation", responses={204: None})
+    def delete(self, request: Request, invitation_id: str) -> Response:
+        """Close an invitation that nobody has used."""
+        invitation = get_object_or_404(Invitation, pk=invitation_id)
+        services.withdraw_invitation(invitation, author=Author(request.user.pk), at=timezone.now())
+        return Response(status=204)
+
+
+class Roles(Call, GenericAPIView[Role]):
+    """Who runs the club."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read_roles"}
+    ordering = ("made_at", "pk")
+
+    @extend_schema(operation_id="roles", parameters=PAGED, responses=answers(page(RoleAnswer)))
+    def get(self, request: Request) -> Response:
+        """Everybody who has a role, with the role and where."""
+        standing = Role.objects.filter(ended_at=None, user__is_active=True)
+        rows = self.paginate_queryset(standing.select_related("user", "tournament"))
+        return self.get_paginated_response([RoleAnswer.of(each) for each in rows or ()])
+
+
+class OneRole(Call):
+    """One role of somebody."""
+
+    acts: ClassVar[dict[str, str]] = {"DELETE": "take_role_away"}
+
+    @extend_schema(operation_id="take_role_away", responses={204: None})
+    def delete(self, request: Request, role_id: str) -> Response:
+        """Take a role away at once; the last organiser stays."""
+        role = get_object_or_404(Role, pk=role_id, ended_at=None)
+        services.take_role_away(role, author=Author(request.user.pk), at=timezone.now())
+        return Response(status=204)
+
+
+class Tokens(Call, GenericAPIView[ApiToken]):
+    """The caller's tokens."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "own_access", "POST": "own_access"}
+    anywhere = True
+    ordering = ("-made_at", "pk")
+
+    @extend_schema(operation_id="tokens", parameters=PAGED, responses=answers(page(TokenAnswer)))
+    def get(self, request: Request) -> Response:
+        """The caller's tokens, newest first, each with its last use."""
+        user: Any = request.user
+        rows = self.paginate_queryset(user.api_tokens.filter(revoked_at=None).select_related("tournament"))
+        return self.get_paginated_response([TokenAnswer.of(each) for each in rows or ()])
+
+    @extend_schema(operation_id="make_token", request=TokenIn, responses=answers(TokenKeyAnswer, 201))
+    def post(self, request: Request) -> Response:
+        """Make a token that reaches as far as a role the caller has; its key is told this once."""
+        sent = read(TokenIn, request.data)
+        user: Any = request.user
+        tournament = _tournament(sent.get("tournament"))
+        made, key = services.make_token(
+            user,
+            sent["name"],
+            sent["role"],
+            tournament,
+            at=timezone.now(),
+        )
+        made.key = key  # type: ignore[attr-defined]
+        return Response(TokenKeyAnswer.of(made), status=201)
+
+
+class OneToken(Call):
+    """One token of the caller."""
+
+    acts: ClassVar[dict[str, str]] = {"DELETE": "own_access"}
+    anywhere = True
+
+    @extend_schema(operation_id="revoke_token", responses={204: None})
+    def delete(self, request: Request, token_id: str) -> Response:
+        """Let the token open nothing from now on."""
+        token = get_object_or_404(ApiToken, pk=token_id, user=request.user.pk)
+        services.revoke_token(token, at=timezone.now())
+        return Response(status=204)

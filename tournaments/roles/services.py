@@ -1,0 +1,324 @@
+"""Roles are given by an invitation, once, and taken away at once; never that of the last organiser.
+
+The secret of an invitation is made of its id with the key of the site, so that its maker can show it again;
+what is stored is its hash.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import User
+from django.contrib.auth.password_validation import validate_password
+from django.contrib.sessions.models import Session
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils.crypto import salted_hmac
+from rest_framework.authtoken.models import Token
+
+from scoring.sheet.devices import hashed
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.lifecycle.services import note_club
+from tournaments.models import ApiToken, Invitation, Role, Tournament
+from tournaments.people.names import clean_name
+from tournaments.permissions import holdings_of
+from tournaments.roles.rules import GOOD_FOR, ORGANISER, ROLES, Holding, narrowed_to
+from tournaments.roles.selectors import standing_organisers
+
+LONGEST_NAME = 80
+LONGEST_USERNAME = 60
+
+
+def invitation_secret(invitation: Invitation) -> str:
+    """Return what the link of an invitation ends with."""
+    return salted_hmac("invitation", str(invitation.pk), algorithm="sha256").hexdigest()[:40]
+
+
+def change_name(user: User, name: str) -> None:
+    """Write somebody's name as they want it; raise BadEntry for one that is empty or hides something."""
+    try:
+        user.first_name, user.last_name = clean_name(name), ""
+    except BadEntry as refusal:
+        problem = Problem(refusal.code, "", "error", "/full_name", refusal.message)
+        raise BadEntry(refusal.code, refusal.message, (problem,)) from refusal
+    user.save(update_fields=["first_name", "last_name"])
+
+
+def give_role(
+    user: Any, role: str, tournament: Tournament | None = None, *, author: Author, at: datetime
+) -> Role:
+    """Give somebody a role; raise NotNow where they have it already."""
+    return _give(Role(user=user, role=role, tournament=tournament, made_by_id=author.user_id), author, at)
+
+
+def give_role_back(role: Role, *, author: Author, at: datetime) -> Role:
+    """Give a role back that was taken away; raise NotNow where they have it already.
+
+    It counts as made by whoever made it first: so is read who owns the site (`owns_site`).
+    """
+    again = Role(user=role.user, role=role.role, tournament=role.tournament, made_by_id=role.made_by_id)
+    return _give(again, author, at)
+
+
+def _give(role: Role, author: Author, at: datetime) -> Role:
+    role.made_at = at
+    try:
+        with transaction.atomic():
+            role.save(force_insert=True)
+            note_club("role_given", author=author, at=at, body=_body(role))
+    except IntegrityError as twice:
+        raise NotNow("role_held", Sentence(_("You have this role already. Nothing was changed."))) from twice
+    return role
+
+
+def _body(role: Role | ApiToken) -> dict[str, Any]:
+    tournament = str(role.tournament_id) if role.tournament_id else None
+    return {"user": role.user_id, "role": role.role, "tournament": tournament}
+
+
+def invite(role: str, tournament: Tournament | None, *, author: Author, at: datetime) -> Invitation:
+    """Open an invitation for two days; raise BadEntry for a role there is not, or that is for all alone."""
+    if role not in ROLES:
+        _refuse("unknown_role", "/role", Sentence(_("Choose one of the roles that are offered.")))
+    if role == ORGANISER and tournament is not None:
+        text = _("An organiser runs the whole club. Choose all tournaments, or the role of a referee.")
+        _refuse("organiser_of_all", "/tournament", Sentence(text))
+    body = {"role": role, "tournament": str(tournament.pk) if tournament else None}
+    return _open(Invitation(role=role, tournament=tournament), body, author=author, at=at)
+
+
+def invite_again(account: User, *, author: Author, at: datetime) -> Invitation:
+    """Open an invitation by which an account gets a new password; the ones before it stop working."""
+    before = Invitation.objects.filter(account=account, used_at=None, withdrawn_at=None)
+    with transaction.atomic():
+        before.update(withdrawn_at=at)
+        return _open(Invitation(account=account), {"user": account.pk}, author=author, at=at)
+
+
+def _open(invitation: Invitation, body: dict[str, Any], *, author: Author, at: datetime) -> Invitation:
+    invitation.token_hash = hashed(invitation_secret(invitation))
+    invitation.made_by_id, invitation.made_at, invitation.expires_at = author.user_id, at, at + GOOD_FOR
+    with transaction.atomic():
+        invitation.save(force_insert=True)
+        note_club("invited", author=author, at=at, body={"invitation": str(invitation.pk), **body})
+    return invitation
+
+
+def withdraw_invitation(invitation: Invitation, *, author: Author, at: datetime) -> None:
+    """Close an invitation that nobody has used; raise NotNow for one that is used, or closed already."""
+    with transaction.atomic():
+        if not _claim(invitation, at, withdrawn_at=at):
+            raise NotNow("invitation_over", Sentence(_("This invitation does not open any more.")))
+        note_club("invitation_withdrawn", author=author, at=at, body={"invitation": str(invitation.pk)})
+
+
+def _claim(invitation: Invitation, at: datetime, **columns: datetime) -> int:
+    """Use up an invitation if it is still open: of many at once, one."""
+    still_open = Invitation.objects.filter(pk=invitation.pk, used_at=None, withdrawn_at=None)
+    return still_open.filter(expires_at__gt=at).update(**columns)
+
+
+def _use(invitation: Invitation, at: datetime) -> None:
+    if not _claim(invitation, at, used_at=at):
+        raise _spent()
+
+
+def _spent() -> NotNow:
+    text = _("This invitation was used already, or does not open any more. Ask for a new one.")
+    return NotNow("invitation_spent", Sentence(text))
+
+
+@dataclass(frozen=True)
+class NewAccount:
+    """What somebody is called, their user name, and their password; none where a passkey follows."""
+
+    name: str
+    username: str
+    password: str | None
+
+
+def accept_with_account(invitation: Invitation, account: NewAccount, *, at: datetime) -> User:
+    """Use an invitation up: make the account, give it its role. Raise BadEntry; NotNow where it is spent."""
+    user: User = get_user_model()(username=account.username.strip(), first_name=account.name.strip())
+    refuse_bad_account(user, account.password)
+    user.password = make_password(account.password)
+    try:
+        with transaction.atomic():
+            _use(invitation, at)
+            user.save(force_insert=True)
+            _give_invited(invitation, user, at)
+    except IntegrityError as twice:
+        raise _username_taken() from twice
+    return user
+
+
+def accept(invitation: Invitation, user: User, *, at: datetime) -> None:
+    """Use an invitation up for somebody who has an account; raise NotNow where it is spent, or role held."""
+    with transaction.atomic():
+        _use(invitation, at)
+        _give_invited(invitation, user, at)
+
+
+def _give_invited(invitation: Invitation, user: User, at: datetime) -> None:
+    author = Author(invitation.made_by_id)
+    given = give_role(user, invitation.role, invitation.tournament, author=author, at=at)
+    Invitation.objects.filter(pk=invitation.pk).update(new_role=given)
+
+
+def renew_access(invitation: Invitation, password: str, *, at: datetime) -> User:
+    """Give an account its new password by the invitation made for it, and end whatever was logged in."""
+    user = invitation.account
+    if user is None:
+        raise _spent()
+    refuse_weak_password(user, password)
+    with transaction.atomic():
+        _use(invitation, at)
+        user.set_password(password)
+        user.save(update_fields=["password"])
+        end_sessions(user)
+        note_club("access_renewed", author=Author(user.pk), at=at, body={"user": user.pk})
+    return user
+
+
+def refuse_bad_account(user: User, password: str | None, *, unnamed: bool = False) -> None:
+    """Raise BadEntry with everything that is wrong, each beside its field; with `unnamed` a name may lack."""
+    problems = [each for each in _account_problems(user) if not (unnamed and each.where == "/name")]
+    if password is not None:
+        problems += _password_problems(user, password)
+    if problems:
+        first = problems[0]
+        raise BadEntry(first.code, first.message, tuple(problems))
+
+
+def _account_problems(user: User) -> Sequence[Problem]:
+    problems = []
+    if not user.first_name:
+        problems.append(_problem("missing_field", "/name", Sentence(_("Write your name."))))
+    try:
+        user.clean_fields(exclude=["password"])
+    except ValidationError as wrong:
+        problems += [
+            _problem("bad_username", "/username", Sentence(message))
+            for message in wrong.message_dict.get("username", ())
+        ]
+    if get_user_model().objects.filter(username__iexact=user.username).exists():
+        problems.append(_username_taken().problems[0])
+    return problems
+
+
+def _username_taken() -> BadEntry:
+    text = Sentence(_("Somebody has this user name already. Choose another."))
+    return BadEntry("username_taken", text, (_problem("username_taken", "/username", text),))
+
+
+def refuse_weak_password(user: User, password: str) -> None:
+    """Raise BadEntry for a password that is too easy to guess."""
+    problems = _password_problems(user, password)
+    if problems:
+        raise BadEntry("weak_password", Sentence(_("Choose a longer password.")), tuple(problems))
+
+
+def _password_problems(user: User, password: str) -> list[Problem]:
+    try:
+        validate_password(password, user)
+    except ValidationError as weak:
+        return [_problem("weak_password", "/password", Sentence(message)) for message in weak.messages]
+    return []
+
+
+def _problem(code: str, where: str, sentence: Sentence) -> Problem:
+    return Problem(code, "", "error", where, sentence)
+
+
+def _refuse(code: str, where: str, sentence: Sentence) -> None:
+    raise BadEntry(code, sentence, (_problem(code, where, sentence),))
+
+
+def take_role_away(role: Role, *, author: Author, at: datetime) -> None:
+    """End a role at once; raise NotNow for the last organiser's. One that is over is let alone.
+
+    Those of the organisers are locked together, in one order: two who take each other away meet here.
+    """
+    with transaction.atomic():
+        if role.role == ORGANISER:
+            _refuse_last(role)
+        if not Role.objects.filter(pk=role.pk, ended_at=None).update(ended_at=at, ended_by=author.user_id):
+            return
+        if role.role == ORGANISER:
+            made = Invitation.objects.filter(made_by=role.user_id, used_at=None, withdrawn_at=None)
+            made.update(withdrawn_at=at)
+        note_club("role_taken_away", author=author, at=at, body=_body(role))
+
+
+def _refuse_last(role: Role) -> None:
+    standing = standing_organisers().select_for_update(of=("self",)).order_by("pk")
+    if {each.user_id for each in standing} == {role.user_id}:
+        text = _("This is the last organiser. Invite another first, then take this role away.")
+        raise NotNow("last_organiser", Sentence(text))
+
+
+def end_sessions(user: User) -> int:
+    """Log somebody out in every browser; return in how many."""
+    logged_in = [
+        each.pk
+        for each in Session.objects.iterator()
+        if each.get_decoded().get("_auth_user_id") == str(user.pk)
+    ]
+    return Session.objects.filter(pk__in=logged_in).delete()[0]
+
+
+KEY_BEGINS = "trionfo_"
+"""What tells our keys from those that the framework makes (`drf_create_token`)."""
+USED_LATELY = timedelta(minutes=1)
+"""How exactly the last use of a token is noted: not with every call."""
+
+
+def make_token(
+    user: User, name: str, role: str, tournament: Tournament | None = None, *, at: datetime
+) -> tuple[ApiToken, str]:
+    """Make a token of a program and return it with its key, which is not to be had again.
+
+    Raises BadEntry for a token without a name, or for a role that its owner does not have there.
+    """
+    scope = Holding(role, tournament.pk if tournament else None)
+    if not name.strip():
+        _refuse("missing_field", "/name", Sentence(_("Give the token a name: what is it for?")))
+    if (role == ORGANISER and tournament is not None) or scope not in narrowed_to(scope, holdings_of(user)):
+        text = _("Choose a role that you have yourself: a token reaches no further than you do.")
+        _refuse("role_not_yours", "/role", Sentence(text))
+    key = KEY_BEGINS + secrets.token_urlsafe(30)
+    token = ApiToken(
+        user=user, name=name.strip(), role=role, tournament=tournament, key_hash=hashed(key), made_at=at
+    )
+    with transaction.atomic():
+        token.save(force_insert=True)
+        note_club("token_made", author=Author(user.pk), at=at, body={"token": str(token.pk), **_body(token)})
+    return token, key
+
+
+def revoke_token(token: ApiToken, *, at: datetime) -> None:
+    """Let a token open nothing from now on."""
+    with transaction.atomic():
+        if ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=at):
+            note_club("token_revoked", author=Author(token.user_id), at=at, body={"token": str(token.pk)})
+
+
+def revoke_plain_token(user: User, *, at: datetime) -> None:
+    """The same for the token that a command made, which is its owner."""
+    with transaction.atomic():
+        if Token.objects.filter(user=user).delete()[0]:
+            note_club("token_revoked", author=Author(user.pk), at=at, body={"user": user.pk})
+
+
+def token_by_key(key: str, *, at: datetime) -> ApiToken | None:
+    """Return the token of a key, its use noted; None for a key that opens nothing."""
+    standing = ApiToken.objects.select_related("user").filter(revoked_at=None, user__is_active=True)
+    token = standing.filter(key_hash=hashed(key)).first()
+    if token is not None and (token.used_at is None or token.used_at < at - USED_LATELY):
+        ApiToken.objects.filter(pk=token.pk).update(used_at=at)
+    return token

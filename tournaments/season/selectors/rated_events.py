@@ -1,0 +1,141 @@
+"""From where ratings go on: the tournaments that have changed since they were rated, and all played after.
+
+Which may have changed is told by their version, whether they have by a digest of their matches. From the
+first match of any that has, everything is rated anew, going on from the stops before that.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from operator import itemgetter
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+
+from scoring.strict_json import digest
+from tournaments.models import RatedEvent, Rating, RatingList, RatingStop
+from tournaments.permissions import counting
+from tournaments.season.rules import Who
+from tournaments.season.selectors.ratings import MatchOrder, PlayedMatch, RatingCourse, matches_in_order
+
+Matches = Sequence[tuple[MatchOrder, PlayedMatch]]
+
+
+@dataclass(frozen=True)
+class RatingTask:
+    """What is to be rated, going on from where, and what then stands in place of what."""
+
+    matches: tuple[PlayedMatch, ...]
+    courses: dict[Who, RatingCourse]
+    """Those from which it goes on."""
+    events: tuple[RatedEvent, ...]
+    """As they are rated now: those that changed, and those after them."""
+    removals: tuple[int, ...]
+    """Rows of those that are rated no more."""
+    outdated: frozenset[int]
+    """Rows of those whose stops are replaced."""
+    ratings: Mapping[Who, Rating]
+    """Those that change."""
+    after: datetime | None
+    """When the ratings were computed that it goes on from."""
+
+
+def rating_task(card_game: str, listing: RatingList | None) -> RatingTask:
+    """Return what is to be rated: ten queries and a few more, however many tournaments there were."""
+    rated = RatedEvent.objects.filter(listing=listing)
+    count = counting().filter(card_game=card_game)
+    as_they_are = rated.filter(tournament_key=OuterRef("pk"), version=OuterRef("version"))
+    versions = dict(count.exclude(Exists(as_they_are)).values_list("pk", "version"))
+    gone = list(rated.exclude(Exists(count.filter(pk=OuterRef("tournament_key")))))
+    before = {row.tournament_key: row for row in rated.filter(tournament_key__in=versions)}
+    now = _by_tournament(matches_in_order(card_game, versions.keys()) if versions else ())
+    events = [_event(key, version, now[str(key)]) for key, version in versions.items()]
+    changed = [each for each in events if not _same(each, before.get(each.tournament_key))]
+    stale = [*gone, *(before[each.tournament_key] for each in changed if each.tournament_key in before)]
+    begin = min((each.first_at for each in (*changed, *stale) if each.first_at), default=None)
+    later = list(_since(rated, begin))
+    keys = {each.tournament_key for each in (*changed, *later)} - {each.tournament_key for each in gone}
+    matches = matches_in_order(card_game, keys) if keys - versions.keys() else _joined(now, keys)
+    outdated = frozenset(each.pk for each in (*stale, *later))
+    ratings = _ratings(listing, matches, outdated)
+    known = {each.tournament_key: each.version for each in later} | versions
+    again = _by_tournament(matches)
+    rows = [each for each in events if each.tournament_key not in keys]
+    return RatingTask(
+        tuple(match for _order, match in matches),
+        _courses(ratings, outdated),
+        (*rows, *(_event(key, known[key], again[str(key)]) for key in keys)),
+        tuple(each.pk for each in gone),
+        outdated,
+        ratings,
+        listing.computed_at if listing else None,
+    )
+
+
+def _same(event: RatedEvent, before: RatedEvent | None) -> bool:
+    return before is not None and before.digest == event.digest
+
+
+def _since(events: QuerySet[RatedEvent], begin: datetime | None) -> Iterable[RatedEvent]:
+    """Those that were still played then or later, and whatever was played beside them."""
+    found: list[RatedEvent] = []
+    while begin is not None:
+        found = list(events.filter(last_at__gte=begin))
+        first = min((each.first_at for each in found if each.first_at), default=begin)
+        begin = first if first < begin else None
+    return found
+
+
+def _by_tournament(matches: Matches) -> Mapping[str, Matches]:
+    found: dict[str, list[tuple[MatchOrder, PlayedMatch]]] = defaultdict(list)
+    for order, match in matches:
+        found[match.tournament].append((order, match))
+    return found
+
+
+def _joined(matches: Mapping[str, Matches], keys: Iterable[UUID]) -> Matches:
+    return sorted((each for key in keys for each in matches[str(key)]), key=itemgetter(0))
+
+
+def _event(tournament_key: UUID, version: int, matches: Matches) -> RatedEvent:
+    told = [[at.isoformat(), key, match.sides, match.ranks] for (at, key), match in matches]
+    return RatedEvent(
+        tournament_key=tournament_key,
+        version=version,
+        digest=digest(told),
+        first_at=matches[0][0][0] if matches else None,
+        last_at=matches[-1][0][0] if matches else None,
+        matches=len(matches),
+    )
+
+
+def rated_by(match: PlayedMatch) -> Iterable[Who]:
+    """Return everybody a match is rated for, alone and with a partner."""
+    for side in match.sides:
+        yield from ((person,) for person in side)
+        if len(side) > 1:
+            yield tuple(sorted(side))
+
+
+def _ratings(listing: RatingList | None, matches: Matches, outdated: Collection[int]) -> Mapping[Who, Rating]:
+    """Return the ratings that those have now who play in these matches, or played in what is outdated."""
+    of_before = Rating.objects.filter(stops__event__in=outdated).distinct()
+    players = {who for _order, match in matches for who in rated_by(match)} | set(map(_player, of_before))
+    alone_or_with = Q(partner=None) | Q(partner__in={who[1] for who in players if len(who) > 1})
+    rows = Rating.objects.filter(alone_or_with, listing=listing, person__in={who[0] for who in players})
+    return {who: row for row in rows if (who := _player(row)) in players}
+
+
+def _player(row: Rating) -> Who:
+    return tuple(str(each) for each in (row.person_id, row.partner_id) if each)
+
+
+def _courses(ratings: Mapping[Who, Rating], outdated: Collection[int]) -> dict[Who, RatingCourse]:
+    """Return how these stood before what is outdated; who had not played then is not in it: one query."""
+    before = RatingStop.objects.filter(rating=OuterRef("pk")).exclude(event__in=outdated)
+    last = Subquery(before.order_by("-matches").values("pk")[:1])
+    rows = Rating.objects.filter(pk__in=[row.pk for row in ratings.values()]).annotate(last=last)
+    found = {stop.rating_id: stop for stop in RatingStop.objects.filter(pk__in=rows.values("last"))}
+    stops = ((who, found[row.pk]) for who, row in ratings.items() if row.pk in found)
+    return {who: RatingCourse(stop.mu, stop.sigma, stop.ordinal, stop.matches) for who, stop in stops}

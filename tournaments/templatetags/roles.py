@@ -1,0 +1,46 @@
+"""Who reads a page of the desk: where they may go from it, and as what they are there."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import template
+from django.urls import resolve
+
+from tournaments.clubs import selectors as clubs
+from tournaments.permissions import may, roles_anywhere, roles_of
+from tournaments.roles.words import introduced_by
+
+register = template.Library()
+
+
+def _roles(context: template.Context, *, anywhere: bool = False) -> frozenset[str]:
+    """Return the reader's roles for the tournament of a page, else for the club; `anywhere`, all of them."""
+    user = context.get("user")
+    tournament = context.get("tournament")
+    return roles_anywhere(user) if anywhere and tournament is None else roles_of(user, tournament)
+
+
+@register.simple_tag(takes_context=True)
+def openable(context: template.Context, links: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return those links that the reader may open; a page without an act is everybody's."""
+    roles = _roles(context)
+    acts = ((each, getattr(resolve(each["url"]).func, "act", None)) for each in links or ())
+    return [each for each, act in acts if act is None or act == "open_desk" or may(act, roles)]
+
+
+@register.simple_tag(takes_context=True)
+def own_role(context: template.Context) -> str:
+    """Say as what the reader is here."""
+    return introduced_by(_roles(context, anywhere=True))
+
+
+@register.simple_tag(takes_context=True)
+def allowed(context: template.Context, act: str) -> bool:
+    """Return whether the reader may do an act on this page's tournament, or for the club."""
+    return may(act, _roles(context))
+
+
+@register.simple_tag(takes_context=True)
+def owns_site(context: template.Context) -> bool:
+    """Return whether the reader owns the site, and may add clubs to it."""
+    return clubs.owns_site(context.get("user"))

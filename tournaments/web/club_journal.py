@@ -1,0 +1,55 @@
+"""What of the club's journal is asked for, and a line of it: what every subject adds lines to."""
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Self
+from uuid import UUID
+
+from django.db.models import Model, Q, QuerySet
+
+PAGE = 50
+
+
+@dataclass(frozen=True)
+class JournalFilter:
+    """Lines of a kind, a person, a tournament, a day; those before a line, its instant and its id."""
+
+    kind: str = ""
+    person: int | None = None
+    tournament: UUID | None = None
+    day: date | None = None
+    before: tuple[datetime, UUID] | None = None
+    most: int = PAGE
+
+    def of(self, moves: QuerySet[Any]) -> list[Any]:
+        """Return the rows of a table that are asked for, the newest first, and one more: one query."""
+        if self.kind:
+            moves = moves.filter(kind=self.kind)
+        if self.person is not None:
+            moves = moves.filter(user=self.person)
+        if self.day is not None:
+            moves = moves.filter(at__date=self.day)
+        if self.before is not None:
+            at, row = self.before
+            moves = moves.filter(Q(at__lt=at) | Q(at=at, pk__lt=row))
+        return list(moves.order_by("-at", "-pk")[: self.most + 1])
+
+
+@dataclass(frozen=True)
+class JournalLine:
+    """One act: when, about what, what was done, by whom, why."""
+
+    at: datetime
+    id: UUID
+    kind: str
+    place: str
+    words: str
+    author: str
+    reason: str = ""
+
+    @classmethod
+    def of(cls, move: Model, place: str, words: str) -> Self:
+        """Return the line of a row that has an instant, a kind and a user."""
+        row: Any = move
+        author = row.user.get_username() if row.user else ""
+        return cls(row.at, row.pk, row.kind, place, words, author, getattr(row, "reason", ""))

@@ -1,0 +1,69 @@
+"""Fields that several forms have: when a tournament begins, an amount of money, the key of a page."""
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import get_language, gettext as _, gettext_lazy
+
+from tournaments.notice.money import MOST_CENTS, amount_text, read_amount
+
+YEARS = range(1900, 2200)
+"""The years that a day may be of: far enough from the first and the last that a clock knows."""
+
+
+class StartField(forms.DateTimeField):
+    """When a tournament begins, on the clock and calendar of the browser."""
+
+    widget = forms.DateTimeInput
+
+    def __init__(self, label: Any = "", **more: Any) -> None:
+        when = self.widget(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        super().__init__(label=label or gettext_lazy("Begins"), widget=when, **more)
+
+    def to_python(self, value: Any) -> datetime | None:
+        """Read it; raise ValidationError for a year that was mistyped."""
+        moment = super().to_python(value)
+        if moment and moment.year not in YEARS:
+            text = _("Write a year from %(first)d to %(last)d.")
+            raise forms.ValidationError(text % {"first": YEARS[0], "last": YEARS[-1]})
+        return moment
+
+
+class AmountField(forms.Field):
+    """An amount in euros as people write one, read into cents; None where it may stay empty and does."""
+
+    def __init__(self, *, least: int = 1, most: int = MOST_CENTS, **more: Any) -> None:
+        widget = forms.TextInput({"inputmode": "decimal", "autocomplete": "off", "maxlength": 24})
+        super().__init__(**{"widget": widget, **more})
+        self.least, self.most = least, most
+
+    def to_python(self, value: Any) -> Any:
+        """Read it, or say how an amount is written."""
+        text = str(value or "").strip()
+        cents = read_amount(text, least=self.least, most=self.most) if text else None
+        if text and cents is None:
+            most = amount_text(self.most, get_language() or "", short=True)
+            above = _("Write an amount in euros above zero, at most %(most)s: 10 or 10.50.")
+            counted = _("Write an amount in euros, at most %(most)s: 0, 10 or 10.50.")
+            raise forms.ValidationError((above if self.least else counted) % {"most": most})
+        return cents
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return cents as a field holds them; what was typed stays as it was."""
+        if not isinstance(value, int):
+            return value
+        return amount_text(value, get_language() or "", short=True, symbol=False)
+
+
+class PageKeyField(forms.CharField):
+    """The key that a page has from when it is opened: two presses of its button are told from two pages."""
+
+    def __init__(self) -> None:
+        super().__init__(max_length=64, required=False, widget=forms.HiddenInput, initial=page_key)
+
+
+def page_key() -> str:
+    """Return the key of a page that is opened now."""
+    return f"page-{timezone.now().timestamp():.6f}"
