@@ -1,0 +1,158 @@
+"""The contracts in `.importlinter` find a forbidden import.
+
+`lint-imports` checks the real tree. Each test here plants one fault in a copy of the tree.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from configparser import ConfigParser
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CONTRACTS = ".importlinter"
+PACKAGES = ("config", "scoring", "tournaments")
+LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
+
+# Contract, path of the changed file, added line, import in the report.
+FORBIDDEN_IMPORTS = [
+    pytest.param(
+        "packages",
+        "scoring/sheet/api.py",
+        "from tournaments.models import Match",
+        "scoring.sheet.api -> tournaments.models",
+        id="scoring imports tournaments",
+    ),
+    pytest.param(
+        "packages",
+        "tournaments/lifecycle/services.py",
+        "from config import events",
+        "tournaments.lifecycle.services -> config.events",
+        id="tournaments imports config",
+    ),
+    pytest.param(
+        "subjects",
+        "tournaments/standings/rules/tiebreaks.py",
+        "from tournaments.phone import access",
+        "tournaments.standings.rules.tiebreaks -> tournaments.phone.access",
+        id="a subject imports a subject above it",
+    ),
+    pytest.param(
+        "subjects",
+        "tournaments/web/qr.py",
+        "def late():\n    from tournaments.draws import rules",
+        "tournaments.web.qr -> tournaments.draws.rules",
+        id="web imports a subject",
+    ),
+    pytest.param(
+        "subjects",
+        "tournaments/season/extra.py",
+        "from tournaments.wall import rules",
+        "tournaments.season.extra -> tournaments.wall.rules",
+        id="an extra imports another extra",
+    ),
+    pytest.param(
+        "extras",
+        "tournaments/tables/public.py",
+        "from tournaments.wall import rules",
+        "tournaments.tables.public -> tournaments.wall.rules",
+        id="a subject imports an extra",
+    ),
+    pytest.param(
+        "extras",
+        "scoring/sheet/api.py",
+        "from scoring.odds import simulation",
+        "scoring.sheet.api -> scoring.odds.simulation",
+        id="scoring imports an extra",
+    ),
+    pytest.param(
+        "pure",
+        "scoring/cards/packs.py",
+        "from django.db import models",
+        "scoring.cards.packs -> django",
+        id="a pure package imports Django",
+    ),
+    pytest.param(
+        "pure",
+        "tournaments/draws/rules.py",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from rest_framework import views",
+        "tournaments.draws.rules -> rest_framework",
+        id="rules import REST framework for their types",
+    ),
+]
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """Return a folder with a copy of the packages and of the contracts."""
+    for name in PACKAGES:
+        ignore = shutil.ignore_patterns("__pycache__", "migrations")
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=ignore)
+    shutil.copy(ROOT / CONTRACTS, tmp_path)
+    return tmp_path
+
+
+def lint(folder: Path, contract: str) -> tuple[int, str]:
+    """Check one contract in a folder; return the exit status and the report."""
+    command = [str(LINT_IMPORTS), "--no-cache", "--no-logo", "--contract", contract]
+    environment = os.environ | {"COLUMNS": "200"}
+    run = subprocess.run(command, cwd=folder, env=environment, check=False, capture_output=True, text=True)
+    return run.returncode, run.stdout
+
+
+def append(file: Path, text: str) -> None:
+    """Add lines to the end of a file."""
+    file.write_text(f"{file.read_text()}\n{text}\n")
+
+
+@pytest.mark.control
+@pytest.mark.parametrize(("contract", "path", "line", "forbidden"), FORBIDDEN_IMPORTS)
+def test_contract_with_a_forbidden_import_is_reported_as_broken(
+    tree: Path, contract: str, path: str, line: str, forbidden: str
+) -> None:
+    append(tree / path, line)
+    status, report = lint(tree, contract)
+    assert status == 1
+    assert "Contracts: 0 kept, 1 broken." in report
+    assert forbidden in report
+
+
+@pytest.mark.control
+def test_folder_without_a_place_in_the_order_is_reported(tree: Path) -> None:
+    (tree / "tournaments" / "raffle").mkdir()
+    (tree / "tournaments" / "raffle" / "__init__.py").touch()
+    status, report = lint(tree, "subjects")
+    assert status == 1
+    assert "The following modules are not listed as layers:\n\n- tournaments.raffle\n" in report
+
+
+@pytest.mark.control
+def test_ignored_import_that_no_longer_exists_is_reported(tree: Path) -> None:
+    contracts = (tree / CONTRACTS).read_text()
+    line = "    tournaments.apps -> tournaments.urls\n"
+    (tree / CONTRACTS).write_text(contracts.replace("ignore_imports =\n", f"ignore_imports =\n{line}", 1))
+    status, report = lint(tree, "subjects")
+    assert status == 1
+    assert "No matches for ignored import tournaments.apps -> tournaments.urls" in report
+
+
+def test_ignored_imports_are_sorted_and_without_wildcards() -> None:
+    contracts = ConfigParser()
+    contracts.read(ROOT / CONTRACTS)
+    for name in contracts.sections():
+        ignored = contracts.get(name, "ignore_imports", fallback="").split("\n")
+        assert ignored == sorted(set(ignored))
+        assert "*" not in "".join(ignored)
+
+
+def test_contract_of_the_extras_names_every_folder_with_an_extra_module() -> None:
+    contracts = ConfigParser()
+    contracts.read(ROOT / CONTRACTS)
+    protected = contracts.get("importlinter:contract:extras", "protected_modules").split()
+    keys = {file.parent.name for file in (ROOT / "tournaments").glob("*/extra.py")}
+    folders = {app / key for app in (ROOT / "scoring", ROOT / "tournaments") for key in keys}
+    expected = {f"{each.parent.name}.{each.name}" for each in folders if each.is_dir()}
+    assert set(protected) == expected
