@@ -1,9 +1,10 @@
-"""`python -m bench [NAME …]`: runs the benchmarks, prints each figure, adds the run to bench/results.json.
+"""`python -m bench [NAME ...]`: run the benchmarks, print each figure, add the run to bench/results.json.
 
-A machine's seconds say little about another's, so each benchmark measures a floor in the same run
-(what the work would cost with nothing of ours in it) and tells the ratio, and whether its goal is met.
+Seconds differ from machine to machine. Each benchmark therefore also measures a floor in the same run (the
+cost of the work without the code of Trionfo) and prints the ratio of the two and whether the goal is met.
 """
 
+import argparse
 import importlib
 import platform
 import subprocess
@@ -37,8 +38,32 @@ NAMES = (
 RESULTS = Path(__file__).with_name("results.json")
 
 
-def main(names: list[str]) -> None:
-    """Run the benchmarks of these names, or all."""
+def arguments_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench",
+        description=f"Run the benchmarks, print each figure and add the run to bench/{RESULTS.name}.",
+    )
+    parser.add_argument(
+        "names",
+        metavar="NAME",
+        nargs="*",
+        type=benchmark_name,  # with `choices`, argparse 3.11 rejects an empty list of names
+        help=f"a benchmark to run; without a name all of them run: {', '.join(NAMES)}",
+    )
+    return parser
+
+
+def benchmark_name(text: str) -> str:
+    """Return the text if it is the name of a benchmark; raise ArgumentTypeError otherwise."""
+    if text not in NAMES:
+        raise argparse.ArgumentTypeError(f"invalid choice: {text!r} (choose from {', '.join(NAMES)})")
+    return text
+
+
+def main(arguments: list[str]) -> None:
+    """Run the benchmarks that the arguments name, or all benchmarks."""
+    names: list[str] = arguments_parser().parse_args(arguments).names
     run: Row = {
         "date": f"{datetime.now(UTC):%Y-%m-%d %H:%M}",
         "commit": commit(),
