@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --re
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := run
-.PHONY: run demo test screens browsers bench hands brackets nights extras requests campaigns corrections tournaments rounds registers verdicts races kills crowds phones fuzz draws restores strip outages lock vendor messages clean
+.PHONY: run demo test test-all screens browsers bench hands brackets nights extras requests campaigns corrections tournaments rounds registers verdicts races kills crowds phones fuzz draws restores strip outages lock vendor messages clean
 
 run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timetable
 	@exec $(BIN)/python manage.py serve
@@ -14,8 +14,11 @@ run: .venv/.run ## The site at http://127.0.0.1:8000, with its worker and timeta
 demo: .venv/.run ## The same, with the sample evening played into it
 	@exec $(BIN)/python manage.py serve --demo
 
-test: .venv/.dev ## Every test, on SQLite and on real PostgreSQL and Valkey
+test: .venv/.dev ## Every check and the short tier of the tests: the same answer every time, in minutes
 	@exec $(BIN)/python -m tests
+
+test-all: .venv/.dev ## Every check and every test, on SQLite and PostgreSQL and in three browsers
+	@exec $(BIN)/python -m tests --all
 
 coverage: .venv/.dev ## Every line and branch of the rules that their own tests leave out
 	@exec $(BIN)/python -m tests.branches

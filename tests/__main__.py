@@ -1,144 +1,219 @@
-"""`make test`: every check and every test, on both databases, counted at the end."""
+"""Run every check and the short tier of the tests (`make test`), or all tests with `--all`."""
 
 import os
-import re
+import random
 import subprocess
 import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
+from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from subprocess import PIPE, STDOUT
 
+from tests import tiers
 from tests.servers import needs
 
 ROOT = Path(__file__).parents[1]
 PYTHON = sys.executable
-PYTEST = [PYTHON, "-m", "pytest", "-q", "-n", "3", "--dist", "worksteal"]
+PYTEST = [PYTHON, "-m", "pytest", "-q", "--dist", "worksteal"]
+# JUnit reports, one for each run of pytest: the result and the seconds of each test.
 REPORTS = ROOT / "var" / "tests"
-"""What came of each test and how long it took: pytest's own reports, one for each database."""
 SLOWEST = 20
-ELSEWHERE = ("DATABASE_URL", "REDIS_URL", "PYTHONDONTWRITEBYTECODE")
-"""What a machine may have set and the tests do without: they have servers of their own."""
+MAX_UNSTABLE = 2
+# Variables of the machine that are not passed on: the tests start servers of their own.
+IGNORED_VARIABLES = ("DATABASE_URL", "REDIS_URL", "PYTHONDONTWRITEBYTECODE")
 CHECKS = {
     "types": [PYTHON, "-m", "mypy", "--no-error-summary", "."],
     "lint": [PYTHON, "-m", "ruff", "check", "--output-format", "concise", "."],
     "format": [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."],
+    "imports": [str(Path(PYTHON).with_name("lint-imports")), "--no-cache", "--no-logo"],
     "templates": [PYTHON, "-m", "djlint", "--lint", "--quiet", "templates"],
     "migrations": [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
     "translations": [PYTHON, "manage.py", "compile_words"],
     "static files": [PYTHON, "manage.py", "collectstatic", "--noinput", "-v0"],
     "deployment": [PYTHON, "manage.py", "check", "--fail-level", "WARNING"],
 }
-BESIDE = {"types"}
-"""The checks that no test waits for: they go on beside the first tests, and are shown last."""
+# Checks that no test depends on: they run beside the first tests and are printed last.
+CHECKS_BESIDE_TESTS = {"types", "imports", "lint", "format", "templates"}
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of pytest."""
+
+    name: str
+    markers: str
+    workers: int = 3
+    prefix: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+
+    def command(self, report: Path) -> list[str]:
+        """Return the command, which writes its JUnit report to a file."""
+        selected = ["-m", self.markers] if self.markers else []
+        workers = ["-n", str(self.workers)]
+        return [*self.prefix, *PYTEST, *workers, *selected, *self.options, f"--junit-xml={report}"]
 
 
 @dataclass
 class Count:
-    """What came of the steps so far."""
+    """Results of the checks and tests so far."""
 
     passed: int = 0
-    failed: int = 0
+    failed: list[str] = field(default_factory=list)
+    repeatable: list[str] = field(default_factory=list)
+    unstable: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
     seconds: list[tuple[float, str]] = field(default_factory=list)
+    cases: Counter[str] = field(default_factory=Counter)
+    kind_seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
 
-    def read(self, report: Path) -> None:
-        """Add one run of pytest, from its own report."""
+    def read(self, report: Path, kind: str = "") -> None:
+        """Add a JUnit report. A failed test that is not of a repeatable kind goes to `failed`."""
         for case in ET.parse(report).getroot().iter("testcase"):
-            name = f"{case.get('classname')}.{case.get('name')}"
-            self.seconds.append((float(case.get("time", 0)), name))
-            found = {child.tag: child for child in case}
-            if "failure" in found or "error" in found:
-                self.failed += 1
-            elif "skipped" in found:
-                self.skipped.append(f"{name}: {found['skipped'].get('message', '')}")
+            properties = {each.get("name"): each.get("value", "") for each in case.iter("property")}
+            name = properties.get("nodeid") or f"{case.get('classname')}.{case.get('name')}"
+            seconds = float(case.get("time", 0))
+            self.seconds.append((seconds, name))
+            self.cases[kind or properties.get("kind", "")] += 1
+            self.kind_seconds[kind or properties.get("kind", "")] += seconds
+            results = {child.tag: child for child in case}
+            if "failure" in results or "error" in results:
+                repeatable = properties.get("kind") in tiers.REPEATABLE
+                (self.repeatable if repeatable else self.failed).append(name)
+            elif "skipped" in results:
+                self.skipped.append(f"{name}: {results['skipped'].get('message', '')}")
             else:
                 self.passed += 1
 
 
-def main() -> int:
-    """Run it all; what could not run is named in the last lines, and in CI it is a failure."""
+def main(arguments: list[str]) -> int:
+    """Run the checks and the tests; print the results; return the exit status."""
+    complete = "--all" in arguments
     count = Count()
     with tempfile.TemporaryDirectory(prefix="trionfo-tests-") as folder:
         environment = os.environ | {
             "TRIONFO_DATA": folder, "TESTS_SHARED": folder, "PYTHONWARNINGS": "default",
         }  # fmt: skip
-        environment = {name: value for name, value in environment.items() if name not in ELSEWHERE}
+        for name in IGNORED_VARIABLES:
+            environment.pop(name, None)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            checks = {name: pool.submit(run_check, command, environment) for name, command in CHECKS.items()}
-            for name in [name for name in CHECKS if name not in BESIDE]:
-                show_check(name, *checks[name].result(), count)
-            for name, prefix in databases().items():
-                report = REPORTS / f"{name}.xml"
-                report.unlink(missing_ok=True)
-                run_step(f"tests on {name}", [*prefix, *PYTEST, f"--junit-xml={report}"], environment, count)
-                if report.exists():
-                    count.read(report)
-            for name in BESIDE:
-                show_check(name, *checks[name].result(), count)
-    return close(count)
+            names = sorted(CHECKS, key=lambda name: name in CHECKS_BESIDE_TESTS)
+            checks = {name: pool.submit(run_check, CHECKS[name], environment) for name in names}
+            for name in names:
+                if name not in CHECKS_BESIDE_TESTS:
+                    print_check(name, *checks[name].result(), count)
+            for run in all_runs() if complete else short_runs():
+                run_tests(run, environment, count)
+            repeat_failures(environment, count)
+            for name in names:
+                if name in CHECKS_BESIDE_TESTS:
+                    print_check(name, *checks[name].result(), count)
+    return close(count, needs.missing(complete=complete))
 
 
-def databases() -> dict[str, list[str]]:
-    """Return the runs: everything on SQLite, then what touches the database on PostgreSQL and Valkey."""
-    runs: dict[str, list[str]] = {"SQLite": []}
-    if needs.postgres_programs() and needs.valkey_program():
-        runs["PostgreSQL and Valkey"] = [PYTHON, "-m", "tests.servers"]
-    return runs
+def short_runs() -> list[Run]:
+    """Return the runs of `make test`: the short tier on SQLite, then a part of it on PostgreSQL."""
+    return [Run("SQLite", tiers.SHORT), *on_postgres(tiers.SHORT_POSTGRES)]
+
+
+def all_runs() -> list[Run]:
+    """Return the runs of `make test-all`: every test, in another order and with other examples each time."""
+    seed = random.randrange(2**32)
+    print(f"the order of the tests: --randomly-seed={seed}")
+    options = (f"--randomly-seed={seed}", "--hypothesis-profile=random")
+    return [
+        Run("SQLite", "not timing", options=options),
+        Run("SQLite, timing", "timing", workers=2, options=options),
+        *on_postgres("", options),
+    ]
+
+
+def on_postgres(markers: str, options: tuple[str, ...] = ()) -> list[Run]:
+    """Return the run on PostgreSQL and Valkey; none if one of the servers is not installed."""
+    if not (needs.postgres_programs() and needs.valkey_program()):
+        return []
+    prefix = (PYTHON, "-m", "tests.servers")
+    return [Run("PostgreSQL and Valkey", markers, prefix=prefix, options=options)]
 
 
 def run_check(
     command: list[str], environment: dict[str, str]
 ) -> tuple[subprocess.CompletedProcess[str], float]:
-    """Run a check; return what came of it and how long it took."""
+    """Run a check; return its result and the seconds it took."""
     started = time.monotonic()
-    done = subprocess.run(
+    result = subprocess.run(
         command, cwd=ROOT, env=environment, check=False, text=True, stdout=PIPE, stderr=STDOUT
     )
-    return done, time.monotonic() - started
+    return result, time.monotonic() - started
 
 
-def show_check(name: str, done: subprocess.CompletedProcess[str], seconds: float, count: Count) -> None:
-    """Print what a check has said."""
-    print(f"\n--- {name}\n{done.stdout}    {seconds:.0f} s", flush=True)
-    if done.returncode:
+def print_check(name: str, result: subprocess.CompletedProcess[str], seconds: float, count: Count) -> None:
+    """Print the output of a check that has ended."""
+    print(f"\n--- {name}\n{result.stdout}    {seconds:.0f} s", flush=True)
+    if result.returncode:
         count.broken.append(name)
 
 
-def run_step(name: str, command: list[str], environment: dict[str, str], count: Count) -> None:
-    """Run one step; its output is shown as it comes."""
-    print(f"\n--- {name}", flush=True)
+def run_tests(run: Run, environment: dict[str, str], count: Count) -> None:
+    """Run pytest once; print its output as it comes; add its report."""
+    print(f"\n--- tests on {run.name}", flush=True)
+    report = REPORTS / f"{run.name}.xml"
+    report.unlink(missing_ok=True)
     started = time.monotonic()
-    if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
-        count.broken.append(name)
+    status = subprocess.run(run.command(report), cwd=ROOT, env=environment, check=False).returncode
+    before = len(count.failed) + len(count.repeatable)
+    if report.exists():
+        count.read(report, run.name if run.prefix else "")
+    failures = len(count.failed) + len(count.repeatable) - before
+    if status not in (0, 1) or (status == 1 and not failures):
+        count.broken.append(f"tests on {run.name}")
     print(f"    {time.monotonic() - started:.0f} s", flush=True)
 
 
-def close(count: Count) -> int:
-    """Print what could not run and what came out; return the exit status."""
+def repeat_failures(environment: dict[str, str], count: Count) -> None:
+    """Repeat each failed test with a site or a browser once, alone.
+
+    A test that passes is unstable and counts as passed. If more than MAX_UNSTABLE tests failed, none is
+    repeated: the run has failed.
+    """
+    if len(count.repeatable) > MAX_UNSTABLE:
+        count.failed += count.repeatable
+        count.repeatable = []
+    for name in count.repeatable:
+        print(f"\n--- again, alone: {name}", flush=True)
+        command = [*PYTEST, "-n0", name]
+        if subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode:
+            count.failed.append(name)
+        else:
+            count.unstable.append(name)
+            count.passed += 1
+    count.repeatable = []
+
+
+def close(count: Count, lacking: list[str]) -> int:
+    """Print the slowest tests, the table of kinds and what failed; return the exit status."""
     print(f"\nthe slowest {SLOWEST} of {len(count.seconds)}, in seconds:")
     for seconds, name in sorted(count.seconds, reverse=True)[:SLOWEST]:
         print(f"{seconds:7.1f}  {name}")
-    lacking = needs.missing()
+    print(f"\n{'kind':24} cases  seconds (all workers)")
+    for kind, cases in sorted(count.cases.items()):
+        print(f"{kind or 'unknown':24} {cases:5}  {count.kind_seconds[kind]:7.0f}")
     lines = [f"cannot run here: {line}" for line in lacking]
     lines += [f"skipped: {line}" for line in count.skipped]
-    lines += [f"failed: {name}" for name in count.broken]
+    lines += [f"unstable: {name}" for name in count.unstable]
+    lines += [f"failed: {name}" for name in (*count.broken, *count.failed)]
     print("\n" + "\n".join(lines))
-    unforgiven = bool(lacking or count.skipped) and os.environ.get("CI") == "true"
-    if unforgiven:
-        print("With CI=true nothing may be left out.")
-    failed = (
-        count.failed
-        + sum(not re.match("tests on", name) for name in count.broken)
-        + len(lacking) * unforgiven
-    )
+    incomplete = bool(lacking or count.skipped) and os.environ.get("CI") == "true"
+    if incomplete:
+        print("With CI=true no test may be left out.")
+    failed = len(count.failed) + len(count.broken) + len(lacking) * incomplete
     print(f"{count.passed} passed, {failed} failed, {len(count.skipped)} skipped")
-    return int(bool(count.broken or unforgiven))
+    return int(bool(count.failed or count.broken or incomplete))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

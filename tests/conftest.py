@@ -2,7 +2,6 @@
 
 import gc
 import os
-import re
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -23,19 +22,27 @@ from pytest_django.live_server_helper import LiveServer
 
 from config.management.commands import migrate
 from scoring import facts as triggers
+from tests import tiers
 from tests.servers import needs
 from tests.servers.ports import free_port
 from tests.servers.postgres import Postgres, running_postgres
 from tests.servers.site import Site, embedded_site, made_once, migrated, scaled_site
 
-pytest_plugins = ["tests.checked_client", "tests.known_problems"]
+pytest_plugins = ["tests.checked_client", "tests.known_problems", "tests.shared_site"]
 
 # Playwright's own loop runs in the thread of the test, which Django takes for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
-# No test is a matter of time: a busy machine would fail it.
-hypothesis.settings.register_profile("untimed", deadline=None)
-hypothesis.settings.load_profile("untimed")
+# The order of the tests; `make test-all` passes another seed each time.
+SEED = 20261127
+
+# A busy machine fails no test. `make test` tries the same examples each time, `make test-all` others.
+TOO_SLOW = [hypothesis.HealthCheck.too_slow]
+hypothesis.settings.register_profile("random", deadline=None, suppress_health_check=TOO_SLOW)
+hypothesis.settings.register_profile(
+    "repeatable", deadline=None, suppress_health_check=TOO_SLOW, derandomize=True
+)
+hypothesis.settings.load_profile("repeatable")
 
 
 def pytest_collection_finish() -> None:
@@ -44,9 +51,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Make the site quick and quiet: no slow hashes, no collected files, a broker in memory."""
     from config.celery import app
+
+    if getattr(config.option, "randomly_seed", None) == "default":
+        config.option.randomly_seed = SEED
 
     app.conf.broker_url = "memory://"
     app.conf.broker_transport_options = {}
@@ -113,50 +124,33 @@ def _flush_past_the_triggers() -> None:
     operations_class.execute_sql_flush = flush_once_nobody_reads  # type: ignore[assignment, method-assign]
 
 
+# Seconds. A test with at least this timeout (the default is 120) takes long.
 LONG = 300
-"""Seconds: a test that is given as many, where others are given 120, takes long."""
-ALIKE = re.compile(
-    r"^test_(desk_.*|.*_pages?|nights|who_sees_what|hidden_\w+|random_tournaments|sheets|poster|pack|preview"
-    r"|framework_words|ical|imports|forecast|schema_api)\.py$"
-)
-"""Tests of what pages, files and paper say, of who may read them, of lists in files that are read, and of
-rules alone: alike on both databases."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Let long tests begin first, so that none is left to the end alone; on PostgreSQL leave some out.
-
-    There only what touches the database runs again: a pure rule has nothing new to say there.
-
-    Nor has the wording of a page: services, selectors, calls of the API and one look at every route are what
-    is asked of both databases.
-    """
+    """Start long tests first, so that none runs alone at the end; on PostgreSQL, select database tests."""
+    tiers.describe(items)
     items.sort(key=lambda item: not _is_long(item))
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         return
-    again = [item for item in items if _touches_database(item)]
+    again = [item for item in items if _runs_on_postgres(item)]
     config.hook.pytest_deselected(items=[item for item in items if item not in again])
     items[:] = again
 
 
 def _is_long(item: pytest.Item) -> bool:
-    """Whether a test starts a site, or is given more time than others."""
+    """Return True if a test starts a site, or has a longer timeout than others."""
     more_time = item.get_closest_marker("timeout")
     return bool(item.get_closest_marker("site") or (more_time and more_time.args[0] >= LONG))
 
 
-def _touches_database(item: pytest.Item) -> bool:
-    if item.get_closest_marker("browser") or item.get_closest_marker("site"):
-        return False  # they choose their database themselves
-    if item.get_closest_marker("embedded") or item.get_closest_marker("alike"):
+def _runs_on_postgres(item: pytest.Item) -> bool:
+    """Return True if a test uses the database of its process and PostgreSQL may give another result."""
+    if any(item.get_closest_marker(name) for name in ("browser", "site", "embedded", "alike")):
         return False
-    if ALIKE.search(item.path.name) and not item.get_closest_marker("either"):
-        return False
-    fixtures = {"db", "transactional_db", "django_db_setup", "live_server"} & set(
-        getattr(item, "fixturenames", ())
-    )
-    return bool(fixtures or item.get_closest_marker("django_db") or item.get_closest_marker("either"))
+    return tiers.touches_database(item)
 
 
 @pytest.fixture(autouse=True)

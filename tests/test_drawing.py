@@ -20,7 +20,7 @@ from tournaments.queue import runner
 from tournaments.results.services.results import award_walkover
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 BOTH = {"knockout", "swiss"}
 """The formats that are looked at on both databases: a bracket, and rounds paired one after the other."""

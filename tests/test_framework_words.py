@@ -25,6 +25,8 @@ from tournaments.roles.rules import ORGANISER
 from tournaments.roles.services import give_role
 from tournaments.web.api import problems
 
+pytestmark = pytest.mark.alike
+
 PASSWORD = "a long enough sentence"
 MODULES = (
     "django.contrib.auth.password_validation",

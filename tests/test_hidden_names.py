@@ -22,7 +22,7 @@ from tournaments.queue import runner
 from tournaments.results.selectors.verify import verify_tournament
 from tournaments.season.services import ask_season, create_circuit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 HIDDEN = ("Zuccaruncone", "Piscireddu", "Cantalupene", "Murgiaddas")
 """By initials, under another name, erased, and replaced before it was hidden: words of nothing else."""

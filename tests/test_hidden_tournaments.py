@@ -10,7 +10,7 @@ from tournaments.models import Person, Tournament
 from tournaments.permissions import stream_of
 from tournaments.visibility.rules import Visibility
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 NAME = "Serata dei Nuraghi"
 HIDDEN = (Visibility.DRAFT, Visibility.UNPUBLISHED)

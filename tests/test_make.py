@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -51,47 +52,97 @@ def test_the_tests_are_locked_to_what_the_site_runs_on() -> None:
     assert pins("requirements.txt") <= pins("requirements-dev.txt")
 
 
-@pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
 @pytest.mark.parametrize("lost", ["chromium", "postgres_programs", "valkey_program"])
-def test_what_cannot_run_is_named_last_and_fails_in_ci(
-    ci: str, status: int, lost: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_program_is_named(lost: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for need in ("chromium", "postgres_programs", "valkey_program"):
         monkeypatch.setattr(needs, need, lambda need=need: None if need == lost else "found")
-    monkeypatch.setenv("CI", ci)
-    assert make_test.close(make_test.Count(passed=7)) == status
-    *_others, last = (lines := capsys.readouterr().out.splitlines())
-    assert last == f"7 passed, {status} failed, 0 skipped"
-    assert [line for line in lines if line.startswith("cannot run here: ")]
+    assert len(needs.missing(complete=False)) == 1
 
 
 @pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
-def test_a_skipped_test_is_named_and_fails_in_ci(
-    ci: str, status: int, monkeypatch: pytest.MonkeyPatch
+def test_a_missing_program_fails_the_run_in_ci(
+    ci: str, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(needs, "missing", list)
     monkeypatch.setenv("CI", ci)
-    assert make_test.close(make_test.Count(passed=7, skipped=["a test: the sample is missing"])) == status
+    assert make_test.close(make_test.Count(passed=7), ["Chromium is not installed"]) == status
+    *_others, last = (lines := capsys.readouterr().out.splitlines())
+    assert last == f"7 passed, {status} failed, 0 skipped"
+    assert "cannot run here: Chromium is not installed" in lines
 
 
-def test_every_run_is_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    report = tmp_path / "report.xml"
-    report.write_text(
-        '<testsuites><testsuite><testcase classname="a" name="b"/>'
-        '<testcase classname="a" name="c"><failure/></testcase>'
-        '<testcase classname="a" name="d"><skipped message="why"/></testcase></testsuite></testsuites>'
-    )
-    monkeypatch.setattr(needs, "missing", list)
-    count = make_test.Count()
-    for _run in range(2):
-        count.read(report)
-    count.broken.append("tests on SQLite")
-    assert make_test.close(count) == 1
-    assert capsys.readouterr().out.splitlines()[-1] == "2 passed, 2 failed, 2 skipped"
+@pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
+def test_a_skipped_test_fails_the_run_in_ci(ci: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", ci)
+    count = make_test.Count(passed=7, skipped=["a test: the sample is missing"])
+    assert make_test.close(count, []) == status
 
 
+PLANTED = """
+import pathlib, pytest
+
+def counted(name):
+    runs = pathlib.Path(name)
+    runs.write_text(runs.read_text() + "x" if runs.exists() else "x")
+    return len(runs.read_text())
+
+{marker}
+def test_planted():
+    assert counted("runs") > {failures}
+"""
+DESCRIBED = """
+import pytest
+from tests import tiers
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items):
+    tiers.describe(items)
+"""
+BROWSER = "@pytest.mark.browser"
+
+
+@pytest.fixture
+def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[int, int]]:
+    """A function that runs `make test` on planted tests; it returns the status and the runs of one test."""
+    (tmp_path / "conftest.py").write_text(DESCRIBED)
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    for name, value in {"ROOT": tmp_path, "REPORTS": tmp_path, "CHECKS": {}}.items():
+        monkeypatch.setattr(make_test, name, value)
+    run = make_test.Run("SQLite", "", workers=1, options=("-p", "no:django", "-p", "no:cacheprovider"))
+    monkeypatch.setattr(make_test, "short_runs", lambda: [run])
+    monkeypatch.setattr(make_test, "PYTEST", [*make_test.PYTEST, "-p", "no:django"])
+    monkeypatch.setattr(needs, "missing", lambda **_options: [])
+
+    def run_planted(marker: str, failures: int, copies: int = 1) -> tuple[int, int]:
+        for copy in range(copies):
+            text = PLANTED.format(marker=marker, failures=failures).replace('"runs"', f'"runs{copy}"')
+            (tmp_path / f"test_planted_{copy}.py").write_text(text)
+        return make_test.main([]), len((tmp_path / "runs0").read_text())
+
+    return run_planted
+
+
+@pytest.mark.control
+@pytest.mark.parametrize(
+    ("marker", "failures", "copies", "status", "runs"),
+    [
+        pytest.param(BROWSER, 0, 1, 0, 1, id="passes"),
+        pytest.param(BROWSER, 1, 1, 0, 2, id="a browser test that fails once"),
+        pytest.param(BROWSER, 1, 2, 0, 2, id="two browser tests that fail once"),
+        pytest.param(BROWSER, 1, 3, 1, 1, id="three browser tests that fail once"),
+        pytest.param(BROWSER, 9, 1, 1, 2, id="a browser test that always fails"),
+        pytest.param("", 1, 1, 1, 1, id="a pure test that fails once"),
+    ],
+)
+def test_only_a_failed_browser_test_is_repeated_once(
+    marker: str, failures: int, copies: int, status: int, runs: int,
+    planted: Callable[..., tuple[int, int]], capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    assert planted(marker, failures, copies) == (status, runs)
+    unstable = [line for line in capsys.readouterr().out.splitlines() if line.startswith("unstable: ")]
+    assert len(unstable) == (copies if runs == 2 and status == 0 else 0)
+
+
+@pytest.mark.control
 @pytest.mark.parametrize(("ci", "outcome"), [("true", pytest.fail.Exception), ("", pytest.skip.Exception)])
 def test_a_test_that_lacks_something_says_so(
     ci: str, outcome: type[BaseException], monkeypatch: pytest.MonkeyPatch

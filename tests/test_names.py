@@ -234,6 +234,7 @@ PLANTED = [
 ]
 
 
+@pytest.mark.control
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
 def test_a_planted_name_is_found(
     rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
@@ -249,6 +250,7 @@ def test_a_planted_name_is_found(
     assert [fault for fault in rule(tmp_path) if fault.startswith(path)]
 
 
+@pytest.mark.control
 def test_classes_in_two_files_are_found(tmp_path: Path) -> None:
     for path in ("scoring/types.py", "tournaments/types.py"):
         file = tmp_path / path

@@ -16,7 +16,7 @@ from tests.routes import routes
 from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.sweep]
 
 NUMBERS = (
     '{"id": 5, "rawId": [], "response": {"x": null}}',

@@ -27,7 +27,7 @@ from tournaments.people.names import Showing
 from tournaments.people.services.names import show_person
 from tournaments.visibility.rules import PAGES, Visibility
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.sweep, pytest.mark.alike]
 
 TABLE = settings.BASE_DIR / "docs" / "who-sees-what.md"
 ROLES = ("public", "scorer", "speaker", "tables", "door", "director", "organiser")

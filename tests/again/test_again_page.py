@@ -13,7 +13,7 @@ from tournaments.again.services.deletion import mark_deleted
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Stage, Tournament, TournamentModel
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from tournaments.season.selectors.circuits import tournaments_of
 from tournaments.season.selectors.ratings import played_matches
 from tournaments.season.services import create_circuit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture

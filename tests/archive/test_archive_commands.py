@@ -89,6 +89,7 @@ def manage(settings: dict[str, str], *words: str | Path) -> list[str]:
     return done.stdout.split()
 
 
+@pytest.mark.site
 @pytest.mark.alike  # it goes both ways as it is
 @pytest.mark.timeout(400)  # a whole database is made for it
 def test_an_event_goes_to_the_other_database_and_back(tmp_path: Path, request: Any) -> None:

@@ -18,7 +18,7 @@ from tournaments.models import Arrival, Job, Tournament
 from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 BRING = "/regia/porta-qui/"
 

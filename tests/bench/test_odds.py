@@ -8,6 +8,8 @@ from bench import odds as bench
 from scoring.game_parts.card_game import HandTable
 from scoring.games import CARD_GAMES
 
+pytestmark = pytest.mark.sweep
+
 GAMES, MATCHES, WORKERS = 1_000, 150, 2
 
 
@@ -23,6 +25,7 @@ def test_no_start_is_three_standard_errors_off() -> None:
     assert furthest(compared) < 3
 
 
+@pytest.mark.control
 def test_odds_from_other_hands_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the dealer's pair make three card points more in every hand."""
     for key, card_game in CARD_GAMES.items():
@@ -38,6 +41,7 @@ def three_more(table: HandTable) -> HandTable:
     return replace(table, counts=counts)
 
 
+@pytest.mark.timing
 def test_an_answer_takes_less_than_a_millisecond() -> None:
     answers = [figure.product for figure in bench.times() if "an answer" in figure.name]
     assert answers

@@ -5,6 +5,8 @@ import pytest
 from bench import standings as bench
 from tournaments.standings.rules.tables import group_tables, standings
 
+pytestmark = pytest.mark.sweep
+
 
 def test_the_stage_that_is_timed_is_played_to_the_end_and_has_ties_to_break() -> None:
     stage = bench.a_stage(100)
@@ -25,12 +27,14 @@ def test_the_groups_that_are_timed_have_tables_among_those_level() -> None:
     assert any(dict(row.tie_breaks)["direct"] for rows in tables for row in rows)
 
 
+@pytest.mark.timing
 def test_each_size_is_told_with_its_floor_and_how_it_grows() -> None:
     figures = bench.run(sizes=(16, 32), repeats=1)
     assert len(figures) == 3 * (2 + 1)
     assert all(figure.ratio for figure in figures)
 
 
+@pytest.mark.timing
 @pytest.mark.parametrize("name", bench.WORKS)
 def test_eight_times_the_entrants_cost_no_more_than_sixteen_times_the_time(name: str) -> None:
     """Near enough to linear: comparing everybody with everybody would cost sixty-four times."""

@@ -1,6 +1,10 @@
 """A short run of `python -m bench swiss`: nothing needless, networkx agrees, a bad pairer is seen."""
 
+import pytest
+
 from bench import swiss as bench
+
+pytestmark = pytest.mark.sweep
 
 
 def test_no_rematch_and_no_second_bye_is_needed_and_networkx_agrees() -> None:
@@ -9,6 +13,7 @@ def test_no_rematch_and_no_second_bye_is_needed_and_networkx_agrees() -> None:
     assert all(figure.met for figure in goals)
 
 
+@pytest.mark.control
 def test_a_pairer_that_does_not_look_back_is_seen() -> None:
     """The greedy one gives the last a bye again and again."""
     told, rounds, _seconds = bench.whole(31, bench.greedy)
@@ -16,6 +21,7 @@ def test_a_pairer_that_does_not_look_back_is_seen() -> None:
     assert told["second_bye"] > 0
 
 
+@pytest.mark.timing
 def test_a_round_takes_less_than_networkx_takes_for_its_matching() -> None:
     """The best of three, as anything may come between."""
     runs = [{figure.name: figure.product for figure in bench.beside(64)} for _run in range(3)]

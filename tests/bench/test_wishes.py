@@ -5,6 +5,8 @@ import pytest
 from bench import wishes
 from bench.wishes import WISHES, Compared, compare
 
+pytestmark = pytest.mark.sweep
+
 CLOSE = 0.15
 
 
@@ -20,6 +22,7 @@ def test_every_wish_is_promised_within_15_percent(compared: list[Compared]) -> N
     assert [each for each in compared if abs(each.off) > CLOSE] == []
 
 
+@pytest.mark.control
 def test_a_promise_that_is_wrong_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wishes, "WAY", (1_500, 1_700))
     monkeypatch.setattr(wishes, "WISHES", WISHES[:2])

@@ -19,7 +19,7 @@ RUNS = int(os.environ.get("TOURNAMENTS", "8"))
 SEED = int(os.environ.get("SEED", "20261121"))
 CONTROLS = range(20261121, 20261141)
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.sweep, pytest.mark.alike]
 
 
 @pytest.fixture(scope="module", autouse=True)

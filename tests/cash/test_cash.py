@@ -19,7 +19,7 @@ from tournaments.entries.services.entries import withdraw_team
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Carnet, CashClose, CashLine, CashNote, Notice, Person, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def pay(tournament, number=1, amount=1000, method="cash", **more):

@@ -13,7 +13,7 @@ from tournaments.cash import services
 from tournaments.entries.services.entries import withdraw_team
 from tournaments.models import CashLine, Person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tournaments.entries.services.entries import withdraw_team
 from tournaments.extras import parts_of
 from tournaments.models import Carnet, CashClose, CashLine, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ENGLISH = {"accept-language": "en"}
 

@@ -10,7 +10,7 @@ from tests.forms import filled
 from tests.markup import one_line
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 EVENING = {"card_game": "mariglia", "preset": "35_35_45", "name": "Memorial", "tables": "6"}
 GROUPS = {"format": "groups", "groups_groups": "2", "groups_advance": "4", "groups_best_next": "0"}

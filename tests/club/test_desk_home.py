@@ -19,7 +19,7 @@ from tournaments.club.desk.presets import preset_of
 from tournaments.club.services.setup import setup_link
 from tournaments.models import Club, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 CLUB = {"club": "La Mariglia", "town": "Sassari", "username": "antonella", "password": "sette bello di cuori"}
 EVENING = {

@@ -12,7 +12,7 @@ from tests.builders import a_tournament, an_organiser, drawn_tournament, first_s
 from tests.forms import filled, seating
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def at_home(client: Client) -> Client:

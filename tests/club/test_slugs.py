@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.builders import a_tournament, an_organiser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.mark.parametrize(

@@ -180,6 +180,7 @@ def test_an_account_and_a_token_open_their_own_club_alone(clubs: TwoClubs) -> No
     assert clubs.page("GET", "/api/v1/clubs/", own, clubs.second.token)[0] == 401
 
 
+@pytest.mark.sweep
 def test_every_route_answers_the_ids_of_another_club_as_ids_of_nobody(clubs: TwoClubs) -> None:
     a_tournament(clubs.first, SECRET)
     ours = json.loads(clubs.site.python(IDS))

@@ -11,7 +11,7 @@ from tests.builders import an_organiser
 from tests.markup import markup_faults
 from tournaments.templatetags.components import register
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 PAGE = "/regia/componenti/"
 TEMPLATES = Path(__file__).parents[2] / "templates" / "components"
 

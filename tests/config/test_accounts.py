@@ -12,6 +12,8 @@ from django.utils import timezone
 from scoring.models import CodeTry
 from tournaments.people.services import logins
 
+pytestmark = pytest.mark.databases
+
 PASSWORD = "a long enough sentence"
 
 

@@ -17,6 +17,8 @@ from config import connections
 from config.connections import Connection, Connections
 from tests.waiting import wait_for
 
+pytestmark = pytest.mark.timing
+
 LARGE = b"x" * 8_000_000
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 

@@ -11,6 +11,8 @@ import pytest
 from config import entrance
 from config.entrance import Entrance
 
+pytestmark = pytest.mark.timing
+
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:

@@ -10,6 +10,8 @@ import pytest
 
 from config import environment
 
+pytestmark = pytest.mark.site
+
 ROOT = Path(__file__).parents[2]
 
 

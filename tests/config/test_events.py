@@ -15,6 +15,8 @@ from config import events
 from config.events import stream, streamed_slug
 from tournaments.lifecycle import services as live
 
+pytestmark = pytest.mark.timing
+
 
 @dataclass
 class Made:

@@ -15,6 +15,8 @@ from config import page_cache
 from config.page_cache import PageCache
 from tournaments.web.page_cache import VARY_COOKIES
 
+pytestmark = pytest.mark.timing
+
 HEADERS = [(b"Content-Type", b"text/html"), (b"Cache-Control", b"no-cache, public"), (b"ETag", b'W/"1"')]
 
 

@@ -23,6 +23,8 @@ from config.routing import CLUB
 from tests.servers.site import Site, embedded_site
 from tests.waiting import wait_for
 
+pytestmark = pytest.mark.timing
+
 HERE = b"made in this process"
 
 

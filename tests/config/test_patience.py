@@ -10,6 +10,8 @@ import pytest
 from config import failures
 from config.failures import ARRIVED, PATIENCE, Room, arrived, begin, seconds_left
 
+pytestmark = pytest.mark.timing
+
 
 @pytest.fixture(autouse=True)
 def no_request() -> Any:

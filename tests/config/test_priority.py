@@ -11,6 +11,8 @@ import pytest
 from config import priority
 from config.priority import PATIENCE, WritePriority
 
+pytestmark = pytest.mark.timing
+
 
 def play(scene: Callable[[WritePriority], Awaitable[Any]]) -> Any:
     """Return what a scene returns, played in a thread of its own: in the main one Playwright has a loop."""

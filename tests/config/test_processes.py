@@ -14,6 +14,8 @@ from config.processes import Child
 from tests.servers.site import still_running
 from tests.waiting import wait_for
 
+pytestmark = pytest.mark.timing
+
 ROOT = Path(__file__).parents[2]
 PARENT = """
 import sys

@@ -24,6 +24,8 @@ from tests.servers.site import FOREIGN, ROOT
 from tests.waiting import wait_for
 from tournaments.errors import outage_of
 
+pytestmark = pytest.mark.timing
+
 HALL, CLUB = "hall", "another_club"
 MANY = 8
 

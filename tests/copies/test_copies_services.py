@@ -22,7 +22,7 @@ from tournaments.copies.services.loading import CheckedCopy, load_copy
 from tournaments.copies.services.writing import site_id, write_copy
 from tournaments.models import ClubMove, Installation, Person, Role, Tournament
 
-pytestmark = [pytest.mark.usefixtures("beside"), pytest.mark.embedded]
+pytestmark = [pytest.mark.usefixtures("beside"), pytest.mark.embedded, pytest.mark.sweep]
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from django.db.migrations.executor import MigrationExecutor
 from config.databases import BESIDE
 from config.restoring import trial_beside
 
-pytestmark = [pytest.mark.usefixtures("beside"), pytest.mark.embedded]
+pytestmark = [pytest.mark.usefixtures("beside"), pytest.mark.embedded, pytest.mark.sweep]
 
 STAFF, SUPERUSER, NOBODY = {"is_staff": True}, {"is_superuser": True}, dict[str, bool]()
 

@@ -20,7 +20,7 @@ from tournaments.tables.desk.evening import move_sentence
 from tournaments.tables.selectors.journal_lines import latest_moves
 from tournaments.visibility.rules import Visibility
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ENGLISH = {"accept-language": "en"}
 PAIRS = (

@@ -16,7 +16,7 @@ from tournaments.entries.services.entries import mark_presence, withdraw_team
 from tournaments.models import DoorPage, JournalEntry, Team, Tournament
 from tournaments.results.services.undo import undo_move
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 NOW = timezone.now() + timedelta(hours=1)
 

@@ -11,7 +11,7 @@ from tests.markup import one_line
 from tournaments.models import Draw, DrawCommitment, Job, Tournament
 from tournaments.queue import runner
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 FIVE = {"card_0": "7D", "card_1": "KC", "card_2": "4S", "card_3": "AH", "card_4": "QD"}
 

@@ -18,7 +18,7 @@ from tournaments.models import Draw, DrawCommitment, Job, Match, Slot, Stage, Te
 from tournaments.queue import runner
 from tournaments.results.selectors.verify import verify_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def draw(stage: Stage, by: str = "seeds", lot: str = "") -> tuple[Draw, Job]:

@@ -10,6 +10,8 @@ from tournaments.draws import rules as lots
 from tournaments.models import Draw, Team
 from tournaments.queue import runner
 
+pytestmark = pytest.mark.databases
+
 
 @pytest.fixture
 def address(desk: Any) -> str:

@@ -13,7 +13,7 @@ from tournaments.draws.selectors import cards_of_lot, drawn_cards
 from tournaments.models import Draw, JournalEntry, Match, Tournament
 from tournaments.queue import runner
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 FIVE = {"card_0": "7D", "card_1": "KC", "card_2": "4S", "card_3": "AH", "card_4": "QD"}
 CARDS = ("Seven of diamonds", "King of clubs", "Four of spades", "Ace of hearts", "Queen of diamonds")

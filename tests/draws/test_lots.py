@@ -22,7 +22,7 @@ from tournaments.models import Draw, DrawCommitment, Slot, Stage, Tournament
 from tournaments.results.selectors.verify import verify_tournament
 from tournaments.standings.selectors import levels_of, standings_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 MITCHELL = {"rounds": 1, "advance": 3, "one_standings": True}
 SCRIPT = Path(__file__).parents[2] / "docs" / "repeat_draw.py"

@@ -17,7 +17,7 @@ from tournaments.models import Draw, JournalEntry, Match, Tournament
 from tournaments.results.services import results
 from tournaments.standings.selectors import standings_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def take_back(tournament: Tournament, reason: str = "mancava una coppia") -> None:

@@ -12,7 +12,7 @@ from tests.builders import a_tournament, an_organiser, drawn_tournament
 from tests.entries.test_imports import a_workbook
 from tournaments.models import Person, Team, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 TWO = {"player_0": "Tore Manca", "player_1": "Antonella Usai"}
 

@@ -14,7 +14,7 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import JournalEntry, Person, Rating, Team, Tournament
 from tournaments.season.selectors.ratings import strengths, usual_seeds
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Outcome, Tournament
 from tournaments.queue import runner
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

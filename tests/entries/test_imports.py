@@ -148,7 +148,7 @@ def test_a_workbook_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPa
     assert refusal.value.code == "file_unreadable"
 
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def taken_in(tournament: Tournament, rows: Sequence[Sequence[str]]) -> ImportPlan:
@@ -352,6 +352,7 @@ def test_a_long_list_is_refused_by_its_rows_or_by_the_teams_there_may_be() -> No
     assert [fault.code for fault in plan_import(tournament, rows[:-1]).faults] == ["too_many_teams"]
 
 
+@pytest.mark.sweep
 def test_a_thousand_teams_come_in_at_once() -> None:
     tournament = a_tournament()
     rows = [[f"Primo Numero{number}", f"Secondo Numero{number}"] for number in range(1024)]

@@ -13,7 +13,7 @@ from tournaments.queue import runner
 from tournaments.results.selectors.matches import one_match
 from tournaments.standings.selectors import standings_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def eight(rounds: int = 3) -> Tournament:

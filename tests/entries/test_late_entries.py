@@ -16,7 +16,7 @@ from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 from tournaments.types import Points
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def come_late(tournament: Tournament, number: int = 9) -> Team:

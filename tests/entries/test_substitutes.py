@@ -17,7 +17,7 @@ from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import JournalEntry, Match, Person, RosterChange, Team, TeamPlayer, Tournament
 from tournaments.results.selectors.matches import one_match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def replace(tournament: Tournament, seed: int, name: str = "Carla Nieddu", position: int = 1) -> TeamPlayer:

@@ -9,6 +9,8 @@ from tests import builders
 from tests.club.test_tournaments_api import places
 from tournaments.models import Team
 
+pytestmark = pytest.mark.databases
+
 
 def team(number: int, **more: Any) -> dict[str, Any]:
     """Return a team as it is sent."""

@@ -106,6 +106,7 @@ def test_every_way_a_hand_ends_has_its_scene() -> None:
     assert {scene.card_game for scene in SCENES} == set(CARD_GAMES)
 
 
+@pytest.mark.control
 @pytest.mark.browser
 def test_what_is_planted_on_a_step_is_found(page: Page) -> None:
     page.set_content(PLANTED)

@@ -26,7 +26,7 @@ from tournaments.replay.evening import EveningReplay
 from tournaments.results.selectors.verify import verify_tournament
 from tournaments.tables.selectors.calendar import clock_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.alike]
 
 ROME = ZoneInfo("Europe/Rome")
 NIGHTS = {

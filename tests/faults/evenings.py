@@ -3,7 +3,9 @@
 import random
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -55,13 +57,20 @@ def play(
     seed: int = 0,
     name: str = "Serata",
     kills: int = 0,
+    kill_after_hands: int = 0,
     pause: float = 0.0,
 ) -> Played:
-    """Play the sample evening; while it goes on, kill every process this many times at random instants."""
+    """Play the sample evening; while it goes on, kill every process this many times at random instants.
+
+    With `kill_after_hands` every process is also killed once, when this many hands have been acknowledged.
+    """
     acknowledged: dict[tuple[str, int, int], dict[str, Any]] = {}
+    hands = count(1)
 
     def keep(label: str, game: int, hand: int, body: dict[str, Any]) -> None:
         acknowledged[label, game, hand] = body
+        if next(hands) == kill_after_hands:
+            starter.submit(killer.kill_once).result()
 
     chance = random.Random(seed)
     tables = Stubborn(running.url, token, patience=120.0, again=chance, pause=pause)
@@ -70,13 +79,14 @@ def play(
     over = threading.Event()
     killer = Killer(running, chance, kills, over)
     killer.start()
-    try:
-        evening.play(workers)
-        differences = evening.differences()
-    finally:
-        over.set()
-        killer.join()
-        tables.close()
+    with ThreadPoolExecutor(1) as starter:  # its thread must outlive the processes that it starts
+        try:
+            evening.play(workers)
+            differences = evening.differences()
+        finally:
+            over.set()
+            killer.join()
+            tables.close()
     report = running.manage("verify", evening.slug, check=False)
     return Played(
         acknowledged, differences, report.stdout.strip(), report.returncode == 0, report.stderr, killer.done
@@ -97,8 +107,11 @@ class Killer(threading.Thread):
     def run(self) -> None:
         while self.done < self.kills and not self.over.is_set():
             time.sleep(self.chance.uniform(0.05, 1.0))
-            self.running.kill()
-            self.done += 1
-            self.running.launch()
-            self.running.wait()
+            self.kill_once()
         self.over.wait()
+
+    def kill_once(self) -> None:
+        """Kill every process of the site, start it again, and wait until it answers."""
+        self.running.kill()
+        self.done += 1
+        self.running.start()

@@ -1,7 +1,6 @@
 """The recorded evening on real phones, whose every request goes through a network that is full of faults."""
 
 import json
-import random
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +13,7 @@ from playwright.sync_api import Error, Page, Playwright, expect
 from tests.faults.evenings import recorded_evening
 from tests.faults.origins import Reached
 from tests.faults.phones import Phone, write
-from tests.faults.tables import CODES
+from tests.faults.tables import CODES, unused_name
 from tournaments.replay.client import Site
 from tournaments.replay.evening import EveningReplay, written_hand
 
@@ -36,7 +35,7 @@ class Hall:
     def __init__(self, reached: Reached) -> None:
         self.running, token = reached.standing.site, reached.standing.token
         self.site = Site(self.running.url, token, patience=60.0)
-        self.evening = EveningReplay(self.site, recorded_evening(), f"Serata {random.randrange(10**9)}")
+        self.evening = EveningReplay(self.site, recorded_evening(), unused_name("Serata"))
         self.evening.set_up()
         self.codes: dict[str, str] = {}
         while not self.ready():

@@ -51,6 +51,7 @@ class Phone:
             locale="en-GB",
             viewport={"width": 390, "height": 844},
         )
+        self.context.set_default_timeout(60_000)
         self.listen_or_not()
         return self.context
 
@@ -152,9 +153,9 @@ def fill_in(
 
 def expect_waiting(page: Page, count: int) -> None:
     """The chip says how many hands wait; with none, that there is a network: once the outbox was read."""
-    expect(page.locator("#outbox[data-read]")).to_be_attached(timeout=30_000)
+    expect(page.locator("#outbox[data-read]")).to_be_attached(timeout=60_000)
     chip = page.locator("#state .chip:visible")
-    expect(chip).to_have_text(f"{count} waiting" if count else "Online", timeout=30_000)
+    expect(chip).to_have_text(f"{count} waiting" if count else "Online", timeout=60_000)
 
 
 @contextlib.contextmanager

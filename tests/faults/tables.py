@@ -1,12 +1,20 @@
-"""A match that is ready on a site that is standing, and what has come of it."""
+"""Small tournaments on a site that is running, made through its API."""
 
 import json
-import random
+import os
 from dataclasses import dataclass
+from itertools import count
+from string import ascii_uppercase
 from typing import Any
 
 from tests.servers.site import Site as Running
+from tests.waiting import wait_for
 from tournaments.replay.client import Site
+
+NUMBERS = count(1)
+JOB_SECONDS = 60.0
+# The trionfo and the card points of two hands with which side A wins a game: 29 to 0, 48 to 0.
+WON_GAME = [("AS", [60, 10]), ("6H", [54, 16])]
 
 CODES = """
 import json
@@ -25,19 +33,45 @@ class Standing:
     token: str
 
 
+def unused_name(prefix: str) -> str:
+    """Return a name that no other test of this run gives to a tournament."""
+    return f"{prefix} {os.getpid()}-{next(NUMBERS)}"
+
+
+def enter_pairs(site: Site, name: str, *, pairs: int = 2, tables: int = 1) -> str:
+    """Create a knock-out of Mariglia with this many pairs, not yet drawn; return its slug."""
+    setup = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": tables}
+    slug = str(site.send("POST", "/tournaments/", setup).body["slug"])
+    teams = [
+        {"name": f"Coppia {letter}", "players": [{"name": f"{name} {letter}"} for name in ("Anna", "Efisio")]}
+        for letter in ascii_uppercase[:pairs]
+    ]
+    site.send("POST", f"/tournaments/{slug}/teams/", teams)
+    return slug
+
+
+def draw_by_seeds(site: Site, slug: str) -> None:
+    """Draw the first stage, and wait until its matches are there."""
+    job = site.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"}).body["job"]
+    wait_for(lambda: site.get(f"/jobs/{job['id']}/")["state"] == "done", JOB_SECONDS)
+
+
+def write_won_match(site: Site, match: str) -> None:
+    """Write the four hands with which side A wins a match by two games to none."""
+    for game in (1, 2):
+        for number, (trionfo, points) in enumerate(WON_GAME, start=1):
+            hand = {"dealer": 2 * (game - 1) + number - 1, "trionfo": trionfo, "card_points": points}
+            site.send("PUT", f"/matches/{match}/games/{game}/hands/{number}/", hand)
+
+
 class Table:
     """A match that is ready, and what has come of it."""
 
     def __init__(self, embedded: Standing) -> None:
         self.standing = embedded
         self.site = Site(embedded.site.url, embedded.token)
-        name = f"Serata {random.randrange(10**9)}"
-        made = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": 1}
-        self.slug = self.site.send("POST", "/tournaments/", made).body["slug"]
-        teams = [{"name": f"Coppia {side}", "players": [{"name": f"Anna {side}"}, {"name": f"Efisio {side}"}]}
-                 for side in "AB"]  # fmt: skip
-        self.site.send("POST", f"/tournaments/{self.slug}/teams/", teams)
-        self.site.send("POST", f"/tournaments/{self.slug}/draw/", {"stage": 1, "by": "seeds"})
+        self.slug = enter_pairs(self.site, unused_name("Serata"))
+        draw_by_seeds(self.site, self.slug)
         self.match, self.code = "", ""
         while not self.match:
             codes = json.loads(self.python(CODES.format(slug=self.slug)))

@@ -16,7 +16,7 @@ from tests.builders import drawn_tournament, play_out
 from tests.servers.site import DATABASE, Site, embedded_site
 from tournaments.models import Tournament
 
-pytestmark = [pytest.mark.site, pytest.mark.django_db, pytest.mark.timeout(400)]
+pytestmark = [pytest.mark.site, pytest.mark.django_db, pytest.mark.timeout(400), pytest.mark.timing]
 
 PAIRS = 128  # so many that writing them takes longer than killing
 TABLES = ("tournament", "stage", "team", "person", "match", "outcome", "journalentry")

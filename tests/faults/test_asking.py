@@ -19,7 +19,7 @@ __all__ = ["database"]
 WHOLE = os.environ.get("ASKING") == "whole"
 REQUESTS, LEAVING, PLACES = (1_000, 100, 64) if WHOLE else (100, 20, 16)
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(1_200 if WHOLE else 180)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(1_200 if WHOLE else 180), pytest.mark.timing]
 
 
 def race_requests(database: dict[str, str], *more: str) -> dict[str, Any]:

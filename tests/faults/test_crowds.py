@@ -16,7 +16,7 @@ from tests.faults import crowds
 from tests.faults.crowds import ENTRANCES, Evening, Figures, alone, measured
 from tests.servers.site import Site, embedded_site
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(3600), pytest.mark.timing]
 
 HOLD = float(os.environ.get("HOLD", "0"))
 """Seconds for which each crowd of the campaign is held; without it the campaign is not run."""

@@ -29,7 +29,7 @@ KILLED = int(os.environ.get("DRAWS", "1"))
 PAIRS = int(os.environ.get("PAIRS", "32"))
 SEED = int(os.environ.get("SEED", "17"))
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(900 + 60 * DRAWS)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(900 + 60 * DRAWS), pytest.mark.timing]
 
 PAGES = (
     "/{slug}/", "/{slug}/turni/", "/{slug}/tavoli/", "/{slug}/coppie/", "/{slug}/classifica/",

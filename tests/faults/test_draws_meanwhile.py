@@ -20,7 +20,7 @@ from tests.draws.test_redraws import take_back
 from tests.test_hidden_names import addresses_of
 from tournaments.models import Match, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 MOMENTS = int(os.environ.get("MOMENTS", "2"))
 """How many moments of each page are tried."""

@@ -43,7 +43,7 @@ SELECT count(*) FROM tournaments_job
 WHERE state IN ('queued', 'running') AND due_at < strftime('%Y-%m-%d %H:%M:%f', 'now', '+1 minute')
 """
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 
 def queue_job(site: Site) -> UUID:

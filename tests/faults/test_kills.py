@@ -18,7 +18,7 @@ SEED = int(os.environ.get("KILLS_SEED", "20261121"))
 # Tables and the seconds between their hands: in a campaign the evening must outlast the kills.
 TABLES, PAUSE = (4, 0.02) if KILLS < 20 else (2, 0.9)
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 20 * KILLS)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 20 * KILLS), pytest.mark.timing]
 
 
 def test_no_acknowledged_hand_is_lost_and_none_doubled(tmp_path: Path) -> None:

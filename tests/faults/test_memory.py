@@ -15,7 +15,7 @@ from bench.in_play import knockout
 from tests.servers.site import Site, embedded_site
 from tests.waiting import wait_for
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(1800)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(1800), pytest.mark.timing]
 
 TIMES = int(os.environ.get("TIMES", "120"))
 MOST = (20 if TIMES > 1000 else 8) * 2**20  # bytes; once it was more than 100,000 for each request

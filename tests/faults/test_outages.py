@@ -29,7 +29,7 @@ from tests.waiting import wait_for
 LOCKED = float(os.environ.get("LOCKED", "6"))  # seconds
 PHONES = 8
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 
 @contextmanager

@@ -20,7 +20,7 @@ def wait_for_five(phone: Phone, table: Table) -> Page:
     """Sit down and write five hands, none of which gets through."""
     phone.sit_down(table.code)
     page = phone.page
-    page.context.set_offline(True)
+    lose_the_network(page)
     for number, hand in enumerate(HANDS, start=1):
         write(page, hand, number=number)
         expect_waiting(page, number)

@@ -24,7 +24,7 @@ BLIND_ROUNDS = 2 * ROUNDS
 """Where the locks are taken away, until the fault is surely seen."""
 SEED = 20261121
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 10 * ROUNDS)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 10 * ROUNDS), pytest.mark.timing]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

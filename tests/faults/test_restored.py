@@ -13,7 +13,7 @@ from tests.faults.tables import Standing, Table
 from tests.servers.site import ORGANISER, embedded_site
 from tournaments.replay.client import Site as Client
 
-pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 
 @pytest.fixture

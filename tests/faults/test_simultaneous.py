@@ -17,7 +17,7 @@ from tests.servers.site import Site as Running
 from tournaments.replay.client import Site
 from tournaments.replay.evening import EveningReplay
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 VOLLEY = Path(__file__).with_name("volley.py")
 HAND = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}

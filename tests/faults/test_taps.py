@@ -49,16 +49,18 @@ class Counting:
         sizes = request.sizes()
         self.now.sent += sizes["requestBodySize"] + sizes["requestHeadersSize"]
 
-    def _taps(self) -> int:
-        return int(self.page.evaluate("Number(sessionStorage.taps || 0)"))
-
     def write(self, card: str, points: int) -> None:
         """Write a hand by taps, beginning with the suit where the sheet offers that."""
-        self.now, before = Cost(), self._taps()
+        self.now, before = Cost(), count_taps(self.page)
         write_by_taps(self.page, card, points)
         self.page.wait_for_timeout(500)  # what the page asks for once it stands
-        self.now.taps = self._taps() - before
+        self.now.taps = count_taps(self.page) - before
         self.costs.append(self.now)
+
+
+def count_taps(page: Page) -> int:
+    """Return how often the screen was touched; the context needs the script TAPS."""
+    return int(page.evaluate("Number(sessionStorage.taps || 0)"))
 
 
 def write_by_taps(page: Page, card: str, points: int) -> None:

@@ -29,7 +29,7 @@ from tournaments.queue import runner
 from tournaments.results.services.results import write_hand
 from tournaments.tables.selectors.calendar import ENOUGH_HANDS, pace_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 EIGHT = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 SOON = timedelta(seconds=10)

@@ -13,7 +13,7 @@ from tests.markup import one_line
 from tournaments.models import Job, Tournament
 from tournaments.queue import runner
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ENGLISH = {"accept-language": "en"}
 NINE = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

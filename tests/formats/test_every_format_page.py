@@ -20,7 +20,7 @@ from tournaments.queue import runner
 from tournaments.results.selectors.verify import verify_tournament
 from tournaments.standings.selectors import standings_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 PAGES = ("tournament", "rounds", "tables", "standings", "teams", "draw_public")
 DESK = ("desk_evening", "desk_draw", "desk_entries", "desk_sheets", "desk_rules")

@@ -35,7 +35,7 @@ KINDS: Sequence[tuple[str, Mapping[str, Any]]] = (
     ("danish", {}),
 )
 
-pytestmark = pytest.mark.timeout(0 if EVENTS > 100 else 600)
+pytestmark = [pytest.mark.timeout(0 if EVENTS > 100 else 600), pytest.mark.sweep]
 
 
 class Rounds:

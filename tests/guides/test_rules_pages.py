@@ -20,7 +20,7 @@ from tests.builders import an_organiser, drawn_tournament, match_of
 from tests.markup import one_line
 from tournaments.guides import public as rules_view
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
 LANGUAGES = pytest.mark.parametrize("language", ["en", "it"])

@@ -14,7 +14,7 @@ from tournaments.house_rules.selectors import house_rules_now
 from tournaments.models import ClubMove, HouseRules
 from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 EVERY_GAME = [pytest.param(game, id=key) for key, game in CARD_GAMES.items()]
 
 

@@ -15,7 +15,7 @@ from tournaments.house_rules.selectors import house_rules_now
 from tournaments.house_rules.services import HouseSetup, save_house_rules
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 OURS = HouseSetup({"targets": [35]}, ("point_difference", "lot"), {"win": 3}, {"published winner": "stays"})
 
 

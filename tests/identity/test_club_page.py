@@ -14,7 +14,7 @@ from tests.forms import filled
 from tournaments.copies.services.writing import LEFT_OUT
 from tournaments.models import Club, ClubLogo, ClubMove, HouseRules
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 WHERE = "/api/v1/club/"
 HEAD = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="x()">'
 SVG = HEAD + b'<rect width="9" height="9"/></svg>'

@@ -10,7 +10,7 @@ from tests.builders import a_tournament
 from tournaments.lifecycle.services import MOST_TOLD, note_change, note_changes, one_version
 from tournaments.models import Change, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from tournaments.models import ClubMove, Job, Match, Tournament
 from tournaments.queue import runner
 from tournaments.roles.services import give_role
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.embedded, pytest.mark.alike]
 
 PAGE = "/regia/macchina/"
 

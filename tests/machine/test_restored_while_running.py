@@ -20,7 +20,7 @@ PHONES = 8 if WHOLE else 2
 PATIENCE = 300.0
 """Seconds for what takes five where nothing else runs."""
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(1200)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(1200), pytest.mark.timing]
 
 
 def sheets(site: Site) -> list[list[str]]:

@@ -17,7 +17,7 @@ from tests.markup import one_line
 from tournaments.models import Tournament
 from tournaments.notice.services import write_notice
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ROME = ZoneInfo("Europe/Rome")
 QUERIES_OF_THE_CLUB = 10

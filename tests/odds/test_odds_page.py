@@ -19,6 +19,8 @@ from tournaments.odds.public import ChanceChart, ChanceRow, OddsView, whole_perc
 from tournaments.results.services import results
 from tournaments.tables.services.calendar import call_time
 
+pytestmark = pytest.mark.alike
+
 NINE = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29]}
 EVEN = {"dealer": 1, "trionfo": "2C", "card_points": [35, 35]}
 OFFERED = [key for key, game in CARD_GAMES.items() if game.hand_table]

@@ -8,7 +8,7 @@ from tests.builders import an_account, drawn_tournament
 from tests.markup import one_line
 from tournaments.models import Person, Team, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.visibility.rules import Visibility
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.results.selectors.verify import verify_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def entered(*players: str, tournament: Tournament | None = None, name: str = "") -> Team:

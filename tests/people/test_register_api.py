@@ -12,7 +12,7 @@ from tournaments.models import Person, PersonMove
 from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 API = "/api/v1/persons/"
 
 

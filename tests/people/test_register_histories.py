@@ -51,7 +51,7 @@ from tournaments.season.selectors.ratings import played_matches, rate
 from tournaments.season.services import create_circuit
 from tournaments.standings.selectors import standings_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(7200)]
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(7200), pytest.mark.sweep]
 
 HISTORIES = int(os.environ.get("REGISTERS", "10"))
 SEED = int(os.environ.get("SEED", "20261125"))

@@ -13,7 +13,7 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Distinction, Person, PersonMove, Tournament
 from tournaments.people.services.names import erase_person
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def enter(*pairs: tuple[str, str], name: str = "Torneo") -> Tournament:

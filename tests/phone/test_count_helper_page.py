@@ -14,6 +14,8 @@ from tests.builders import drawn_tournament, match_of
 from tests.markup import one_line
 from tournaments.models import Match
 
+pytestmark = pytest.mark.alike
+
 STEP = "dealer=0&trionfo_suit=C&trionfo_rank=K"
 TICKED = ["7H", "7C", "7S", "AH", "AD", "KH", "KC", "JS", "JD", "QH", "QC"]
 """Thirty-five in card values."""

@@ -12,7 +12,7 @@ from tests.builders import drawn_tournament, match_of, play_match
 from tests.phone.test_table_page import a_phone, page, sent_to
 from tournaments.models import Match, Slot, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 BUTTON = "Open your next match"
 

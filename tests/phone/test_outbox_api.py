@@ -12,6 +12,8 @@ from tests import builders
 from tournaments.models import Match
 from tournaments.tables.services.tables import put_late_hand_away
 
+pytestmark = pytest.mark.databases
+
 HAND = {"dealer": 0, "trionfo": "AS", "card_points": [40, 30]}
 OTHER = {"dealer": 0, "trionfo": "AS", "card_points": [30, 40]}
 

@@ -17,7 +17,7 @@ from tests.phone.test_table_page import a_phone, page, sent_to
 from tournaments.models import Change, Match
 from tournaments.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 OTHER_WAY = {**WINS_FOR_FIRST[0], "card_points": [5, 65]}
 

@@ -11,7 +11,7 @@ from tests.markup import one_line
 from tests.phone.test_table_page import a_phone, page, sent_to
 from tournaments.models import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tests.referee.test_live_hand import line_of
 from tests.replayed_hands.test_cards_page import PLAYED, a_match
 from tournaments.models import Match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 TRIONFO = {
     "dealer": "0",

@@ -16,7 +16,7 @@ from tests.servers.site import ROOT
 from tournaments.models import Match
 from tournaments.results.services.results import write_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 LIMIT = 30_000
 """Bytes of style that a page of the table may load."""

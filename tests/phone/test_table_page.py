@@ -21,7 +21,7 @@ from tournaments.models import Match
 from tournaments.results.services.results import write_hand
 from tournaments.tables.services.tables import move_match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 HAND = {"dealer": "0", "trionfo_suit": "H", "trionfo_rank": "K", "card_points_0": "41"}
 KEY = "made-when-opened"

@@ -14,7 +14,7 @@ from tests.builders import drawn_tournament, match_of
 from tests.phone.test_table_games_page import at_the_table
 from tests.servers.site import ROOT
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 LINK = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)">')
 INSIDE = re.compile(r'<style nonce="([^"]+)">(.*?)</style>', re.DOTALL)

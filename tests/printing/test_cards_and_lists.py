@@ -47,6 +47,7 @@ def test_each_table_has_its_sign_and_a_program_reads_where_it_leads(tables: int)
     assert sizes(signs_pdf(tournament, address)) == [A5_ACROSS] * tables
 
 
+@pytest.mark.sweep
 def test_hundreds_of_tables_are_printed_in_parts() -> None:
     tournament = a_tournament(teams=2, tables=512)
     assert parts(512, 128) == [(1, "1–128"), (2, "129–256"), (3, "257–384"), (4, "385–512")]

@@ -15,7 +15,7 @@ from tournaments.printing.poster import POSTER_TEMPLATE, PREVIEW_TEMPLATE, poste
 from tournaments.printing.sheets import TEMPLATE, blank_paper, sheets_data
 from tournaments.web.typesetting import pictures
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike]  # what is on paper
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.sweep]
 
 COLOUR = "#00b3a4"
 """Nothing else that is printed has it."""

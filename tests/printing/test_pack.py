@@ -16,7 +16,7 @@ from tournaments.queue.selectors import file_now
 from tournaments.queue.services import ask_pack
 from tournaments.web.typesetting import pictures
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 A4 = (210, 297)
 ADDRESS = "http://192.168.1.20:8000/t/"

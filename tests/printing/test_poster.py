@@ -13,7 +13,7 @@ from tournaments.printing.poster import POSTER_TEMPLATE, poster_data, poster_pdf
 from tournaments.visibility.rules import Visibility
 from tournaments.web.typesetting import pictures
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ADDRESS = "http://192.168.1.20:8000/torneo/"
 ACROSS, UPRIGHT = (420, 297), (297, 420)

@@ -21,7 +21,7 @@ from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
 from tournaments.web.typesetting import pictures
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def size_of(png: bytes) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from tests.builders import a_tournament, an_account, drawn_tournament, match_of
 from tests.markup import one_line
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def at_desk(tournament: Tournament) -> Client:

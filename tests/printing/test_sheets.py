@@ -36,7 +36,7 @@ from tournaments.printing.sheets import (
 )
 from tournaments.web.typesetting import pictures
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
 LANGUAGES = pytest.mark.parametrize("language", ["en", "it"])

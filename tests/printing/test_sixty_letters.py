@@ -26,7 +26,7 @@ from tournaments.printing.notice import NOTICE_TEMPLATE, notice_data
 from tournaments.prizes.paper import DIPLOMAS, RECEIPTS, diplomas_data, receipts_data
 from tournaments.web.typesetting import FONTS, TEMPLATES, pictures
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike]  # what is on paper
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.sweep]
 
 ADDRESS = "http://192.168.1.20:8000/torneo/"
 WORDS = "Maria Antonietta Giuseppina Dessì-Porcheddu de Sos Coghinàsa"

@@ -26,7 +26,7 @@ from tournaments.standings.rules.prize_kinds import PrizeFor
 from tournaments.tables.desk.evening import move_sentence
 from tournaments.tables.selectors.journal_lines import latest_moves
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def now_of(prize: Prize) -> PrizeNow:

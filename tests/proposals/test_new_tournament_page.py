@@ -15,7 +15,7 @@ from tournaments.models import HouseRules, Match, Tournament
 from tournaments.proposals.rules.evening import usual_for
 from tournaments.proposals.selectors import ENOUGH, pace_for
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ADDRESS = "/regia/nuovo/"
 EVENING = {

@@ -14,7 +14,7 @@ from tournaments.results.selectors.matches import MatchNow, match_now
 from tournaments.tables.selectors import calendar
 from tournaments.visibility.rules import Visibility
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -37,7 +37,7 @@ from tournaments.queue import runner
 from tournaments.standings.rules.tables import CUTS
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 FILES = tuple(
     f"{name}.{kind}" for name in ("classifica", "risultati", "iscritti") for kind in ("csv", "xlsx")
@@ -277,6 +277,7 @@ def test_a_formula_in_a_name_is_text() -> None:
         assert "\u202e" not in str(cells)
 
 
+@pytest.mark.sweep
 def test_two_thousand_players_are_not_too_many() -> None:
     """SQLite refuses a question that names each of them."""
     tournament = a_tournament(teams=1024)

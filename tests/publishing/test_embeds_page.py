@@ -15,7 +15,7 @@ from tests.test_hidden_names import filled
 from tournaments.models import JournalEntry, Tournament
 from tournaments.visibility.rules import Visibility
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 PAGES = ("incorpora/tabellone/", "incorpora/classifica/")
 
@@ -61,6 +61,7 @@ def test_it_may_be_framed_by_anybody_and_sets_no_cookie(reader: Client, page: st
     assert "<form" not in answer.content.decode()
 
 
+@pytest.mark.sweep
 def test_every_other_page_may_not() -> None:
     tournament = embeddable(drawn_tournament(4))
     play_match(match_of(tournament))

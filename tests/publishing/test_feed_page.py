@@ -17,7 +17,7 @@ from tournaments.results.services.corrections import Correction
 from tournaments.results.services.results import award_walkover
 from tournaments.visibility.rules import Visibility
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 

@@ -20,7 +20,7 @@ from tournaments.tables.services.calendar import plan_round, postpone_match
 from tournaments.tables.services.tables import move_match
 from tournaments.web.words import plain
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ADDRESS = "http://192.168.1.20:8000/torneo/"
 SUMMER = datetime(2026, 7, 4, 18, 30, tzinfo=UTC)

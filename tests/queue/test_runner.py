@@ -16,7 +16,7 @@ from tournaments.models import Job, Slot, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture

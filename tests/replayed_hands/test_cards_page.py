@@ -20,7 +20,7 @@ from tournaments.formats import FORMATS
 from tournaments.models import Match
 from tournaments.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 PAGE_QUERIES, SHEET_QUERIES = 7, 8
 PLAYED = play_a_hand(Random(7), dealer=0).written()

@@ -17,7 +17,7 @@ from tournaments.models import EntryRequest, Person, RequestDetails, RequestMove
 from tournaments.people.services.register import split_person
 from tournaments.requests.rules import may_mean
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ENGLISH = {"accept-language": "en"}
 

@@ -12,7 +12,7 @@ from tests.requests.builders import PHONE, a_request, a_request_and_token, an_op
 from tournaments.models import EntryRequest, PrivacyText, Tournament
 from tournaments.requests import public
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 GOOD = {"player_0": "Peppino Ledda", "player_1": "Assunta Cabras", "way": "phone", "phone": PHONE}
 

@@ -14,7 +14,7 @@ from tests.requests.builders import PHONE, a_request, a_request_and_token, an_op
 from tournaments.models import EntryRequest, RequestDetails, Team, Tournament
 from tournaments.requests.services import requests
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 def page(client: Client, token: str, more: str = "") -> str:

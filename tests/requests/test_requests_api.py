@@ -126,6 +126,7 @@ def test_a_wrong_code_is_refused_and_counted(call: Any) -> None:
     assert int(answers[30]["Retry-After"]) > 0
 
 
+@pytest.mark.sweep
 def test_a_thousand_from_one_address_end_at_thirty(call: Any) -> None:
     tournament = an_open_tournament()
     statuses = [
@@ -243,6 +244,7 @@ def test_the_list_is_the_desk_s_alone(call: Any, django_assert_num_queries: Any)
         assert len(call.get(address(tournament)).json()["results"]) == 12
 
 
+@pytest.mark.sweep
 def test_the_desk_types_in_as_many_as_it_has(desk: Any) -> None:
     tournament = an_open_tournament()
     names = [{"players": [{"name": f"Anna {n}"}, {"name": f"Beppe {n}"}]} for n in range(31)]

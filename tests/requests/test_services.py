@@ -15,7 +15,7 @@ from tournaments.models import EntryRequest, Notice, Person, RequestMove, Team, 
 from tournaments.requests.selectors import request_of, standing_of, tray
 from tournaments.requests.services import requests
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 LINK = Author()
 
 

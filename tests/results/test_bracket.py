@@ -12,7 +12,7 @@ from tournaments.results.services import results
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.standings.selectors import standings_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def correct(match: Match, correction: Correction) -> None:

@@ -29,7 +29,7 @@ from tournaments.results.services import results
 from tournaments.results.services.corrections import Correction, correct_match, preview_correction
 from tournaments.standings.selectors import standings_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 OTHER_WINNER = Correction(
     hands=[HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]

@@ -28,7 +28,7 @@ from tournaments.results.selectors.matches import one_match
 from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 SWAPPED = {
     "1-1-dealer": "1", "1-1-card_points_0": "4", "1-1-card_points_1": "66",

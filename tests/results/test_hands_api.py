@@ -9,6 +9,8 @@ from scoring.strict_json import digest
 from tests import builders
 from tests.club.test_tournaments_api import places
 
+pytestmark = pytest.mark.databases
+
 HAND: dict[str, Any] = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 OTHER: dict[str, Any] = {"dealer": 0, "trionfo": "KC", "card_points": [40, 30]}
 

@@ -9,6 +9,8 @@ from tests.club.test_tournaments_api import places
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 
+pytestmark = pytest.mark.databases
+
 
 @pytest.fixture
 def tournament(desk: Any) -> Tournament:

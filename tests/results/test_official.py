@@ -22,7 +22,7 @@ from tournaments.results.services.corrections import (
     reopen_event,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 GIVEN_BACK = Correction(outcome="reopened")
 GIVEN = Correction(outcome="walkover", winner=1)

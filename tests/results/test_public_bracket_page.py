@@ -20,7 +20,7 @@ from tournaments.queue import runner
 from tournaments.results.selectors.bracket import bracket_now
 from tournaments.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

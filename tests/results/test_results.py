@@ -15,7 +15,7 @@ from tournaments.results.selectors.matches import one_match
 from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 FIRST = WINS_FOR_FIRST[0]
 

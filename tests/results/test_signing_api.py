@@ -9,6 +9,8 @@ from scoring.sheet.devices import table_code
 from tests import builders
 from tournaments.models import Match
 
+pytestmark = pytest.mark.databases
+
 
 @pytest.fixture
 def match(db: None) -> Match:

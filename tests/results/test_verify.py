@@ -16,7 +16,7 @@ from tournaments.models import Draw, Match, Outcome, Slot, Stage, Tournament
 from tournaments.results.selectors.verify import seal_of, verify_tournament
 from tournaments.results.services.results import award_walkover
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.retention.test_retention import over
 from tournaments.models import Club, Person, Tournament
 from tournaments.retention.services import set_retention
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 PAGE = "/regia/nomi/"
 

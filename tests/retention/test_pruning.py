@@ -19,7 +19,7 @@ from tournaments.results.selectors.verify import seal_of, verify_tournament
 from tournaments.retention.services import prune
 from tournaments.standings.selectors import stamp_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 LATER = timedelta(days=2)
 

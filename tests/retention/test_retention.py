@@ -19,7 +19,7 @@ from tournaments.retention import selectors as selector, services as retention
 from tournaments.retention.selectors import due_by, never_over, terms_now
 from tournaments.retention.services import forget_due, let_stay, set_retention
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 

@@ -20,7 +20,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import MAY
 from tournaments.results.services.results import award_walkover
 
-pytestmark = [pytest.mark.django_db, pytest.mark.alike]  # what pages offer
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.sweep]
 
 OFFERED = re.compile(r'(?:href|action|formaction|hx-post)="(/regia/[^"?#]*)')
 A_WHILE = timedelta(minutes=20)

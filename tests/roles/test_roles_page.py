@@ -17,7 +17,7 @@ from tests.builders import PASSWORD, a_tournament, an_account, an_organiser, dra
 from tournaments.models import Invitation, Role, Tournament
 from tournaments.roles import services
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ROLES = "/regia/chi-conduce/"
 ACCESS = "/regia/accesso/"

@@ -23,7 +23,7 @@ from tournaments.roles import services
 from tournaments.roles.rules import DIRECTOR, DOOR, ORGANISER
 from tournaments.visibility.rules import Visibility
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 RITA = services.NewAccount("Rita Tola", "rita", PASSWORD)
 

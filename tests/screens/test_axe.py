@@ -47,6 +47,7 @@ def _watch(page: Page, shown: Shown, look: Look) -> list[str]:
     return faults + broken_words(page)
 
 
+@pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
 def test_nothing_is_wrong_with_any_page(browser: Browser) -> None:
@@ -54,6 +55,7 @@ def test_nothing_is_wrong_with_any_page(browser: Browser) -> None:
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
 def test_nothing_is_wrong_with_the_pages_of_the_cash(browser: Browser) -> None:
@@ -61,6 +63,7 @@ def test_nothing_is_wrong_with_the_pages_of_the_cash(browser: Browser) -> None:
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
 def test_nothing_is_wrong_with_the_pages_of_any_card_game(browser: Browser) -> None:
@@ -68,6 +71,7 @@ def test_nothing_is_wrong_with_the_pages_of_any_card_game(browser: Browser) -> N
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
 def test_nothing_is_wrong_with_brackets_and_stages_of_any_shape(browser: Browser) -> None:
@@ -75,6 +79,7 @@ def test_nothing_is_wrong_with_brackets_and_stages_of_any_shape(browser: Browser
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
 def test_nothing_is_wrong_with_the_desk_of_the_club(browser: Browser) -> None:
@@ -82,6 +87,7 @@ def test_nothing_is_wrong_with_the_desk_of_the_club(browser: Browser) -> None:
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.control
 def test_what_is_planted_is_found(page: Page) -> None:
     ear = Ear(page, "http://127.0.0.1")
     page.set_content(PLANTED)

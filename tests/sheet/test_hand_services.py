@@ -13,7 +13,7 @@ from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.sheet.services.log import Author, chain_faults, lock_sheet
 from scoring.types import BadEntry, NotNow
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 FIRST = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29], "tricks": [6, 4]}
 SECOND = {"dealer": 1, "trionfo": "2H", "card_points": [35, 35]}
@@ -60,6 +60,7 @@ def test_a_hand_is_written_once_however_often_it_is_sent(sheet: ScoreSheet, auth
     assert facts(sheet) == ["hand"]
 
 
+@pytest.mark.control
 def test_without_the_constraint_the_same_hand_would_be_written_twice(
     sheet: ScoreSheet, author: Author
 ) -> None:

@@ -20,6 +20,8 @@ from scoring.sheet.services import hands, signing
 from scoring.sheet.services.log import Author, chain_faults, lock_sheet, sheet_events, sheet_log
 from scoring.types import NotNow, RuleError
 
+pytestmark = pytest.mark.databases
+
 PLAIN = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 WON = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
 BODIES = (PLAIN, {**PLAIN, "card_points": [29, 41]}, {**PLAIN, "dealer": 1}, WON, {**WON, "dealer": 1})

@@ -11,7 +11,7 @@ from django.db import IntegrityError, models
 from scoring.models import Device, Grant, ScoreSheet
 from scoring.statements import Blank, RowsAsJson, Statement, insert_all, store
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 AT = datetime(2026, 3, 1, 20, 30, tzinfo=UTC)
 
 

@@ -19,7 +19,7 @@ from tournaments.results.services.bracket import bring_bracket_up
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.standings.selectors import standings_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 SWISS = [StageSetup("swiss", {"rounds": 3})]
 GROUPS = [

@@ -11,7 +11,7 @@ from tournaments.draws.services.draws import commit_draw, draw_stage
 from tournaments.models import Stage, Tournament
 from tournaments.stages.services import add_stage, remove_stage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 def add(tournament: Tournament, form: str) -> Stage:

@@ -28,7 +28,7 @@ from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 from tournaments.standings.selectors import overall_now
 from tournaments.types import Points
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 expect.set_options(timeout=15_000)
 
 HAND = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}

@@ -10,6 +10,8 @@ from tournaments.models import Tournament
 from tournaments.queue import runner
 from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
+pytestmark = pytest.mark.databases
+
 
 def address(tournament: Tournament, what: str) -> str:
     return f"/api/v1/tournaments/{tournament.slug}/{what}/"

@@ -24,7 +24,7 @@ from tournaments.season.services import create_circuit
 from tournaments.standings.selectors import overall_now, standings_now, standings_of, why_ahead
 from tournaments.types import Scene
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 HELD = "Standings after round 2: the last ones are revealed at the prize-giving."
 

@@ -15,7 +15,7 @@ from tournaments.results.selectors.verify import verify_tournament
 from tournaments.tables.selectors.calendar import postponed_matches, round_dates
 from tournaments.tables.services.calendar import plan_round, postpone_match
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 MONDAY = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 WEEK = timedelta(days=7)

@@ -12,7 +12,7 @@ from tests.builders import drawn_tournament
 from tests.markup import one_line
 from tournaments.models import Match, RoundPlan, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ENGLISH = {"accept-language": "en"}
 MONDAY = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)

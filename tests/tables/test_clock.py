@@ -16,7 +16,7 @@ from tournaments.tables.rules import ClockAct, ClockState
 from tournaments.tables.selectors.calendar import clock_of
 from tournaments.tables.services.calendar import USUAL_MINUTES, move_round_clock, planned_minutes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 

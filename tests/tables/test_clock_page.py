@@ -12,7 +12,7 @@ from tests.builders import drawn_tournament, match_of
 from tests.markup import one_line
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ENGLISH = {"accept-language": "en"}
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

@@ -35,7 +35,7 @@ from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.results.services.results import write_finals
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 HAND = {"dealer": 0, "trionfo": "JS", "card_points": [43, 27]}
 OTHER_WAY = {"dealer": 0, "trionfo": "JS", "card_points": [27, 43]}

@@ -12,7 +12,7 @@ from tests.markup import one_line
 from tournaments.models import Match
 from tournaments.tables.services.tables import hand_over
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 HAND = {"dealer": 0, "trionfo": "AS", "card_points": [41, 29]}
 

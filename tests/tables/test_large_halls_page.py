@@ -17,7 +17,7 @@ from tournaments.tables.desk import evening
 from tournaments.tables.selectors import evening as selectors
 from tournaments.wall import tables as wall_tables
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.sweep]
 
 A_PAGE, TABLES = 3, 8
 

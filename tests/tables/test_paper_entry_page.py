@@ -21,7 +21,7 @@ from tournaments.models import Match, Outcome, Tournament
 from tournaments.roles.rules import TABLES
 from tournaments.tables.desk.paper_form import read_card
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 FIRST_GAME = [("KH", 43), ("7S", 29), ("4C", 47), ("AD", 32), ("JC", 35), ("QH", 46)]
 """36 to 19."""

@@ -13,7 +13,7 @@ from tests.markup import one_line
 from tournaments.models import JournalEntry, Match, Outcome
 from tournaments.results.selectors.verify import verify_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 WON = [[36, 19], [20, 38], [47, 12]]
 

@@ -27,7 +27,7 @@ from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Match, Tournament
 from tournaments.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture(autouse=True)

@@ -17,7 +17,7 @@ from tests.markup import one_line
 from tournaments.models import Match, Outcome, Tournament
 from tournaments.results.services.results import write_hand
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ENGLISH = {"accept-language": "en"}
 

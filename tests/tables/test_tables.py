@@ -30,7 +30,7 @@ from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 from tournaments.standings.selectors import standings_now
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,8 @@ from tests.invented import ALONE, DUEL, alone_hands, duel_hand
 from tournaments.models import Tournament
 from tournaments.queue import runner
 
+pytestmark = pytest.mark.databases
+
 HAND = {"dealer": 0, "tricks": [6, 4, 2]}
 
 

@@ -26,7 +26,7 @@ from tournaments.tables.services.calendar import (
     take_time_back,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 TEN_LESS = {"dealer": 1, "trionfo": "2C", "card_points": [26, 44]}

@@ -14,7 +14,7 @@ from tournaments.models import Match, Tournament
 from tournaments.results.services import results
 from tournaments.tables.services.calendar import call_time, say_none_begun
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 TEN_LESS = {"dealer": 1, "trionfo": "2C", "card_points": [26, 44]}

@@ -13,7 +13,7 @@ from tournaments.models import Match, Outcome, Team, Tournament
 from tournaments.printing.sheets import match_papers
 from tournaments.results.selectors.verify import verify_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Team, Tournament
 from tournaments.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 DUEL = {"dealer": 0, "trump": "D", "declarations": [], "card_points": [70, 50]}
 HANDS: dict[str, tuple[str, dict[str, Any]]] = {

@@ -25,7 +25,7 @@ from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, PageSwitch
 from tournaments.web.api.requests import MatchCall, TournamentCall
 from tournaments.web.public_urls import urlpatterns
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 KNOCK_OUT, ROUNDS = "knockout", "round_robin"
 OPEN_CALLS = {

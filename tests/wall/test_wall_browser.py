@@ -1,7 +1,6 @@
 """The club's wall on a television: large, inside its margins, turning pages, going on without a network."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -10,6 +9,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
+from tests.faults.tables import enter_pairs
 from tests.servers.site import Site as RunningSite
 from tests.wall.television import NINE, TV, a_hall, faults, open_wall, show
 from tournaments.models import Match, Tournament
@@ -232,7 +232,7 @@ def test_a_phone_breaks_no_number_of_the_standings(
 @pytest.mark.site
 def test_the_wall_goes_on_without_its_server(site: RunningSite, tv: Page) -> None:
     desk = Site(site.url, site.organise())
-    slug = _two_pairs(desk)
+    slug = enter_pairs(desk, "Dal vivo", tables=2)
     address = f"{site.url}/{slug}/parete/"
     tv.goto(address)
     expect(tv.get_by_text("Il sorteggio")).to_be_visible()
@@ -256,14 +256,6 @@ def test_the_wall_goes_on_without_its_server(site: RunningSite, tv: Page) -> Non
     desk.send("PUT", f"/matches/{match}/games/1/hands/1/", NINE)
     desk.close()
     expect(tv.locator(".side-row.a .score-figure")).to_have_text("9", timeout=40_000)
-
-
-def _two_pairs(desk: Site) -> str:
-    setup: dict[str, Any] = {"name": "Dal vivo", "card_game": "mariglia", "stages": [{"format": "knockout"}]}
-    slug = str(desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"])
-    teams = [{"name": f"Coppia {n}", "players": [{"name": f"A B{n}"}, {"name": f"C D{n}"}]} for n in (1, 2)]
-    desk.send("POST", f"/tournaments/{slug}/teams/", teams)
-    return slug
 
 
 def wait_until(page: Page, words: str, wanted: object) -> None:

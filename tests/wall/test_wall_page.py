@@ -27,7 +27,7 @@ from tournaments.results.services import results
 from tournaments.types import Scene
 from tournaments.wall.services import show_on_wall
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 WON = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}

@@ -11,7 +11,7 @@ from tests.wall.television import NINE
 from tests.wall.test_wall_page import read, write
 from tournaments.models import Match, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ from tournaments.web import page_cache
 from tournaments.web.page_cache import PARAMETERS
 from tournaments.web.public_urls import urlpatterns
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 NOW = datetime(2026, 11, 21, 20, 30, 10, tzinfo=UTC)
 
 

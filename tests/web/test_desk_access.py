@@ -12,7 +12,7 @@ from tournaments.models import Prize, Tournament
 from tournaments.permissions import HELPERS, MAY
 from tournaments.web.desk_urls import urlpatterns
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 HOME = {
     "desk", "desk_circuits", "desk_circuit", "desk_bring", "desk_arrival", "desk_components",

@@ -11,7 +11,7 @@ from tests.builders import PASSWORD, a_tournament, an_organiser, drawn_tournamen
 from tournaments.models import Tournament
 from tournaments.results.services import results
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.alike]
 
 
 def at_desk(page: Page, live_server: Any, address: str) -> Page:

@@ -14,7 +14,7 @@ from tournaments.models import Tournament
 from tournaments.results.services import results
 from tournaments.web.desk_frame import rail
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,8 @@ from tournaments.roles.services import invite
 from tournaments.season.services import create_circuit
 from tournaments.web.api.urls import urlpatterns
 
+pytestmark = pytest.mark.sweep
+
 HELPERS = ("director", "door", "tables", "speaker")
 ROLES = ("organiser", "another organiser", *HELPERS, "scorer", "another scorer", "public")
 EVERYBODY = set(ROLES)

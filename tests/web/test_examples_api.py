@@ -7,7 +7,7 @@ import pytest
 from tests.web.examples import EXAMPLES, make, scene_of
 from tests.web.test_every_call_api import MAY, come_as
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
 
 ELSEWHERE = {"GET schema/", "GET docs/", "GET clubs/", "POST clubs/"}

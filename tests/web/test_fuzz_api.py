@@ -16,7 +16,7 @@ from tests.web.fuzzing import CALLERS, Figures, fuzz
 from tournaments.tables import api as clock
 from tournaments.tables.services.calendar import move_round_clock
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1_800)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1_800), pytest.mark.sweep]
 
 EACH = int(os.environ.get("FUZZ", "1"))
 SEED = int(os.environ.get("SEED", "0"))

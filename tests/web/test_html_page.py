@@ -13,7 +13,7 @@ from tests.visibility.test_closed_pages import an_evening
 from tournaments.models import Match, Tournament
 from tournaments.web.public_urls import urlpatterns
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
 
 def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:

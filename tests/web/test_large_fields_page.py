@@ -8,6 +8,8 @@ from tournaments.entries.services.imports import plan_import
 from tournaments.printing.pack import entry_list
 from tournaments.printing.sheets import match_papers
 
+pytestmark = [pytest.mark.alike, pytest.mark.sweep]
+
 LIST = [["Giocatore 1", "Giocatore 2"], ["Mario Nuovo", "Gino Nuovo"]]
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.servers.site import Site as RunningSite
 from tournaments.replay.client import Site
 
-pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 SINCE = re.compile(r"since=(\d+)")
 

@@ -21,12 +21,18 @@ BODIES = {
 
 
 @pytest.mark.parametrize(("body", "code"), BODIES.values(), ids=BODIES)
-def test_a_body_that_is_no_strict_json_is_refused_within_50_ms(call: Any, body: bytes, code: str) -> None:
-    call.post(CHECK, data=b"[]", content_type="application/json")
-    started = time.thread_time()  # its own work: other tests share the machine
+def test_a_body_that_is_no_strict_json_is_refused(call: Any, body: bytes, code: str) -> None:
     answer = call.post(CHECK, data=body, content_type="application/json")
-    assert time.thread_time() - started < 0.05
     assert (answer.status_code, answer.json()["code"]) == (400, code)
+
+
+@pytest.mark.timing
+@pytest.mark.parametrize("body", [body for body, _code in BODIES.values()], ids=BODIES)
+def test_a_body_that_is_no_strict_json_takes_less_than_50_ms_of_processor(call: Any, body: bytes) -> None:
+    call.post(CHECK, data=b"[]", content_type="application/json")
+    started = time.thread_time()
+    call.post(CHECK, data=body, content_type="application/json")
+    assert time.thread_time() - started < 0.05
 
 
 def test_a_body_of_more_than_a_megabyte_is_refused_unread(call: Any) -> None:

@@ -7,7 +7,7 @@ from tests.builders import an_organiser, drawn_tournament, match_of
 from tests.markup import one_line
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 PILL = '<span class="chip warn">practice</span>'
 PAGES = (

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.builders import drawn_tournament, match_of, play_match
+from tests.faults.tables import enter_pairs
 from tests.servers.site import Site as RunningSite
 from tournaments.models import Tournament
 from tournaments.replay.client import Site
@@ -122,11 +122,7 @@ def test_no_page_leaves_a_narrow_screen_sideways(
 def two_enter(site: RunningSite, name: str) -> tuple[Site, str]:
     """Return the desk of a site and the address of a knock-out of two pairs, not yet drawn."""
     desk = Site(site.url, site.organise())
-    setup: dict[str, Any] = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}]}
-    slug = str(desk.send("POST", "/tournaments/", setup | {"tables": 2}).body["slug"])
-    teams = [{"name": f"Coppia {n}", "players": [{"name": f"A B{n}"}, {"name": f"C D{n}"}]} for n in (1, 2)]
-    desk.send("POST", f"/tournaments/{slug}/teams/", teams)
-    return desk, slug
+    return desk, enter_pairs(desk, name, tables=2)
 
 
 @pytest.mark.site

@@ -28,7 +28,7 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Club, Draw, Match, Tournament
 from tournaments.results.services import results
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], "tricks": [6, 4]}
 
 

@@ -9,6 +9,8 @@ from django.core.management import call_command
 from scoring.games import CARD_GAMES
 from tests.web.test_every_call_api import MAY
 
+pytestmark = pytest.mark.alike
+
 
 def test_the_description_is_valid_and_without_warnings() -> None:
     call_command("spectacular", validate=True, fail_on_warn=True, stdout=StringIO())

@@ -216,15 +216,17 @@ class EveningReplay:
     def _settled(self, stages: int) -> dict[str, dict[str, Any]]:
         """Wait until the results of these stages have reached everything that follows from them."""
         labels = [label for stage in self.recorded.stages[:stages] for label in stage]
-        for _attempt in range(200):
+        deadline = time.monotonic() + self.site.patience
+        while True:
             matches = {match["label"]: match for match in self.matches()}
             tournament = self.site.get(f"/tournaments/{self.slug}/")
             if all(label in matches and matches[label]["state"] in OVER for label in labels) and all(
                 stage["state"] == "over" for stage in tournament["stages"][:stages]
             ):
-                break
+                return matches
+            if time.monotonic() > deadline:
+                return matches
             time.sleep(0.05)
-        return matches
 
     def _compare(self, label: str, match: dict[str, Any], row: dict[str, Any]) -> list[str]:
         recorded = self.recorded.matches[label]

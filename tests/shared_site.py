@@ -1,11 +1,11 @@
-"""One embedded and one scaled site, shared by the tests that leave them standing."""
+"""Fixtures for one embedded and one scaled site that the tests of a worker share and leave running."""
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Playwright
+from playwright.sync_api import Page, Playwright
 
 from tests.faults.phones import Phone
 from tests.faults.tables import Standing, Table
@@ -29,21 +29,34 @@ def scaled_out(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> 
 
 @pytest.fixture(params=["embedded", "scaled_out"])
 def standing(request: pytest.FixtureRequest) -> Standing:
-    """Each of the two in turn."""
-    found: Standing = request.getfixturevalue(request.param)
-    return found
+    """Each of the two sites in turn."""
+    site: Standing = request.getfixturevalue(request.param)
+    return site
 
 
 @pytest.fixture
 def table(embedded: Standing) -> Iterator[Table]:
-    """A table at which nothing was written."""
+    """A match without any hand on the embedded site."""
     with closing(Table(embedded)) as table:
         yield table
 
 
 @pytest.fixture
 def phone(playwright: Playwright, tmp_path: Path, embedded: Standing) -> Iterator[Phone]:
-    """A phone on the hall's own network."""
+    """A phone with a browser profile of its own, connected to the embedded site."""
     phone = Phone(playwright.chromium, tmp_path / "phone", embedded.site.port)
     yield phone
     phone.kill()
+
+
+@pytest.fixture
+def two_phones(
+    playwright: Playwright, tmp_path: Path, embedded: Standing, table: Table
+) -> Iterator[tuple[Page, Page]]:
+    """The sheet of the table on two phones, one for each side."""
+    with ExitStack() as stack:
+        phones = [Phone(playwright.chromium, tmp_path / side, embedded.site.port) for side in "ab"]
+        for side, phone in enumerate(phones):
+            stack.callback(phone.kill)
+            phone.sit_down(table.code, side)
+        yield phones[0].page, phones[1].page

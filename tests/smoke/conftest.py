@@ -1,0 +1,36 @@
+"""Long timeouts for the smoke tests: only a condition that never comes true fails them."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.faults.tables import Standing
+from tournaments.replay.client import Site
+
+TIMEOUT_MS = 60_000
+
+
+@pytest.fixture(autouse=True)
+def long_timeouts() -> Iterator[None]:
+    """Give each `expect` a minute; afterwards restore the timeout that other test modules have set."""
+    previous = expect._timeout
+    expect.set_options(timeout=TIMEOUT_MS)
+    yield
+    expect.set_options(timeout=previous)
+
+
+@pytest.fixture
+def page(page: Page) -> Page:
+    """A page of 390 × 844 pixels without animations."""
+    page.set_default_timeout(TIMEOUT_MS)
+    page.emulate_media(reduced_motion="reduce")
+    return page
+
+
+@pytest.fixture
+def desk(embedded: Standing) -> Iterator[Site]:
+    """The API of the shared site, with the organiser's token."""
+    with closing(Site(embedded.site.url, embedded.token)) as client:
+        yield client

@@ -1,0 +1,49 @@
+"""The site starts and stops, and an evening of 16 pairs gives the recorded results, even after a kill."""
+
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tests.faults.evenings import Played, play
+from tests.faults.tables import Standing, unused_name
+from tests.faults.test_evening import DIGEST, HANDS
+from tests.servers.site import embedded_site
+
+pytestmark = [pytest.mark.smoke, pytest.mark.site, pytest.mark.timeout(300)]
+
+KILL_AFTER_HANDS = 60
+TABLES = 4
+
+
+def test_site_that_is_stopped_has_answered_and_leaves_no_process(tmp_path: Path) -> None:
+    with embedded_site(tmp_path) as site:
+        site.organise()
+        with urlopen(site.url) as answer:
+            assert '<html lang="it"' in answer.read().decode()
+        assert len(site.family()) > len(site.processes)
+        assert site.stop() == []
+        assert not site.answers()
+        assert "Traceback" not in site.output()
+
+
+def expect_recorded_results(played: Played) -> None:
+    """Check that every hand was acknowledged and that scores, standings and digest are as recorded."""
+    assert played.differences == []
+    assert len(played.acknowledged) == HANDS
+    assert played.verified, played.complaint
+    assert played.digest == DIGEST
+
+
+def test_evening_of_16_pairs_over_http_gives_the_recorded_results(embedded: Standing) -> None:
+    played = play(embedded.site, embedded.token, workers=TABLES, name=unused_name("Serata"))
+    assert played.kills == 0
+    expect_recorded_results(played)
+
+
+def test_evening_during_which_the_site_is_killed_gives_the_recorded_results(tmp_path: Path) -> None:
+    """Hands sent again after the kill are neither lost nor stored twice."""
+    with embedded_site(tmp_path) as site:
+        played = play(site, site.organise(), workers=TABLES, kill_after_hands=KILL_AFTER_HANDS)
+    assert played.kills == 1
+    expect_recorded_results(played)

@@ -1,0 +1,31 @@
+"""The tier and the kind of a test: `make test` or `make test-all` (decision 0042)."""
+
+import pytest
+
+SHORT = "not (timing or sweep or control) and (smoke or not (site or browser))"
+"""The marker expression of `make test` on SQLite."""
+SHORT_POSTGRES = f"databases and {SHORT}"
+"""The marker expression of `make test` on PostgreSQL."""
+REPEATABLE = ("site", "browser")
+"""Kinds of test that are repeated once if they fail: they depend on other processes."""
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
+
+
+def touches_database(item: pytest.Item) -> bool:
+    """Return True if the test reads or writes the database of the test process."""
+    fixtures = DATABASE_FIXTURES & set(getattr(item, "fixturenames", ()))
+    return bool(fixtures or item.get_closest_marker("django_db"))
+
+
+def kind_of(item: pytest.Item) -> str:
+    """Return the kind of a test: browser, site, database or pure."""
+    for marker in ("browser", "site"):
+        if item.get_closest_marker(marker):
+            return marker
+    return "database" if touches_database(item) else "pure"
+
+
+def describe(items: list[pytest.Item]) -> None:
+    """Write the name and the kind of each test into the JUnit report, for `tests/__main__.py`."""
+    for item in items:
+        item.user_properties += [("nodeid", item.nodeid), ("kind", kind_of(item))]
