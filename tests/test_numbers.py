@@ -1,6 +1,6 @@
 """Numbers that nobody means, in every address and in every field of every form: refused, never a fault.
 
-`make fuzz` sends every number everywhere; `make test` sends three of the nine to each address.
+`make fuzz` sends every number everywhere; `make test-all` sends three of the nine to each address.
 """
 
 import os

@@ -1,6 +1,6 @@
 """A club's backup takes the place of that club's data, and of no other's.
 
-`make restores` tries it on both databases, `make test` on SQLite.
+`make restores` tries it on both databases, `make test-all` on SQLite.
 """
 
 import contextlib

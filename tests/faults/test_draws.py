@@ -1,6 +1,6 @@
 """Everybody's pages asked for without pause while draws are made, and while the worker is killed in them.
 
-`make draws` runs the campaign (DRAWS=20, PAIRS=256); `make test` runs a short one.
+`make draws` runs the campaign (DRAWS=20, PAIRS=256); `make test-all` runs a short one.
 """
 
 import os

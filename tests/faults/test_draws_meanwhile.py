@@ -1,6 +1,6 @@
 """A draw made or taken back between any two queries of a page: each page answers all the same.
 
-`make draws` asks every page with the change before each query; `make test` some of them, at two moments.
+`make draws` asks every page with the change before each query; `make test-all` some of them, at two moments.
 """
 
 import contextlib

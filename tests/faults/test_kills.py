@@ -1,6 +1,6 @@
 """The whole site killed again and again during the evening: no acknowledged hand lost, none doubled.
 
-`make kills` runs the campaign (KILLS=100); `make test` runs a short one.
+`make kills` runs the campaign (KILLS=100); `make test-all` runs a short one.
 """
 
 import os

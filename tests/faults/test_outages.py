@@ -1,6 +1,6 @@
 """Database locked or away, broker away, disk full: answered in time, nothing lost, back by itself.
 
-`make outages` locks the database for half a minute; `make test` for some seconds.
+`make outages` locks the database for half a minute; `make test-all` for some seconds.
 """
 
 import os

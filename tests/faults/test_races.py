@@ -1,6 +1,6 @@
 """Two acts on the same matches at the same instant: one after the other, never half of each.
 
-`make races` runs each race sixty times; `make test` five.
+`make races` runs each race sixty times; `make test-all` five.
 """
 
 import json
