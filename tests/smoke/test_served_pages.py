@@ -1,0 +1,105 @@
+"""Pages of a served site that the database of a test hides: the cache table, and the length of an answer."""
+
+import json
+import re
+from collections.abc import Iterator
+from urllib.request import Request, urlopen
+
+import pytest
+from playwright.sync_api import APIRequestContext, APIResponse, Playwright
+
+from tests.faults.tables import CODES, Standing, draw_by_seeds, enter_pairs, unused_name
+from tests.servers.site import PASSWORD
+from tests.waiting import wait_for
+from tournaments.replay.client import Site
+
+pytestmark = [pytest.mark.smoke, pytest.mark.site, pytest.mark.timeout(300)]
+
+NEW_PASSWORD = "another long enough sentence"
+CREATE_ACCOUNT = """
+from django.contrib.auth.models import User
+User.objects.create_user({name!r}, password={password!r})
+"""
+ADD_SECOND_FACTOR = """
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib.auth.models import User
+TOTP.activate(User.objects.get(username={name!r}), generate_totp_secret())
+"""
+CURRENT_CODE = """
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_hotp_counters_from_time
+from allauth.mfa.utils import decrypt
+row = Authenticator.objects.get(user__username={name!r}, type="totp")
+print(format_hotp_value(hotp_value(decrypt(row.data["secret"]), next(yield_hotp_counters_from_time()))))
+"""
+
+
+class Account:
+    """An account of its own on the shared site, used by an HTTP client that keeps cookies."""
+
+    def __init__(self, client: APIRequestContext, standing: Standing) -> None:
+        self.client, self.python = client, standing.site.python
+        self.name = unused_name("account").replace(" ", "-")
+        self.python(CREATE_ACCOUNT.format(name=self.name, password=PASSWORD))
+
+    def send(self, path: str, **fields: str) -> APIResponse:
+        """Open the form of a page and send it; return the answer, not the page that follows it."""
+        page = self.client.get(path).text()
+        [token, *_others] = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        return self.client.post(path, form={"csrfmiddlewaretoken": token, **fields}, max_redirects=0)
+
+    def log_in(self, password: str) -> str:
+        """Log in; return the path that the answer leads to, empty if the log-in is refused."""
+        answer = self.send("/accounts/login/", login=self.name, password=password)
+        assert answer.status in (200, 302)
+        return answer.headers.get("location", "")
+
+    def send_code(self) -> bool:
+        """Send the code of this half minute; return True if the site accepts it."""
+        code = self.python(CURRENT_CODE.format(name=self.name)).strip()
+        answer = self.send("/accounts/2fa/authenticate/", code=code)
+        assert answer.status in (200, 302)
+        return answer.status == 302
+
+
+@pytest.fixture
+def account(playwright: Playwright, embedded: Standing) -> Iterator[Account]:
+    client = playwright.request.new_context(base_url=embedded.site.url)
+    yield Account(client, embedded)
+    client.dispose()
+
+
+def test_a_changed_password_opens_the_account(account: Account) -> None:
+    assert account.log_in(PASSWORD)
+    answer = account.send("/accounts/reauthenticate/", password=PASSWORD)
+    assert answer.status == 302
+    fields = {"oldpassword": PASSWORD, "password1": NEW_PASSWORD, "password2": NEW_PASSWORD}
+    assert account.send("/accounts/password/change/", **fields).status == 302
+    account.send("/accounts/logout/")
+    assert not account.log_in(PASSWORD)
+    assert account.log_in(NEW_PASSWORD)
+
+
+def test_a_code_of_the_second_factor_logs_in(account: Account) -> None:
+    account.python(ADD_SECOND_FACTOR.format(name=account.name))
+    assert account.log_in(PASSWORD).startswith("/accounts/2fa/authenticate/")
+    wait_for(account.send_code)  # a code ends with its half minute
+    assert account.client.get("/accounts/2fa/", max_redirects=0).status == 200
+
+
+def test_the_share_picture_of_a_tournament_is_sent(embedded: Standing, desk: Site) -> None:
+    slug = enter_pairs(desk, unused_name("Anteprima"))
+    with urlopen(f"{embedded.site.url}/{slug}/anteprima.png") as answer:
+        assert answer.headers["Content-Type"] == "image/png"
+        assert answer.read().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("encoding", ["identity", "br"])
+def test_a_page_at_the_table_without_gzip_is_whole(embedded: Standing, desk: Site, encoding: str) -> None:
+    slug = enter_pairs(desk, unused_name("Senza gzip"))
+    draw_by_seeds(desk, slug)
+    [match] = json.loads(embedded.site.python(CODES.format(slug=slug)))
+    request = Request(f"{embedded.site.url}/tavolo/{match}/", headers={"Accept-Encoding": encoding})
+    with urlopen(request) as answer:
+        page = answer.read().decode()
+    assert page.rstrip().endswith("</html>")
