@@ -5,7 +5,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -127,6 +127,7 @@ class EveningReplay:
     slug: str = ""
     hands_written: int = 0
     seeds: dict[str, int] = field(default_factory=dict)
+    _failed: bool = False
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _labels_in_play: set[str] = field(default_factory=set)
 
@@ -156,8 +157,16 @@ class EveningReplay:
             to_play = len(self._labels_in_play) + len(rows)
             with ThreadPoolExecutor(max_workers=workers) as tables:
                 sites = [self.site.another() for _ in range(workers)]
-                for table in [tables.submit(self._table, site, to_play) for site in sites]:
-                    table.result()
+                self._finish([tables.submit(self._table, site, to_play) for site in sites])
+
+    def _finish(self, tables: "list[Future[None]]") -> None:
+        """Wait until every table has finished; if one fails, stop the others and raise its error."""
+        try:
+            for table in as_completed(tables):
+                table.result()
+        except BaseException:
+            self._failed = True
+            raise
 
     def matches(self, site: Site | None = None) -> list[dict[str, Any]]:
         """Return every match of the tournament as the API tells it."""
@@ -183,8 +192,8 @@ class EveningReplay:
 
     @property
     def stopped(self) -> bool:
-        """Whether as many hands were written as were wanted."""
-        return self.most_hands is not None and self.hands_written >= self.most_hands
+        """Whether as many hands were written as were wanted, or a table has failed."""
+        return self._failed or (self.most_hands is not None and self.hands_written >= self.most_hands)
 
     def _play_match(self, site: Site, match: dict[str, Any]) -> None:
         recorded = self.recorded.matches[match["label"]]
