@@ -7,7 +7,7 @@ from django.core.management import call_command
 from django.db.backends.signals import connection_created
 from django.db.models.signals import post_migrate
 
-from config.databases import allow_long_statements, share_database
+from config.databases import allow_long_statements, restrict_file, share_database
 
 
 class SiteConfig(AppConfig):
@@ -18,6 +18,7 @@ class SiteConfig(AppConfig):
 
         connection_created.connect(share_database)
         connection_created.connect(allow_long_statements)
+        connection_created.connect(restrict_file)
         # Django sends it for apps that have models, and this one has none.
         post_migrate.connect(make_cache_table, sender=apps.get_app_config("tournaments"))
 

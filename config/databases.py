@@ -102,6 +102,16 @@ def allow_long_statements(connection: BaseDatabaseWrapper, **_signal: Any) -> No
         connection.features.max_query_params = most
 
 
+def restrict_file(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
+    """Let only the owner read and write a file of SQLite; its journal files take their mode from it.
+
+    Receives `connection_created`.
+    """
+    file = Path(str(connection.settings_dict["NAME"]))
+    if connection.vendor == "sqlite" and file.is_file() and file.stat().st_mode & 0o077:
+        file.chmod(0o600)
+
+
 def hold_alone(connection: BaseDatabaseWrapper) -> bool:
     """Keep everybody else out of the database; False, and nothing done, where somebody is in it."""
     connection.ensure_connection()

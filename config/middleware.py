@@ -12,6 +12,7 @@ from django.contrib.staticfiles import finders
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control
 
 from scoring.types import RuleError
 from tournaments.errors import outage_of
@@ -40,6 +41,26 @@ def permissions_policy(get_response: GetResponse) -> GetResponse:
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response["Permissions-Policy"] = HEADER
+        return response
+
+    return answer
+
+
+# Answers that may show what only the people who run the club or a tournament may read.
+PRIVATE_PATHS = ("/regia/", "/accounts/", "/api/")
+
+
+def private_answers(get_response: GetResponse) -> GetResponse:
+    """Middleware: no cache stores a page of the desk, an account page or an API answer.
+
+    After a log-out the browser of a shared computer does not show such a page again. A view that sets
+    `Cache-Control` keeps its own.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.path.startswith(PRIVATE_PATHS) and not response.has_header("Cache-Control"):
+            patch_cache_control(response, private=True, no_store=True)
         return response
 
     return answer

@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "config.failures.in_time",
     "django.middleware.security.SecurityMiddleware",
     "config.middleware.permissions_policy",
+    "config.middleware.private_answers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # streams are not Django's here (config/asgi.py)
     "csp.middleware.CSPMiddleware",

@@ -124,7 +124,7 @@ def _flush_past_the_triggers() -> None:
     operations_class.execute_sql_flush = flush_once_nobody_reads  # type: ignore[assignment, method-assign]
 
 
-# Seconds. A test with at least this timeout (the default is 120) takes long.
+# Seconds. A test that is marked with at least this timeout takes long.
 LONG = 300
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.utils.text import slugify
 
 from tests.builders import a_tournament, an_organiser
 
@@ -9,12 +10,23 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
 
 @pytest.mark.parametrize(
-    "name", ["Circoli", "Persone", "Macchina", "Giornale", "Archivio", "Circuiti", "Nuovo"]
+    "name",
+    [
+        "Circoli",
+        "Persone",
+        "Macchina",
+        "Giornale",
+        "Archivio",
+        "Circuiti",
+        "Nuovo",
+        "Porta qui",
+        "Chi conduce",
+    ],
 )
 def test_a_tournament_called_like_a_page_has_an_address_of_its_own(name: str) -> None:
     organiser = Client()
     organiser.force_login(an_organiser())
     tournament = a_tournament(name=name)
-    assert tournament.slug == f"{name.lower()}-2"
+    assert tournament.slug == f"{slugify(name)}-2"
     assert name in organiser.get(f"/regia/{tournament.slug}/").text
     assert name in organiser.get(f"/{tournament.slug}/").text

@@ -1,0 +1,49 @@
+"""Headers that the middleware of the site adds to an answer."""
+
+import pytest
+from django.test import Client
+
+from tests.builders import a_tournament, an_organiser
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+PRIVATE = "private, no-store"
+
+
+@pytest.fixture
+def organiser() -> Client:
+    client = Client()
+    client.force_login(an_organiser())
+    return client
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param("/regia/", id="the desk"),
+        pytest.param("/regia/serata/", id="the evening page"),
+        pytest.param("/regia/serata/iscrizioni/", id="the entries"),
+        pytest.param("/regia/persone/", id="the register of persons"),
+        pytest.param("/accounts/password/change/", id="an account page"),
+        pytest.param("/api/v1/tournaments/serata/teams/", id="an API answer"),
+        pytest.param("/api/v1/tournaments/missing/", id="an API error"),
+    ],
+)
+def test_an_answer_of_the_desk_or_the_api_is_not_stored(organiser: Client, path: str) -> None:
+    a_tournament(name="Serata")
+    policy = set(organiser.get(path).headers["Cache-Control"].split(", "))
+    assert policy & {"no-store", "no-cache"}
+    assert "public" not in policy
+
+
+def test_a_page_of_the_desk_is_private_also_after_log_out(organiser: Client) -> None:
+    a_tournament(name="Serata")
+    assert organiser.get("/regia/serata/").headers["Cache-Control"] == PRIVATE
+    organiser.logout()
+    refused = organiser.get("/regia/serata/")
+    assert refused.headers["Cache-Control"] == PRIVATE
+
+
+def test_a_public_page_keeps_its_own_cache_policy() -> None:
+    a_tournament(name="Serata")
+    assert "no-store" not in Client().get("/serata/").headers["Cache-Control"]
