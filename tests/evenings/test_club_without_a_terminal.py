@@ -77,6 +77,7 @@ def read_code(clerk: Person, slug: str) -> tuple[str, list[str]]:
     with clerk.at("find the codes of the tables"):
         clerk.home()
         clerk.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
+        clerk.page.locator("a.hall-table").nth(1).wait_for()  # a job places the matches after the draw
         clerk.go("/fogli/")
         clerk.page.locator(".codecard").nth(1).wait_for()
         cards = clerk.page.locator(".codecard").filter(has_not_text=FIRST)
