@@ -219,3 +219,8 @@ def revoke_grant(grant: Grant, *, at: datetime) -> None:
 def close_table(sheet: ScoreSheet, *, at: datetime) -> None:
     """The match is over: its token and code open nothing any more."""
     TableKey.objects.filter(sheet=sheet, closed_at__isnull=True).update(closed_at=at)
+
+
+def open_table(sheet: ScoreSheet) -> None:
+    """The match can be played again: its token and code open its sheet."""
+    TableKey.objects.filter(sheet=sheet).update(closed_at=None)

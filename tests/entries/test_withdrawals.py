@@ -1,8 +1,11 @@
 """A team leaves, is sent away, comes back: what is given to whom, what stays empty, what verifies."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from scoring.games import CARD_GAMES
@@ -274,7 +277,7 @@ def test_a_preview_does_nothing_and_says_what_the_act_does() -> None:
     assert ended(tournament) == {}
     done = leave(tournament, 1)
     assert (seen.endings, seen.slots, seen.places) == (done.endings, done.slots, done.places)
-    assert preview_return(seeded(tournament, 1)).endings[0].kind == "reopened"
+    assert preview_return(seeded(tournament, 1), at=timezone.now()).endings[0].kind == "reopened"
 
 
 def test_what_cannot_be_is_refused() -> None:
@@ -328,3 +331,119 @@ def test_who_left_a_group_does_not_go_on() -> None:
     ]
     assert {str(slot.team_id) for slot in final.slots.all()} == set(before[:2])
     assert faults(tournament) == []
+
+
+def by_nobody(tournament: Tournament, label: str) -> None:
+    author = Author(tournament.owner_id)
+    results.award_walkover(match_of(tournament, label).pk, None, "nessuno", author=author, at=timezone.now())
+    runner.drain()
+
+
+def finish_without_first() -> Tournament:
+    """Team 1 wins its semifinal and leaves, team 2 wins the other: team 2 is the champion."""
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.1"))
+    leave(tournament, 1)
+    play_match(match_of(tournament, "R1.2"))
+    return tournament
+
+
+def test_return_after_the_results_are_official_is_refused() -> None:
+    with time_machine.travel(datetime(2026, 11, 21, 20, tzinfo=UTC), tick=False) as clock:
+        tournament = finish_without_first()
+        clock.shift(timedelta(hours=3))
+        with pytest.raises(NotNow, match="event_frozen"):
+            back(tournament, 1)
+        with pytest.raises(NotNow, match="event_frozen"):
+            preview_return(seeded(tournament, 1), at=timezone.now())
+        assert match_of(tournament, "R2.1").state == "bye"
+
+
+@pytest.mark.parametrize("third_place", [False, True])
+def test_return_with_a_final_to_play_opens_the_event(third_place: bool) -> None:
+    tournament = drawn_tournament(4, options={"third_place": third_place})
+    play_match(match_of(tournament, "R1.1"))
+    leave(tournament, 1)
+    play_match(match_of(tournament, "R1.2"))
+    if third_place:
+        play_match(match_of(tournament, "P3"))
+    assert states(tournament) == ["over", "over"]
+    back(tournament, 1)
+    assert (match_of(tournament, "R2.1").state, states(tournament)) == ("ready", ["playing", "playing"])
+    assert faults(tournament) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "game", "entrants"),
+    [
+        ("individual", "mariglia", 4),
+        ("danish", "manni", 3),
+        ("table_rounds", "manni", 3),
+        ("progressive_tables", "manni", 3),
+    ],
+)
+def test_return_at_the_only_table_opens_the_event(form: str, game: str, entrants: int) -> None:
+    tournament = drawn_tournament(entrants, form=form, card_game=game)
+    leave(tournament, 2)
+    back(tournament, 2)
+    assert (states(tournament), faults(tournament)) == (["playing", "playing"], [])
+
+
+def test_return_to_a_table_with_hands_leaves_it_in_play() -> None:
+    tournament = drawn_tournament(8, form="individual")
+    author = Author(tournament.owner_id)
+    results.write_hand(match_of(tournament).pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
+    leave(tournament, 1)
+    back(tournament, 1)
+    assert (match_of(tournament).state, faults(tournament)) == ("playing", [])
+
+
+@pytest.mark.parametrize(
+    ("options", "form", "played", "last", "by"),
+    [
+        ({}, "knockout", ["R1.2"], "R2.1", "hands"),
+        ({}, "knockout", ["R1.2"], "R2.1", "nobody"),
+        ({"placing": True}, "knockout", ["R1.2"], "R2.1", "hands"),
+        ({"third_place": True}, "knockout", ["R1.2"], "R2.1", "hands"),
+    ],
+)
+def test_return_after_the_next_match_is_over_is_refused(
+    options: dict[str, Any], form: str, played: list[str], last: str, by: str
+) -> None:
+    tournament = drawn_tournament(8, form=form, options=options)
+    leave(tournament, 1)
+    for label in played:
+        play_match(match_of(tournament, label))
+    if by == "nobody":
+        by_nobody(tournament, last)
+    else:
+        play_match(match_of(tournament, last))
+    with pytest.raises(NotNow, match="too_late_to_return"):
+        preview_return(seeded(tournament, 1), at=timezone.now())
+    with pytest.raises(NotNow, match="too_late_to_return"):
+        back(tournament, 1)
+    assert faults(tournament) == []
+
+
+@pytest.mark.parametrize("third_place", [False, True])
+def test_return_of_a_finalist_after_the_final_is_over_is_refused(third_place: bool) -> None:
+    tournament = drawn_tournament(4, options={"third_place": third_place})
+    leave(tournament, 1)
+    for label in ("R1.2", "R2.1"):
+        play_match(match_of(tournament, label))
+    with pytest.raises(NotNow, match="too_late_to_return"):
+        back(tournament, 1)
+
+
+def test_page_of_a_return_that_is_too_late_says_so(client: Client) -> None:
+    tournament = drawn_tournament(8)
+    leave(tournament, 1)
+    for label in ("R1.2", "R2.1"):
+        play_match(match_of(tournament, label))
+    client.force_login(tournament.owner)
+    team = seeded(tournament, 1)
+    page = client.get(
+        f"/regia/{tournament.slug}/iscrizioni/{team.pk}/uscita/", headers={"accept-language": "en"}
+    )
+    assert page.status_code == 200
+    assert f"{team.name} cannot come back" in page.text

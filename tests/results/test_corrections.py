@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from scoring.models import SheetEvent
+from scoring.models import SheetEvent, TableKey
+from scoring.sheet.devices import know_device, open_by_token, table_token
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
@@ -18,6 +19,9 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tests.stages.test_rounds import draw, entered
+from tournaments.club.services.new_tournament import StageSetup
+from tournaments.draws.services.draws import take_back_draw
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.queue import runner
@@ -35,6 +39,10 @@ OTHER_WINNER = Correction(
     hands=[HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
 )
 """Every hand was written the wrong way round."""
+
+
+LAST_GAME_UNDECIDED = Correction(hands=[HandChange((2, 1), 1, WINS_FOR_SECOND[1])])
+"""The second game goes to the other side: a third has to be played."""
 
 
 def score_of(points: int, *, version: int) -> Correction:
@@ -317,3 +325,57 @@ def test_a_match_without_a_result_has_nothing_to_correct() -> None:
     tournament = drawn_tournament(4)
     with pytest.raises(NotNow, match="nothing_to_correct"):
         correct(match_of(tournament, "R1.1"), OTHER_WINNER)
+
+
+def open_by_code(match: Match) -> None:
+    """Open the sheet of a match with the code of its table, as a new phone does."""
+    device, _secret = know_device(None, at=timezone.now())
+    open_by_token(table_token(TableKey.objects.get(pk=match.pk)), device, at=timezone.now())
+
+
+@pytest.mark.parametrize("first", ["walkover", "hands"])
+def test_match_given_back_is_opened_by_its_code(first: str) -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament)
+    if first == "hands":
+        play_match(match)
+    else:
+        author = Author(tournament.owner_id)
+        results.award_walkover(match.pk, 0, "tavolo sbagliato", author=author, at=timezone.now())
+        runner.drain()
+    with pytest.raises(NotNow, match="table_closed"):
+        open_by_code(match)
+    correct(match, Correction(outcome="reopened"))
+    assert match_of(tournament).state == ("playing" if first == "hands" else "ready")
+    open_by_code(match)
+
+
+def test_match_undecided_after_a_correction_is_opened_by_its_code() -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament)
+    play_match(match)
+    correct(match, LAST_GAME_UNDECIDED)
+    assert match_of(tournament).state == "playing"
+    open_by_code(match)
+
+
+@pytest.mark.parametrize("correction", ["reopened", "undecided"])
+def test_match_given_back_after_the_next_stage_is_drawn_is_refused(correction: str) -> None:
+    setups = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
+    tournament = entered(setups, 8)
+    draw(tournament)
+    play_out(tournament)
+    draw(tournament, 2)
+    match = match_of(tournament, "A1.1")
+    wanted = Correction(outcome="reopened") if correction == "reopened" else LAST_GAME_UNDECIDED
+    with pytest.raises(NotNow, match="next_stage_drawn"):
+        correct(match, wanted)
+    assert match_of(tournament, "A1.1").state == "signed"
+    assert faults(tournament) == []
+    take_back_draw(
+        tournament.stages.get(number=2), "errore", author=Author(tournament.owner_id), at=timezone.now()
+    )
+    runner.drain()
+    correct(match, wanted)
+    assert match_of(tournament, "A1.1").state == "playing"
+    assert faults(tournament) == []

@@ -355,7 +355,7 @@ class ReturnPreview(TeamAct):
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Say what would move, and move nothing."""
         requests.read(requests.NothingIn, request.data)
-        return Response(RosterChangeAnswer.of(preview_return(self.team())))
+        return Response(RosterChangeAnswer.of(preview_return(self.team(), at=timezone.now())))
 
 
 class Return(TeamAct):

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.translation import say
@@ -81,7 +82,7 @@ def leave_page(
     """Show the ways there are and what the one chosen would do; who has left can only come back."""
     moves: dict[str, Any] = {}
     try:
-        preview = preview_return(team) if way == RETURN else preview_leaving(team, way)
+        preview = preview_return(team, at=timezone.now()) if way == RETURN else preview_leaving(team, way)
         moves = {
             "preview": preview,
             "endings": _endings(preview),

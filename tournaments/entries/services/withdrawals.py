@@ -11,8 +11,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 
-from scoring.models import TableKey
-from scoring.sheet.devices import close_table
+from scoring.sheet.devices import close_table, open_table
 from scoring.sheet.services.log import Author, lock_sheet
 from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
@@ -21,6 +20,7 @@ from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_stage, move, note_change, note_move, reopen_stage
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
 from tournaments.queue.runner import enqueue
+from tournaments.results.services.corrections import refuse_frozen
 from tournaments.results.services.results import add_outcome, state_of
 from tournaments.stages.selectors.stage_facts import REOPENED
 
@@ -85,16 +85,22 @@ def leave_stage(
     )
 
 
-def preview_return(team: Team) -> withdrawal_selectors.RosterPreview:
+def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPreview:
     """Say what would happen if a team came back, and do nothing; raises what `come_back` would raise."""
-    return withdrawal_selectors.plan_return(team, withdrawal_selectors.stage_of_team(team)).preview
+    stage = withdrawal_selectors.stage_of_team(team)
+    refuse_frozen(stage.tournament, at)
+    return withdrawal_selectors.plan_return(team, stage).preview
 
 
 def come_back(team: Team, reason: str, *, author: Author, at: datetime) -> withdrawal_selectors.RosterPreview:
-    """Take it back that a team has left, while nothing was paired or played since that hangs on it."""
+    """Take it back that a team has left, while nothing was paired or played since that hangs on it.
+
+    Raises BadEntry without a reason, NotNow once the results are official or when it is too late.
+    """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team comes back: everybody reads it.")))
     stage = withdrawal_selectors.stage_of_team(team)
+    refuse_frozen(stage.tournament, at)
     return _change(
         team, stage, RETURN, reason, lambda: withdrawal_selectors.plan_return(team, stage), author, at
     )
@@ -194,4 +200,4 @@ def _open_again(match: Match) -> None:
     """Back to its table, or to waiting while somebody is not free."""
     free = not match.slots.filter(resolved=False).exists()
     move(match, state_of(match.sheet.summary) if free else "waiting", table=None, over_at=None)
-    TableKey.objects.filter(sheet=match.sheet).update(closed_at=None)
+    open_table(match.sheet)

@@ -9,18 +9,27 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import IntegerField, Q, UUIDField
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, UUIDField, Value, When
 from django.utils import timezone
 
+from scoring.models import ScoreSheet
 from scoring.statements import Blank, Statement, store
 from tournaments import types
 from tournaments.format_parts.advancement import Progress, SlotMove, free, pass_on
 from tournaments.format_parts.brackets import Bracket
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
-from tournaments.lifecycle.services import forget_old_changes, lock_tournament, move, note_change, one_version
+from tournaments.lifecycle.services import (
+    forget_old_changes,
+    lock_tournament,
+    move,
+    note_change,
+    one_version,
+    reopen_stage,
+)
 from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.queue.runner import follow_up
+from tournaments.results.services.results import state_of
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.selectors.stage_facts import REOPENED, as_rule, facts_of, occupant_of
 from tournaments.tables.services.tables import seat_matches
@@ -66,7 +75,7 @@ def _bring_up(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
     Stage.objects.filter(pk=stage.pk).update(bracket_seq=seen)
     seat_matches(stage.tournament, at=at)
     if ended:
-        _close_if_over(stage, at)
+        _close_or_reopen(stage, at)
     if seen > stage.bracket_seq:
         note_change(stage.tournament_id, "standings")
     if placed or seen > stage.bracket_seq:
@@ -99,7 +108,7 @@ def refold(stage: Stage, at: datetime) -> bool:
     Where a team has left, a side can come to stand empty that was filled: no outcome alone says so.
     """
     bracket = facts_of([stage], up_to="outcome_seq")[stage.pk].bracket
-    still = stage.matches.filter(state__in=STILL)
+    still = stage.matches.filter(state__in=STILL).select_related("sheet")
     slots = Slot.objects.filter(stage=stage, match__state__in=(*STILL, "walkover")).select_related("match")
     wrong = [slot for slot in slots if occupant_of(slot) != _folded(bracket, slot)]
     Slot.objects.filter(pk__in=[slot.pk for slot in wrong]).update(team=None, resolved=False, reason="")
@@ -157,9 +166,19 @@ def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> N
     for label, match in matches.items():
         progress = bracket.matches[label].progress
         if progress is Progress.READY:
-            match.state, match.ready_at = "ready", at
+            match.state, match.ready_at = state_of(match.sheet.summary), at
         elif progress is Progress.BYE:
             match.state, match.over_at = "bye", at
+
+
+_SHEET = ScoreSheet.objects.filter(pk=OuterRef("pk"))
+_DISPUTED = Q(summary__objection=True) | Q(summary__disputed__0__isnull=False)
+READY = Case(
+    When(Exists(_SHEET.filter(_DISPUTED)), then=Value("disputed")),
+    When(Exists(_SHEET.filter(summary__hands__gt=0)), then=Value("playing")),
+    default=Value("ready"),
+)
+"""The state of a match whose entrants are all there, as `state_of` reads it from the sheet."""
 
 
 class Rows:
@@ -240,16 +259,22 @@ class Rows:
         """Write the slots that were filled, and what the matches that waited have become."""
         if self.placed:
             store(self.placed, "team", "resolved", "reason")
-        for progress, column in ((Progress.READY, "ready_at"), (Progress.BYE, "over_at")):
+        for progress, state, column in (
+            (Progress.READY, READY, "ready_at"),
+            (Progress.BYE, Value("bye"), "over_at"),
+        ):
             ids = [match for match, become in self.standing.items() if become is progress]
             if ids:
                 waiting = Match.objects.filter(pk__in=ids, state="waiting")
-                waiting.update(state=progress.value, **{column: at})
+                waiting.update(state=state, **{column: at})
 
 
-def _close_if_over(stage: Stage, at: datetime) -> None:
-    """A stage is over when none of its matches can still be played and no round is to come."""
-    if stage.state == "over" or stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
+def _close_or_reopen(stage: Stage, at: datetime) -> None:
+    """A stage is over exactly when none of its matches can still be played and no round is to come."""
+    if stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
+        reopen_stage(stage)
+        return
+    if stage.state == "over":
         return
     move(stage, "over", over_at=at)
     if not Stage.objects.after(stage).exists():

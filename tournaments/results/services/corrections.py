@@ -13,6 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from scoring.sheet.devices import open_table
 from scoring.sheet.services.corrections import HandChange, correct_hands, corrected_sheet
 from scoring.sheet.services.log import Author, lock_sheet, sheet_log
 from scoring.sheet.services.signing import reopen_sheet
@@ -20,7 +21,7 @@ from scoring.types import BadEntry, NotNow, Sentence, SheetState, _
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import move, note_change, note_move, reopen_stage
-from tournaments.models import Match, Outcome, Slot, Tournament
+from tournaments.models import Match, Outcome, Slot, Stage, Tournament
 from tournaments.results.selectors.corrections import CorrectionPreview, fed_matches, preview
 from tournaments.results.selectors.matches import is_frozen
 from tournaments.results.services.results import add_outcome, lock_match
@@ -85,7 +86,8 @@ def correct_match(
 ) -> CorrectionPreview:
     """Put a result that counts right, and move what follows; return what was moved.
 
-    Raises NotNow when the director has to decide first or a hand has changed meanwhile, BadEntry when what
+    Raises NotNow when the director has to decide first, a hand has changed meanwhile or a match would be
+    open again in a stage that the next one was drawn from, BadEntry when what
     should stand cannot be true or the reason is missing.
     """
     if not reason.strip():
@@ -97,6 +99,8 @@ def correct_match(
         seen = preview(match, outcome, stays=correction.stays)
         kept = _version_kept(match, seen, correction)
         fed = _locked(match) if seen.slots and kept is None else []
+        if outcome.kind == REOPENED or fed:
+            _refuse_drawn_on(match)
         note_change(match.tournament_id, "match", match.pk)
         if correction.hands:
             correct_hands(match.sheet, correction.hands, author=author, at=at)
@@ -192,6 +196,16 @@ def _version_kept(match: Match, preview: CorrectionPreview, correction: Correcti
     return standing.moves_as or standing.version
 
 
+def _refuse_drawn_on(match: Match) -> None:
+    """Raise NotNow if the next stage is drawn: a stage that was drawn from has no match to play again."""
+    if Stage.objects.with_draw().after(match.stage).exists():
+        text = _(
+            "The next stage is drawn from this one, so no match of this one can be played again. "
+            "Correct the result itself, or take back that draw first."
+        )
+        raise NotNow("next_stage_drawn", Sentence(text))
+
+
 def _locked(match: Match) -> list[Match]:
     """Lock the sheets of the matches it leads to, before the tournament and its stage, and return them."""
     reached = sorted(fed_matches(match), key=lambda each: each.pk)
@@ -235,6 +249,7 @@ def _bring_state(match: Match, outcome: Outcome, at: datetime) -> None:
     """A played result stands confirmed, one without play is a walkover, one given back is open again."""
     if outcome.kind == REOPENED:
         move(match, "playing" if match.sheet.summary.get("hands") else "ready", table=None, over_at=None)
+        open_table(match.sheet)
         return
     wanted = "confirmed" if outcome.kind == "result" else "walkover"
     if match.state != wanted:
