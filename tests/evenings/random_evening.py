@@ -1,0 +1,248 @@
+"""A random evening: what directors do, in random order, with what has to hold after each act."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from scoring.types import RuleError
+from tests.builders import entries, play_match
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.draws.services.draws import draw_stage
+from tournaments.entries.services.entries import enter_teams
+from tournaments.entries.services.withdrawals import come_back, leave_stage
+from tournaments.lifecycle.rules import AT_A_TABLE, OVER
+from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.queue import runner
+from tournaments.results.selectors.verify import verify_tournament
+from tournaments.results.services import results
+from tournaments.results.services.corrections import Correction, correct_match
+from tournaments.standings.selectors import standings_now
+
+KNOCKOUT = StageSetup("knockout")
+TRICKS = ((6, 4, 2), (2, 6, 4))
+"""Tricks of each player in a hand of Manni with which the first or the second is ahead."""
+EVENINGS: Mapping[str, tuple[str, Sequence[StageSetup], Sequence[int]]] = {
+    "knockout": ("mariglia", [KNOCKOUT], range(3, 10)),
+    "knockout, third place": ("mariglia", [StageSetup("knockout", {"third_place": True})], range(4, 10)),
+    "knockout, all places": ("mariglia", [StageSetup("knockout", {"placing": True})], range(4, 9)),
+    "knockout, consolation": ("mariglia", [StageSetup("knockout", {"consolation": True})], range(6, 9)),
+    "double knockout": ("mariglia", [StageSetup("double_knockout", {"reset": True})], range(3, 8)),
+    "groups, then knockout": (
+        "mariglia",
+        [StageSetup("groups", {"groups": 2, "advance": 2}), KNOCKOUT],
+        range(5, 9),
+    ),
+    "round robin, annulled": ("mariglia", [StageSetup("round_robin", {"leavers": "annul"})], range(3, 6)),
+    "round robin, then knockout": (
+        "mariglia",
+        [StageSetup("round_robin", {"advance": 2}), KNOCKOUT],
+        range(3, 6),
+    ),
+    "swiss": ("mariglia", [StageSetup("swiss", {"rounds": 3})], range(4, 9)),
+    "mitchell": ("mariglia", [StageSetup("mitchell", {"rounds": 2})], range(4, 9)),
+    "individual": ("mariglia", [StageSetup("individual", {"rounds": 3})], range(4, 10)),
+    "danish": ("manni", [StageSetup("danish", {"rounds": 3})], range(3, 10)),
+    "table rounds": ("manni", [StageSetup("table_rounds", {"rounds": 2})], range(3, 10)),
+    "progressive tables": ("manni", [StageSetup("progressive_tables")], range(3, 10)),
+}
+"""The kinds of evening: card game, stages, how many take part. Every format is among them."""
+
+PUBLIC = (
+    "",
+    "turni/",
+    "tavoli/",
+    "classifica/",
+    "coppie/",
+    "sorteggio/",
+    "risultati.atom",
+    "calendario.ics",
+    "classifica.csv",
+    "risultati.csv",
+)
+DESK = ("", "iscrizioni/", "sorteggio/", "calendario/", "fogli/", "premi/", "regole/")
+ACTS = 14
+TRIES = 5
+PAGES_AN_ACT = 2
+
+
+@dataclass
+class RandomEvening:
+    """One evening, told by its kind and its seed; `faults` are sentences that name the acts before."""
+
+    kind: str
+    seed: int
+    acts: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+    def play(self, owner: Any) -> list[str]:
+        """Play it and return its faults: none where all is right."""
+        self.chance = random.Random(f"{self.kind} {self.seed}")
+        card_game, stages, sizes = EVENINGS[self.kind]
+        self.tournament = create_tournament(
+            owner,
+            name=f"{self.kind} {self.seed}",
+            card_game=card_game,
+            stages=stages,
+            at=timezone.now(),
+            tables=8,
+        )
+        self.author = Author(owner.pk)
+        self.desk = Client(raise_request_exception=False)
+        self.desk.force_login(owner)
+        size = 1 if self.kind in ("individual", "danish", "table rounds", "progressive tables") else 2
+        entered = entries(self.chance.choice(sizes), size=size)
+        enter_teams(self.tournament, entered, author=self.author, at=timezone.now())
+        self._draw()
+        for _number in range(ACTS):
+            self._act()
+            self._check()
+            if self.faults:
+                return self.faults
+        self._ask([*self._pages(), *(self._leaving(team) for team in self.tournament.teams.all())])
+        return self.faults
+
+    def _act(self) -> None:
+        """Do the first of some random acts that is possible; one that is refused changes nothing."""
+        acts: list[Callable[[], str | None]] = self.chance.choices(
+            [
+                self._result,
+                self._walkover,
+                self._leave,
+                self._return,
+                self._correct,
+                self._give_back,
+                self._draw,
+            ],
+            [10, 2, 3, 4, 3, 3, 2],
+            k=TRIES,
+        )
+        for act in acts:
+            try:
+                with transaction.atomic():
+                    done = act()
+            except RuleError as refused:
+                self.acts.append(f"{act.__name__[1:]} refused: {refused.code}")
+                continue
+            if done is not None:
+                self.acts.append(done)
+                runner.drain()
+                return
+
+    def _match(self, states: frozenset[str]) -> Match | None:
+        matches = list(
+            Match.objects.select_related("sheet").filter(tournament=self.tournament, state__in=states)
+        )
+        matches.sort(key=lambda match: match.label)
+        return self.chance.choice(matches) if matches else None
+
+    def _team(self) -> Team:
+        return self.chance.choice(list(self.tournament.teams.order_by("seed")))
+
+    def _result(self) -> str | None:
+        match = self._match(frozenset({"ready"}))
+        if match is None:
+            return None
+        winner = self.chance.randrange(2)
+        if self.tournament.card_game == "manni":
+            self._play_manni(match, TRICKS[winner])
+        else:
+            play_match(match, winner, drain=False)
+        return f"{match.label} to side {winner}"
+
+    def _play_manni(self, match: Match, tricks: Sequence[int]) -> None:
+        """Write the same hand until the match is over, then let everybody sign."""
+        number = 0
+        while not match.sheet.summary.get("over"):
+            hand = {"dealer": number % 3, "cut": "7S", "tricks": list(tricks)}
+            number += 1
+            results.write_hand(match.pk, (1, number), hand, author=self.author, at=timezone.now())
+            match.sheet.refresh_from_db()
+        for side in range(3):
+            results.sign_sheet(match.pk, side, author=self.author, at=timezone.now())
+
+    def _walkover(self) -> str | None:
+        match = self._match(AT_A_TABLE)
+        if match is None:
+            return None
+        winner = self.chance.choice([0, 1, None])
+        results.award_walkover(match.pk, winner, "assenti", author=self.author, at=timezone.now())
+        return f"{match.label} given to {winner}"
+
+    def _leave(self) -> str:
+        team = self._team()
+        kind = self.chance.choice(["withdrawal", "disqualification"])
+        leave_stage(team, kind, "a casa", author=self.author, at=timezone.now())
+        return f"{team.seed} leaves by {kind}"
+
+    def _return(self) -> str | None:
+        teams = self.tournament.teams.filter(roster__isnull=False).distinct().order_by("seed")
+        if not teams:
+            return None
+        team = self.chance.choice(list(teams))
+        come_back(team, "era un errore", author=self.author, at=timezone.now())
+        return f"{team.seed} comes back"
+
+    def _correct(self) -> str | None:
+        match = self._match(OVER)
+        if match is None:
+            return None
+        outcome = self.chance.choice(["walkover", "disqualification", "double_disqualification", "annulled"])
+        winner = None if outcome in ("double_disqualification", "annulled") else self.chance.randrange(2)
+        stays = self.chance.random() < 0.3
+        correction = Correction(outcome=outcome, winner=winner, stays=stays)
+        correct_match(match.pk, correction, "scritto male", author=self.author, at=timezone.now())
+        return f"{match.label} corrected to {outcome} {winner}"
+
+    def _give_back(self) -> str | None:
+        match = self._match(OVER)
+        if match is None:
+            return None
+        back = Correction(outcome="reopened")
+        correct_match(match.pk, back, "da rigiocare", author=self.author, at=timezone.now())
+        return f"{match.label} given back"
+
+    def _draw(self) -> str | None:
+        stages = Stage.objects.filter(tournament=self.tournament).exclude(state="over").order_by("number")
+        stage = stages.select_related("tournament").first()
+        if stage is None:
+            return None
+        draw_stage(stage, by="seeds", author=self.author, at=timezone.now())
+        runner.drain()
+        return f"stage {stage.number} drawn"
+
+    def _check(self) -> None:
+        tournament = Tournament.objects.get(pk=self.tournament.pk)
+        said = list(verify_tournament(tournament).faults)
+        for stage in tournament.stages.exclude(state__in=["planned", "drawing"]):
+            open_now = stage.matches.exclude(state__in=OVER).exists()
+            if open_now and (stage.state == "over" or tournament.state == "over"):
+                said.append(f"stage {stage.number} is {stage.state} with a match to play")
+            closed = stage.matches.filter(state__in=AT_A_TABLE, sheet__key__closed_at__isnull=False)
+            said += [f"the table of {match.label} is closed" for match in closed]
+            now = standings_now(stage, withheld_too=True)
+            for entrant, place in now.placing.items():
+                if not 1 <= place.first <= place.last <= len(now.rows):
+                    said.append(f"{entrant} has place {place.first} to {place.last} of {len(now.rows)}")
+        self.faults += [f"{each} (after {'; '.join(self.acts)})" for each in said]
+        pages = self._pages()
+        self._ask([*self.chance.sample(pages, PAGES_AN_ACT), self._leaving(self._team())])
+
+    def _pages(self) -> list[str]:
+        slug = self.tournament.slug
+        teams = [f"/{slug}/coppie/{team.pk}/" for team in self.tournament.teams.all()]
+        return [*(f"/{slug}/{page}" for page in PUBLIC), *(f"/regia/{slug}/{page}" for page in DESK), *teams]
+
+    def _leaving(self, team: Team) -> str:
+        return f"/regia/{self.tournament.slug}/iscrizioni/{team.pk}/uscita/"
+
+    def _ask(self, pages: Sequence[str]) -> None:
+        for page in pages:
+            status = self.desk.get(page).status_code
+            if status >= 500:
+                self.faults.append(f"{page} is {status} (after {'; '.join(self.acts)})")

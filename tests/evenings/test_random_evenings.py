@@ -1,0 +1,36 @@
+"""Random evenings over every format: after each act nothing is wrong on a page or in the tournament."""
+
+import os
+
+import pytest
+
+from tests.builders import an_organiser
+from tests.evenings.random_evening import EVENINGS, RandomEvening
+from tournaments.formats import FORMATS
+
+pytestmark = pytest.mark.django_db
+
+KINDS = sorted(EVENINGS)
+SHORT = [(KINDS[number % len(KINDS)], number // len(KINDS)) for number in range(40)]
+MANY = int(os.environ.get("EVENINGS", "1000"))
+PER_TEST = 20
+
+
+def test_evenings_cover_every_format() -> None:
+    assert {stage.format for _game, stages, _sizes in EVENINGS.values() for stage in stages} == set(FORMATS)
+
+
+@pytest.mark.parametrize(("kind", "seed"), SHORT)
+def test_random_evening_after_each_act_has_no_fault(kind: str, seed: int) -> None:
+    assert RandomEvening(kind, seed).play(an_organiser()) == []
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("first", range(len(SHORT), MANY, PER_TEST))
+def test_many_random_evenings_have_no_fault(first: int) -> None:
+    owner = an_organiser()
+    found = []
+    for number in range(first, min(first + PER_TEST, MANY)):
+        evening = RandomEvening(KINDS[number % len(KINDS)], number // len(KINDS))
+        found += [f"{evening.kind} {evening.seed}: {fault}" for fault in evening.play(owner)]
+    assert found == []
