@@ -113,6 +113,24 @@ def test_only_matches_they_sat_at_are_theirs(reader: Client) -> None:
         assert tournament.name in page
 
 
+@pytest.mark.parametrize("names", [["Dora Piga"], ["Dora Piga", "Elsa Sini"]], ids=["once", "twice"])
+def test_a_partner_who_was_replaced_stays_on_the_pages_of_the_others(
+    reader: Client, names: list[str]
+) -> None:
+    tournament = drawn_tournament(4, options={"substitutes": 2})
+    play_match(match_of(tournament))
+    author, team = Author(tournament.owner_id), tournament.teams.get(number=1)
+    for name in names:
+        replace_player(team, 1, name, "ill", author=author, at=timezone.now())
+    partner = '<b class="flare">1 of 1</b><span>Bachisio Segundu1</span></a>'
+    assert partner in page_of(reader, person())
+    assert partner.replace("1 of 1", "0 of 1") in page_of(reader, person("Anna Primu4"))
+    play_out(tournament)
+    page = page_of(reader, person())
+    assert partner in page
+    assert partner.replace("Bachisio Segundu1", names[-1]) in page
+
+
 def test_a_hidden_name_is_shown_as_its_owner_wants(reader: Client) -> None:
     tournament = over(2025)
     author, who = Author(tournament.owner_id), person()

@@ -12,6 +12,7 @@ from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
 from tournaments.models import Person, RosterChange, Team, TeamPlayer, Tournament
 from tournaments.people.names import Showing, name_key
 from tournaments.people.selectors.identities import WAYS, identities
+from tournaments.results.selectors.end_of_play import end_of_play
 from tournaments.results.selectors.matches import MatchNow
 
 
@@ -37,9 +38,14 @@ class Substitution:
     at: datetime
     team_id: UUID
     position: int
-    out: str
+    replaced: Person
     coming: str
     reason: str
+
+    @property
+    def out(self) -> str:
+        """The name of the player who was replaced."""
+        return self.replaced.name
 
 
 def substitutions(*teams: Team) -> list[Substitution]:
@@ -49,9 +55,16 @@ def substitutions(*teams: Team) -> list[Substitution]:
     now = identities(tournament__in=set(events.values()))
     both = [[now.of(events[row.team_id], row.body[way]) for way in WAYS] for row in rows]
     named = {key for pair in both for key in pair}
-    names = {str(pk): name for pk, name in Person.objects.filter(pk__in=named).values_list("pk", "name")}
+    persons = {str(person.pk): person for person in Person.objects.filter(pk__in=named)}
     return [
-        Substitution(row.made_at, row.team_id, row.body["position"], names[out], names[coming], row.reason)
+        Substitution(
+            row.made_at,
+            row.team_id,
+            row.body["position"],
+            persons[out],
+            persons[coming].name,
+            row.reason,
+        )
         for row, (out, coming) in zip(rows, both, strict=True)
     ]
 
@@ -73,16 +86,25 @@ def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str
 
 
 def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple[UUID, int], str]:
-    """Return the names of those on these seats when a match was over: who came later did not play it."""
+    """Return the names of those on these seats when a match was over: four queries at the most."""
     rows = list(rows)
-    names = {(row.team_id, row.position): row.person.name for row in rows}
     later = {row.team_id for row in rows if until and row.since and row.since > until}
-    if not later:
-        return names
-    for each in reversed(substitutions(*Team.objects.filter(pk__in=later))):
-        if until and each.at > until:
-            names[each.team_id, each.position] = each.out
-    return names
+    changes = substitutions(*Team.objects.filter(pk__in=later)) if later else []
+    return {seat: person.name for seat, person in seated_until(rows, changes, until).items()}
+
+
+def seated_until(
+    rows: Iterable[TeamPlayer], changes: Sequence[Substitution], until: datetime | None
+) -> dict[tuple[UUID, int], Person]:
+    """Return the persons on these seats when a match was over: a substitute who came later did not play it.
+
+    `changes` are the substitutes of their teams, in the order they came.
+    """
+    persons = {(row.team_id, row.position): row.person for row in rows}
+    for each in reversed(changes):
+        if until and each.at > until and (each.team_id, each.position) in persons:
+            persons[each.team_id, each.position] = each.replaced
+    return persons
 
 
 def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
@@ -108,7 +130,8 @@ def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
 def seated(match: MatchNow) -> dict[int, str]:
     """Return the full name of whoever sits on each seat, for the sides that are known: one query.
 
-    Of a match that is over, of whoever sat there; three more where somebody was replaced since.
+    Of a match that is over, or played and not signed, of whoever sat there; four more where somebody was
+    replaced.
     """
     seats = {
         team.pk: side.side + place * len(match.sides)
@@ -116,7 +139,10 @@ def seated(match: MatchNow) -> dict[int, str]:
         for place, team in enumerate(side.teams)
     }
     rows = list(TeamPlayer.objects.filter(team__in=seats).select_related("person").order_by("position"))
-    played = who_played(rows, match.match.over_at)
+    until = match.match.over_at
+    if until is None and match.played_out and any(row.since for row in rows):
+        until = end_of_play(match.match)
+    played = who_played(rows, until)
     names = {}
     for row in rows:
         names[seats[row.team_id]] = played[row.team_id, row.position]

@@ -1,7 +1,7 @@
 """A person over the years: the tournaments that everybody finds, and every match they sat at."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
@@ -9,7 +9,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from tournaments.entries.rules.roster import stood_at
-from tournaments.entries.selectors.roster import who_played
+from tournaments.entries.selectors.roster import seated_until, substitutions
 from tournaments.models import Person, Stage, Team, TeamPlayer, Tournament
 from tournaments.people.selectors.identities import substitutions_of
 from tournaments.permissions import counting
@@ -77,7 +77,7 @@ def year_of(tournament: Tournament) -> int:
 
 
 def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
-    """Return a person over the years, one of them in full: fourteen queries at the most.
+    """Return a person over the years, one of them in full: seventeen queries at the most.
 
     None where nobody is to be found: an unknown or erased person, and one whom no published tournament has.
     """
@@ -151,29 +151,45 @@ def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
 def _beside_and_against(
     person: Person, appearances: Sequence[Appearance]
 ) -> tuple[tuple[Partner, ...], tuple[Partner, ...]]:
-    """Return who played on their side, and who on another, most matches first: one query."""
+    """Return who played on their side, and who on another, most matches first.
+
+    One query, and three where anybody was replaced.
+    """
     played = [
         (match, own)
         for each in appearances
         for match, own in each.stood
         if team_selectors.came_to(match, own) in team_selectors.PLAYED
     ]
-    teams = {team.pk for match, _own in played for side in match.sides for team in side.teams}
-    seats: dict[UUID, list[TeamPlayer]] = defaultdict(list)
-    for seat in TeamPlayer.objects.filter(team__in=teams).exclude(person=person).select_related("person"):
-        seats[seat.team_id].append(seat)
+    seats = _SeatedPeople(side for match, _own in played for side in match.sides)
     beside: dict[Person, list[bool]] = defaultdict(list)
     against: dict[Person, list[bool]] = defaultdict(list)
     for match, own in played:
-        over = match.match.over_at
         won = team_selectors.came_to(match, own) is team_selectors.OutcomeOfSide.WON
         for side in match.sides:
             counted = beside if side.side == own.side else against
-            for seat in (seat for team in side.teams for seat in seats[team.pk]):
-                if seat.since and over and seat.since > over:
-                    continue  # somebody else sat there then
-                counted[seat.person].append(won)
+            for other in seats.of(match, side):
+                if other != person:
+                    counted[other].append(won)
     return _by_matches(beside), _by_matches(against)
+
+
+class _SeatedPeople:
+    """Who sat on some sides of matches: one query, and three where anybody was replaced."""
+
+    def __init__(self, sides: Iterable[SideNow]) -> None:
+        teams = {team.pk: team for side in sides for team in side.teams}
+        rows = TeamPlayer.objects.filter(team__in=teams).select_related("person")
+        self._rows: dict[UUID, list[TeamPlayer]] = defaultdict(list)
+        for row in rows.order_by("team", "position"):
+            self._rows[row.team_id].append(row)
+        changed = [team for pk, team in teams.items() if any(row.since for row in self._rows[pk])]
+        self._changes = substitutions(*changed) if changed else []
+
+    def of(self, match: MatchNow, side: SideNow) -> tuple[Person, ...]:
+        """Return those who sat on a side when its match was over."""
+        rows = (row for team in side.teams for row in self._rows[team.pk])
+        return tuple(seated_until(rows, self._changes, match.match.over_at).values())
 
 
 def _by_matches(counted: Mapping[Person, Sequence[bool]]) -> tuple[Partner, ...]:
@@ -228,24 +244,14 @@ def head_to_head(history: PlayerHistory, other: Person) -> tuple[MatchBetween, .
 def pairs_between(meetings: Sequence[MatchBetween]) -> tuple[PairsBetween, ...]:
     """Return the same matches by who sat on the two sides then, most matches first.
 
-    One query, and three for each match after which somebody was replaced.
+    One query, and three where anybody was replaced.
     """
-    teams = {team.pk for each in meetings for side in (each.side, each.against) for team in side.teams}
-    rows = TeamPlayer.objects.filter(team__in=teams).select_related("person").order_by("team", "position")
-    seats: dict[UUID, list[TeamPlayer]] = defaultdict(list)
-    for seat in rows:
-        seats[seat.team_id].append(seat)
+    seats = _SeatedPeople(side for each in meetings for side in (each.side, each.against))
     counted: dict[tuple[tuple[str, ...], tuple[str, ...]], list[bool]] = defaultdict(list)
     for each in meetings:
-        both = _names_then(each.match, each.side, seats), _names_then(each.match, each.against, seats)
-        counted[both].append(each.outcome is team_selectors.OutcomeOfSide.WON)
+        names, against = (
+            tuple(person.name for person in seats.of(each.match, side)) for side in (each.side, each.against)
+        )
+        counted[names, against].append(each.outcome is team_selectors.OutcomeOfSide.WON)
     found = [PairsBetween(names, against, len(won), sum(won)) for (names, against), won in counted.items()]
     return tuple(sorted(found, key=lambda each: (-each.played, each.names, each.against)))
-
-
-def _names_then(
-    match: MatchNow, side: SideNow, seats: Mapping[UUID, Sequence[TeamPlayer]]
-) -> tuple[str, ...]:
-    """Return the names of those who sat on a side when its match was over."""
-    rows = [seat for team in side.teams for seat in seats[team.pk]]
-    return tuple(who_played(rows, match.match.over_at).values())
