@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile
@@ -82,6 +83,17 @@ def test_the_log_of_every_sheet_keeps_its_chain() -> None:
     assert [event.hash for event in events] == [line["hash"] for line in lines]
     assert [(event.user_id, event.device_id) for event in events] == [(None, None)] * 4
     assert events[0].written_by == lines[0]["written_by"]
+
+
+def test_a_match_of_an_older_archive_gets_the_hour_of_its_last_hand() -> None:
+    def made() -> Tournament:
+        tournament = half_played()
+        tournament.matches.filter(state="signed").update(over_at=timezone.now() + timedelta(days=1))
+        return tournament
+
+    taken_in(archive_of(made))
+    last_hand = SheetEvent.objects.filter(kind="hand").latest("seq")
+    assert Match.objects.get(state="signed").over_at == last_hand.recorded_at
 
 
 def test_an_event_in_play_goes_on_where_it_was_taken_to() -> None:

@@ -32,6 +32,7 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import note_change
 from tournaments.queue.runner import enqueue, follow_up
 from tournaments.queue.selectors import kept_refusal
+from tournaments.results.selectors.end_of_play import END_OF_PLAY
 from tournaments.results.selectors.verify import verify_tournament
 
 
@@ -115,6 +116,8 @@ def _bring_rows(archive: Archive, tournament: models.Tournament, at: datetime) -
             if kind is SHEETS:
                 sheets |= {sheet.pk: sheet for sheet in some if isinstance(sheet, ScoreSheet)}
     _make_keys(tournament, sheets, at)
+    over = tournament.matches.filter(state__in=OVER, outcomes__isnull=False)
+    models.Match.objects.filter(pk__in=over).update(over_at=END_OF_PLAY)  # older sites moved this hour
     name_teams(tournament, persons)
 
 

@@ -20,6 +20,7 @@ from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_stage, move, note_change, note_move, reopen_stage
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
 from tournaments.queue.runner import enqueue
+from tournaments.results.selectors.end_of_play import end_of_play
 from tournaments.results.services.corrections import refuse_frozen
 from tournaments.results.services.results import add_outcome, state_of
 from tournaments.stages.selectors.stage_facts import REOPENED
@@ -189,9 +190,9 @@ def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, 
     if outcome.kind == REOPENED:
         _open_again(match)
     elif outcome.kind == "result":
-        move(match, "confirmed", over_at=at)
+        move(match, "confirmed", over_at=end_of_play(match))
     elif match.state != "walkover":
-        move(match, "walkover", over_at=at)
+        move(match, "walkover", over_at=end_of_play(match))
         close_table(match.sheet, at=at)
     note_change(match.tournament_id, "match", match.pk)
 

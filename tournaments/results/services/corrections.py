@@ -23,6 +23,7 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import move, note_change, note_move, reopen_stage
 from tournaments.models import Match, Outcome, Slot, Stage, Tournament
 from tournaments.results.selectors.corrections import CorrectionPreview, fed_matches, preview
+from tournaments.results.selectors.end_of_play import end_of_play
 from tournaments.results.selectors.matches import is_frozen
 from tournaments.results.services.results import add_outcome, lock_match
 from tournaments.stages.selectors.stage_facts import REOPENED, facts_of, profile_of
@@ -120,7 +121,7 @@ def correct_match(
             _take_back(match, fed, at)
         else:
             _rename_empty(match, seen)
-        _bring_state(match, outcome, at)
+        _bring_state(match, outcome)
         if outcome.kind == REOPENED or fed:
             reopen_stage(match.stage)
         note_move(
@@ -245,7 +246,7 @@ def _played(outcome: Outcome) -> list[dict[str, Any]]:
     ]
 
 
-def _bring_state(match: Match, outcome: Outcome, at: datetime) -> None:
+def _bring_state(match: Match, outcome: Outcome) -> None:
     """A played result stands confirmed, one without play is a walkover, one given back is open again."""
     if outcome.kind == REOPENED:
         move(match, "playing" if match.sheet.summary.get("hands") else "ready", table=None, over_at=None)
@@ -253,4 +254,4 @@ def _bring_state(match: Match, outcome: Outcome, at: datetime) -> None:
         return
     wanted = "confirmed" if outcome.kind == "result" else "walkover"
     if match.state != wanted:
-        move(match, wanted, over_at=at)
+        move(match, wanted, over_at=end_of_play(match))

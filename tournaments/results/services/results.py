@@ -24,6 +24,7 @@ from tournaments.lifecycle.rules import AT_A_TABLE, OVER
 from tournaments.lifecycle.services import move, note_change, note_move
 from tournaments.models import Match, Outcome, Stage
 from tournaments.queue.runner import enqueue
+from tournaments.results.selectors.end_of_play import end_of_play
 from tournaments.stages.selectors.stage_facts import REOPENED
 
 CHANGING = (
@@ -201,7 +202,7 @@ def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
         author=author,
         at=at,
     )
-    move(match, state, over_at=at)
+    move(match, state, over_at=end_of_play(match))
     close_table(match.sheet, at=at)
 
 
@@ -268,7 +269,7 @@ def award_walkover(
         note_change(match.tournament_id, "match", match.pk)
         kind = "walkover" if winner is not None else "double_walkover"
         add_outcome(match, kind=kind, winner=winner, author=author, at=at, reason=reason)
-        move(match, "walkover", over_at=at)
+        move(match, "walkover", over_at=end_of_play(match))
         close_table(match.sheet, at=at)
         note_move(
             match.tournament_id,

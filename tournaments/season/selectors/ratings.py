@@ -135,7 +135,8 @@ def matches_in_order(
     """Return the matches of all tournaments that are rated, or of these of them: five queries.
 
     The time of a match is that of its first result: a correction changes what it says, not when it was
-    played. Walkovers, byes, matches that were annulled or given back to their table are not in it.
+    played. Who sat there follows from its end of play. Walkovers, byes, matches that were annulled or given
+    back to their table are not in it.
     """
     of = partial(_of, card_game, tournaments)
     results, sides, seats = _results(of), _sides(of), _Seats(of)
@@ -176,14 +177,14 @@ class _ResultRow(NamedTuple):
 def _results(of: Scope) -> dict[UUID, _ResultRow]:
     """Return the standing result of each match that has one, with the time of its first: one query."""
     rows = models.Outcome.objects.filter(**of("match__tournament__")).order_by("match", "version")
-    columns = ("match", "kind", "match__tournament", "stage__format", "winner", "games", "made_at")
+    columns = ("match", "kind", "made_at", "match__tournament", "stage__format", "winner", "games")
     standing: dict[UUID, _ResultRow] = {}
     first_at: dict[UUID, datetime] = {}
-    for match_id, kind, tournament, form, winner, games, made_at in rows.values_list(*columns).iterator():
+    for match_id, kind, made_at, *told, over_at in rows.values_list(*columns, "match__over_at").iterator():
         first = first_at.setdefault(match_id, made_at)
         standing.pop(match_id, None)
         if kind == Result.kind:
-            standing[match_id] = _ResultRow(tournament, form, winner, games, first, made_at)
+            standing[match_id] = _ResultRow._make([*told, first, over_at])
     return standing
 
 

@@ -208,9 +208,11 @@ def _facts(
     hours: Mapping[UUID, rules.Hours],
     length: timedelta,
 ) -> rules.MatchFacts:
+    over = match.over_at if match.state in OVER else None
+    called_again = over and match.called_at and match.called_at > over  # given back after its last hand
     return rules.MatchFacts(
-        called=match.called_at,
-        over=match.over_at if match.state in OVER else None,
+        called=None if called_again else match.called_at,
+        over=over,
         postponed=match.postponed_to,
         planned=plan.starts_at if plan else None,
         deadline=plan.deadline if plan else None,
