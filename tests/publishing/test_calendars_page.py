@@ -1,11 +1,15 @@
 """The addresses of calendars: who gets what, when nothing changed, and where they are linked from."""
 
+from datetime import UTC, datetime
 from typing import Any
+from unittest import mock
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
+from django.utils.http import http_date
 from icalendar import Calendar
 
 from tests.builders import drawn_tournament, match_of, play_match
@@ -13,8 +17,11 @@ from tournaments.models import Match, Team, Tournament
 from tournaments.results.selectors.matches import MatchNow, match_now
 from tournaments.tables.selectors import calendar
 from tournaments.visibility.rules import Visibility
+from tournaments.web import page_cache
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+EVENING = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -45,16 +52,48 @@ def test_who_has_the_latest_is_told_so(reader: Client, django_assert_num_queries
     first = reader.get(address(tournament))
     known = {"if-none-match": first["ETag"]}
     assert set(first["Cache-Control"].split(", ")) == {"no-cache", "public"}
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(1):
         again = reader.get(address(tournament), headers=known)
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
     assert reader.get(address(tournament), headers=known | {"accept-language": "it"}).status_code == 200
-    since = reader.get(address(tournament), headers={"if-modified-since": first["Last-Modified"]})
-    assert since.status_code == 304
     play_match(match_of(tournament))
     changed = reader.get(address(tournament), headers=known)
     assert changed.status_code == 200
     assert changed["ETag"] != first["ETag"]
+
+
+@pytest.mark.parametrize("page", ["calendario.ics", "coppie/{team}/calendario.ics", "risultati.atom"])
+def test_a_file_asked_for_by_its_date_alone_is_sent_again(reader: Client, page: str) -> None:
+    with time_machine.travel(EVENING, tick=False) as clock:
+        tournament = drawn_tournament(4)
+        address = f"/{tournament.slug}/{page.format(team=tournament.teams.all()[0].pk)}"
+        play_match(match_of(tournament, "R1.1"))
+        first = reader.get(address)
+        assert "Last-Modified" not in first
+        since = {"if-modified-since": http_date(EVENING.timestamp())}
+        assert reader.get(address, headers=since).status_code == 200
+        assert reader.get(address, headers=since | {"accept-language": "it"}).status_code == 200
+        with mock.patch.object(page_cache, "release", return_value="another"):
+            assert reader.get(address, headers=since).status_code == 200
+        clock.shift(0.5)
+        play_match(match_of(tournament, "R1.2"))
+        assert reader.get(address, headers=since).status_code == 200
+
+
+@pytest.mark.parametrize("page", ["calendario.ics", "risultati.atom"])
+def test_a_file_asked_for_by_its_name_and_date_goes_by_its_name(reader: Client, page: str) -> None:
+    with time_machine.travel(EVENING, tick=False) as clock:
+        tournament = drawn_tournament(4)
+        address = f"/{tournament.slug}/{page}"
+        both = {
+            "if-none-match": reader.get(address)["ETag"],
+            "if-modified-since": http_date(EVENING.timestamp()),
+        }
+        assert reader.get(address, headers=both).status_code == 304
+        assert reader.get(address, headers=both | {"accept-language": "it"}).status_code == 200
+        clock.shift(0.5)
+        play_match(match_of(tournament))
+        assert reader.get(address, headers=both).status_code == 200
 
 
 @pytest.mark.parametrize("teams", [4, 32])

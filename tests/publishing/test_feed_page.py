@@ -1,9 +1,11 @@
 """The feed of results, read as XML by the rules of Atom."""
 
+from datetime import UTC, datetime
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -11,14 +13,17 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
 from tests.markup import one_line
 from tests.results.test_corrections import correct
-from tournaments.models import Club, Team, Tournament
+from tournaments.models import Club, JournalEntry, Team, Tournament
 from tournaments.publishing import subscriptions as feed
 from tournaments.results.services.corrections import Correction
-from tournaments.results.services.results import award_walkover
+from tournaments.results.services.results import award_walkover, write_hand
+from tournaments.results.services.undo import undo_move
 from tournaments.visibility.rules import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
+EVENING = datetime(2026, 11, 21, 20, tzinfo=UTC)
+LEVEL_HAND = {"dealer": 0, "trionfo": "AS", "card_points": [35, 35]}
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 
 
@@ -85,6 +90,64 @@ def test_a_result_put_right_comes_up_again_under_the_same_id(reader: Client) -> 
     assert said(after[0], "published") == said(before[key], "published")
     assert said(after[0], "updated") > said(before[key], "updated")
     assert "Coppia 4 won" in said(after[0], "summary")[0]
+
+
+def updated(reader: Client, tournament: Tournament) -> str:
+    return said(read(reader, tournament), "updated")[0]
+
+
+def test_the_feed_without_a_result_is_as_old_as_its_tournament(reader: Client) -> None:
+    with time_machine.travel(EVENING, tick=False) as clock:
+        tournament = drawn_tournament(4)
+        address = f"/{tournament.slug}/risultati.atom"
+        first = reader.get(address)
+        clock.shift(60)
+        later = reader.get(address)
+        assert updated(reader, tournament) == "2026-11-21T20:00:00+00:00"
+        assert (later["ETag"], later.content) == (first["ETag"], first.content)
+
+
+def test_the_feed_has_the_same_bytes_after_a_hand_that_ends_no_match(reader: Client) -> None:
+    with time_machine.travel(EVENING, tick=False) as clock:
+        tournament = drawn_tournament(4)
+        play_match(match_of(tournament, "R1.1"))
+        match, author = match_of(tournament, "R1.2"), Author(tournament.owner_id)
+        write_hand(match.pk, (1, 1), LEVEL_HAND, author=author, at=timezone.now())
+        address = f"/{tournament.slug}/risultati.atom"
+        first = reader.get(address)
+        clock.shift(60)
+        write_hand(match.pk, (1, 2), LEVEL_HAND | {"dealer": 1}, author=author, at=timezone.now())
+        later = reader.get(address)
+        assert (later["ETag"], later.content) == (first["ETag"], first.content)
+
+
+def test_the_time_of_the_feed_does_not_go_back_when_results_are_taken_back(reader: Client) -> None:
+    with time_machine.travel(EVENING, tick=False) as clock:
+        tournament = drawn_tournament(4)
+        times = [updated(reader, tournament)]
+        for label in ("R1.1", "R1.2"):
+            clock.shift(60)
+            play_match(match_of(tournament, label))
+            times.append(updated(reader, tournament))
+        for label in ("R1.2", "R1.1"):
+            clock.shift(60)
+            correct(match_of(tournament, label), Correction(outcome="reopened"))
+            times.append(updated(reader, tournament))
+        assert times == [f"2026-11-21T20:0{minute}:00+00:00" for minute in range(5)]
+        assert entries(reader, tournament) == []
+
+
+def test_the_time_of_the_feed_does_not_go_back_when_a_walkover_is_undone(reader: Client) -> None:
+    with time_machine.travel(EVENING, tick=False) as clock:
+        tournament = drawn_tournament(4)
+        author = Author(tournament.owner_id)
+        play_match(match_of(tournament, "R1.2"))
+        clock.shift(60)
+        award_walkover(match_of(tournament).pk, 1, "non sono venuti", author=author, at=timezone.now())
+        clock.shift(60)
+        entry = JournalEntry.objects.filter(tournament=tournament, kind="walkover").latest("at")
+        undo_move(entry, "sono venuti", author=author, at=timezone.now())
+        assert updated(reader, tournament) == "2026-11-21T20:02:00+00:00"
 
 
 def test_a_long_event_has_the_latest_only(reader: Client, monkeypatch: pytest.MonkeyPatch) -> None:

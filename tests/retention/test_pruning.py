@@ -18,6 +18,7 @@ from tournaments.models import Change, CreationKey, Job, Tournament
 from tournaments.results.selectors.verify import seal_of, verify_tournament
 from tournaments.retention.services import prune
 from tournaments.standings.selectors import stamp_of
+from tournaments.tables.selectors.calendar import changed_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -40,12 +41,16 @@ def test_what_nobody_needs_goes_and_the_rest_stays() -> None:
     stage = tournament.stages.get()
     stamp, draw = stamp_of(stage), standing_draw(stage)
     seal, now = seal_of(tournament), timezone.now()
+    changed = changed_at(tournament)
     assert (CodeTry.objects.count(), Device.objects.count()) == (6, 4)
     assert prune(at=now) == 0
     done = Job.objects.filter(state="done").count()
     while prune(at=now + LATER, most=5):
         pass
-    assert CodeTry.objects.count() == Change.objects.count() == 0
+    assert CodeTry.objects.count() == 0
+    tournament.refresh_from_db()
+    assert list(Change.objects.values_list("version", flat=True)) == [tournament.version]
+    assert changed_at(tournament) == changed
     assert list(Device.objects.values_list("pk", flat=True)) == list(
         Grant.objects.values_list("device", flat=True)
     )

@@ -24,7 +24,7 @@ from tournaments.club.services.setup import the_club
 from tournaments.models import Team, Tournament
 from tournaments.notice.public import where_words
 from tournaments.notice.selectors import notice_of
-from tournaments.results.selectors.matches import LatestResult, latest_results
+from tournaments.results.selectors.matches import LatestResult, latest_results, results_changed_at
 from tournaments.tables.rules import Hours
 from tournaments.tables.selectors.calendar import Diary, DiaryMatch, DiaryRound, changed_at, diary_of
 from tournaments.web import words
@@ -179,14 +179,13 @@ def team_calendar(request: HttpRequest, slug: str, team_id: UUID) -> HttpRespons
 
 def _calendar(request: HttpRequest, tournament: Tournament, team: Team | None, name: str) -> HttpResponse:
     address = request.build_absolute_uri(reverse("tournament", args=(tournament.slug,)))
-    changed = changed_at(tournament)
 
     def build() -> HttpResponse:
-        calendar = calendar_of(diary_of(tournament, team), address, changed)
+        calendar = calendar_of(diary_of(tournament, team), address, changed_at(tournament))
         headers = {"Content-Disposition": f'inline; filename="{name}.ics"'}
         return HttpResponse(calendar, content_type="text/calendar; charset=utf-8", headers=headers)
 
-    return answer_of_tournament(request, tournament, build, every=None, changed_at=changed)
+    return answer_of_tournament(request, tournament, build, every=None)
 
 
 SHOWN = 50
@@ -195,18 +194,28 @@ SHOWN = 50
 def results_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """The results of one tournament."""
     tournament = find_tournament(request, slug)
-    feed, changed = ResultsFeed(), changed_at(tournament)
 
     def build() -> HttpResponse:
-        return shows_results(feed(request, tournament))
+        response = shows_results(ResultsFeed()(request, tournament))
+        del response["Last-Modified"]  # a date cannot tell languages, releases or parts of a second apart
+        return response
 
-    return answer_of_tournament(request, tournament, build, every=None, changed_at=changed)
+    return answer_of_tournament(request, tournament, build, every=None)
+
+
+class ResultsAtom(Atom1Feed):
+    """Atom whose `updated` does not follow from its entries: a result that is taken back has none."""
+
+    def latest_post_date(self) -> datetime:
+        """Return when a result was last changed."""
+        changed: datetime = self.feed["changed_at"]
+        return changed
 
 
 class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
     """What the framework asks of a feed; every id is the database's own, so it is the same at any address."""
 
-    feed_type = Atom1Feed
+    feed_type = ResultsAtom
 
     def get_object(self, request: HttpRequest, *args: Tournament, **_more: object) -> Tournament:
         """The tournament, which was found already."""
@@ -232,6 +241,10 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
     def feed_guid(self, tournament: Tournament) -> str:
         """Its id."""
         return f"urn:uuid:{tournament.pk}"
+
+    def feed_extra_kwargs(self, tournament: Tournament) -> dict[str, datetime]:
+        """When a result was last changed."""
+        return {"changed_at": results_changed_at(tournament)}
 
     def items(self, tournament: Tournament) -> list[LatestResult]:
         """The results, not all of a long event."""

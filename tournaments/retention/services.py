@@ -37,8 +37,12 @@ def _tries(at: datetime) -> QuerySet[CodeTry]:
 
 
 def _changes(at: datetime) -> QuerySet[Change]:
-    """A page that was away for a day is told to load itself anew."""
-    return Change.objects.filter(made_at__lt=at - A_DAY)
+    """Changes of a day ago, but for the last of each tournament: its time stands in the calendars.
+
+    A page that was away for a day is told to load itself anew.
+    """
+    later = Change.objects.filter(tournament=OuterRef("tournament"), version__gt=OuterRef("version"))
+    return Change.objects.filter(Exists(later), made_at__lt=at - A_DAY)
 
 
 def _jobs(at: datetime) -> QuerySet[Job]:

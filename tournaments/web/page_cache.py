@@ -11,7 +11,6 @@ taken off the site is gone at once (docs/decisions/0026-pages-for-everybody.md).
 
 import re
 from collections.abc import Callable, Hashable, Mapping
-from datetime import datetime
 from functools import cache, wraps
 from hashlib import sha256
 from typing import NamedTuple
@@ -21,7 +20,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
-from django.utils.http import http_date, quote_etag
+from django.utils.http import quote_etag
 from django.utils.module_loading import import_string
 from django.utils.translation import get_language
 
@@ -180,7 +179,6 @@ def answer_of_tournament(
     make: Callable[[], HttpResponse],
     *,
     every: int | None = MINUTE,
-    changed_at: datetime | None = None,
 ) -> HttpResponse:
     """Answer 304, or with what is made of a tournament; private while it is not for everybody.
 
@@ -197,7 +195,7 @@ def answer_of_tournament(
         results: etag_of(request, tournament.pk, clock, results, version)
         for results, version in ((False, tournament.version), (True, tournament.results_version))
     }
-    return _answer(request, names, make, changed_at)
+    return _answer(request, names, make)
 
 
 def answer_of(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpResponse]) -> HttpResponse:
@@ -206,27 +204,24 @@ def answer_of(request: HttpRequest, made_of: Hashable, make: Callable[[], HttpRe
 
 
 def _answer(
-    request: HttpRequest,
-    names: Mapping[bool, str],
-    make: Callable[[], HttpResponse],
-    changed_at: datetime | None = None,
+    request: HttpRequest, names: Mapping[bool, str], make: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Answer under the name that fits; `names` has that of a live page and that of a page of results.
 
     Which of the two a page is changes with what raises both, so whoever has it under either has it still.
+    Only a name is compared: a date has neither the language nor the release nor the parts of a second.
     """
     if not is_everybodys(request.META.get("QUERY_STRING", ""), request.COOKIES):
         response = make()
         patch_cache_control(response, private=True, no_cache=True)
         return response
-    modified = int(changed_at.timestamp()) if changed_at else None
     for results, etag in names.items():
-        known = get_conditional_response(request, etag=etag, last_modified=None if results else modified)
+        known = get_conditional_response(request, etag=etag)
         if known is not None and known.status_code == 304:
-            return _with_headers(known, etag, modified, results=results)
+            return _with_headers(known, etag, results=results)
     response = unindented(make())
     results = SHOWS_RESULTS in response
-    return _with_headers(response, names[results], modified, results=results)
+    return _with_headers(response, names[results], results=results)
 
 
 def unindented(response: HttpResponse) -> HttpResponse:
@@ -236,7 +231,7 @@ def unindented(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def _with_headers(response: HttpResponse, etag: str, modified: int | None, *, results: bool) -> HttpResponse:
+def _with_headers(response: HttpResponse, etag: str, *, results: bool) -> HttpResponse:
     """Let whoever keeps the page ask with its name; what is no page, or sets a cookie, is not shared."""
     shared = response.status_code in (200, 304) and not response.cookies
     patch_cache_control(response, no_cache=True, **({"public": True} if shared else {"private": True}))
@@ -245,6 +240,4 @@ def _with_headers(response: HttpResponse, etag: str, modified: int | None, *, re
         response["ETag"] = etag
         if results:
             shows_results(response)
-        if modified is not None:
-            response["Last-Modified"] = http_date(modified)
     return response

@@ -281,6 +281,15 @@ def latest_results(tournament: Tournament, most: int) -> list[LatestResult]:
     return [_latest(match, rounds, tournament) for match in with_sides(rows)[:most]]
 
 
+def results_changed_at(tournament: Tournament) -> datetime:
+    """Return when a result was last written, corrected or taken back, or else when the tournament was made.
+
+    One query. No outcome is ever deleted, so this never goes back.
+    """
+    latest = Outcome.objects.filter(match__tournament=tournament).aggregate(at=Max("made_at"))["at"]
+    return latest or tournament.made_at
+
+
 def _latest(match: Match, rounds: dict[UUID, int], tournament: Tournament) -> LatestResult:
     times = [outcome.made_at for outcome in match.outcomes.all()]
     match.stage.tournament = tournament
