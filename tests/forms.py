@@ -9,6 +9,14 @@ def filled(form: Any) -> dict[str, str]:
     return {name: shown(value) for name, value in values.items() if value is not None and value is not False}
 
 
+def as_shown(form: Any) -> dict[str, str]:
+    """Return what the fields of a page hold, in the format in which they show it."""
+    fields = {name: form[name] for name in form.fields}
+    values = {name: field.field.widget.format_value(field.value()) for name, field in fields.items()}
+    chosen = {name: value[0] if isinstance(value, list) else value for name, value in values.items() if value}
+    return {name: shown(value) for name, value in chosen.items()}
+
+
 def shown(value: object) -> str:
     """Return a value of a field as a browser sends it."""
     return "on" if value is True else str(value)

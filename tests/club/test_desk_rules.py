@@ -1,5 +1,6 @@
 """The rules of a stage at the desk: presets and options of every card game, until the draw."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from django.urls import reverse
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage
-from tests.forms import filled, seating
+from tests.forms import as_shown, filled, seating
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -150,3 +151,34 @@ def test_what_followed_from_the_first_choice_follows_the_next(client: Client) ->
     answer = rules(client, three, part="rules", **as_they_stand(client, three) | {"preset": "players_5"})
     assert answer.status_code == 302
     assert first_stage(three).profile["deals"] == 15
+
+
+STARTS = [
+    pytest.param("2026-11-21T20:30:15.25+01:00", id="seconds and parts of them"),
+    pytest.param("2026-10-25T02:10:00+02:00", id="the first of two hours"),
+    pytest.param("2026-10-25T02:10:00+01:00", id="the second of two hours"),
+    pytest.param("2026-03-29T03:10:00+02:00", id="after the hour that does not exist"),
+]
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_the_start_stays_as_it_is_when_only_the_tables_change(client: Client, start: str) -> None:
+    tournament = a_tournament(starts_at=datetime.fromisoformat(start))
+    at_home(client)
+    sent = as_shown(rules(client, tournament).context["about"])
+    answer = rules(client, tournament, part="about", **{**sent, "tables": "7"})
+    assert answer.status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.tables, tournament.starts_at) == (7, datetime.fromisoformat(start))
+
+
+def test_the_start_changes_when_another_is_typed_and_goes_when_it_is_emptied(client: Client) -> None:
+    tournament = a_tournament(starts_at=datetime(2026, 11, 21, 19, 30, 15, tzinfo=UTC))
+    at_home(client)
+    sent = as_shown(rules(client, tournament).context["about"])
+    rules(client, tournament, part="about", **{**sent, "starts_at": "2026-11-21T20:31"})
+    tournament.refresh_from_db()
+    assert tournament.starts_at == datetime(2026, 11, 21, 19, 31, tzinfo=UTC)
+    rules(client, tournament, part="about", **{**sent, "starts_at": ""})
+    tournament.refresh_from_db()
+    assert tournament.starts_at is None

@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -13,8 +13,9 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, draw
+from tests.forms import as_shown
 from tests.markup import one_line
-from tournaments.models import Tournament
+from tournaments.models import Notice, Tournament
 from tournaments.notice.services import write_notice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -197,3 +198,24 @@ def test_the_page_of_the_club_asks_as_often_for_many_notices(
     reader.get("/", headers={"accept-language": "it"})
     with django_assert_num_queries(QUERIES_OF_THE_CLUB):
         reader.get("/")
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_notice_sent_back_as_it_was_shown_keeps_its_moments_and_its_fee(language: str) -> None:
+    moments: dict[str, Any] = {
+        "doors_at": datetime(2026, 10, 25, 2, 10, fold=1, tzinfo=ROME),
+        "opens_at": datetime(2026, 10, 25, 2, 10, fold=0, tzinfo=ROME),
+        "closes_at": datetime(2026, 11, 20, 22, 0, 59, 5, tzinfo=ROME),
+    }
+    tournament = noticed(**moments, fee=1000_00)
+    desk = Client(headers={"accept-language": language})
+    desk.force_login(tournament.owner)
+    where = f"/regia/{tournament.slug}/locandina/"
+    sent = as_shown(desk.get(where).context["form"])
+    answer = desk.post(where, sent | {"part": "notice", "place": "Bar Centrale"})
+    assert answer.status_code == 302
+    notice = Notice.objects.get()
+    assert (notice.place, notice.fee) == ("Bar Centrale", 1000_00)
+    assert {key: getattr(notice, key) for key in moments} == {
+        key: at.astimezone(UTC) for key, at in moments.items()
+    }

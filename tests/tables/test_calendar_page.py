@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.builders import drawn_tournament
+from tests.forms import as_shown
 from tests.markup import one_line
 from tournaments.models import Match, RoundPlan, Tournament
 
@@ -59,6 +60,35 @@ def test_an_hour_that_does_not_exist_is_refused(desk: Client, league: Tournament
     answer = desk.post(reverse("desk_calendar", args=[league.slug]), sent, headers=ENGLISH)
     assert answer.status_code == 400
     assert not RoundPlan.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        pytest.param("2026-11-23T20:00:30+00:00", id="seconds"),
+        pytest.param("2026-10-25T00:10:00+00:00", id="the first of two hours"),
+        pytest.param("2026-10-25T01:10:00+00:00", id="the second of two hours"),
+    ],
+)
+def test_a_plan_stays_as_it_is_when_only_its_minutes_change(
+    desk: Client, league: Tournament, start: str
+) -> None:
+    begins = datetime.fromisoformat(start)
+    planned = {"starts_at": begins, "deadline": begins + timedelta(days=7, seconds=5), "minutes": 60}
+    stage = league.stages.get()
+    RoundPlan.objects.create(stage=stage, round=2, **planned)
+    where = reverse("desk_calendar", args=[league.slug]) + "?turno=2"
+    sent = as_shown(desk.get(where).context["form"])
+    answer = desk.post(where, sent | {"minutes": "90"}, headers=ENGLISH)
+    assert answer.status_code == 302
+    kept = RoundPlan.objects.values(*planned).get(stage=stage, round=2)
+    assert kept == planned | {"minutes": 90}
+
+
+def test_a_plan_without_a_round_in_the_address_begins_empty(desk: Client, league: Tournament) -> None:
+    RoundPlan.objects.create(stage=league.stages.get(), round=1, starts_at=MONDAY)
+    where = reverse("desk_calendar", args=[league.slug])
+    assert as_shown(desk.get(where).context["form"]) == {"round": "1"}
 
 
 def test_a_postponed_match_is_shown_with_its_date(desk: Client, league: Tournament) -> None:

@@ -1,7 +1,7 @@
 """Fields that several forms have: when a tournament begins, an amount of money, the key of a page."""
 
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils import timezone
@@ -12,15 +12,36 @@ from tournaments.notice.money import MOST_CENTS, amount_text, read_amount
 YEARS = range(1900, 2200)
 """The years that a day may be of: far enough from the first and the last that a clock knows."""
 
+THOUSAND_EUROS = 1_000_00  # cents
+
 
 class StartField(forms.DateTimeField):
-    """When a tournament begins, on the clock and calendar of the browser."""
+    """When a tournament begins, on the clock and calendar of the browser.
+
+    A field that comes back as it was shown keeps the value it stands for: the browser has no seconds, and
+    not both hours of the night in which the clocks go back.
+    """
 
     widget = forms.DateTimeInput
+    value_now: Any = None
 
     def __init__(self, label: Any = "", **more: Any) -> None:
         when = self.widget(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+        when.supports_microseconds = True  # else the form cuts them off the value it begins with
         super().__init__(label=label or gettext_lazy("Begins"), widget=when, **more)
+
+    def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
+        """Return the field within its form, and keep the value the form began with."""
+        self.value_now = form.get_initial_for_field(self, field_name)
+        return super().get_bound_field(form, field_name)
+
+    def clean(self, value: Any) -> Any:
+        """Return the value of the form if the text is the one that was shown, else read the text."""
+        now = self.value_now
+        widget = cast("forms.DateTimeInput", self.widget)
+        if isinstance(now, datetime) and value == widget.format_value(self.prepare_value(now)):
+            return now
+        return super().clean(value)
 
     def to_python(self, value: Any) -> datetime | None:
         """Read it; raise ValidationError for a year that was mistyped."""
@@ -54,7 +75,8 @@ class AmountField(forms.Field):
         """Return cents as a field holds them; what was typed stays as it was."""
         if not isinstance(value, int):
             return value
-        return amount_text(value, get_language() or "", short=True, symbol=False)
+        short = value < THOUSAND_EUROS  # "1,000" is refused: it might be one euro
+        return amount_text(value, get_language() or "", short=short, symbol=False)
 
 
 class PageKeyField(forms.CharField):

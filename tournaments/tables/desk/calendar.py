@@ -1,7 +1,7 @@
 """The calendar at the desk: when rounds begin and must be over, which matches have a date of their own."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -14,35 +14,31 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scoring.translation import say
 from scoring.types import BadEntry, Sentence, _ as marked
 from tournaments.formats import FORMATS
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Stage, Tournament
 from tournaments.results.desk.match import match_act, match_page
 from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.tables.public import dated_lines
 from tournaments.tables.rules import ClockAct
-from tournaments.tables.selectors.calendar import round_dates
+from tournaments.tables.selectors.calendar import RoundDates, round_dates
 from tournaments.tables.services import calendar as time_called
 from tournaments.web.desk_frame import BAD_FORM, acting, at_desk, carried_out, desk, desk_act, sent
-
-
-def moment(label: Any, *, required: bool = False) -> forms.DateTimeField:
-    """Make a field for a day and an hour, in the club's zone."""
-    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-    return forms.DateTimeField(label=label, required=required, widget=widget)
+from tournaments.web.fields import StartField
+from tournaments.web.frame import number_asked
 
 
 class RoundForm(forms.Form):
     """What is planned of one round; what is left empty is open."""
 
     round = forms.IntegerField(label=gettext_lazy("Round"), min_value=1, max_value=999)
-    starts_at = moment(gettext_lazy("Begins"))
+    starts_at = StartField(required=False)
     minutes = forms.IntegerField(label=gettext_lazy("Minutes"), min_value=1, max_value=720, required=False)
-    deadline = moment(gettext_lazy("To be played by"))
+    deadline = StartField(label=gettext_lazy("To be played by"), required=False)
 
 
 class PostponeForm(forms.Form):
     """The date a match gets, and why."""
 
-    to = moment(gettext_lazy("New date"), required=True)
+    to = StartField(label=gettext_lazy("New date"))
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200)
 
 
@@ -50,7 +46,8 @@ class PostponeForm(forms.Form):
 def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the calendar, and plan a round."""
     stage = stage_at_hand(tournament)
-    form = RoundForm(sent(request), initial={"round": request.GET.get("turno", "1")})
+    rounds = round_dates(tournament)
+    form = RoundForm(sent(request), initial=_plan_asked(request, stage, rounds))
 
     def plan() -> None:
         planned = dict(form.cleaned_data)
@@ -59,7 +56,6 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if carried_out(form, plan):
         messages.success(request, _("The round is planned."))
         return redirect("desk_calendar", tournament.slug)
-    rounds = round_dates(tournament)
     last = {each.stage: each.round for each in rounds}
     context = {
         "form": form,
@@ -74,6 +70,15 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "lines": dated_lines(stage, max((each.round for each in rounds), default=1)),
     }
     return at_desk(request, tournament, "tables/calendar.html", context)
+
+
+def _plan_asked(request: HttpRequest, stage: Stage, rounds: Iterable[RoundDates]) -> dict[str, Any]:
+    """Return the round of the address with what is planned of it; the first round is not asked for."""
+    asked = number_asked(request, "turno")
+    plans = (each.plan for each in rounds if each.plan and each.stage == stage and each.round == asked)
+    plan = next(plans, None)
+    planned = {key: getattr(plan, key) for key in ("starts_at", "minutes", "deadline")} if plan else {}
+    return {"round": asked or 1} | planned
 
 
 @match_act("postpone_match")
