@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -176,6 +177,66 @@ def test_a_postponed_match_stands_at_its_hour(starts: datetime, hour: int, name:
     assert [zone.tz_name for zone in calendar.timezones] == ["Europe/Rome"]
     zone = calendar.timezones[0].to_tz()
     assert starts.astimezone(zone).tzname() == name
+
+
+AUTUMN = datetime(2026, 10, 25, tzinfo=UTC)  # at 01:00 the clocks of Rome go back from 03:00 to 02:00
+SPRING = datetime(2026, 3, 29, tzinfo=UTC)  # at 01:00 they go forward from 02:00 to 03:00
+USUAL = 0
+CHANGING_CLOCKS = [
+    pytest.param(AUTUMN, 40, 45, id="from the first of the two hours into the second"),
+    pytest.param(AUTUMN, 40, 70, id="from the first of the two hours to after the second"),
+    pytest.param(AUTUMN, 10, 20, id="within the first of the two hours"),
+    pytest.param(AUTUMN, 10, USUAL, id="from the first of the two hours, with the usual length"),
+    pytest.param(AUTUMN, 70, 45, id="within the second of the two hours"),
+    pytest.param(AUTUMN, 70, USUAL, id="from the second of the two hours, with the usual length"),
+    pytest.param(AUTUMN, 59, 5, id="over the change itself"),
+    pytest.param(AUTUMN, -10, 90, id="from before the two hours into the second"),
+    pytest.param(AUTUMN, -10, 30, id="from before the two hours into the first"),
+    pytest.param(AUTUMN, -60, 60, id="to the beginning of the two hours"),
+    pytest.param(AUTUMN, -30, 180, id="over both hours"),
+    pytest.param(AUTUMN, 120, 45, id="right after the two hours"),
+    pytest.param(SPRING, 45, 45, id="over the hour that does not exist"),
+    pytest.param(SPRING, 45, USUAL, id="over the hour that does not exist, with the usual length"),
+    pytest.param(SPRING, 60, 45, id="right after the hour that does not exist"),
+]
+
+
+@pytest.mark.parametrize(("night", "called", "lasts"), CHANGING_CLOCKS)
+def test_a_match_in_the_night_the_clocks_change_keeps_its_instants(
+    night: datetime, called: int, lasts: int
+) -> None:
+    tournament = drawn_tournament(2)
+    match, start = match_of(tournament), night + called * MINUTE
+    end = start + (lasts * MINUTE or diary_of(tournament).length)
+    over = {"over_at": end, "state": "confirmed"} if lasts else {}
+    Match.objects.filter(pk=match.pk).update(called_at=start, **over)
+    for team in (None, team_of(tournament, 1)):
+        (event,) = events(tournament, team)
+        assert (event.start.astimezone(UTC), event.end.astimezone(UTC)) == (start, end)
+
+
+@pytest.mark.parametrize(
+    "starts",
+    [
+        pytest.param(AUTUMN + 10 * MINUTE, id="the first of the two hours"),
+        pytest.param(AUTUMN + 70 * MINUTE, id="the second of the two hours"),
+        pytest.param(AUTUMN - 20 * MINUTE, id="before the two hours"),
+        pytest.param(SPRING + 45 * MINUTE, id="before the hour that does not exist"),
+        pytest.param(SPRING + 60 * MINUTE, id="after the hour that does not exist"),
+    ],
+)
+def test_an_evening_in_the_night_the_clocks_change_keeps_its_instants(starts: datetime) -> None:
+    tournament = a_tournament(teams=4, starts_at=starts)
+    (event,) = events(tournament)
+    assert event.start.astimezone(UTC) == starts
+    assert event.end.astimezone(UTC) == starts + diary_of(tournament).length
+    for name in ("dtstart", "dtend"):
+        local, zone = event[name].dt.replace(tzinfo=None), ZoneInfo("Europe/Rome")
+        if "TZID" in event[name].params:
+            twice = [local.replace(tzinfo=zone, fold=fold).utcoffset() for fold in (0, 1)]
+            assert twice[0] == twice[1], "a local time that night has once"
+        else:
+            assert event[name].to_ical().endswith(b"Z")
 
 
 def test_a_postponed_match_has_its_new_date() -> None:

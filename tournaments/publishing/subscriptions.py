@@ -8,7 +8,7 @@ An event keeps its UID for ever. SEQUENCE is the tournament's version, which eve
 what has moved is never taken for an older one; nothing else of it depends on when it is read.
 """
 
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from urllib.parse import urljoin
 from uuid import UUID
 
@@ -81,7 +81,7 @@ def _tournament_itself(diary: Diary, address: str) -> list[Event]:
     tournament = diary.tournament
     if tournament.starts_at is None or tournament.state == "over":
         return []
-    begins = timezone.localtime(tournament.starts_at)
+    begins = tournament.starts_at.astimezone(UTC)
     event = Event()
     event.add("uid", f"{tournament.pk}@trionfo")
     event.add("summary", plain(tournament.name))
@@ -122,16 +122,27 @@ def _add_status(event: Event, hours: Hours, *, called_off: bool) -> None:
 
 
 def _add_hours(event: Event, hours: Hours) -> None:
-    """In the zone of the site; a day to play it by is a whole day, and takes nobody's time."""
-    start, end = timezone.localtime(hours.start), timezone.localtime(hours.end)
+    """In the zone of the site; a day to play it by is a whole day, and takes nobody's time.
+
+    An event that begins or ends in the hour that comes twice is written in UTC: its zone cannot tell which
+    of the two is meant.
+    """
     if hours.by_day:
-        event.add("dtstart", start.date())
-        event.add("dtend", start.date() + timedelta(days=1))
+        day_of = timezone.localtime(hours.start).date()
+        event.add("dtstart", day_of)
+        event.add("dtend", day_of + timedelta(days=1))
         event.add("transp", "TRANSPARENT")
         return
-    begins = start.replace(second=0, microsecond=0)
-    event.add("dtstart", begins)
-    event.add("dtend", max(end.replace(second=0, microsecond=0), begins + MINUTE))
+    start, end = (at.astimezone(UTC).replace(second=0, microsecond=0) for at in (hours.start, hours.end))
+    times = start, max(end, start + MINUTE)
+    local = [timezone.localtime(at) for at in times]
+    written = times if any(map(_comes_twice, local)) else local
+    for name, at in zip(("dtstart", "dtend"), written, strict=True):
+        event.add(name, at)
+
+
+def _comes_twice(local: datetime) -> bool:
+    return local.replace(fold=0).utcoffset() != local.replace(fold=1).utcoffset()
 
 
 def _summary(diary: Diary, each: DiaryMatch) -> str:
