@@ -13,8 +13,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.sheet.services.log import Author
-from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
+from tests.builders import a_tournament, draw, drawn_tournament, match_of, play_match, play_out
 from tests.markup import one_line
+from tournaments.entries.services.entries import mark_presence
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Person, RatingList, Tournament
 from tournaments.people.names import Showing
@@ -90,6 +91,42 @@ def test_the_years_of_a_person(reader: Client) -> None:
     loser = page_of(reader, person("Anna Primu4"))
     assert "place 3–4 of 4" in loser
     assert "0 of 1" in loser
+
+
+def without_the_last(year: int, form: str) -> Tournament:
+    """A tournament of a year, played to the end while its sixth pair was absent."""
+    begins = datetime(year, 10, 3, 20, tzinfo=UTC)
+    tournament = a_tournament(teams=6, name=f"Senza {year}", starts_at=begins, form=form)
+    presence = {team.pk: "absent" if team.number == 6 else "present" for team in tournament.teams.all()}
+    mark_presence(tournament, presence, author=Author(tournament.owner_id), at=timezone.now())
+    draw(tournament)
+    play_out(tournament)
+    return tournament
+
+
+@pytest.mark.parametrize("form", ["knockout", "round_robin"])
+def test_a_tournament_at_which_a_person_was_absent_is_not_counted(reader: Client, form: str) -> None:
+    over(2024, teams=6)
+    without_the_last(2025, form)
+    page = page_of(reader, person("Anna Primu6"), "?anno=2025")
+    assert "Tournaments of 2024" in page
+    assert "Senza 2025" not in page
+    assert '<dt>tournament</dt><dd class="flare">1</dd>' in page
+    assert 'href="?anno=' not in page
+    assert "Senza 2025" in page_of(reader, person("Anna Primu5"))
+
+
+def test_a_person_who_was_absent_every_time_has_a_page_without_a_tournament(reader: Client) -> None:
+    tournament = without_the_last(2025, "knockout")
+    absent = person("Anna Primu6")
+    team = tournament.teams.get(number=6)
+    assert reverse("person", args=[absent.pk]) in read(
+        reader, reverse("team", args=[tournament.slug, team.pk])
+    )
+    page = page_of(reader, absent)
+    assert '<dt>tournaments</dt><dd class="flare">0</dd>' in page
+    assert "Tournaments of" not in page
+    assert "<table>" not in page
 
 
 def test_partners_and_best_hands_lead_on(reader: Client) -> None:

@@ -24,10 +24,11 @@ from tests.builders import (
     play_out,
     play_sheet,
 )
+from tests.entries.test_withdrawals import leave
 from tests.invented import ALONE, alone_hands
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
-from tournaments.entries.services.entries import enter_teams
+from tournaments.entries.services.entries import enter_teams, mark_presence
 from tournaments.format_parts.format import Format
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Person, Team, Tournament
@@ -263,6 +264,16 @@ def test_who_entered_stands_there_as_everybody_may_see_it() -> None:
     heads, first, *_others = opened(tournament, "iscritti.csv")
     assert heads == ["Number", "Seed", "Pair", "Player 1", "Player 2", "Club", "Town", "Remarks"]
     assert first == [1, 1, "Coppia 1", "A. P.", "Bachisio Segundu1", "", "", ""]
+
+
+def test_a_pair_that_was_absent_has_it_in_its_remarks() -> None:
+    tournament = a_tournament(teams=5)
+    presence = {team.pk: "absent" if team.number == 5 else "present" for team in tournament.teams.all()}
+    mark_presence(tournament, presence, author=Author(tournament.owner_id), at=timezone.now())
+    draw(tournament)
+    leave(tournament, 2)
+    for name in ("iscritti.csv", "iscritti.xlsx"):
+        assert [row[-1] for row in opened(tournament, name)[1:]] == ["", "has left", "", "", "absent"]
 
 
 def test_a_formula_in_a_name_is_text() -> None:

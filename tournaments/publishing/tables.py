@@ -44,8 +44,9 @@ def entrants_table(tournament: Tournament) -> Table:
     for team in teams:
         players = [seat.person.name for seat in team.seats.all()]
         names = [*players, *[""] * (size - len(players))]
-        left = str(LEFT.get(gone.get(team.pk, ""), ""))
-        rows.append([team.number, team.seed, team.name, *names, *team.details.values(), left])
+        absent = _("absent") if team.presence == "absent" else ""
+        remarks = str(LEFT.get(gone.get(team.pk, ""), absent))
+        rows.append([team.number, team.seed, team.name, *names, *team.details.values(), remarks])
     return Table(str(called("all", tournament)), heads, rows)
 
 

@@ -60,7 +60,10 @@ class Partner:
 
 @dataclass(frozen=True)
 class PlayerHistory:
-    """All years of a person; `appearances` are the tournaments of one of them, the latest first."""
+    """All years of a person; `appearances` are the tournaments of one of them, the latest first.
+
+    A tournament at which the person was absent is in none of them.
+    """
 
     person: Person
     years: Mapping[int, tuple[Appearance, ...]]
@@ -87,9 +90,10 @@ def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
         return None
     years: dict[int, list[Appearance]] = defaultdict(list)
     for each in found:
-        years[each.year].append(each)
-    shown = year if year in years else max(years)
-    appearances = _placed(years[shown])
+        if each.team.presence != "absent":
+            years[each.year].append(each)
+    shown = year if year in years else max(years, default=found[0].year)
+    appearances = _placed(years.get(shown, ()))
     partners, opponents = _beside_and_against(person, found)
     return PlayerHistory(
         person=person,
