@@ -9,16 +9,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.sheet.services.log import Author
+from scoring.sheet.services.log import Acting, Author
 from scoring.types import BadEntry, NotNow
-from tests.builders import a_tournament, play_out
+from tests.builders import a_tournament, play_match, play_out
 from tests.markup import one_line
 from tests.stages.test_rounds import draw, entered, faults, one, states
 from tournaments.club.services.new_tournament import StageSetup
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.forecast.selectors import work_of
-from tournaments.models import Draw, DrawCommitment, Slot, Stage, Tournament
+from tournaments.models import Draw, DrawCommitment, Match, Slot, Stage, Tournament
 from tournaments.results.selectors.verify import verify_tournament
 from tournaments.standings.selectors import levels_of, standings_now
 
@@ -43,6 +43,10 @@ def level(tournament: Tournament) -> list[str]:
 
 def by(tournament: Tournament) -> Author:
     return Author(tournament.owner_id)
+
+
+def acts(tournament: Tournament) -> Acting:
+    return {"author": by(tournament), "at": timezone.now()}
 
 
 def order(tournament: Tournament) -> list[str]:
@@ -127,20 +131,77 @@ def test_the_desk_promises_draws_and_shows(client: Client, tournament: Tournamen
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
     where = reverse("desk_lots", args=[tournament.slug])
     assert where in client.get(reverse("desk_draw", args=[tournament.slug])).content.decode()
-    refused = client.post(where, {"level": "1", "act": "lots", "level1-lot": ""})
+    key = client.get(where).context["levels"][0].key
+    refused = client.post(where, {"level": key, "act": "lots", f"level{key}-lot": ""})
     assert (refused.status_code, "Write the lot" in refused.content.decode()) == (400, True)
-    client.post(where, {"level": "1", "act": "promise"})
+    client.post(where, {"level": key, "act": "promise"})
     promise = DrawCommitment.objects.get(stage__tournament=tournament, round=0)
     assert promise.digest in client.get(where).content.decode()
-    client.post(where, {"level": "1", "act": "lots", "level1-lot": "7C AH 10S"})
+    client.post(where, {"level": key, "act": "lots", f"level{key}-lot": "7C AH 10S"})
     public = one_line(client.get(reverse("draw_public", args=[tournament.slug])).content.decode())
     assert all(word in public for word in ("7C AH 10S", promise.salt, "A lot between 2 who were level"))
     (left,) = client.get(where).context["levels"]
-    hand = {"level": "1", "act": "hand"}
+    hand = {"level": left.key, "act": "hand"}
     assert client.post(where, hand).status_code == 400
-    hand |= {f"level1-{team.pk}": str(place) for place, team in enumerate(left.teams[::-1], start=1)}
+    hand |= {f"level{left.key}-{team.pk}": str(place) for place, team in enumerate(left.teams[::-1], start=1)}
     assert client.post(where, hand, follow=True).status_code == 200
     assert order(tournament)[:2] == [str(team.pk) for team in left.teams[::-1]]
+
+
+BEATS = {(1, 4), (4, 5), (5, 1), (2, 3), (3, 6), (6, 2)}
+"""By seed: in each of two groups of three every pair beats one of the others and loses to the other."""
+
+
+def two_groups_level() -> Tournament:
+    """Return two groups of three with all pairs of each level, one of whom goes on."""
+    groups = StageSetup("groups", {"groups": 2, "advance": 1})
+    tournament = entered([groups, StageSetup("knockout")], 6)
+    draw(tournament)
+    while ready := Match.objects.filter(tournament=tournament, state="ready"):
+        for match in ready:
+            first, second = match.slots.order_by("side").values_list("team__seed", flat=True)
+            play_match(match, 0 if (first, second) in BEATS else 1)
+    return tournament
+
+
+def groups_level(tournament: Tournament) -> list[str]:
+    return [each.group for each in levels_of(one(tournament))]
+
+
+def test_a_lot_sent_twice_leaves_the_lot_of_the_other_group_undrawn(client: Client) -> None:
+    tournament = two_groups_level()
+    client.force_login(tournament.owner)
+    where = reverse("desk_lots", args=[tournament.slug])
+    first, second = client.get(where).context["levels"]
+    promise_lot(one(tournament), [str(team.pk) for team in second.teams], **acts(tournament))
+    for act in ({"act": "lots", f"level{first.key}-lot": "7C AH 10S KD 2C"}, {"act": "promise"}):
+        client.post(where, {"level": first.key, **act})
+        again = client.post(where, {"level": first.key, **act}, headers={"accept-language": "en"})
+        assert (again.status_code, groups_level(tournament)) == (409, ["B"])
+        assert "No lot is asked for between these teams." in again.content.decode()
+    assert DrawCommitment.objects.filter(stage=one(tournament), round=0, draw__isnull=True).count() == 1
+
+
+def test_a_lot_form_of_an_older_page_draws_the_teams_it_showed(client: Client) -> None:
+    tournament = two_groups_level()
+    client.force_login(tournament.owner)
+    where = reverse("desk_lots", args=[tournament.slug])
+    first, second = client.get(where).context["levels"]
+    client.post(where, {"level": first.key, "act": "lots", f"level{first.key}-lot": "7C"})
+    answer = client.post(where, {"level": second.key, "act": "lots", f"level{second.key}-lot": "2C"})
+    drawn = Draw.objects.filter(stage=one(tournament), round=Draw.LOTS).order_by("version")
+    teams = [{str(team.pk) for team in level.teams} for level in (first, second)]
+    assert answer.status_code == 302
+    assert [(draw.lot, set(draw.lines)) for draw in drawn] == [("7C", teams[0]), ("2C", teams[1])]
+
+
+@pytest.mark.parametrize("level", ["1", "", "x"])
+def test_a_lot_form_without_a_known_level_is_refused(client: Client, level: str) -> None:
+    tournament = two_groups_level()
+    client.force_login(tournament.owner)
+    where = reverse("desk_lots", args=[tournament.slug])
+    answer = client.post(where, {"level": level, "act": "lots", f"level{level}-lot": "7C"})
+    assert (answer.status_code, groups_level(tournament)) == (409, ["A", "B"])
 
 
 def test_where_the_next_draw_was_taken_back_a_lot_may_be_drawn_again(tournament: Tournament) -> None:

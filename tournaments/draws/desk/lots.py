@@ -8,12 +8,23 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy
 
+from scoring.translation import say
 from tournaments.draws.desk.draw import DrawForm, before_page
 from tournaments.draws.services import lots as lot_services
+from tournaments.errors import status_of
 from tournaments.models import Draw, DrawCommitment, Stage, Team, Tournament
 from tournaments.stages.selectors.stage_facts import profile_of, stage_at_hand
 from tournaments.standings.selectors import levels_of
-from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, number_sent, status_with
+from tournaments.web.desk_frame import (
+    acting,
+    at_desk,
+    carried_out,
+    desk,
+    desk_act,
+    number_sent,
+    shown_before,
+    status_with,
+)
 
 
 class LotForm(forms.Form):
@@ -27,10 +38,10 @@ class LotForm(forms.Form):
 
     problem_fields = dict.fromkeys(("lot_missing", "lot_invisible", "lot_too_long"), "lot")
 
-    def __init__(self, request: HttpRequest, number: int, words: str, teams: list[Team]) -> None:
-        mine = request.POST.get("level") == str(number)
-        super().__init__(request.POST if mine else None, prefix=f"level{number}")
-        self.number, self.words, self.teams = number, words, teams
+    def __init__(self, request: HttpRequest, key: str, words: str, teams: list[Team]) -> None:
+        mine = request.POST.get("level") == key
+        super().__init__(request.POST if mine else None, prefix=f"level{key}")
+        self.key, self.words, self.teams = key, words, teams
         self.promise: DrawCommitment | None = None
         for team in teams:
             self.fields[str(team.pk)] = forms.IntegerField(
@@ -77,21 +88,29 @@ def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, words)
             return redirect("desk_lots", tournament.slug)
         status = status_with(level, status)
+    if request.method == "POST" and not any(level.is_bound for level in levels):
+        refusal = lot_services.not_level()
+        messages.error(request, say(refusal.message))
+        status = status_of(refusal)
     return at_desk(request, tournament, "draws/desk_lots.html", {"levels": levels}, status=status)
 
 
 def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
-    """Return a form for each group of those who are level, with the promise of its lot if there is one."""
+    """Return a form for each group of those who are level, with the promise of its lot if there is one.
+
+    A form is told by its stage and its teams: its place among the others changes as soon as a lot is drawn.
+    """
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     promises = list(stage.commitments.filter(round=Draw.LOTS, draw__isnull=True))
     levels = []
-    for number, level in enumerate(levels_of(stage), start=1):
+    for level in levels_of(stage):
         entrants = [str(entrant) for entrant in level.entrants]
         words = _("Level: %(count)s, for the first %(places)s of their places")
         if level.group:
             words = _("Group %(group)s: %(count)s are level, for the first %(places)s of their places")
         words %= {"count": len(entrants), "places": level.places, "group": level.group}
-        form = LotForm(request, number, words, [teams[entrant] for entrant in entrants])
+        key = shown_before(str(stage.pk), level.group, sorted(entrants))
+        form = LotForm(request, key, words, [teams[entrant] for entrant in entrants])
         for promise in promises:
             if {entrant for entrant, _seed in promise.entrants} == {*entrants}:
                 form.promise = form.promise or promise

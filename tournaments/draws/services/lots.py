@@ -64,7 +64,7 @@ def _record(stage: Stage, teams: Sequence[str], by: str, lot: str, author: Autho
             note_move(stage.tournament_id, "lot_drawn", author=author, at=at, body=body)
             note_change(stage.tournament_id, "standings")
     except IntegrityError as clash:  # another click was faster
-        raise _not_level() from clash
+        raise not_level() from clash
     return draw
 
 
@@ -83,11 +83,12 @@ def _level(stage: Stage, teams: Sequence[str]) -> list[EntrantId]:
     asked = (level.entrants for level in levels_of(stage))
     level = next((each for each in asked if frozenset(each) == frozenset(teams)), None)
     if level is None:
-        raise _not_level()
+        raise not_level()
     return list(level)
 
 
-def _not_level() -> NotNow:
+def not_level() -> NotNow:
+    """Return the refusal of a lot between teams that are not level, or no longer."""
     text = _("No lot is asked for between these teams. Look at the standings again.")
     return NotNow("no_lot_asked", Sentence(text))
 
