@@ -136,6 +136,15 @@ def play_sheet(match: Match | UUID, hands: Sequence[Mapping[str, Any]], *, sign:
     return Match.objects.select_related("sheet", "stage", "tournament").get(pk=match_id)
 
 
+def leave_unplayed(tournament: Tournament, *labels: str) -> None:
+    """Record for each of these matches that neither side came, and run the jobs that follow."""
+    for label in labels:
+        author = Author(tournament.owner_id)
+        match_id = match_of(tournament, label).pk
+        results.award_walkover(match_id, None, "nessuno è venuto", author=author, at=timezone.now())
+        runner.drain()
+
+
 def play_out(tournament: Tournament) -> None:
     """Play every match to the end; the higher line always wins."""
     while True:

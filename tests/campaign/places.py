@@ -13,13 +13,16 @@ Sent = Mapping[str, tuple[Who, Who]]
 
 
 def first_places(tiers: Tiers, *, champion: bool) -> dict[int, int]:
-    """The best place of each tier; nobody is first where nobody won the final."""
+    """The best place of each tier; nobody is first where nobody won the final.
+
+    Then each moves down by one as far as the first tier that is shared, which ends where it would.
+    """
     found: dict[int, int] = {}
-    above = 0
+    above, moved = 0, not champion
     for tier in tiers:
-        first = max(above + 1, 1 if champion else 2)
-        found |= dict.fromkeys(tier, first)
+        found |= dict.fromkeys(tier, above + 1 + moved)
         above += len(tier)
+        moved = moved and len(tier) == 1
     return found
 
 

@@ -234,7 +234,10 @@ class Reference(Standing):
         firsts = first_places(tiers, champion=champion)
         ordered = sorted(rows, key=lambda row: (firsts[row.who], row.place))
         level = [(firsts[row.who], row.place) for row in ordered]
-        return [row._replace(place=level.index(level[at]) + 1) for at, row in enumerate(ordered)]
+        return [
+            row._replace(place=max(level.index(level[at]) + 1, firsts[row.who]))
+            for at, row in enumerate(ordered)
+        ]
 
     def _sent(self) -> Sent:
         sides = self.fold()[0]

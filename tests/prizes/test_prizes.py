@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from scoring.types import BadEntry, NotNow
-from tests.builders import a_tournament, drawn_tournament
+from tests.builders import a_tournament, drawn_tournament, leave_unplayed, match_of, play_match
 from tests.prizes.evenings import a_category, a_prize, acting, played
 from tournaments.again.services.deletion import delete_tournament
 from tournaments.extras import parts_of
@@ -55,6 +55,17 @@ def test_who_has_what_once_it_is_over() -> None:
     )
     assert [each.cents for each in now_of(money).holders] == [1251, 1250]
     assert {now_of(each).state for each in (first, third, money)} == {PrizeState.ASSIGNED}
+
+
+def test_the_first_prize_is_nobodys_where_nobody_won_the_final() -> None:
+    tournament = drawn_tournament(4)
+    for label in ("R1.1", "R1.2"):
+        play_match(match_of(tournament, label))
+    leave_unplayed(tournament, "R2.1")
+    prizes = [a_prize(tournament, f"Premio {place}", place) for place in (1, 2, 3)]
+    shares = [names(now_of(prize)) for prize in prizes]
+    assert [len(each) for each in shares] == [0, 2, 2]
+    assert not {*shares[1]} & {*shares[2]}
 
 
 def test_before_the_end_nobody_has_it_and_until_it_is_official_it_is_expected() -> None:

@@ -41,7 +41,15 @@ def entrants(**places: int) -> dict[EntrantId, int]:
             {"a": 100, "b": 80, **dict.fromkeys("cd", "115/2"), **dict.fromkeys("efgh", "55/4")},
             id="a knock-out: 5th to 8th share 40 and three times 5",
         ),
-        pytest.param({"a": 1, "c": 5}, "split", {"a": 100, "c": 80}, id="who was sent away takes no place"),
+        pytest.param(
+            {"a": 2, "b": 2, "c": 3, "d": 3},
+            "split",
+            {"a": 80, "b": 80, "c": "115/2", "d": "115/2"},
+            id="nobody at the final: two seconds",
+        ),
+        pytest.param({"a": 2, "b": 2, "c": 3}, "full", {"a": 80, "b": 80, "c": 65}, id="the same in full"),
+        pytest.param(dict.fromkeys("abcd", 2), "split", dict.fromkeys("abcd", 65), id="no finalist"),
+        pytest.param({"a": 2}, "split", {"a": 80}, id="one is left of those nobody of whom won"),
         pytest.param({}, "split", {}, id="nobody"),
     ],
 )

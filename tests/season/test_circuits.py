@@ -92,6 +92,17 @@ def test_the_places_are_those_of_the_final_standings() -> None:
         assert (place, counts) == (places[str(team.pk)], True)  # type: ignore[index]
 
 
+def test_where_nobody_won_the_final_nobody_has_the_points_of_the_first() -> None:
+    tournament = an_evening("Estate")
+    final = match_of(tournament, "R2.1")
+    both_out = Correction(outcome="double_disqualification")
+    correct_match(final.pk, both_out, "lite", author=author(), at=timezone.now())
+    runner.drain()
+    tournament.refresh_from_db()
+    rows = shown(a_circuit(tournament))
+    assert [rows[f"Anna Primu{number}"] for number in (1, 2, 3, 4)] == [(1, 80), (1, 80), (5, 50), (5, 50)]
+
+
 def test_pairs_are_the_same_two_players() -> None:
     circuit = a_circuit(an_evening("Estate"), an_evening("Autunno"), counted="pairs")
     assert shown(circuit)["Anna Primu1, Bachisio Segundu1"] == (1, 200)
@@ -160,15 +171,19 @@ def test_those_of_a_first_stage_come_behind_all_who_went_on() -> None:
     assert sorted(shown(circuit).values()) == [(1, 60), (2, 50), (3, 35), (3, 35)]
 
 
-def test_who_was_sent_away_has_no_points() -> None:
+@pytest.mark.parametrize(
+    ("seed", "lines"),
+    [(4, [(1, 100), (2, 80), (3, 60)]), (2, [(1, 100), (2, 70), (2, 70)]), (1, [(1, 100), (2, 70), (2, 70)])],
+)
+def test_who_was_sent_away_has_no_points_and_no_place(seed: int, lines: list[tuple[int, int]]) -> None:
     tournament = an_evening("Estate")
     circuit = a_circuit(tournament, counted="pairs")
-    stage, last = first_stage(tournament), tournament.teams.get(seed=4)
+    stage, last = first_stage(tournament), tournament.teams.get(seed=seed)
     RosterChange.objects.create(
         stage=stage, team=last, version=1, first_seq=0, seq=0, kind="disqualification", made_at=timezone.now()
     )
     Stage.objects.filter(pk=stage.pk).update(roster_changes=1)
-    assert [row.place for row in computed(circuit)] == [1, 2, 3]
+    assert [(row.place, int(row.total)) for row in computed(circuit)] == lines
 
 
 def test_terms_are_changed_and_noted() -> None:

@@ -27,6 +27,28 @@ def test_places_of_a_whole_event(stages: list[dict[str, int]], places: dict[str,
 
 
 @pytest.mark.parametrize(
+    ("stages", "places"),
+    [
+        pytest.param(
+            [{"a": 2, "b": 2, "c": 3, "d": 3}], {"a": 2, "b": 2, "c": 3, "d": 3}, id="nobody at the final"
+        ),
+        pytest.param(
+            [{"a": 2, "b": 3, "c": 4, "d": 4}],
+            {"a": 2, "b": 3, "c": 4, "d": 4},
+            id="a finalist left, the other was never known",
+        ),
+        pytest.param(
+            [{"a": 1, "b": 1, "c": 3}, {"a": 2, "b": 2}], {"a": 2, "b": 2, "c": 3}, id="after groups"
+        ),
+    ],
+)
+def test_a_final_that_nobody_won_leaves_the_first_place_empty(
+    stages: list[dict[str, int]], places: dict[str, int]
+) -> None:
+    assert final_places([entrants(**stage) for stage in stages]) == places
+
+
+@pytest.mark.parametrize(
     ("places", "taken_up"),
     [
         pytest.param({"a": 1, "b": 2}, {"a": (1, 1), "b": (2, 2)}, id="nobody shares"),
@@ -36,6 +58,12 @@ def test_places_of_a_whole_event(stages: list[dict[str, int]], places: dict[str,
             id="the semi-finals of a knock-out",
         ),
         pytest.param({"a": 1, "b": 1, "c": 1}, dict.fromkeys("abc", (1, 3)), id="nothing separates them"),
+        pytest.param(
+            {"a": 2, "b": 2, "c": 3, "d": 3},
+            {"a": (2, 2), "b": (2, 2), "c": (3, 4), "d": (3, 4)},
+            id="nobody at the final",
+        ),
+        pytest.param(dict.fromkeys("abcd", 2), dict.fromkeys("abcd", (2, 4)), id="no finalist"),
         pytest.param({}, {}, id="nobody"),
     ],
 )

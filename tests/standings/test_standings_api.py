@@ -1,13 +1,18 @@
 """Bracket and standings, stamped with what they were computed from; asked again, they are not sent again."""
 
+import csv
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from tests import builders
 from tests.club.test_tournaments_api import places
-from tournaments.models import Tournament
+from tests.entries.test_withdrawals import leave
+from tests.results.test_corrections import correct
+from tournaments.models import Team, Tournament
 from tournaments.queue import runner
+from tournaments.results.services.corrections import Correction
 from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
 pytestmark = pytest.mark.databases
@@ -114,3 +119,58 @@ def test_who_lost_the_final_stands_above_who_won_the_third_place(client: Any, db
     rows = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()["rows"]
     assert [row["place"] for row in rows[:3]] == [1, 2, 3]
     assert [row["placing"] for row in rows[:3]] == [[1, 1], [2, 2], [3, 3]]
+
+
+def nobody_won(case: str) -> Tournament:
+    """Return a knock-out that is over and has no champion."""
+    options = {"third_place": case.startswith("a finalist left")}
+    teams = 8 if case in ("nobody came", "a finalist left of eight") else 4
+    tournament = builders.drawn_tournament(teams, options=options)
+    if case == "nobody came":
+        builders.leave_unplayed(tournament, "R1.1", "R1.2", "R1.3", "R1.4")
+    elif case == "no finalist":
+        builders.leave_unplayed(tournament, "R1.1", "R1.2")
+    elif case == "a finalist left":
+        builders.play_match(builders.match_of(tournament, "R1.1"))
+        leave(tournament, 1)
+        builders.leave_unplayed(tournament, "R1.2")
+    elif case == "a finalist left of eight":
+        for label in ("R1.1", "R1.2", "R1.3", "R1.4", "R2.1"):
+            builders.play_match(builders.match_of(tournament, label))
+        leave(tournament, 1)
+        builders.leave_unplayed(tournament, "R2.2")
+    elif case == "nobody at the final":
+        for label in ("R1.1", "R1.2"):
+            builders.play_match(builders.match_of(tournament, label))
+        builders.leave_unplayed(tournament, "R2.1")
+    else:
+        builders.play_out(tournament)
+        correct(builders.match_of(tournament, "R2.1"), Correction(outcome="double_disqualification"))
+    tournament.refresh_from_db()
+    return tournament
+
+
+@pytest.mark.parametrize(
+    ("case", "places"),
+    [
+        ("nobody at the final", ["2", "2", "3–4", "3–4"]),
+        ("both disqualified", ["2", "2", "3–4", "3–4"]),
+        ("no finalist", ["2–4"] * 4),
+        ("nobody came", ["2–8"] * 8),
+        ("a finalist left", ["2", "3", "4", "4"]),
+        ("a finalist left of eight", ["2", "3", "4", "4", *["5–8"] * 4]),
+    ],
+)
+def test_without_a_champion_nobody_is_first_anywhere(desk: Any, case: str, places: list[str]) -> None:
+    tournament = nobody_won(case)
+    rows = desk.get(address(tournament, "standings")).json()["rows"]
+    assert [row["place"] for row in rows] == [int(span[0]) for span in places]
+    assert ["–".join(map(str, dict.fromkeys(row["placing"]))) for row in rows] == places
+    reader = Client(headers={"accept-language": "en"})
+    lines = list(csv.DictReader(reader.get(f"/{tournament.slug}/classifica.csv").text[1:].splitlines()))
+    assert [line["Place"] for line in lines] == [span[0] for span in places]
+    for row, span in zip(rows, places, strict=True):
+        team = Team.objects.get(pk=row["team"])
+        page = reader.get(f"/{tournament.slug}/coppie/{team.pk}/").text
+        assert f"place {span} of {len(places)}" in page.lower()
+    assert "nobody won the final" in reader.get(f"/{tournament.slug}/").text

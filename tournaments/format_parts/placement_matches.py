@@ -83,30 +83,42 @@ def _with_places(one: Contest | None) -> Iterator[tuple[int, types.PlannedMatch]
         yield from _with_places(one.losers)
 
 
-def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
-    """The places of all who are out of the bracket: those who came as far as each other share a span.
-
-    Who loses a round is placed behind all who get further; who left or was sent away plays for no place and
-    comes behind those who do. Without a champion nobody is first, and the best of the others begin at 2.
-    """
-    line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
-    entrants = bracket.plan.entrants
-    best = 2 if isinstance(bracket.champion, types.Nobody) else 1
-    spans = _spans(bracket, contest, _Span(entrants, 0, len(entrants)), in_bracket=True)
-    placings = (
-        Placing(entrant, max(span.above + 1, best), span.above + span.size)
-        for span in spans
-        for entrant in span.entrants
-    )
-    return tuple(sorted(placings, key=lambda placing: (placing.first, placing.last, line[placing.entrant])))
-
-
-class _Span(NamedTuple):
+class Span(NamedTuple):
     """Entrants who share places, how many are above them, and how many they will be."""
 
     entrants: Sequence[types.EntrantId]
     above: int
     size: int
+    in_play: bool = False
+    """Whether the entrants still play for these places."""
+
+
+def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
+    """The places of all who are out of the bracket: those who came as far as each other share a span.
+
+    Who loses a round is placed behind all who get further; who left or was sent away plays for no place and
+    comes behind those who do.
+    """
+    line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
+    entrants = bracket.plan.entrants
+    spans = _spans(bracket, contest, Span(entrants, 0, len(entrants)), in_bracket=True)
+    placings = placings_of(spans, champion=not isinstance(bracket.champion, types.Nobody))
+    return tuple(sorted(placings, key=lambda placing: (placing.first, placing.last, line[placing.entrant])))
+
+
+def placings_of(spans: Iterable[Span], *, champion: bool) -> Iterator[Placing]:
+    """Yield the places of each entrant of these spans.
+
+    Without a champion nobody is first: the best of the others begin at 2, and each place moves down by one
+    until one is shared, which begins by one later and ends where it would.
+    """
+    spans = [span for span in spans if span.entrants]
+    shared = [span.above for span in spans if span.size > 1 and not span.in_play]
+    for entrants, above, size, in_play in spans:
+        moved = not champion and above <= min(shared, default=above)
+        first = above + 1 + moved
+        last = above + size + (moved and (in_play or size == 1))
+        yield from (Placing(entrant, first, last) for entrant in entrants)
 
 
 class _Round(NamedTuple):
@@ -120,7 +132,7 @@ class _Round(NamedTuple):
     """How many will yet lose it."""
 
 
-def _spans(bracket: Bracket, one: Contest | None, inside: _Span, *, in_bracket: bool) -> Iterator[_Span]:
+def _spans(bracket: Bracket, one: Contest | None, inside: Span, *, in_bracket: bool) -> Iterator[Span]:
     """Who is still in the bracket has no place yet; elsewhere those who play share what they play for."""
     if one is None:
         yield inside
@@ -129,16 +141,14 @@ def _spans(bracket: Bracket, one: Contest | None, inside: _Span, *, in_bracket: 
     losing = len(played.lost) + played.to_lose
     winning = inside.size - losing - len(played.withdrawn)
     below = inside.above + winning
-    yield from _spans(
-        bracket, one.winners, _Span(played.passed, inside.above, winning), in_bracket=in_bracket
-    )
+    yield from _spans(bracket, one.winners, Span(played.passed, inside.above, winning), in_bracket=in_bracket)
     if one.losers:
-        yield from _spans(bracket, one.losers, _Span(played.lost, below, losing), in_bracket=False)
-        yield _Span(played.withdrawn, below + losing, len(played.withdrawn))
+        yield from _spans(bracket, one.losers, Span(played.lost, below, losing), in_bracket=False)
+        yield Span(played.withdrawn, below + losing, len(played.withdrawn))
     else:
-        yield _Span(played.lost + played.withdrawn, below, losing + len(played.withdrawn))
+        yield Span(played.lost + played.withdrawn, below, losing + len(played.withdrawn))
     if not in_bracket:
-        yield _Span(played.playing, inside.above, winning + losing)
+        yield Span(played.playing, inside.above, winning + losing, in_play=True)
 
 
 def _played(bracket: Bracket, one: Contest, inside: Iterable[types.EntrantId]) -> _Round:

@@ -117,20 +117,20 @@ def placing(bracket: brackets.Bracket) -> tuple[Placing, ...]:
     """The places of all who are out: those who lost the same round of the lower bracket share theirs.
 
     Who left or was sent away in the upper bracket is placed with those who lose the round it would have come
-    to next. Without a champion nobody is first, and the best of the others begin at 2.
+    to next.
     """
     line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
     champion = bracket.champion
-    above = 0 if isinstance(champion, types.Nobody) else 1
-    best = 2 - above
-    places = [Placing(champion.entrant, 1, 1)] if isinstance(champion, types.KnownEntrant) else []
+    nobody = isinstance(champion, types.Nobody)
+    above = 0 if nobody else 1
+    spans = []
     for matches in _from_the_final(bracket.plan):
         out = [entrant for match in matches for entrant in _out(bracket, match)]
         size = len(out) + sum(_to_lose(bracket, match) for match in matches)
-        first = max(above + 1, best)
+        spans.append(placement_matches.Span(sorted(out, key=line.__getitem__), above, size))
         above += size
-        places += [Placing(entrant, first, above) for entrant in sorted(out, key=line.__getitem__)]
-    return tuple(places)
+    first = [Placing(champion.entrant, 1, 1)] if isinstance(champion, types.KnownEntrant) else []
+    return (*first, *placement_matches.placings_of(spans, champion=not nobody))
 
 
 def _from_the_final(plan: types.Plan) -> Iterable[Sequence[types.PlannedMatch]]:

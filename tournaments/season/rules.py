@@ -6,10 +6,10 @@ exact; the order in which the events are given decides nothing.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import NamedTuple
 
 from scoring.types import BadSetup, Problem, Sentence, _
+from tournaments.standings.rules.final_places import PlaceSpan, spans
 from tournaments.types import MOST_EVENTS, MOST_POINTS, EntrantId, Points, Sharing
 
 Who = tuple[str, ...]
@@ -33,6 +33,13 @@ class PointScale:
     def of(self, place: int) -> int:
         """Return the points of a place, from 1."""
         return self.points[place - 1] if place <= len(self.points) else self.beyond
+
+    def of_span(self, span: PlaceSpan) -> Points:
+        """Return the points of each of those who share these places."""
+        if self.sharing is Sharing.FULL:
+            return Points(self.of(span.first))
+        own = [self.of(place) for place in range(span.first, span.last + 1)]
+        return Points(sum(own), len(own))
 
 
 class Earned(NamedTuple):
@@ -107,16 +114,7 @@ def _problem(code: str, where: str, text: str, **values: int) -> Problem:
 
 def award(places: Mapping[EntrantId, int], scale: PointScale) -> dict[EntrantId, Earned]:
     """Return what each entrant of an event has: three who share a place take up three of the table."""
-    earned: dict[EntrantId, Earned] = {}
-    taken = 0
-    in_order = sorted(places, key=lambda who: (places[who], who))
-    for place, group in groupby(in_order, key=lambda who: places[who]):
-        level = list(group)
-        own = [scale.of(taken + each) for each in range(1, len(level) + 1)]
-        points = Points(sum(own), len(own)) if scale.sharing is Sharing.SPLIT else Points(own[0])
-        earned |= dict.fromkeys(level, Earned(place, points))
-        taken += len(level)
-    return earned
+    return {who: Earned(span.first, scale.of_span(span)) for who, span in spans(places).items()}
 
 
 def circuit_standings(

@@ -64,9 +64,16 @@ class StandingsNow:
 
 
 def places_that_count(now: StandingsNow) -> dict[EntrantId, int]:
-    """Return the places of a stage, but of those who were sent away."""
+    """Return the places of a stage without those who were sent away: whoever is behind them moves up."""
     away = {who for who, how in now.withdrawals.items() if how == Disqualification.kind}
-    return {row.entrant: row.place for row in now.rows if row.entrant not in away}
+    places = {}
+    for rows in (now.groups or {"": now.rows}).values():
+        best = min((row.place for row in rows), default=1)
+        freed = [row.place for row in rows if row.entrant in away]
+        for row in rows:
+            if row.entrant not in away:
+                places[row.entrant] = max(best, row.place - sum(place < row.place for place in freed))
+    return places
 
 
 def stamp_of(stage: Stage) -> Stamp:
@@ -151,6 +158,7 @@ def _by_placing(
     """Those still in first, as the rules order them; then by how far each came, sharing a place by the draw.
 
     Nothing but how far they came ranks those who share a place: they stand in the order of their lines.
+    Where nobody won the last match the first place is empty: nobody stands on a better one than theirs.
     """
     line = {who: number for number, who in enumerate(lines)}
 
@@ -161,7 +169,9 @@ def _by_placing(
         return level(row), line[row.entrant]
 
     ordered = sorted(rows, key=order)
-    firsts = {level(row): place for place, row in reversed(list(enumerate(ordered, start=1)))}
+    firsts = {
+        level(row): max(place, level(row)[0]) for place, row in reversed(list(enumerate(ordered, start=1)))
+    }
     return tuple(row._replace(place=firsts[level(row)]) for row in ordered)
 
 

@@ -1,6 +1,5 @@
 """The places of a whole event, from those in its stages; and which places each who shares one takes up."""
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
@@ -22,16 +21,20 @@ def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, i
     """Return the places of a whole event from those in its stages, in their order.
 
     Who came to a later stage is ahead of all who did not; there, and among those left behind, the place in
-    the last stage each played decides, and who has the same shares it.
+    the last stage each played decides, and who has the same shares it. A first place that is empty there,
+    because nobody won the final, stays empty.
     """
     reached = {who: (-number, place) for number, stage in enumerate(stages) for who, place in stage.items()}
     ordered = sorted(reached, key=lambda who: reached[who])
     first = {reached[who]: place for place, who in reversed(list(enumerate(ordered, start=1)))}
-    return {who: first[reached[who]] for who in ordered}
+    return {who: max(first[reached[who]], reached[who][1]) for who in ordered}
 
 
 def spans(places: Mapping[EntrantId, int]) -> dict[EntrantId, PlaceSpan]:
-    """Return the places each takes up, in their order: two who share the third have third and fourth."""
-    level = Counter(places.values())
+    """Return the places each takes up, in their order: two who share the third have third and fourth.
+
+    Two who are second because nobody is first have the second place alone.
+    """
     ordered = sorted(places, key=lambda who: places[who])
-    return {who: PlaceSpan(places[who], places[who] + level[places[who]] - 1) for who in ordered}
+    last = {places[who]: max(number, places[who]) for number, who in enumerate(ordered, start=1)}
+    return {who: PlaceSpan(places[who], last[places[who]]) for who in ordered}
