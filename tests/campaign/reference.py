@@ -223,7 +223,7 @@ class Reference(Standing):
         return {"": self._by_places(rows) if self.bracket and self.over else rows}
 
     def _by_places(self, rows: list[Row]) -> list[Row]:
-        """In a bracket that is over the places come from how far each came, then from the standings."""
+        """In a bracket that is over the places come from how far each came; who shares one is by line."""
         assert self.bracket
         sides, sent = self.fold()[0], self._sent()
         champion = isinstance(sent[self.bracket.final][0], int)
@@ -232,11 +232,11 @@ class Reference(Standing):
         else:
             tiers = double_tiers(self.bracket, sides, sent, self.left)
         firsts = first_places(tiers, champion=champion)
-        ordered = sorted(rows, key=lambda row: (firsts[row.who], row.place))
-        level = [(firsts[row.who], row.place) for row in ordered]
+        ordered = sorted(rows, key=lambda row: (firsts[row.who], self.lines.index(row.who)))
+        level = [firsts[row.who] for row in ordered]
         return [
-            row._replace(place=max(level.index(level[at]) + 1, firsts[row.who]))
-            for at, row in enumerate(ordered)
+            row._replace(place=max(level.index(first) + 1, first))
+            for row, first in zip(ordered, level, strict=True)
         ]
 
     def _sent(self) -> Sent:
