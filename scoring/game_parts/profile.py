@@ -1,7 +1,8 @@
 """What a match is played by: the options of a card game (the "opt" of games.md), and what they make."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from scoring.cards.packs import Card, Pack
 from scoring.strict_json import as_written
@@ -28,14 +29,29 @@ class Option:
     """What it does, in a sentence for who sets a tournament up."""
     zero: str = ""
     """What 0 means, where it is no number of anything: a form shows it as an empty field."""
+    former: Mapping[str, str] = field(default_factory=dict)
+    """Words that may be stored from before, each with the one that took its place."""
+
+    def present(self, value: Any) -> Any:
+        """Return the word that took the place of a stored one; any other value as it is."""
+        return self.former.get(value, value) if type(value) is str else value
 
 
 def choice(
-    key: str, label: str, rule: str, choices: Mapping[str, str], default: str = "", *, about: str = ""
+    key: str,
+    label: str,
+    rule: str,
+    choices: Mapping[str, str],
+    default: str = "",
+    *,
+    about: str = "",
+    former: Mapping[str, str] | None = None,
 ) -> Option:
     """Make an option that is one of a few words; the first is the default unless one is named."""
+    former = former or {}
 
     def read(raw: object) -> str:
+        raw = former.get(raw, raw) if type(raw) is str else raw
         if type(raw) is not str or raw not in choices:
             text = sentence(_("Choose one of: %(choices)s."), choices=", ".join(choices))
             raise Unreadable("bad_option", rule, text)
@@ -43,7 +59,7 @@ def choice(
 
     default = default or next(iter(choices))
     schema = {"type": "string", "enum": list(choices)}
-    return Option(key, label, rule, default, read, schema, choices, about)
+    return Option(key, label, rule, default, read, schema, choices, about, former=former)
 
 
 def switch(key: str, label: str, rule: str, *, default: bool = False, about: str = "") -> Option:

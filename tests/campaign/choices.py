@@ -120,7 +120,7 @@ def _advance(random: Random, entrants: int) -> int:
 
 def _round_robin(random: Random, entrants: int, _seats: int) -> dict[str, Any]:
     legs = 2 if entrants <= 7 and random.random() < 0.3 else 1
-    turns = random.choice(["berger", "seeds_last"])
+    turns = random.choice(["berger", "strongest_last", "seeds_last"])
     return {"legs": legs, "turns": turns, "advance": _advance(random, entrants)}
 
 
@@ -139,7 +139,7 @@ def _groups(random: Random, entrants: int, _seats: int) -> dict[str, Any]:
         "best_next": best_next,
         "legs": 2 if entrants <= 6 and random.random() < 0.3 else 1,
         "nobody_without_a_win": random.random() < 0.2,
-        "turns": random.choice(["berger", "seeds_last"]),
+        "turns": random.choice(["berger", "strongest_last", "seeds_last"]),
     }
 
 

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from tests.format_parts.builders import GROUPS, evening_results
-from tournaments.format_parts.schedules import TURNS, Turns, berger, circle
+from tournaments.format_parts.schedules import TURNS, Turns, alternating_circle, berger, circle, turns_option
 
 # FIDE Handbook, C.05 General Regulations for Competitions, Annex 1: Details of Berger Table.
 PRINTED = {
@@ -88,12 +88,13 @@ def test_in_two_legs_of_berger_nobody_is_at_home_thrice_running(entrants: int) -
         assert "AAA" not in where
 
 
+@pytest.mark.parametrize("table", [circle, alternating_circle])
 @pytest.mark.parametrize("group", [0, 1])
-def test_the_circle_is_that_of_the_sample_groups(group: int) -> None:
+def test_the_circle_is_that_of_the_sample_groups(table: Callable[[int, int], Turns], group: int) -> None:
     sample = evening_results(GROUPS)["groups"][group]
     turns = [
         tuple(tuple(sample["teams"][position - 1] for position in pairing) for pairing in turn)
-        for turn in circle(6)
+        for turn in table(6, 1)
     ]
     played = [tuple(match["teams"]) for match in sample["schedule"]]
     assert [pairing for turn in turns for pairing in turn] == played
@@ -102,6 +103,35 @@ def test_the_circle_is_that_of_the_sample_groups(group: int) -> None:
 @pytest.mark.parametrize("entrants", SIZES)
 def test_in_the_circle_the_strongest_meet_in_the_last_turn(entrants: int) -> None:
     assert (1, 2) in [tuple(sorted(pairing)) for pairing in circle(entrants)[-1]]
+
+
+@pytest.mark.parametrize("legs", [1, 2])
+@pytest.mark.parametrize("entrants", SIZES)
+def test_the_alternating_circle_has_the_pairings_of_the_circle(entrants: int, legs: int) -> None:
+    assert [{frozenset(pairing) for pairing in turn} for turn in alternating_circle(entrants, legs)] == [
+        {frozenset(pairing) for pairing in turn} for turn in circle(entrants, legs)
+    ]
+
+
+@pytest.mark.parametrize("legs", [1, 2])
+@pytest.mark.parametrize("entrants", SIZES)
+@pytest.mark.parametrize("turns", turns_option("berger").choices)
+def test_nobody_is_at_home_or_away_more_than_three_times_running(
+    turns: str, entrants: int, legs: int
+) -> None:
+    for position in range(1, entrants + 1):
+        matches = (
+            pairing
+            for turn in TURNS[turns](entrants, legs)
+            for pairing in turn
+            if position in pairing and len(pairing) == 2
+        )
+        where = "".join("HA"[pairing.index(position)] for pairing in matches)
+        assert not re.search("HHHH|AAAA", where)
+
+
+def test_an_order_of_rounds_of_earlier_stages_is_read_as_the_present_one() -> None:
+    assert turns_option("berger").read("seeds_last") == "strongest_last"
 
 
 @any_table

@@ -32,14 +32,14 @@ def turns(plan: Plan) -> list[str]:
     [
         pytest.param(4, {}, ["1-4 2-3", "4-3 1-2", "2-4 3-1"], id="Berger, FIDE C.05 Annex 1"),
         pytest.param(
-            4, {"turns": "seeds_last"}, ["1-4 2-3", "3-1 4-2", "1-2 3-4"], id="the strongest meet last"
+            4, {"turns": "strongest_last"}, ["1-4 2-3", "3-1 4-2", "1-2 3-4"], id="the strongest meet last"
         ),
         pytest.param(3, {}, ["2-3 1", "1-2 3", "3-1 2"], id="an odd number: one rests in each turn"),
         pytest.param(2, {"legs": 2}, ["1-2", "2-1"], id="two legs: home and away"),
         pytest.param(
             3,
-            {"legs": 2, "turns": "seeds_last"},
-            ["2-3 1", "3-1 2", "1-2 3", "3-2 1", "1-3 2", "2-1 3"],
+            {"legs": 2, "turns": "strongest_last"},
+            ["2-3 1", "3-1 2", "2-1 3", "3-2 1", "1-3 2", "1-2 3"],
             id="two legs of three",
         ),
     ],

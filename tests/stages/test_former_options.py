@@ -1,9 +1,14 @@
 """A stage made when its game had one option more is read, verified and digested as it was then."""
 
-import pytest
+import re
+from typing import Any
 
-from tests.builders import drawn_tournament, first_stage
-from tournaments.models import Tournament
+import pytest
+from django.test import Client
+
+from tests.builders import a_tournament, draw, drawn_tournament, first_stage, play_out
+from tests.forms import filled
+from tournaments.models import Slot, Stage, Tournament
 from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
@@ -21,3 +26,53 @@ def test_an_option_that_its_game_has_no_more_changes_no_digest() -> None:
     stage.profile = {**stage.profile, "copri_counts": False}
     stage.save()
     assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).digest != before.digest
+
+
+GROUP = {"groups": 1, "advance": 1}
+
+
+def with_former_turns(teams: int, **more: Any) -> Tournament:
+    """Return groups set up when "the strongest meet last" had the seats of the plain circle."""
+    tournament = a_tournament(teams=teams, form="groups", options=GROUP, **more)
+    stage = first_stage(tournament)
+    Stage.objects.filter(pk=stage.pk).update(options={**stage.options, "turns": "seeds_last"})
+    return tournament
+
+
+def seats(tournament: Tournament) -> dict[int | None, str]:
+    """Return on which side each seed sits, round by round."""
+    found: dict[int | None, str] = {}
+    slots = Slot.objects.filter(match__tournament=tournament).order_by("match__round")
+    for seed, side in slots.values_list("team__seed", "side"):
+        found[seed] = found.get(seed, "") + "FS"[side]
+    return found
+
+
+def test_a_group_drawn_now_seats_nobody_first_four_times_running() -> None:
+    found = seats(drawn_tournament(12, form="groups", options=GROUP, tables=8))
+    assert not [each for each in found.values() if re.search("F{4}|S{4}", each)]
+
+
+def test_a_group_of_before_keeps_its_seats_and_its_digest() -> None:
+    tournament = with_former_turns(6)
+    draw(tournament)
+    play_out(tournament)
+    before = verify_tournament(Tournament.objects.get(pk=tournament.pk))
+    assert before.faults == []
+    stage = first_stage(tournament)
+    Stage.objects.filter(pk=stage.pk).update(options={**stage.options, "turns": "strongest_last"})
+    assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).digest == before.digest
+    former = with_former_turns(12, name="Un altro", tables=8)
+    draw(former)
+    assert seats(former)[2] == "FFFFFSSSSSS"
+    assert verify_tournament(Tournament.objects.get(pk=former.pk)).faults == []
+
+
+def test_a_group_of_before_is_shown_and_saved_with_the_present_order_of_rounds(client: Client) -> None:
+    tournament = with_former_turns(6)
+    client.force_login(tournament.owner)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    assert "The strongest meet last" in client.get(f"/regia/{tournament.slug}/sorteggio/").text
+    rules = f"/regia/{tournament.slug}/regole/"
+    client.post(rules, {"part": "rules", **filled(client.get(rules).context["form"])})
+    assert first_stage(tournament).options["turns"] == "strongest_last"

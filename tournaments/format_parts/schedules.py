@@ -1,9 +1,11 @@
 """Tables of turns: when everybody meets everybody, by positions 1, 2, 3 …, and the matches they make.
 
 `berger` is the table of FIDE's handbook, C.05, Annex 1. `circle` keeps the first position in its place and
-turns the others by one: 1 meets the last first and 2 last, so the strongest meet in the last turn. In both
-the first of a pairing is at home, the balance of each is even or out by one, and with an odd number whoever
-would meet the position that is missing rests, at the end of the turn.
+turns the others by one: 1 meets the last first and 2 last, so the strongest meet in the last turn. There
+some are at home in half of the turns running: `alternating_circle` has the same pairings in the same turns,
+and nobody is at home, or away, in more than three matches running. In each the first of a pairing is at
+home, the balance of each is even or out by one, and with an odd number whoever would meet the position that
+is missing rests, at the end of the turn.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -49,11 +51,53 @@ def circle(entrants: int, legs: int = 1) -> Turns:
 
 
 def _circle_turn(turn: int, last: int) -> Turn:
+    first, *others = _ring(turn, last)
+    return first if turn % 2 else first[::-1], *others
+
+
+def _ring(turn: int, last: int) -> Turn:
     ring = [1, *range(last - turn + 2, last + 1), *range(2, last - turn + 2)]
-    pairings = list(zip(ring[: last // 2], reversed(ring[last // 2 :]), strict=True))
-    if turn % 2 == 0:
-        pairings[0] = pairings[0][::-1]
-    return tuple(pairings)
+    return tuple(zip(ring[: last // 2], reversed(ring[last // 2 :]), strict=True))
+
+
+def alternating_circle(entrants: int, legs: int = 1) -> Turns:
+    """The pairings of `circle`, nobody at home, or away, in more than three matches running."""
+    last = entrants + entrants % 2
+    rings = [_ring(turn, last) for turn in range(1, last)]
+    turns = _once(rings, entrants) if legs == 1 else _twice(rings, entrants)
+    return _in_legs(turns, entrants, legs)
+
+
+def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
+    """Of the pairings beside one another every other is turned round, from the fourth on.
+
+    The first position meets each at home and away in turn; with an odd number, each meets it where they
+    would meet the one that is missing: then both sides are even for everybody.
+    """
+    turns = [
+        (ring[0], *(pair[::-1] if at > 2 and at % 2 else pair for at, pair in enumerate(ring) if at))
+        for ring in rings
+    ]
+    beside = {pair[0] for turn in turns for pair in turn[1:] if pair[-1] == entrants + 1}
+    return [
+        (first[::-1] if (first[1] in beside if entrants % 2 else number % 2) else first, *others)
+        for number, (first, *others) in enumerate(turns)
+    ]
+
+
+def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
+    """Every other turn is turned round, but the first position changes after two turns.
+
+    The second leg makes both sides even, whatever they are after the first.
+    """
+    early = entrants % 4 != 1
+    return [
+        (
+            first[::-1] if (number + early) // 2 % 2 else first,
+            *(pair[::-1] if number % 2 else pair for pair in others),
+        )
+        for number, (first, *others) in enumerate(rings)
+    ]
 
 
 def _in_legs(turns: Sequence[Turn], entrants: int, legs: int) -> Turns:
@@ -68,14 +112,21 @@ def _without_missing(turn: Turn, entrants: int) -> Turn:
     return tuple(sorted(there, key=len, reverse=True))
 
 
-TURNS: Mapping[str, Callable[[int, int], Turns]] = {"berger": berger, "seeds_last": circle}
+TURNS: Mapping[str, Callable[[int, int], Turns]] = {
+    "berger": berger,
+    "strongest_last": alternating_circle,
+    "seeds_last": circle,
+}
+
+EARLIER = {"seeds_last": "strongest_last"}
+"""The tables of stages set up before, each with the one that a new stage has in its place."""
 
 
 def turns_option(default: str) -> Option:
     """Make the option that says which table of turns is played."""
-    names = {"berger": _("Berger tables"), "seeds_last": _("The strongest meet last")}
+    names = {"berger": _("Berger tables"), "strongest_last": _("The strongest meet last")}
     about = _("Who meets whom in which round; everybody meets everybody either way.")
-    return choice("turns", _("Order of the rounds"), "", names, default, about=about)
+    return choice("turns", _("Order of the rounds"), "", names, default, about=about, former=EARLIER)
 
 
 class Schedule(NamedTuple):

@@ -263,7 +263,7 @@ FORMAT = Format(
             "",
             about=_("Who has won no match stays out, whatever the place in the group."),
         ),
-        turns_option("seeds_last"),
+        turns_option("strongest_last"),
     ),
     paired=AtTheDraw(structure),
     promises=always("rematch", "second_bye"),

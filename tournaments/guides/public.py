@@ -156,5 +156,5 @@ def option_words(option: Option, value: object) -> str:
         return ", ".join(map(str, value))
     if value == 0 and option.zero:
         return _(option.zero)
-    name = option.choices.get(str(value))
+    name = option.choices.get(str(option.present(value)))
     return _(name) if name else str(value)

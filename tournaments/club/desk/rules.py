@@ -94,7 +94,8 @@ class RulesForm(GameOptions):
         self.ask_options(card_game, stage.profile)
         self.stage_options = list(FORMATS[stage.format].all_options)
         for option in self.stage_options:
-            self.ask_option(f"stage_{option.key}", option, stage.options.get(option.key, option.default))
+            value = option.present(stage.options.get(option.key, option.default))
+            self.ask_option(f"stage_{option.key}", option, value)
         self.ask_choices(
             card_game,
             tie_breaks=stage.tie_breaks,

@@ -138,9 +138,13 @@ def _chosen(stage: models.Stage) -> dict[str, Any]:
     """Return what was chosen against the usual: an option that comes later changes no digest."""
     card_game = stage_facts.card_game_of(stage)
     usual = {**card_game.former_options, **read_profile(card_game, {}).as_json()}
-    defaults = {option.key: option.default for option in FORMATS[stage.format].all_options}
+    usual_options = {
+        option.key
+        for option in FORMATS[stage.format].all_options
+        if option.present(stage.options.get(option.key)) == option.default
+    }
     return {
-        "options": {key: value for key, value in stage.options.items() if value != defaults.get(key)},
+        "options": {key: value for key, value in stage.options.items() if key not in usual_options},
         "profile": {key: value for key, value in stage.profile.items() if value != usual.get(key)},
     }
 
