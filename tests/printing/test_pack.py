@@ -5,15 +5,17 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
-from tests.builders import an_account, drawn_tournament, match_of, play_match
+from scoring.sheet.services.log import Author
+from tests.builders import an_account, drawn_tournament, first_stage, match_of, play_match
 from tests.printing.test_sheets import A4_ACROSS, codes_on, sizes
+from tournaments.draws.services.draws import take_back_draw
 from tournaments.models import FileKind, Job, MadeFile, Tournament
 from tournaments.printing.pack import TEMPLATE, pack_data, pack_pdf
 from tournaments.queue import runner
 from tournaments.queue.selectors import file_now
-from tournaments.queue.services import ask_pack
+from tournaments.queue.services import ask_archive, ask_pack
 from tournaments.web.typesetting import pictures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -168,3 +170,38 @@ def test_a_pack_that_failed_says_what_to_do() -> None:
     )
     ask_pack(tournament, address=ADDRESS)
     assert file_now(tournament, FileKind.PACK).failed is False
+
+
+def test_pack_is_dropped_when_the_draw_is_taken_back() -> None:
+    tournament = drawn_tournament(4)
+    client, pdf = desk_of(tournament), reverse("desk_pack_pdf", args=[tournament.slug])
+    ask_pack(tournament, address=ADDRESS)
+    runner.drain()
+    assert client.get(pdf).status_code == 200
+    take_back(tournament)
+    assert client.get(pdf).status_code == 302
+    page = client.get(reverse("desk_sheets", args=[tournament.slug])).content.decode()
+    assert "Open the pack" not in page
+
+
+def test_pack_in_the_making_is_not_kept_when_the_draw_is_taken_back() -> None:
+    tournament = drawn_tournament(4)
+    ask_pack(tournament, address=ADDRESS)
+    job = runner.claim()
+    assert job is not None
+    take_back(tournament)
+    runner.run(job)
+    assert not MadeFile.objects.exists()
+
+
+def take_back(tournament: Tournament) -> None:
+    author = Author(tournament.owner_id)
+    take_back_draw(first_stage(tournament), "One pair less", author=author, at=timezone.now())
+
+
+def test_archive_is_kept_when_the_draw_is_taken_back() -> None:
+    tournament = drawn_tournament(4)
+    ask_archive(tournament)
+    runner.drain()
+    take_back(tournament)
+    assert MadeFile.objects.get().kind == FileKind.ARCHIVE

@@ -92,8 +92,8 @@ def keep_file(job: Job, result: NewFile) -> dict[str, Any]:
     return {"bytes": len(result.data)}
 
 
-def drop_files(tournaments: Collection[UUID]) -> None:
-    """Throw away what was made of these tournaments and what is being made: a name in it is hidden now."""
-    files = MadeFile.objects.filter(tournament__in=tournaments)
+def drop_files(tournaments: Collection[UUID], kinds: Collection[FileKind] = tuple(FileKind)) -> None:
+    """Delete files of these tournaments and the jobs that are making them: what they show holds no more."""
+    files = MadeFile.objects.filter(tournament__in=tournaments, kind__in=kinds)
     Job.objects.filter(kind=EXPORT, subject__in=files.values("pk")).delete()
     files.delete()

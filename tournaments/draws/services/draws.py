@@ -20,9 +20,10 @@ from tournaments.draws.selectors import lines_by_promise
 from tournaments.entries.services.entries import lock_entries
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import lock_stage, lock_tournament, move, note_change, note_move
-from tournaments.models import Draw, DrawCommitment, Job, Match, Stage, Team, TeamPlayer, Tournament
+from tournaments.models import Draw, DrawCommitment, FileKind, Job, Match, Stage, Team, TeamPlayer, Tournament
 from tournaments.people.names import name_key
 from tournaments.queue.runner import enqueue
+from tournaments.queue.services import drop_files
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
@@ -243,6 +244,7 @@ def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -
         body = {"stage": stage.number, "version": standing[0].version if standing else 0}
         Match.objects.filter(pk__in=sheets).delete()
         ScoreSheet.objects.filter(pk__in=sheets).delete()
+        drop_files([stage.tournament_id], [FileKind.PACK])
         move(stage, "planned")
         if stage.number == 1:
             move(stage.tournament, "entries")
