@@ -115,14 +115,14 @@ def plan_return(team: Team, stage: Stage) -> RosterPlan:
     after = replace(
         facts, outcomes={**facts.outcomes, **outcomes}, roster=roster.Roster(gone, facts.roster.late)
     )
-    _refuse_begun(team, facts, after, _written(stage) - outcomes.keys())
+    _refuse_begun(team, facts, after, _begun_labels(stage) - outcomes.keys())
     return _planned(facts, after, outcomes, annulled=False)
 
 
-def _refuse_begun(team: Team, before: StageFacts, after: StageFacts, written: frozenset[Label]) -> None:
+def _refuse_begun(team: Team, before: StageFacts, after: StageFacts, labels: frozenset[Label]) -> None:
     """Raise NotNow if a match that has begun, or is over, would get another entrant."""
-    seated = {label: before.bracket.matches[label].sides for label in written}
-    changes = corrections.slot_changes(before.bracket, after.fold(seated=seated), written)
+    seated = {label: before.bracket.matches[label].sides for label in labels}
+    changes = corrections.slot_changes(before.bracket, after.fold(seated=seated), labels)
     if any(slot.played for slot in changes):
         _too_late(team, _("a match that came of it has begun"))
 
@@ -180,7 +180,7 @@ STANDING = ("kind", "winner", "games", "game_winners", "moves_as")
 """What of an outcome stands again."""
 
 
-def _written(stage: Stage) -> frozenset[Label]:
+def _begun_labels(stage: Stage) -> frozenset[Label]:
     """Return the matches of a stage that have begun or are over, byes apart."""
     return frozenset(stage.matches.filter(state__in=corrections.PLAYED).values_list("label", flat=True))
 
@@ -189,7 +189,7 @@ def _planned(
     before: StageFacts, after: StageFacts, outcomes: Mapping[Label, Outcome], *, annulled: bool
 ) -> RosterPlan:
     stage = before.stage
-    written = _written(stage)
+    written = _begun_labels(stage)
     endings = tuple(
         MatchEnding(label, row.kind, row.winner, label in written) for label, row in outcomes.items()
     )
