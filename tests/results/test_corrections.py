@@ -4,6 +4,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from scoring.models import SheetEvent, TableKey
@@ -19,6 +20,7 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tests.markup import one_line
 from tests.stages.test_rounds import draw, entered
 from tournaments.club.services.new_tournament import StageSetup
 from tournaments.draws.services.draws import take_back_draw
@@ -379,3 +381,73 @@ def test_match_given_back_after_the_next_stage_is_drawn_is_refused(correction: s
     correct(match, wanted)
     assert match_of(tournament, "A1.1").state == "playing"
     assert faults(tournament) == []
+
+
+@pytest.fixture
+def groups_drawn_on() -> Tournament:
+    """Two groups of four are played, of each two go on, and the knockout is drawn: nothing is played of it."""
+    setups = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
+    tournament = entered(setups, 8)
+    draw(tournament)
+    play_out(tournament)
+    draw(tournament, 2)
+    return tournament
+
+
+LOST_BY_FIRST = Correction(outcome="walkover", winner=1)
+"""Team 8, not team 1, wins A1.1: by the standings team 8 goes on, and team 1 does not."""
+
+
+def test_correction_that_lets_others_go_on_is_named_before_it_is_made(
+    groups_drawn_on: Tournament, client: Client
+) -> None:
+    match = match_of(groups_drawn_on, "A1.1")
+    seen = preview_correction(match.pk, LOST_BY_FIRST, at=timezone.now())
+    assert seen.qualifiers is not None
+    teams = {str(team.pk): team.seed for team in groups_drawn_on.teams.all()}
+    named = [[teams[each] for each in who] for who in (seen.qualifiers.going_on, seen.qualifiers.drawn)]
+    assert named == [[8], [1]]
+    client.force_login(groups_drawn_on.owner)
+    form = {"ending": "walkover:1", "reason": "scritto al contrario"}
+    page = client.post(
+        f"/regia/{groups_drawn_on.slug}/incontri/{match.pk}/correggi/",
+        form,
+        headers={"accept-language": "en"},
+    )
+    assert "Coppia 8 would go on, not Coppia 1" in one_line(page.text)
+
+
+def test_correction_that_changes_no_qualifier_names_none(groups_drawn_on: Tournament) -> None:
+    match = match_of(groups_drawn_on, "A1.1")
+    assert preview_correction(match.pk, score_of(68, version=1), at=timezone.now()).qualifiers is None
+
+
+def test_desk_after_such_a_correction_asks_for_the_draw_again(
+    groups_drawn_on: Tournament, client: Client
+) -> None:
+    client.force_login(groups_drawn_on.owner)
+    address, english = f"/regia/{groups_drawn_on.slug}/", {"accept-language": "en"}
+    assert "would go on now" not in client.get(address, headers=english).text
+    correct(match_of(groups_drawn_on, "A1.1"), LOST_BY_FIRST)
+    page = one_line(client.get(address, headers=english).text)
+    assert "Coppia 8 would go on now" in page
+    assert "was drawn with Coppia 1" in page
+    take_back_draw(
+        groups_drawn_on.stages.get(number=2),
+        "un altro passa",
+        author=Author(groups_drawn_on.owner_id),
+        at=timezone.now(),
+    )
+    draw(groups_drawn_on, 2)
+    assert "would go on now" not in client.get(address, headers=english).text
+    assert 8 in seeds_in(groups_drawn_on, "R1.1") + seeds_in(groups_drawn_on, "R1.2")
+
+
+def test_desk_after_such_a_correction_is_silent_once_the_next_stage_is_played(
+    groups_drawn_on: Tournament, client: Client
+) -> None:
+    client.force_login(groups_drawn_on.owner)
+    correct(match_of(groups_drawn_on, "A1.1"), LOST_BY_FIRST)
+    play_match(match_of(groups_drawn_on, "R1.1"))
+    page = client.get(f"/regia/{groups_drawn_on.slug}/", headers={"accept-language": "en"})
+    assert "would go on now" not in page.text

@@ -247,10 +247,40 @@ def qualified(stage: Stage) -> tuple[EntrantId, ...]:
     """
     if stage.state != "over":
         _refuse_missing(stage)
-    now = standings_now(stage, withheld_too=True)
+    return _qualified_by(stage, standings_now(stage, withheld_too=True))
+
+
+def _qualified_by(stage: Stage, now: StandingsNow) -> tuple[EntrantId, ...]:
     tables = now.groups or {"": now.rows}
     going_on = qualifying.qualifiers(tables, terms_of(stage, now))
     return qualifying.crossed(going_on) if now.groups else tuple(each.entrant for each in going_on)
+
+
+@dataclass(frozen=True)
+class OtherQualifiers:
+    """Who would go on to a drawn stage by the standings as they are now, and who plays it instead."""
+
+    following: Stage
+    going_on: tuple[EntrantId, ...]
+    drawn: tuple[EntrantId, ...]
+
+
+def other_qualifiers(stage: Stage, now: StandingsNow) -> OtherQualifiers | None:
+    """Compare these standings of a stage with the draw of the next one: two queries.
+
+    Returns None where the next stage is not drawn, the same teams go on, or only a lot can say who does.
+    """
+    following = Stage.objects.with_draw().after(stage).order_by("number").first()
+    drawn = facts_of([following]).get(following.pk) if following else None
+    if following is None or drawn is None:
+        return None
+    try:
+        going_on = _qualified_by(stage, now)
+    except NotNow:
+        return None
+    others = tuple(each for each in going_on if each not in drawn.lines)
+    instead = tuple(each for each in drawn.lines if each not in going_on)
+    return OtherQualifiers(following, others, instead) if others or instead else None
 
 
 def levels_of(stage: Stage) -> tuple[qualifying.LevelAtTheCut, ...]:

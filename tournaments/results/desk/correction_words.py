@@ -7,6 +7,9 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
 from scoring.sheet.rules.log import SheetLog
 from scoring.sheet.services.corrections import corrected_sheet
+from scoring.translation import say
+from scoring.types import Sentence
+from tournaments.formats import FORMATS
 from tournaments.models import Match, Outcome, Stage, Team
 from tournaments.results.rules import FollowUp
 from tournaments.results.selectors.corrections import CorrectionPreview, PlaceChange, SlotChange
@@ -75,6 +78,20 @@ def moves_in_words(match: Match, preview: CorrectionPreview, after: Outcome) -> 
         "places": moved_places(preview.places, teams),
         "sheets": [match_words(stage, label, rounds) for label in preview.sheets],
         "words": _verdict(preview),
+        "qualifiers": _qualifiers(preview),
+    }
+
+
+def _qualifiers(preview: CorrectionPreview) -> dict[str, Any] | None:
+    """Return the names of who would go on and of who plays the next stage, and the name of that stage."""
+    others = preview.qualifiers
+    if others is None:
+        return None
+    names = team_names((*others.going_on, *others.drawn))
+    return {
+        "stage": say(Sentence(FORMATS[others.following.format].name)),
+        "going_on": [names[each] for each in others.going_on],
+        "drawn": [names[each] for each in others.drawn],
     }
 
 

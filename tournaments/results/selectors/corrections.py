@@ -9,7 +9,7 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Outcome, Slot, Stage
 from tournaments.results.rules import CorrectionEffect, Family, Following, FollowUp, furthest, read_policy
 from tournaments.stages.selectors.stage_facts import StageFacts, Stored, facts_of
-from tournaments.standings.selectors import standings_from
+from tournaments.standings.selectors import OtherQualifiers, other_qualifiers, standings_from
 from tournaments.types import EntrantId, Expected, KnownEntrant, Label, Nobody, Occupant
 
 PLAYED = OVER - {"bye"} | {"playing", "disputed"}
@@ -45,6 +45,7 @@ class CorrectionPreview:
 
     `slots` are those that would get others by who wins; where it `stays`, nobody is moved and the places are
     what they come to with everybody where they are. `reasons` are the sides that only stay empty for another.
+    `qualifiers` are those who would go on otherwise than the next stage was drawn.
     """
 
     change: CorrectionEffect
@@ -54,6 +55,7 @@ class CorrectionPreview:
     places: tuple[PlaceChange, ...]
     stays: bool
     reasons: tuple[SlotChange, ...] = ()
+    qualifiers: OtherQualifiers | None = None
 
     @property
     def decide(self) -> bool:
@@ -92,7 +94,9 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     if slots and not stays and verdict is not FollowUp.MOVES:
         stays, places = True, tuple(place_changes(facts, kept))
     reasons = () if stays else tuple(slot for slot in changes if slot.reason)
-    return CorrectionPreview(change, following, verdict, slots, places, stays, reasons)
+    now = standings_from(kept if stays else moved, withheld_too=True)
+    qualifiers = other_qualifiers(stage, now)
+    return CorrectionPreview(change, following, verdict, slots, places, stays, reasons, qualifiers)
 
 
 def went_on_by(facts: StageFacts, label: Label) -> Stored | None:
