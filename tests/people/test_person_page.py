@@ -14,10 +14,11 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, draw, drawn_tournament, match_of, play_match, play_out
+from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
 from tournaments.entries.services.entries import mark_presence
 from tournaments.entries.services.substitutes import replace_player
-from tournaments.models import Person, RatingList, Tournament
+from tournaments.models import Match, Person, RatingList, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.visibility.rules import Visibility
@@ -91,6 +92,23 @@ def test_the_years_of_a_person(reader: Client) -> None:
     loser = page_of(reader, person("Anna Primu4"))
     assert "place 3–4 of 4" in loser
     assert "0 of 1" in loser
+
+
+def test_an_annulled_match_is_not_among_those_played_on_the_page_of_a_person(reader: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
+    for round_number in (1, 2, 3):
+        for match in Match.objects.filter(tournament=tournament, round=round_number, state="ready"):
+            play_match(match)
+        if round_number == 2:
+            leave(tournament, 4)
+    page = page_of(reader, person())
+    assert '<dt>match won of 2</dt><dd class="flare">1</dd>' in page
+    assert '<b class="flare">1 of 2</b><span>Bachisio Segundu1</span>' in page
+    assert "Anna Primu4" not in page
+    left = page_of(reader, person("Anna Primu4"))
+    assert "won of" not in left
+    assert '<td class="num"></td>' in left
+    assert 'id="partners"' not in left
 
 
 def without_the_last(year: int, form: str) -> Tournament:

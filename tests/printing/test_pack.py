@@ -9,6 +9,7 @@ from django.utils import timezone, translation
 
 from scoring.sheet.services.log import Author
 from tests.builders import an_account, drawn_tournament, first_stage, match_of, play_match
+from tests.entries.test_withdrawals import leave
 from tests.printing.test_sheets import A4_ACROSS, codes_on, sizes
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.models import FileKind, Job, MadeFile, Tournament
@@ -58,6 +59,17 @@ def test_results_so_far_stand_in_the_draw_and_in_the_group() -> None:
     row, column = group["teams"].index(first), group["teams"].index(second)
     assert (group["results"][row][column], group["results"][column][row]) == ("2–0", "0–2")
     assert [each["result"] for each in data["rounds"][0]["matches"]].count("2–0") == 1
+
+
+def test_an_annulled_match_has_no_games_in_the_draw_and_in_the_group() -> None:
+    tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2, "leavers": "annul"})
+    play_match(match_of(tournament, "A1.1"))
+    leave(tournament, 4)
+    data = parts_of(tournament)
+    (group,) = data["cross_tables"]
+    assert {result for row in group["results"] for result in row} == {""}
+    results = [match["result"] for each in data["rounds"] for match in each["matches"]]
+    assert sorted(results) == ["", "", "", "annulled", "annulled", "annulled"]
 
 
 def test_every_open_table_has_its_code_in_the_pack() -> None:

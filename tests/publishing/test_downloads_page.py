@@ -266,6 +266,16 @@ def test_who_entered_stands_there_as_everybody_may_see_it() -> None:
     assert first == [1, 1, "Coppia 1", "A. P.", "Bachisio Segundu1", "", "", ""]
 
 
+def test_an_annulled_match_has_neither_games_nor_a_winner() -> None:
+    tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
+    play_match(match_of(tournament))
+    leave(tournament, 4)
+    heads, line, *_others = opened(tournament, "risultati.csv")
+    made = dict(zip(heads, line, strict=True))
+    wanted = ("How it stands", "Games of side 1", "Games of side 2", "Winner")
+    assert [made[head] for head in wanted] == ["annulled", "", "", ""]
+
+
 def test_a_pair_that_was_absent_has_it_in_its_remarks() -> None:
     tournament = a_tournament(teams=5)
     presence = {team.pk: "absent" if team.number == 5 else "present" for team in tournament.teams.all()}

@@ -77,6 +77,13 @@ def test_a_walkover_says_so(reader: Client) -> None:
     assert said(entry, "summary") == ["Coppia 4 won · walkover · 0–2"]
 
 
+def test_an_annulled_match_says_only_so(reader: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin")
+    correct(play_match(match_of(tournament)), Correction(outcome="annulled"))
+    (entry,) = entries(reader, tournament)
+    assert said(entry, "summary") == ["annulled"]
+
+
 def test_a_result_put_right_comes_up_again_under_the_same_id(reader: Client) -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):

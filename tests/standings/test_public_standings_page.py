@@ -15,6 +15,7 @@ from scoring.sheet.services.log import Author
 from scoring.translation import say
 from scoring.types import Sentence
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
+from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
@@ -290,6 +291,19 @@ def test_who_left_a_group_says_so_and_the_next_stands_above_the_line(reader: Cli
         [],
     ]
     assert page.count('<span class="chip">has left</span>') == 1
+
+
+def test_an_annulled_match_is_no_defeat_in_the_standings_and_the_rounds(reader: Client) -> None:
+    tournament = drawn([StageSetup("round_robin", {"leavers": "annul"})], 4)
+    play_match(match_of(tournament, "R1.1"))
+    leave(tournament, 4)
+    page = read(reader, address(tournament))
+    assert page.count("Round 1: annulled") == 2
+    assert "w.o." not in page
+    rounds = read(reader, f"/{tournament.slug}/turni/?turno=1")
+    assert rounds.count("Annulled") == 1
+    assert "side-row l" not in rounds
+    assert 'class="games-won"' not in rounds
 
 
 def test_who_rests_has_neither_a_match_to_play_nor_a_point_for_it(reader: Client) -> None:

@@ -101,7 +101,7 @@ def test_a_walkover_is_given_to_two_partners(tournament: Tournament, match: Matc
     desk.post(address, {"winner": "1", "reason": "assenti"})
     assert (Outcome.objects.get().kind, Outcome.objects.get().winner) == ("walkover", 1)
     sheet = read(desk, reverse("match_sheet", args=[tournament.slug, match.pk]))
-    assert f"{names(match)[1]} go on" in sheet
+    assert f"{names(match)[1]} win." in sheet
     assert verify_tournament(tournament).faults == []
 
 

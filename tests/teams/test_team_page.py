@@ -1,6 +1,7 @@
 """The page of a team: where it is, its matches, its charts with their numbers, for every card game."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
@@ -13,11 +14,15 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out, play_sheet
+from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
+from tests.results.test_corrections import correct
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Team, Tournament
 from tournaments.results.services import results
+from tournaments.results.services.corrections import Correction
+from tournaments.results.services.results import award_walkover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -178,6 +183,52 @@ def test_a_withdrawal_says_so_and_counts_no_hands(reader: Client) -> None:
     assert '<dt>matches won of 1</dt><dd class="flare">0</dd>' in page
     assert "Few hands yet" not in page
     assert "trump card" not in page
+
+
+def annulled_by_leaving() -> Tournament:
+    """A round robin of four: the fourth pair lost to the first and left, its matches are annulled."""
+    tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
+    play_match(match_of(tournament, "R1.1"))
+    leave(tournament, 4)
+    return tournament
+
+
+def annulled_by_correction() -> Tournament:
+    """A round robin of four, whose first match was played and annulled."""
+    tournament = drawn_tournament(4, form="round_robin")
+    correct(play_match(match_of(tournament, "R1.1")), Correction(outcome="annulled"))
+    return tournament
+
+
+ANNULLED = [
+    pytest.param(annulled_by_leaving, id="a pair left"),
+    pytest.param(annulled_by_correction, id="a correction"),
+]
+
+
+@pytest.mark.parametrize("annul", ANNULLED)
+def test_an_annulled_match_is_neither_won_nor_lost_on_the_pages_of_both(
+    reader: Client, annul: Callable[[], Tournament]
+) -> None:
+    tournament = annul()
+    for number in (1, 4):
+        page = read(reader, team_of(tournament, number))
+        assert "won of" not in page
+        assert '<span class="vh">lost</span>' not in page
+        assert '<span class="vh">annulled</span>' in page
+    other = match_of(tournament, "R1.2")
+    play_match(other)
+    assert '<dt>match won of 1</dt><dd class="flare">1</dd>' in read(reader, team_of(tournament, 2))
+
+
+def test_a_match_that_nobody_came_to_is_lost_by_both(reader: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin")
+    author = Author(tournament.owner_id)
+    award_walkover(match_of(tournament, "R1.1").pk, None, "nessuno", author=author, at=timezone.now())
+    for number in (1, 4):
+        page = read(reader, team_of(tournament, number))
+        assert '<dt>matches won of 1</dt><dd class="flare">0</dd>' in page
+        assert '<span class="vh">lost</span>' in page
 
 
 def test_who_has_left_and_who_came_for_whom(reader: Client) -> None:

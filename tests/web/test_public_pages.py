@@ -22,6 +22,7 @@ from tests.builders import (
     play_match,
     play_out,
 )
+from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
 from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import Entry, enter_teams
@@ -141,6 +142,28 @@ def test_a_walkover_gives_its_reason(reader: Client) -> None:
     page = read(reader, sheet_path(match))
     assert "Walkover" in page
     assert "gone home · Coppia 1 go on." in page
+
+
+def test_the_sheet_of_a_round_robin_says_nothing_of_going_on(reader: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin")
+    author, at = Author(tournament.owner_id), timezone.now()
+    given, nobody = match_of(tournament, "R1.1"), match_of(tournament, "R1.2")
+    results.award_walkover(given.pk, 0, "gone home", author=author, at=at)
+    results.award_walkover(nobody.pk, None, "a storm", author=author, at=at)
+    assert "gone home · Coppia 1 win." in read(reader, sheet_path(given))
+    assert "a storm · Nobody wins." in read(reader, sheet_path(nobody))
+
+
+def test_the_sheet_of_an_annulled_match_gives_its_reason_and_no_winner(reader: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
+    played = play_match(match_of(tournament, "R1.1"))
+    leave(tournament, 4)
+    for match in (played, Match.objects.get(tournament=tournament, slots__team__seed=4, round=2)):
+        page = read(reader, sheet_path(match))
+        assert "Annulled" in page
+        assert "si ritira" in page
+        assert "goes on" not in page
+        assert "wins" not in page
 
 
 def test_a_bye_gives_its_reason(reader: Client) -> None:

@@ -15,7 +15,7 @@ from tournaments.printing.sheets import blank_paper, match_papers, open_matches,
 from tournaments.queue.services import NewFile
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.web.typesetting import typeset
-from tournaments.web.words import match_words, side_words
+from tournaments.web.words import match_words, side_words, walkover_words
 
 TEMPLATE = "printing/pack.typ"
 
@@ -99,7 +99,9 @@ def _drawing(stage: Stage, match: MatchNow, last: int, tables: dict[str, int]) -
 
 
 def _result(match: MatchNow) -> str:
-    """Return the games won by each side of a match that is decided."""
+    """Return the games won by each side of a match that is decided, or that it is annulled."""
+    if match.annulled:
+        return walkover_words(match)
     return "–".join(str(side.games_won) for side in match.sides) if match.decided else ""
 
 
@@ -121,7 +123,7 @@ def _cross(key: str, matches: Sequence[MatchNow]) -> dict[str, Any]:
     results: dict[Any, str] = defaultdict(str)
     for match in matches:
         first, second = (side.team.pk if side.team else None for side in match.sides[:2])
-        if match.decided and first and second:
+        if match.decided and not match.annulled and first and second:
             ours, theirs = (side.games_won for side in match.sides[:2])
             results[first, second] += f" {ours}–{theirs}"
             results[second, first] += f" {theirs}–{ours}"

@@ -270,6 +270,8 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
 
     def item_description(self, item: LatestResult) -> str:
         """Who won, and how."""
+        if item.match.annulled:
+            return plain(result_words(item.match))
         won = [side.name for side in item.match.sides if side.won]
         told = _("%(team)s won") % {"team": won[0]} if won else _("nobody won")
         return plain(joined(told, result_words(item.match)))

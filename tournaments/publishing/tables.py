@@ -23,7 +23,7 @@ from tournaments.standings.rules.tally import COUNTED
 from tournaments.standings.selectors import StandingsNow, overall_now, standings_of
 from tournaments.templatetags.entrants import called
 from tournaments.types import EntrantId
-from tournaments.web.words import LEFT, STATES, match_words, side_words
+from tournaments.web.words import LEFT, STATES, match_words, side_words, walkover_words
 
 
 def entrants_table(tournament: Tournament) -> Table:
@@ -101,10 +101,10 @@ def _result_line(match: MatchNow, last: int, sides: int, games: int) -> list[Cel
         say(FORMATS[row.stage.format].round_name(row.round, last)),
         match_words(row.stage, row.label, last),
         row.table,
-        str(HOW_IT_STANDS[row.state]),
+        walkover_words(match) if match.annulled else str(HOW_IT_STANDS[row.state]),
         *(side_words(row.stage, side, last, {}) for side in match.sides),
         *empty,
-        *(side.games_won for side in match.sides),
+        *(None if match.annulled else side.games_won for side in match.sides),
         *empty,
         next((side.name for side in match.sides if side.won), ""),
         *chain.from_iterable(_points(match, game, sides) for game in range(games)),

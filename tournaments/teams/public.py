@@ -28,9 +28,19 @@ from tournaments.standings.selectors import PlaceNow
 from tournaments.teams.charts import key_numbers, luck_of, points_chart, race_of
 from tournaments.teams.selectors import PLAYED, OutcomeOfSide, TeamNow, by_net, came_to, own_side, team_now
 from tournaments.templatetags.components import KeyNumber
+from tournaments.types import Annulled
 from tournaments.web.frame import frame, standing_words, way, where_now
 from tournaments.web.page_cache import cached_page
-from tournaments.web.words import LEFT, clock, day, joined, match_words, side_words, walkover_words
+from tournaments.web.words import (
+    DECIDED_WITHOUT_PLAY,
+    LEFT,
+    clock,
+    day,
+    joined,
+    match_words,
+    side_words,
+    walkover_words,
+)
 
 A_PAGE = 64
 
@@ -231,6 +241,7 @@ TOLD = {
         pgettext_lazy("letter", "L"), "p", pgettext_lazy("match, result", "lost")
     ),
     OutcomeOfSide.LEVEL: OutcomeWords("=", "p", pgettext_lazy("match, result", "level")),
+    OutcomeOfSide.ANNULLED: OutcomeWords("–", "open", DECIDED_WITHOUT_PLAY[Annulled.kind]),
     OutcomeOfSide.BYE: OutcomeWords("–", "open", gettext_lazy("bye")),
     OutcomeOfSide.IN_PLAY: OutcomeWords("●", "lv", gettext_lazy("in play")),
     OutcomeOfSide.TO_COME: OutcomeWords("", "open", gettext_lazy("to be played")),

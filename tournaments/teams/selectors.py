@@ -101,6 +101,7 @@ class OutcomeOfSide(StrEnum):
     WON = "won"
     LOST = "lost"
     LEVEL = "level"
+    ANNULLED = "annulled"
     BYE = "bye"
     IN_PLAY = "in_play"
     TO_COME = "to_come"
@@ -115,6 +116,8 @@ def came_to(match: MatchNow, side: SideNow) -> OutcomeOfSide:
         return OutcomeOfSide.BYE
     if not match.decided:
         return OutcomeOfSide.IN_PLAY if match.match.state in IN_PLAY else OutcomeOfSide.TO_COME
+    if match.annulled:
+        return OutcomeOfSide.ANNULLED
     if by_net(match) and match.games:
         net = sum(side.scores)
         return OutcomeOfSide.WON if net > 0 else OutcomeOfSide.LOST if net < 0 else OutcomeOfSide.LEVEL

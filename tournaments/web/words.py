@@ -175,6 +175,8 @@ def result_words(match: MatchNow) -> str:
     """Return how a match ended: its games, and the points of each; nothing while it is played."""
     if not match.decided:
         return ""
+    if match.annulled:
+        return walkover_words(match)
     won = "–".join(str(side.games_won) for side in match.sides)
     points = ", ".join("–".join(str(points) for points in game["score"]) for game in match.games)
     if match.match.state == "walkover":

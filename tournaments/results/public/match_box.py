@@ -98,7 +98,8 @@ def _caption(drawing: BoxDrawing, match: MatchNow, name: str, *, shows_table: bo
 
 def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
     state = match.match.state
-    over = match.decided and side.teams and state != "bye"
+    over = match.decided and side.teams and state != "bye" and not match.annulled
+    given = state == "walkover" and not match.annulled
     classes = ["w"] if side.won else ["l"] if over and not drawing.by_net else []
     if drawing.followed(side):
         classes.append("highlight")
@@ -109,7 +110,7 @@ def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
         seed=side.team.seed if side.team else None,
         classes=" ".join(["side-row", *classes]),
         cells=_cells(drawing, match, side),
-        games_won=side.games_won if (match.games or state == "walkover") and not drawing.by_net else None,
+        games_won=side.games_won if (match.games or given) and not drawing.by_net else None,
     )
 
 

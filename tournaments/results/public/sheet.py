@@ -278,9 +278,14 @@ def _called_words(row: Match) -> str:
 
 def _why(match: MatchNow) -> str:
     """The reason given with a walkover, or the one a bye always has."""
+    if match.annulled:
+        return match.outcome.reason if match.outcome and match.outcome.version == 1 else ""
     if match.outcome and match.outcome.reason and match.outcome.reason not in BYE_REASONS:
         won = next((side.name for side in match.sides if side.won), "")
-        words = _("%(team)s go on.") % {"team": won} if won else _("Nobody goes on.")
+        if FORMATS[match.match.stage.format].bracket:
+            words = _("%(team)s go on.") % {"team": won} if won else _("Nobody goes on.")
+        else:
+            words = _("%(team)s win.") % {"team": won} if won else _("Nobody wins.")
         if match.outcome.moves_as is not None:
             stays = (
                 _("%(team)s win, and who plays on stays.")

@@ -17,7 +17,7 @@ from tournaments.models import Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.people.names import team_name
 from tournaments.results.rules import Settled, SettledState, settled
 from tournaments.stages.selectors.stage_facts import REOPENED
-from tournaments.types import Result
+from tournaments.types import Annulled, Result
 
 
 def settled_now(stage: Stage, at: datetime) -> Settled:
@@ -106,6 +106,11 @@ class MatchNow:
     def decided(self) -> bool:
         """Whether the result counts."""
         return self.match.state in OVER
+
+    @property
+    def annulled(self) -> bool:
+        """Whether it is decided and counts for nobody: neither won nor lost."""
+        return self.decided and self.outcome is not None and self.outcome.kind == Annulled.kind
 
     @property
     def bye(self) -> bool:

@@ -192,6 +192,8 @@ def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> R
     own = next(side for side in match.sides if side.has(team.pk))
     if match.bye:
         return ResultView("–", "rest", _("%(round)s: bye") % {"round": where})
+    if match.annulled:
+        return ResultView("–", "rest", f"{where}: {walkover_words(match)}")
     if match.match.state == "walkover":
         return ResultView(_("w.o."), "w" if own.won else "p", f"{where}: {walkover_words(match)}")
     if not match.decided:
