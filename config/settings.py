@@ -176,6 +176,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 # A browser takes a name with this beginning unless it came over HTTPS from this very host, for all its pages.
 SESSION_COOKIE_NAME = "__Host-sessionid" if BEHIND_HTTPS else "sessionid"
+CSRF_FAILURE_VIEW = "tournaments.web.kept_form.csrf_failure"
 CSRF_COOKIE_NAME = "__Host-csrftoken" if BEHIND_HTTPS else "csrftoken"
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if BEHIND_HTTPS else 0
 # docs/decisions/0030-https-and-names.md: other sites of the club's domain are not ours to bind, and the way

@@ -245,10 +245,12 @@ def test_the_pages_of_failures(db: None, monkeypatch: pytest.MonkeyPatch) -> Non
         headers={"accept-language": "it"}, enforce_csrf_checks=True, raise_request_exception=False
     )
     missing, forged = client.get("/nowhere/at/all/"), client.post("/accounts/login/", {"login": "x"})
+    late = client.post("/accounts/login/", {"login": "x"}, headers={"origin": "http://testserver"})
     with override_settings(DATA_UPLOAD_MAX_NUMBER_FIELDS=1):
         too_much = client.post("/i18n/setlang/", {"a": "1", "b": "2"})
     assert (missing.status_code, forged.status_code, too_much.status_code) == (404, 403, 400)
-    assert "La pagina era aperta da troppo tempo" in text_of(forged)
+    assert "Questo modulo non viene da qui" in text_of(forged)
+    assert "La pagina era aperta da troppo tempo" in text_of(late)
 
     def fail(*_args: object, **_more: object) -> None:
         raise ZeroDivisionError
@@ -256,7 +258,7 @@ def test_the_pages_of_failures(db: None, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("allauth.account.views.LoginView.get", fail)
     broken = client.get("/accounts/login/")
     assert broken.status_code == 500
-    for answer in (missing, forged, too_much, broken):
+    for answer in (missing, forged, late, too_much, broken):
         assert not ENGLISH.search(text_of(answer)), text_of(answer)
 
 

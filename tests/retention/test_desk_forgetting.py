@@ -104,7 +104,7 @@ def test_nobody_else_comes_here(organiser: Client) -> None:
     hers.force_login(director)
     for address in (PAGE, f"{PAGE}{person.pk}/"):
         assert hers.post(address, {"act": "forget"}).status_code == 404
-        assert Client().post(address, {"act": "forget"})["Location"].startswith("/accounts/login/")
+        assert Client().post(address, {"act": "forget"}).status_code == 403
     assert organiser.get(f"{PAGE}{person.pk}/").status_code == 405
     assert organiser.post(f"{PAGE}{person.pk}/", {"act": "shout"}).status_code == 404
     assert organiser.post(f"{PAGE}{tournament.pk}/", {"act": "forget"}).status_code == 404

@@ -28,6 +28,7 @@ from tournaments.permissions import THE_PUBLIC, had_role, may, roles_anywhere, r
 from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.tables.selectors.evening import phones_at_tables
 from tournaments.web.frame import navigation
+from tournaments.web.kept_form import kept_form
 
 Rest = ParamSpec("Rest")
 Page = Callable[Concatenate[HttpRequest, Tournament, Rest], HttpResponse]
@@ -41,7 +42,7 @@ def desk(act: str, *methods: str) -> Callable[[Page[Rest]], Callable[..., HttpRe
         @wraps(page)
         def opened(request: HttpRequest, slug: str, *rest: Rest.args, **more: Rest.kwargs) -> HttpResponse:
             if not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path())
+                return log_in_first(request)
             tournament = get_object_or_404(Tournament, slug=slug)
             refuse_act(act, request.user, tournament)
             if request.method not in (methods or ("GET", "HEAD")):
@@ -86,7 +87,7 @@ def at_home(
         @wraps(page)
         def opened(request: HttpRequest, *rest: Any, **more: Any) -> HttpResponse:
             if not request.user.is_authenticated:
-                return redirect_to_login(request.get_full_path())
+                return log_in_first(request)
             refuse_act(act, request.user, anywhere=anywhere)
             if methods and request.method not in methods:
                 return HttpResponseNotAllowed(methods)
@@ -96,6 +97,11 @@ def at_home(
         return opened
 
     return decorate
+
+
+def log_in_first(request: HttpRequest) -> HttpResponse:
+    """Lead to the log-in page; a form that was sent is kept meanwhile."""
+    return kept_form(request) if request.method == "POST" else redirect_to_login(request.get_full_path())
 
 
 def refuse_act(act: str, user: Any, tournament: Tournament | None = None, *, anywhere: bool = False) -> None:
