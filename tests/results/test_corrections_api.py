@@ -9,7 +9,7 @@ import pytest
 from tests import builders
 from tests.builders import WINS_FOR_SECOND
 from tests.club.test_tournaments_api import places
-from tournaments.models import Tournament
+from tournaments.models import Outcome, Tournament
 from tournaments.queue import runner
 
 OTHER_WINNER = {
@@ -95,3 +95,52 @@ def test_a_preview_takes_a_fixed_number_of_queries(
     for each in (tournament, larger):
         with django_assert_max_num_queries(20):
             desk.post(address(each, "corrections/preview/"), OTHER_WINNER)
+
+
+def outcomes(tournament: Tournament) -> int:
+    return Outcome.objects.filter(match=builders.match_of(tournament)).count()
+
+
+GIVEN = {"outcome": "walkover", "winner": 1} | REASON
+NOBODYS = {"outcome": "double_walkover"} | REASON
+
+
+@pytest.mark.parametrize("sent", [GIVEN, OTHER_WINNER | REASON], ids=["an outcome", "hands"])
+def test_a_correction_of_a_version_that_no_longer_stands_is_refused(
+    desk: Any, tournament: Tournament, sent: dict[str, Any]
+) -> None:
+    preview = {key: value for key, value in sent.items() if key != "reason"}
+    seal = desk.post(address(tournament, "corrections/preview/"), preview).json()["seal"]
+    assert desk.post(address(tournament), NOBODYS).status_code == 201
+    runner.drain()
+    refused = desk.post(address(tournament), sent | {"seal": seal})
+    assert (refused.status_code, refused.json()["code"]) == (409, "preview_changed")
+    assert outcomes(tournament) == 2
+    again = desk.post(address(tournament, "corrections/preview/"), preview).json()["seal"]
+    assert desk.post(address(tournament), sent | {"seal": again}).status_code == 201
+
+
+def test_a_correction_without_a_seal_is_taken(desk: Any, tournament: Tournament) -> None:
+    assert [desk.post(address(tournament), each).status_code for each in (GIVEN, NOBODYS)] == [201, 201]
+    assert outcomes(tournament) == 3
+
+
+def test_the_same_correction_sent_again_adds_no_outcome(desk: Any, tournament: Tournament) -> None:
+    seal = desk.post(
+        address(tournament, "corrections/preview/"), {"outcome": "walkover", "winner": 1}
+    ).json()["seal"]
+    for sent in (GIVEN, GIVEN, GIVEN | {"seal": seal}):
+        assert desk.post(address(tournament), sent).status_code == 201
+        runner.drain()
+    assert outcomes(tournament) == 2
+    assert desk.post(address(tournament), GIVEN | {"reason": "Un altro motivo."}).status_code == 201
+    assert outcomes(tournament) == 3
+
+
+def test_the_same_decision_that_who_plays_on_stays_adds_no_outcome(desk: Any, tournament: Tournament) -> None:
+    builders.play_match(builders.match_of(tournament, "R1.2"))
+    builders.play_match(builders.match_of(tournament, "R2.1"), sign=False)
+    for _time in range(2):
+        assert desk.post(address(tournament), GIVEN | {"stays": True}).status_code == 201
+        runner.drain()
+    assert outcomes(tournament) == 2

@@ -236,10 +236,19 @@ class Corrections(requests.MatchCall):
         responses=schema.answers(answers.CorrectionAnswer, 201),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Put a result right with its reason; both versions stay, and what follows moves with it."""
+        """Put a result right with its reason; both versions stay, and what follows moves with it.
+
+        The `seal` of a preview makes it a correction of what was looked at: 409 `preview_changed` where
+        another has come before. The same outcome sent again changes nothing.
+        """
         sent = requests.read(requests.CorrectIn, request.data)
         seen = correct_match(
-            self.match.pk, requests.correction_of(sent), sent["reason"], author=self.author, at=timezone.now()
+            self.match.pk,
+            requests.correction_of(sent),
+            sent["reason"],
+            author=self.author,
+            at=timezone.now(),
+            seal=sent.get("seal"),
         )
         return Response(answers.CorrectionAnswer.of(seen), status=201)
 

@@ -9,7 +9,6 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
@@ -18,12 +17,11 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.errors import status_of
-from tournaments.models import Outcome, Tournament
+from tournaments.models import Tournament
 from tournaments.results.desk import correction_words as words
 from tournaments.results.desk.correction_form import CorrectionForm
 from tournaments.results.desk.match import match_at_desk
 from tournaments.results.public.match_box import settled_view
-from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import MatchNow, event_settled
 from tournaments.results.services.corrections import correct_match, preview_correction, reopen_event
 from tournaments.stages.selectors.stage_facts import rounds_of
@@ -66,10 +64,8 @@ def correct_now(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
         return form_page(request, form, desk_frame.BAD_FORM)
     stays, reason = bool(why.cleaned_data["stays"]), why.cleaned_data["reason"]
     try:
-        with transaction.atomic():
-            preview = correct_match(match_id, form.correction(stays=stays), reason, **acting(request))
-            versions = Outcome.objects.filter(match=match_id).count()
-            desk_frame.refuse_changed(request, _seal(preview, versions - 1))
+        seal, correction = request.POST.get("seen", ""), form.correction(stays=stays)
+        preview = correct_match(match_id, correction, reason, seal=seal, **acting(request))
     except RuleError as refusal:
         if refusal.code == "hand_changed":
             return _refused(request, form, refusal)
@@ -103,7 +99,7 @@ def _looked_at(
         "preview": preview,
         "moves": words.moves_in_words(match.match, preview, after),
         "sent": [(name, value) for name, value in typed if name not in ASIDE],
-        "seen": _seal(preview, match.outcome.version if match.outcome else 0),
+        "seen": preview.seal,
     }
     tournament = match.match.tournament
     return at_desk(request, tournament, "results/correction_preview.html", context, status=status)
@@ -114,11 +110,6 @@ def _refused(request: HttpRequest, form: CorrectionForm, refusal: RuleError) -> 
     if refusal.code == "hand_changed":
         form = form.looked_at_again()
     return form_page(request, form, status_of(refusal))
-
-
-def _seal(preview: CorrectionPreview, version: int) -> str:
-    """What was shown is the version corrected and who would play where, not every place."""
-    return desk_frame.shown_before(version, preview.change, preview.verdict, preview.slots)
 
 
 def form_page(request: HttpRequest, form: CorrectionForm, status: int = 200) -> HttpResponse:

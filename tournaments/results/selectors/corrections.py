@@ -1,5 +1,6 @@
 """What a correction would move, before it moves: matches, places in the standings, sheets on paper."""
 
+import hashlib
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -46,6 +47,7 @@ class CorrectionPreview:
     `slots` are those that would get others by who wins; where it `stays`, nobody is moved and the places are
     what they come to with everybody where they are. `reasons` are the sides that only stay empty for another.
     `qualifiers` are those who would go on otherwise than the next stage was drawn.
+    `version` is that of the outcome which stands.
     """
 
     change: CorrectionEffect
@@ -54,8 +56,15 @@ class CorrectionPreview:
     slots: tuple[SlotChange, ...]
     places: tuple[PlaceChange, ...]
     stays: bool
+    version: int
     reasons: tuple[SlotChange, ...] = ()
     qualifiers: OtherQualifiers | None = None
+
+    @property
+    def seal(self) -> str:
+        """What was shown, in short: the version corrected and who would play where, not every place."""
+        shown = (self.version, self.change, self.verdict, self.slots)
+        return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
 
     @property
     def decide(self) -> bool:
@@ -88,15 +97,16 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     slots = tuple(slot for slot in changes if not slot.reason)
     stays = (stays and bool(slots)) or any(slot.played for slot in slots or changes)
     places = tuple(place_changes(facts, kept if stays else moved))
-    change = _change(facts.outcomes.get(match.label), outcome, places)
+    standing = facts.outcomes.get(match.label)
+    change = _change(standing, outcome, places)
     following = following_of(match)
     verdict = read_policy(stage.corrections, FORMATS[stage.format].family)[following, change]
     if slots and not stays and verdict is not FollowUp.MOVES:
         stays, places = True, tuple(place_changes(facts, kept))
     reasons = () if stays else tuple(slot for slot in changes if slot.reason)
-    now = standings_from(kept if stays else moved, withheld_too=True)
-    qualifiers = other_qualifiers(stage, now)
-    return CorrectionPreview(change, following, verdict, slots, places, stays, reasons, qualifiers)
+    qualifiers = other_qualifiers(stage, standings_from(kept if stays else moved, withheld_too=True))
+    version = standing.version if standing else 0
+    return CorrectionPreview(change, following, verdict, slots, places, stays, version, reasons, qualifiers)
 
 
 def went_on_by(facts: StageFacts, label: Label) -> Stored | None:

@@ -83,13 +83,20 @@ def preview_correction(match_id: UUID, correction: Correction, *, at: datetime) 
 
 
 def correct_match(
-    match_id: UUID, correction: Correction, reason: str, *, author: Author, at: datetime
+    match_id: UUID,
+    correction: Correction,
+    reason: str,
+    *,
+    author: Author,
+    at: datetime,
+    seal: str | None = None,
 ) -> CorrectionPreview:
     """Put a result that counts right, and move what follows; return what was moved.
 
-    Raises NotNow when the director has to decide first, a hand has changed meanwhile or a match would be
-    open again in a stage that the next one was drawn from, BadEntry when what
-    should stand cannot be true or the reason is missing.
+    The very outcome that stands, with its reason, changes nothing. `seal` is that of the preview which was
+    looked at. Raises NotNow when something has changed since then, the director has to decide first, a hand
+    has changed meanwhile or a match would be open again in a stage that the next one was drawn from; BadEntry
+    when what should stand cannot be true or the reason is missing.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the correction.")))
@@ -99,6 +106,11 @@ def correct_match(
         outcome = _to_come(match, correction)
         seen = preview(match, outcome, stays=correction.stays)
         kept = _version_kept(match, seen, correction)
+        if correction.outcome and _stands(match, outcome, reason, kept):
+            return seen
+        if seal is not None and seal != seen.seal:
+            text = _("Meanwhile something has changed here. Look again at what is moved, then say yes.")
+            raise NotNow("preview_changed", Sentence(text))
         fed = _locked(match) if seen.slots and kept is None else []
         if outcome.kind == REOPENED or fed:
             _refuse_drawn_on(match)
@@ -128,6 +140,13 @@ def correct_match(
             match.tournament_id, "result_corrected", author=author, at=at, match_id=match.pk, reason=reason
         )
     return seen
+
+
+def _stands(match: Match, outcome: Outcome, reason: str, kept: int | None) -> bool:
+    """Return whether the latest outcome is this one, for this reason: it was sent again."""
+    latest = match.outcomes.order_by("-version")[0]
+    same = (latest.kind, latest.winner) == (outcome.kind, outcome.winner)
+    return same and (latest.reason, latest.moves_as) == (reason, kept)
 
 
 def _to_come(match: Match, correction: Correction) -> Outcome:

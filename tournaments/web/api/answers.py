@@ -91,8 +91,12 @@ class PlaceChangeAnswer(Answer):
 
 
 class CorrectionAnswer(Answer):
-    """What a correction moves: matches side by side, places, the sheets that may be on paper."""
+    """What a correction moves: matches side by side, places, the sheets that may be on paper.
 
+    Sent with the correction, `seal` has it refused where something has changed since this preview.
+    """
+
+    seal = CharField()
     change = WordField(choices=tuple(CorrectionEffect))
     following = WordField(choices=tuple(Following))
     verdict = WordField(choices=tuple(FollowUp))

@@ -353,9 +353,10 @@ class CorrectionIn(sheet_api.StrictSerializer):
 
 
 class CorrectIn(CorrectionIn):
-    """A correction, and why."""
+    """A correction, and why; with the seal of the preview that was looked at, it is of that version alone."""
 
     reason = sheet_api.Text(max_length=500)
+    seal = sheet_api.Text(max_length=40, required=False)
 
 
 def correction_of(sent: Mapping[str, Any]) -> Correction:
