@@ -130,18 +130,27 @@ def check_code(text: str, grant: Grant, address: str, *, at: datetime) -> None:
 
 
 def _key_of(text: str, device: Device, address: str, keys: QuerySet[TableKey], *, at: datetime) -> TableKey:
-    """Return which of these tables a typed code opens; must not be called in a transaction it would undo."""
-    mine, room = tries_left(device, address, at=at)
+    """Return which of these tables a typed code opens; must not be called in a transaction it would undo.
+
+    A wrong one is stored before it is counted, so that of phones that try at once none is let through.
+    """
     key = keys.filter(code_hash=hashed(typed_code(text))).first()
-    left = mine if key is not None else min(mine, room)  # a hall is one address: it slows wrong codes only
-    if left <= 0:
-        raise NotNow("too_many_codes", Sentence(_("Too many wrong codes. Wait one minute, then try again.")))
-    if key is None:
-        CodeTry.objects.bulk_create(
-            [CodeTry(visitor=visitor, tried_at=at) for visitor in _visitors(device, address)]
-        )
-        raise BadEntry("code_wrong", _wrong_code(left - 1))
-    return key
+    if key is not None:
+        if tries_left(device, address, at=at)[0] <= 0:  # a hall is one address: it slows wrong codes only
+            raise _too_many()
+        return key
+    tries = CodeTry.objects.bulk_create(
+        [CodeTry(visitor=visitor, tried_at=at) for visitor in _visitors(device, address)]
+    )
+    left = min(tries_left(device, address, at=at))
+    if left < 0:
+        CodeTry.objects.filter(pk__in=[each.pk for each in tries]).delete()
+        raise _too_many()
+    raise BadEntry("code_wrong", _wrong_code(left))
+
+
+def _too_many() -> NotNow:
+    return NotNow("too_many_codes", Sentence(_("Too many wrong codes. Wait one minute, then try again.")))
 
 
 def _wrong_code(attempts: int) -> Sentence:

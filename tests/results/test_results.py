@@ -3,8 +3,9 @@
 import pytest
 from django.utils import timezone
 
-from scoring.models import TableKey
-from scoring.sheet.devices import know_device, open_by_code, revoke_grant, table_code
+from scoring.models import CodeTry, Device, TableKey
+from scoring.sheet import devices
+from scoring.sheet.devices import TRIES, TRIES_A_ROOM, know_device, open_by_code, revoke_grant, table_code
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
@@ -239,6 +240,33 @@ def test_a_phone_that_was_taken_off_does_not_come_back_with_the_old_code() -> No
         open_by_code(table_code(key), other, "10.0.0.1", at=timezone.now())
     key.refresh_from_db()
     assert open_by_code(table_code(key), other, "10.0.0.1", at=timezone.now()).sheet_id == key.sheet_id
+
+
+def try_wrong_code(phone: Device) -> str:
+    """Type a wrong code and return the code of the refusal."""
+    with pytest.raises((BadEntry, NotNow)) as refusal:
+        open_by_code("AAAAAA", phone, "10.0.0.1", at=timezone.now())
+    return str(refusal.value.code)
+
+
+def test_of_two_phones_that_try_the_last_wrong_code_of_a_room_at_once_one_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    phones = [know_device(None, at=timezone.now())[0] for _phone in range(TRIES_A_ROOM // TRIES + 1)]
+    before = [phone for phone in phones[:-1] for _try in range(TRIES)][:-1]
+    assert {try_wrong_code(phone) for phone in before} == {"code_wrong"}
+    at_once: list[str] = []
+
+    def read_while_another_tries(text: str) -> str:
+        monkeypatch.setattr(devices, "typed_code", typed_code)
+        at_once.append(try_wrong_code(phones[-1]))
+        return typed_code(text)
+
+    typed_code = devices.typed_code
+    monkeypatch.setattr(devices, "typed_code", read_while_another_tries)
+    at_once.append(try_wrong_code(phones[-2]))
+    assert sorted(at_once) == ["code_wrong", "too_many_codes"]
+    assert CodeTry.objects.filter(visitor__startswith="room:").count() == TRIES_A_ROOM
 
 
 def test_wrong_codes_of_a_whole_room_do_not_keep_the_right_one_out() -> None:
