@@ -4,8 +4,7 @@ import socket
 from functools import cache
 from ipaddress import ip_address
 
-SOMEWHERE_ELSE = ("192.0.2.1", 9)  # an address for documentation; nothing is sent to it
-ALL = {"0.0.0.0", "::", ""}  # noqa: S104
+from tournaments.web.lan import ALL
 
 LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
 """How names end that lead nowhere on the internet."""
@@ -29,17 +28,6 @@ def is_local_name(name: str) -> bool:
 @cache
 def _own_names() -> set[str]:
     return {socket.gethostname().lower(), socket.getfqdn().lower()}
-
-
-def lan_address() -> str | None:
-    """Return the address that phones on the same network use, or None when there is no network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(SOMEWHERE_ELSE)  # of a datagram socket: only chooses the way
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return None if address.startswith("127.") else address
 
 
 def own_address(host: str) -> str:

@@ -10,6 +10,7 @@ from django.utils import timezone, translation
 from scoring.sheet.services.log import Author
 from tests.builders import an_account, drawn_tournament, first_stage, match_of, play_match
 from tests.entries.test_withdrawals import leave
+from tests.markup import one_line
 from tests.printing.test_sheets import A4_ACROSS, codes_on, sizes
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.models import FileKind, Job, MadeFile, Tournament
@@ -217,3 +218,47 @@ def test_archive_is_kept_when_the_draw_is_taken_back() -> None:
     runner.drain()
     take_back(tournament)
     assert MadeFile.objects.get().kind == FileKind.ARCHIVE
+
+
+LOOPBACK = "http://127.0.0.1:8000/t/"
+
+
+@pytest.mark.parametrize(
+    ("made_at", "host", "words"),
+    [
+        (LOOPBACK, "192.168.1.20:8000", "lead to 127.0.0.1:8000, which only this computer knows"),
+        (LOOPBACK, "127.0.0.1:8000", "lead to 127.0.0.1:8000, which only this computer knows"),
+        ("http://localhost/t/", "trionfo.lan", "lead to localhost, which only this computer knows"),
+        (
+            ADDRESS,
+            "192.168.1.35:8000",
+            "lead to 192.168.1.20:8000, and this page is open at 192.168.1.35:8000",
+        ),
+        (ADDRESS, "192.168.1.20:8000", ""),
+        (ADDRESS, "127.0.0.1:8000", ""),
+    ],
+)
+def test_pack_page_names_the_address_of_the_codes_where_phones_may_not_reach_it(
+    made_at: str, host: str, words: str
+) -> None:
+    tournament = drawn_tournament(4)
+    ask_pack(tournament, address=made_at)
+    runner.drain()
+    for page in ("desk_sheets", "desk_pack"):
+        address = reverse(page, args=[tournament.slug])
+        text = one_line(desk_of(tournament).get(address, headers={"host": host}).text)
+        assert words in text
+        assert ("The QR codes in this pack lead to" in text) is bool(words)
+        assert "Open the pack" in text
+        assert "Make it again" in text
+
+
+def test_pack_that_leads_elsewhere_is_not_handed_out_while_another_one_is_made() -> None:
+    tournament = drawn_tournament(4)
+    ask_pack(tournament, address=LOOPBACK)
+    runner.drain()
+    ask_pack(tournament, address=ADDRESS)
+    pdf = reverse("desk_pack_pdf", args=[tournament.slug])
+    assert desk_of(tournament).get(pdf).status_code == 302
+    runner.drain()
+    assert desk_of(tournament).get(pdf).status_code == 200

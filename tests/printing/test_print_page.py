@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from tests.builders import a_tournament, an_account, drawn_tournament, match_of
 from tests.markup import one_line
+from tests.notice.test_notice_page import noticed
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -78,3 +79,57 @@ def test_the_desk_leads_to_its_sheets() -> None:
     )
     page = one_line(client.get(reverse("desk_match", args=[tournament.slug, match.pk])).content.decode())
     assert addresses(tournament)[0] in page
+
+
+HERE_ONLY = "Its QR code would lead to this computer only: print it from"
+
+
+def page_with_paper(place: str) -> str:
+    """Return the address of a page, other than that of the sheets, that leads to paper with a code."""
+    if place == "notice":
+        return f"/{noticed().slug}/"
+    tournament = drawn_tournament(4, form="round_robin" if place == "standings" else "knockout")
+    if place == "match":
+        return reverse("desk_match", args=[tournament.slug, match_of(tournament).pk])
+    return f"/{tournament.slug}/"
+
+
+@pytest.mark.parametrize("place", ["match", "bracket", "standings", "notice"])
+@pytest.mark.parametrize(
+    ("host", "warned"),
+    [("127.0.0.1:8000", True), ("localhost", True), ("[::1]:8000", True), ("192.168.1.20:8000", False)],
+)
+def test_link_to_paper_with_a_code_warns_where_no_phone_reaches_this_address(
+    place: str, host: str, warned: bool
+) -> None:
+    address = page_with_paper(place)
+    page = at_desk(Tournament.objects.get()).get(address, headers={"host": host})
+    assert page.status_code == 200
+    assert (HERE_ONLY in one_line(page.text)) is warned
+
+
+@pytest.mark.parametrize(
+    ("values", "right"),
+    [
+        ({}, "http://192.168.1.20:8000"),
+        ({"HOST": "127.0.0.1"}, ""),
+        ({"LOCAL_NAMES_ONLY": False}, ""),
+        ({"CSRF_TRUSTED_ORIGINS": ["https://club.example"]}, "https://club.example"),
+        ({"CSRF_TRUSTED_ORIGINS": ["https://a.example", "https://b.example"]}, "http://192.168.1.20:8000"),
+    ],
+    ids=["in the hall", "this machine alone", "a server", "a name", "two clubs"],
+)
+def test_warning_names_the_address_that_phones_reach(
+    values: dict[str, Any], right: str, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.web.qr.lan_address", lambda: "192.168.1.20")
+    settings.HOST, settings.LOCAL_NAMES_ONLY, settings.CSRF_TRUSTED_ORIGINS = "0.0.0.0", True, []
+    for name, value in values.items():
+        setattr(settings, name, value)
+    tournament = drawn_tournament(4)
+    desk, host = at_desk(tournament), {"host": "127.0.0.1:8000"}
+    match = desk.get(reverse("desk_match", args=[tournament.slug, match_of(tournament).pk]), headers=host)
+    assert f"{HERE_ONLY} {right or 'its address in the Wi-Fi.'}" in one_line(match.text)
+    sheets = desk.get(reverse("desk_sheets", args=[tournament.slug]), headers=host)
+    link = f'<a href="{right}/regia/{tournament.slug}/fogli/">'
+    assert (link in sheets.text) is bool(right)

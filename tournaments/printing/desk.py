@@ -1,6 +1,7 @@
 """The codes of the tables: a card for each match with its QR and typed code, to be printed."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +20,7 @@ from tournaments.queue.services import ask_pack
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.web.desk_frame import at_desk, desk
-from tournaments.web.qr import only_here, qr_code
+from tournaments.web.qr import is_loopback, only_here, qr_code
 from tournaments.web.typesetting import pdf_answer
 from tournaments.web.words import match_words
 
@@ -43,7 +44,7 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "cards": cards,
         "unreachable": only_here(request),
         "drawn": tournament.state != "entries",
-        "pack": file_now(tournament, FileKind.PACK),
+        **_pack_context(request, tournament),
         "sign_parts": parts(tournament.tables, SIGNS_AT_ONCE),
         "badge_parts": parts(TeamPlayer.objects.filter(tournament=tournament).count(), BADGES_AT_ONCE),
     }
@@ -56,8 +57,19 @@ def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST":
         ask_pack(tournament, address=table_address(request))
         return redirect("desk_sheets", tournament.slug)
-    context = {"tournament": tournament, "pack": file_now(tournament, FileKind.PACK)}
+    context = {"tournament": tournament, **_pack_context(request, tournament)}
     return render(request, "printing/_pack.html", context)
+
+
+def _pack_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
+    """Return the pack, and whether its codes lead to another place than this page: two queries."""
+    made, here = file_now(tournament, FileKind.PACK), request.get_host()
+    return {
+        "pack": made,
+        "pack_unreachable": is_loopback(made.host),
+        "pack_elsewhere": made.host not in {"", here} and not is_loopback(here),
+        "host": here,
+    }
 
 
 @desk("print_sheets")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.cache import cache
@@ -30,7 +31,8 @@ def kept_sentence(stored: Mapping[str, Any]) -> Sentence | None:
 class FileNow:
     """When the file at hand was made, how many hundredths of the next are done, whether that one failed.
 
-    `stale`: the tournament has gone on since; `refused` says why the next could not be made.
+    `stale`: the tournament has gone on since; `refused` says why the next could not be made; `address` is
+    where its codes lead.
     """
 
     made_at: datetime | None = None
@@ -40,6 +42,12 @@ class FileNow:
     size: int = 0
     digest: str = ""
     refused: Sentence | None = None
+    address: str = ""
+
+    @property
+    def host(self) -> str:
+        """The host and port that the codes in the file lead to."""
+        return urlsplit(self.address).netloc
 
     @property
     def grouped_digest(self) -> str:
@@ -62,6 +70,7 @@ def file_now(tournament: Tournament, kind: FileKind) -> FileNow:
         file.size,
         file.digest,
         kept_sentence(file.refused),
+        file.address,
     )
 
 

@@ -40,9 +40,11 @@ def ask_archive(tournament: Tournament) -> None:
 @transaction.atomic
 def _ask(tournament: Tournament, kind: FileKind, *, address: str = "") -> None:
     file, _new = MadeFile.objects.get_or_create(tournament=tournament, kind=kind)
+    if file.address != address:  # the codes in the file that is there lead elsewhere
+        file.made_at, file.data = None, b""
     file.language, file.address, file.refused = get_language() or "", address, {}
     file.asked = F("asked") + 1
-    file.save(update_fields=["language", "address", "refused", "asked"])
+    file.save(update_fields=["language", "address", "refused", "asked", "made_at", "data"])
     file.refresh_from_db(fields=["asked"])
     Job.objects.filter(kind=EXPORT, subject=file.pk, state__in=["done", "failed"]).delete()
     enqueue(EXPORT, file.pk, tournament_id=tournament.pk, wanted=file.asked)

@@ -7,11 +7,24 @@ from django import template
 
 from tournaments.visibility.rules import is_open
 from tournaments.web.frame import address_of, navigation, panels, way
+from tournaments.web.qr import only_here, phone_address
 
 register = template.Library()
 register.simple_tag(way)
 register.simple_tag(navigation)
 register.simple_tag(panels, takes_context=True)
+
+
+@register.simple_tag(takes_context=True)
+def unreachable(context: Mapping[str, Any]) -> bool:
+    """Return whether this page was opened under a name that no phone can reach."""
+    return only_here(context["request"])
+
+
+@register.simple_tag(takes_context=True)
+def phones_at(context: Mapping[str, Any]) -> str:
+    """Return where phones reach this site; empty if it is not known."""
+    return phone_address(context["request"])
 
 
 @register.simple_tag(takes_context=True)

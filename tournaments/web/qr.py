@@ -5,8 +5,11 @@ from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 import segno
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.safestring import SafeString, mark_safe
+
+from tournaments.web.lan import ALL, lan_address
 
 
 def qr_inline(address: str) -> str:
@@ -29,7 +32,23 @@ def qr_code(address: str) -> SafeString:
 
 def only_here(request: HttpRequest) -> bool:
     """Whether this page was opened under a name that only this machine answers to."""
-    host = urlsplit(f"//{request.get_host()}").hostname or ""
+    return is_loopback(request.get_host())
+
+
+def phone_address(request: HttpRequest) -> str:
+    """Return where phones reach this site, without a slash at the end; empty if it is not known."""
+    if len(settings.CSRF_TRUSTED_ORIGINS) == 1:
+        return str(settings.CSRF_TRUSTED_ORIGINS[0])
+    lan = lan_address() if settings.LOCAL_NAMES_ONLY and settings.HOST in ALL else None
+    if lan is None:
+        return ""
+    port = urlsplit(f"//{request.get_host()}").port
+    return f"{request.scheme}://{lan}" + (f":{port}" if port else "")
+
+
+def is_loopback(host: str) -> bool:
+    """Return True for a host, with or without a port, that only this machine answers to."""
+    host = urlsplit(f"//{host}").hostname or ""
     try:
         return ip_address(host).is_loopback
     except ValueError:

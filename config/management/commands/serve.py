@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from config import addresses, preparation
 from config.processes import Child, supervise
 from config.restorer import Restorer, clear_request
+from tournaments.web.lan import ALL, lan_address
 
 WEB = "-m config.web"
 WORKER = "-m celery --quiet -A config worker --pool threads --concurrency 2 --loglevel WARNING"
@@ -47,7 +48,7 @@ class Command(BaseCommand):
             return
         self.announced = True
         here = f"http://{addresses.own_address(settings.HOST)}:{settings.PORT}"
-        lan = addresses.lan_address() if settings.HOST in addresses.ALL else None
+        lan = lan_address() if settings.HOST in ALL else None
         self.stdout.write(f"\n  Trionfo          {here}/")
         if lan:
             self.stdout.write(f"  for the phones   http://{lan}:{settings.PORT}/")

@@ -108,9 +108,7 @@ def correct_match(
         kept = _version_kept(match, seen, correction)
         if correction.outcome and _stands(match, outcome, reason, kept):
             return seen
-        if seal is not None and seal != seen.seal:
-            text = _("Meanwhile something has changed here. Look again at what is moved, then say yes.")
-            raise NotNow("preview_changed", Sentence(text))
+        _refuse_unseen(seal, seen)
         fed = _locked(match) if seen.slots and kept is None else []
         if outcome.kind == REOPENED or fed:
             _refuse_drawn_on(match)
@@ -140,6 +138,13 @@ def correct_match(
             match.tournament_id, "result_corrected", author=author, at=at, match_id=match.pk, reason=reason
         )
     return seen
+
+
+def _refuse_unseen(seal: str | None, now: CorrectionPreview) -> None:
+    """Raise NotNow if the preview that was looked at shows something else than the one of now."""
+    if seal is not None and seal != now.seal:
+        text = _("Meanwhile something has changed here. Look again at what is moved, then say yes.")
+        raise NotNow("preview_changed", Sentence(text))
 
 
 def _stands(match: Match, outcome: Outcome, reason: str, kept: int | None) -> bool:

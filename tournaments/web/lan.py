@@ -1,0 +1,17 @@
+"""The address of this machine on its network."""
+
+import socket
+
+SOMEWHERE_ELSE = ("192.0.2.1", 9)  # an address for documentation; nothing is sent to it
+ALL = {"0.0.0.0", "::", ""}  # noqa: S104
+
+
+def lan_address() -> str | None:
+    """Return the address that phones on the same network use, or None when there is no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(SOMEWHERE_ELSE)  # of a datagram socket: only chooses the way
+        except OSError:
+            return None
+        address: str = probe.getsockname()[0]
+    return None if address.startswith("127.") else address
