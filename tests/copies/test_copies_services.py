@@ -104,6 +104,43 @@ def test_a_copy_that_is_cut_is_refused_wherever_it_is_cut(copy: Path) -> None:
         assert code_of(spoilt(copy, changed)) == "copy_broken"
 
 
+@pytest.mark.parametrize("part", ["none", "half", "all but the last", "without the first", "the last alone"])
+def test_an_unpacked_copy_that_is_cut_is_refused(copy: Path, part: str) -> None:
+    text = lines(copy)
+    left = {
+        "none": text[:0],
+        "half": text[: len(text) // 2],
+        "all but the last": text[:-1],
+        "without the first": text[1:],
+        "the last alone": text[-1:],
+    }[part]
+    file = copy.with_name("cut.jsonl")
+    file.write_text("".join(left))
+    assert code_of(file) == "copy_broken"
+
+
+USER = '{"model": "auth.user", "pk": %s, "fields": %s}'
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param([USER % (1, '{"username": "x", "password": "y"}')], id="a user"),
+        pytest.param([USER % (each, f'{{"username": "{each}"}}') for each in (1, 2)], id="two users"),
+        pytest.param([USER % (1, "[]")], id="fields that are a list"),
+        pytest.param([USER % (10**26, '{"username": "x"}')], id="a number too large"),
+        pytest.param(['{"model": "shop.order", "pk": 1, "fields": {}}'], id="a model that is none of ours"),
+        pytest.param(["null"], id="null"),
+        pytest.param(['{"trionfo":[]}', "{}"], id="a first line that is a list"),
+        pytest.param(['{"trionfo":3}', "{}"], id="a first line that is a number"),
+    ],
+)
+def test_foreign_json_lines_are_refused(copy: Path, rows: list[str]) -> None:
+    file = copy.with_name("foreign.jsonl")
+    file.write_text("".join(f"{row}\n" for row in rows))
+    assert code_of(file) == "copy_broken"
+
+
 def test_a_row_that_was_changed_is_refused(copy: Path) -> None:
     changed = [line.replace('"name": "Torneo', '"name": "Coppa') for line in lines(copy)]
     assert code_of(spoilt(copy, changed)) == "copy_broken"

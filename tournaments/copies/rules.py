@@ -82,11 +82,16 @@ def line_of(part: CopyHead | CopyEnd) -> str:
 
 
 def read_head(line: str) -> CopyHead | None:
-    """Return what a first line says, None where it is a row already; raise BadEntry for a newer format."""
+    """Return what a first line says, None where it is a row already.
+
+    Raise BadEntry for a newer format, and ValueError where it says none.
+    """
     if not line.startswith(MARK):
         return None
     told = json.loads(line)["trionfo"]
-    if told.get("format") != FORMAT:
+    if not isinstance(told, dict) or "format" not in told:
+        raise ValueError(line)
+    if told["format"] != FORMAT:
         raise newer_copy(str(told.get("version", "")))
     return CopyHead(**told)
 

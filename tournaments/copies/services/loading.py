@@ -22,7 +22,7 @@ from django.core.management.color import no_style
 from django.core.management.sql import emit_post_migrate_signal
 from django.core.serializers.base import DEFER_FIELD, DeserializationError, DeserializedObject
 from django.core.serializers.jsonl import Deserializer
-from django.db import DatabaseError, IntegrityError, connection, connections, transaction
+from django.db import DatabaseError, DataError, IntegrityError, connection, connections, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Model
 from django.utils import timezone
@@ -39,7 +39,8 @@ BYTES_A_ROW = 30
 """About what a row takes in a copy: for how far it is, no more."""
 LOADED, THOUSAND = 700, 1000
 BROKEN = (
-    DeserializationError, BadGzipFile, EOFError, ValueError, TypeError, KeyError, zlib.error, IntegrityError,
+    DeserializationError, BadGzipFile, EOFError, ValueError, TypeError, KeyError, OverflowError, zlib.error,
+    DataError, IntegrityError,
 )  # fmt: skip
 
 
@@ -87,7 +88,8 @@ class CopyLines:
                 rows += 1
         except (OSError, *BROKEN) as wrong:
             raise rules.broken_copy(self.file.name) from wrong
-        if not rows or (self.head is not None and self.end != rules.CopyEnd(rows, self.hash.hexdigest())):
+        whole = rules.CopyEnd(rows, self.hash.hexdigest()) if self.head else None
+        if not rows or self.end != whole:
             raise rules.broken_copy(self.file.name)
 
 
@@ -141,7 +143,10 @@ def load_copy(
     call_command("migrate", database=using, verbosity=0)
     if head is None and _has_tournaments():
         Installation.objects.using(using).create(pk=Installation.ONE, uid=site_id())
-    return _verified(lines.rows, using, note)
+    checked = _verified(lines.rows, using, note)
+    if head is None and not checked.tournaments:  # it says nowhere how many rows it has
+        raise rules.broken_copy(file.name)
+    return checked
 
 
 def _has_tournaments() -> bool:
