@@ -405,7 +405,7 @@ def test_correction_that_lets_others_go_on_is_named_before_it_is_made(
     seen = preview_correction(match.pk, LOST_BY_FIRST, at=timezone.now())
     assert seen.qualifiers is not None
     teams = {str(team.pk): team.seed for team in groups_drawn_on.teams.all()}
-    named = [[teams[each] for each in who] for who in (seen.qualifiers.going_on, seen.qualifiers.drawn)]
+    named = [[teams[each] for each in who] for who in (seen.qualifiers.going_on, seen.qualifiers.in_draw)]
     assert named == [[8], [1]]
     client.force_login(groups_drawn_on.owner)
     form = {"ending": "walkover:1", "reason": "scritto al contrario"}

@@ -262,7 +262,7 @@ class OtherQualifiers:
 
     following: Stage
     going_on: tuple[EntrantId, ...]
-    drawn: tuple[EntrantId, ...]
+    in_draw: tuple[EntrantId, ...]
 
 
 def other_qualifiers(stage: Stage, now: StandingsNow) -> OtherQualifiers | None:

@@ -1,13 +1,14 @@
 """A form that was sent after its token or the session had expired: kept, to be sent again."""
 
 import re
-from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+
+from tournaments.errors import FORM_REFUSED
 
 # Passwords and one-time codes are typed again; the token of the form is replaced by a fresh one.
 SECRET = re.compile(r"password|token|credential|^code$", re.IGNORECASE)
@@ -29,7 +30,7 @@ def kept_form(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
-    answer = render(request, "403_csrf.html", context, status=HTTPStatus.FORBIDDEN)
+    answer = render(request, "403_csrf.html", context, status=FORM_REFUSED)
     answer["Cache-Control"] = "no-store"
     return answer
 

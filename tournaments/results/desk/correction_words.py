@@ -87,11 +87,11 @@ def _qualifiers(preview: CorrectionPreview) -> dict[str, Any] | None:
     others = preview.qualifiers
     if others is None:
         return None
-    names = team_names((*others.going_on, *others.drawn))
+    names = team_names((*others.going_on, *others.in_draw))
     return {
         "stage": say(Sentence(FORMATS[others.following.format].name)),
-        "going_on": [names[each] for each in others.going_on],
-        "drawn": [names[each] for each in others.drawn],
+        "teams": ", ".join(names[each] for each in others.going_on),
+        "instead": ", ".join(names[each] for each in others.in_draw),
     }
 
 

@@ -147,11 +147,11 @@ def _refuse_unseen(seal: str | None, now: CorrectionPreview) -> None:
         raise NotNow("preview_changed", Sentence(text))
 
 
-def _stands(match: Match, outcome: Outcome, reason: str, kept: int | None) -> bool:
+def _stands(match: Match, outcome: Outcome, reason: str, moves_as: int | None) -> bool:
     """Return whether the latest outcome is this one, for this reason: it was sent again."""
     latest = match.outcomes.order_by("-version")[0]
     same = (latest.kind, latest.winner) == (outcome.kind, outcome.winner)
-    return same and (latest.reason, latest.moves_as) == (reason, kept)
+    return same and (latest.reason, latest.moves_as) == (reason, moves_as)
 
 
 def _to_come(match: Match, correction: Correction) -> Outcome:

@@ -7,24 +7,22 @@ their trouble is read, a row each; whole are read those that a page shows, and t
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 from uuid import UUID
 
 from django.db.models import Count, Q, QuerySet
 
 from scoring.models import Grant, LateHand
-from scoring.translation import say
-from scoring.types import NoPairing, Sentence
+from scoring.types import NoPairing
 from tournaments.entries.selectors.roster import teams_named
-from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import AT_A_TABLE
-from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Team, Tournament
+from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Tournament
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.selectors.stage_facts import stage_at_hand
-from tournaments.standings.selectors import other_qualifiers, standings_now
 from tournaments.tables.rules import NONE_LEFT, grace_left
 from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE, Dispute, Quarrel, inbox, quarrels
+from tournaments.tables.selectors.other_teams import OtherTeams, other_teams
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)
@@ -33,17 +31,7 @@ STUCK_AFTER = timedelta(seconds=30)
 """A worker looks every two seconds; a job that failed is put off by four at most."""
 
 Kind = Literal["job", "dispute", "call", "inbox", "qualifiers", "unsigned", "late", "silent", "free"]
-URGENCY: tuple[Kind, ...] = (
-    "job",
-    "dispute",
-    "call",
-    "inbox",
-    "qualifiers",
-    "unsigned",
-    "late",
-    "silent",
-    "free",
-)
+URGENCY: tuple[Kind, ...] = get_args(Kind)
 
 
 @dataclass(frozen=True)
@@ -66,10 +54,8 @@ class Task:
     """How long those who were called are still waited for, and until when."""
     late: tuple[LateHand, ...] = ()
     """The hands that came too late for the sheet of the match."""
-    stage_name: str = ""
-    going_on: tuple[str, ...] = ()
-    drawn: tuple[str, ...] = ()
-    """Of a stage that is drawn: the teams that would go on to it now, and those it was drawn with instead."""
+    others: OtherTeams | None = None
+    """Who would go on to a stage that is drawn, and who it was drawn with."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +144,8 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
     draws = {
         draw.stage_id: draw for draw in reversed(Draw.objects.standing().filter(stage__tournament=tournament))
     }
-    tasks += _of_qualifiers(stage, draws.get(stage.pk))
+    if others := other_teams(stage, draws.get(stage.pk)):
+        tasks.append(Task("qualifiers", others=others))
     rounds = _rounds(stage)
     return Evening(
         stage=stage,
@@ -378,30 +365,6 @@ def _of_time(match: TableMatch, at: datetime) -> list[Task]:
 
 AT_ONCE = 3
 """So many free tables are offered to those who wait for one."""
-
-
-def _of_qualifiers(stage: Stage, draw: Draw | None) -> list[Task]:
-    """Say who would go on to a drawn stage after a correction, while that stage can still be drawn again."""
-    begun = stage.outcome_seq or stage.matches.filter(state__in=("playing", "disputed")).exists()
-    if stage.number == 1 or draw is None or begun:
-        return []
-    before = Stage.objects.select_related("tournament").get(
-        tournament=stage.tournament_id, number=stage.number - 1
-    )
-    if not before.outcomes.filter(made_at__gt=draw.made_at).exists():
-        return []
-    others = other_qualifiers(before, standings_now(before, withheld_too=True))
-    if others is None:
-        return []
-    names = dict(Team.objects.filter(tournament=stage.tournament_id).values_list("pk", "name"))
-    return [
-        Task(
-            "qualifiers",
-            stage_name=say(Sentence(FORMATS[stage.format].name)),
-            going_on=tuple(names[UUID(each)] for each in others.going_on),
-            drawn=tuple(names[UUID(each)] for each in others.drawn),
-        )
-    ]
 
 
 def _of_free_tables(stage: Stage, tables: Sequence[TableNow]) -> list[Task]:
