@@ -38,6 +38,11 @@ class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
             logins.forget_try(self.counted)
         return user
 
+    def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
+        """Return False for an account that has nothing to prove itself by: it sets its first passkey up."""
+        required: bool = super().is_reauthentication_required(app=app, **more)
+        return required and bool(self.get_reauthentication_methods(self.request.user))
+
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **login: Any) -> HttpResponse:
         """Answer who has come in, and know this browser from now on."""
         response: HttpResponse = super().post_login(request, user, **login)

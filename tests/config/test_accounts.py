@@ -4,12 +4,14 @@ from datetime import timedelta
 from typing import cast
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import User
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
 
 from scoring.models import CodeTry
+from tests.builders import an_account
 from tournaments.people.services import logins
 
 pytestmark = pytest.mark.databases
@@ -86,3 +88,23 @@ def test_a_clock_that_was_set_back_locks_nobody_out(tore: User) -> None:
         log_in(Client(), "wrong")
     CodeTry.objects.update(tried_at=timezone.now() + timedelta(hours=1))
     assert log_in(Client(), PASSWORD).status_code == 302
+
+
+@pytest.mark.parametrize("page", ["webauthn/add", "totp/activate"])
+def test_a_second_factor_of_an_account_with_a_password_asks_for_it_once_more(tore: User, page: str) -> None:
+    browser = Client()
+    browser.force_login(tore)
+    answer = browser.get(f"/accounts/2fa/{page}/")
+    assert (answer.status_code, "/accounts/reauthenticate/" in answer.headers["Location"]) == (302, True)
+
+
+def test_an_account_with_nothing_to_prove_itself_by_sets_its_first_passkey_up(db: None) -> None:
+    rita = an_account("rita")
+    rita.set_unusable_password()
+    rita.save()
+    browser = Client()
+    browser.force_login(rita)
+    assert browser.get("/accounts/2fa/webauthn/add/", headers={"host": "localhost"}).status_code == 200
+    Authenticator.objects.create(user=rita, type=Authenticator.Type.WEBAUTHN, data={})
+    answer = browser.get("/accounts/2fa/webauthn/add/", headers={"host": "localhost"})
+    assert answer.status_code == 302
