@@ -54,7 +54,7 @@ class Task:
     """How long those who were called are still waited for, and until when."""
     late: tuple[LateHand, ...] = ()
     """The hands that came too late for the sheet of the match."""
-    others: OtherTeams | None = None
+    qualifiers: OtherTeams | None = None
     """Who would go on to a stage that is drawn, and who it was drawn with."""
 
 
@@ -145,7 +145,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
         draw.stage_id: draw for draw in reversed(Draw.objects.standing().filter(stage__tournament=tournament))
     }
     if others := other_teams(stage, draws.get(stage.pk)):
-        tasks.append(Task("qualifiers", others=others))
+        tasks.append(Task("qualifiers", qualifiers=others))
     rounds = _rounds(stage)
     return Evening(
         stage=stage,
