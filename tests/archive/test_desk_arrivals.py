@@ -173,9 +173,9 @@ def test_it_is_its_organisers_alone(desk: Client) -> None:
     address = send(desk, archive_of(half_played))["Location"]
     nobody, helper = Client(), Client()
     helper.force_login(an_organiser("caterina", staff=False))
-    for client, status in ((nobody, 302), (helper, 404), (client_of("barore"), 404)):
-        assert client.get(address).status_code == status
-        assert client.post(address).status_code == status
+    for client, asked, sent in ((nobody, 302, 403), (helper, 404, 404), (client_of("barore"), 404, 404)):
+        assert client.get(address).status_code == asked
+        assert client.post(address).status_code == sent
     for client, status in ((nobody, 302), (helper, 404)):
         assert client.get(BRING).status_code == status
     assert not Job.objects.exists()
