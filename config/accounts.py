@@ -39,7 +39,7 @@ class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return user
 
     def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
-        """Return False for an account that has nothing to prove itself by: it sets its first passkey up."""
+        """Return False for an account that has no means to reauthenticate and adds its first passkey."""
         required: bool = super().is_reauthentication_required(app=app, **more)
         return required and bool(self.get_reauthentication_methods(self.request.user))
 

@@ -137,7 +137,7 @@ def play_sheet(match: Match | UUID, hands: Sequence[Mapping[str, Any]], *, sign:
 
 
 def leave_unplayed(tournament: Tournament, *labels: str) -> None:
-    """Record for each of these matches that neither side came, and run the jobs that follow."""
+    """Record a double walkover for each of these matches, and run the jobs that follow."""
     for label in labels:
         author = Author(tournament.owner_id)
         match_id = match_of(tournament, label).pk

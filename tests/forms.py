@@ -10,7 +10,7 @@ def filled(form: Any) -> dict[str, str]:
 
 
 def as_shown(form: Any) -> dict[str, str]:
-    """Return what the fields of a page hold, in the format in which they show it."""
+    """Return the values of the form fields as the page shows them."""
     fields = {name: form[name] for name in form.fields}
     values = {name: field.field.widget.format_value(field.value()) for name, field in fields.items()}
     chosen = {name: value[0] if isinstance(value, list) else value for name, value in values.items() if value}

@@ -22,7 +22,7 @@ STATUS_BY_CODE: Mapping[str, int] = {
 """Where HTTP has a status of its own for what happened."""
 
 FORM_REFUSED = 403
-"""The status of a form that comes too late, or from another site."""
+"""HTTP status of a form with an expired token, or from another site."""
 
 RETRY_AFTER = 5
 """Seconds after which a request that met an outage may be sent again."""

@@ -30,10 +30,10 @@ class Option:
     zero: str = ""
     """What 0 means, where it is no number of anything: a form shows it as an empty field."""
     former: Mapping[str, str] = field(default_factory=dict)
-    """Words that may be stored from before, each with the one that took its place."""
+    """Former values that may still be stored, each mapped to the value that replaced it."""
 
     def present(self, value: Any) -> Any:
-        """Return the word that took the place of a stored one; any other value as it is."""
+        """Return the replacement of a former value, or the value itself."""
         return self.former.get(value, value) if type(value) is str else value
 
 

@@ -132,7 +132,7 @@ def check_code(text: str, grant: Grant, address: str, *, at: datetime) -> None:
 def _key_of(text: str, device: Device, address: str, keys: QuerySet[TableKey], *, at: datetime) -> TableKey:
     """Return which of these tables a typed code opens; must not be called in a transaction it would undo.
 
-    A wrong one is stored before it is counted, so that of phones that try at once none is let through.
+    A wrong code is stored before the tries are counted, so that parallel tries cannot exceed the limit.
     """
     key = keys.filter(code_hash=hashed(typed_code(text))).first()
     if key is not None:
@@ -231,5 +231,5 @@ def close_table(sheet: ScoreSheet, *, at: datetime) -> None:
 
 
 def open_table(sheet: ScoreSheet) -> None:
-    """The match can be played again: its token and code open its sheet."""
+    """Let the token and the code of a match open its sheet again."""
     TableKey.objects.filter(sheet=sheet).update(closed_at=None)

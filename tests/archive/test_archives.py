@@ -85,7 +85,7 @@ def test_the_log_of_every_sheet_keeps_its_chain() -> None:
     assert events[0].written_by == lines[0]["written_by"]
 
 
-def test_a_match_of_an_older_archive_gets_the_hour_of_its_last_hand() -> None:
+def test_older_archive_gets_the_end_of_play_from_its_hands() -> None:
     def made() -> Tournament:
         tournament = half_played()
         tournament.matches.filter(state="signed").update(over_at=timezone.now() + timedelta(days=1))

@@ -223,7 +223,7 @@ class Reference(Standing):
         return {"": self._by_places(rows) if self.bracket and self.over else rows}
 
     def _by_places(self, rows: list[Row]) -> list[Row]:
-        """In a bracket that is over the places come from how far each came; who shares one is by line."""
+        """Order a finished bracket by the round reached, and tied entrants by their draw position."""
         assert self.bracket
         sides, sent = self.fold()[0], self._sent()
         champion = isinstance(sent[self.bracket.final][0], int)

@@ -162,7 +162,7 @@ STARTS = [
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_the_start_stays_as_it_is_when_only_the_tables_change(client: Client, start: str) -> None:
+def test_rules_form_keeps_the_start_when_only_the_tables_change(client: Client, start: str) -> None:
     tournament = a_tournament(starts_at=datetime.fromisoformat(start))
     at_home(client)
     sent = as_shown(rules(client, tournament).context["about"])
@@ -172,7 +172,7 @@ def test_the_start_stays_as_it_is_when_only_the_tables_change(client: Client, st
     assert (tournament.tables, tournament.starts_at) == (7, datetime.fromisoformat(start))
 
 
-def test_the_start_changes_when_another_is_typed_and_goes_when_it_is_emptied(client: Client) -> None:
+def test_rules_form_changes_and_clears_the_start_when_it_is_edited(client: Client) -> None:
     tournament = a_tournament(starts_at=datetime(2026, 11, 21, 19, 30, 15, tzinfo=UTC))
     at_home(client)
     sent = as_shown(rules(client, tournament).context["about"])

@@ -91,14 +91,14 @@ def test_a_clock_that_was_set_back_locks_nobody_out(tore: User) -> None:
 
 
 @pytest.mark.parametrize("page", ["webauthn/add", "totp/activate"])
-def test_a_second_factor_of_an_account_with_a_password_asks_for_it_once_more(tore: User, page: str) -> None:
+def test_account_with_a_password_reauthenticates_before_adding_a_second_factor(tore: User, page: str) -> None:
     browser = Client()
     browser.force_login(tore)
     answer = browser.get(f"/accounts/2fa/{page}/")
     assert (answer.status_code, "/accounts/reauthenticate/" in answer.headers["Location"]) == (302, True)
 
 
-def test_an_account_with_nothing_to_prove_itself_by_sets_its_first_passkey_up(db: None) -> None:
+def test_account_without_a_password_adds_its_first_passkey_without_reauthentication(db: None) -> None:
     rita = an_account("rita")
     rita.set_unusable_password()
     rita.save()

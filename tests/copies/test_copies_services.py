@@ -105,7 +105,7 @@ def test_a_copy_that_is_cut_is_refused_wherever_it_is_cut(copy: Path) -> None:
 
 
 @pytest.mark.parametrize("part", ["none", "half", "all but the last", "without the first", "the last alone"])
-def test_an_unpacked_copy_that_is_cut_is_refused(copy: Path, part: str) -> None:
+def test_truncated_uncompressed_copy_is_refused(copy: Path, part: str) -> None:
     text = lines(copy)
     left = {
         "none": text[:0],

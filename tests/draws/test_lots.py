@@ -149,11 +149,11 @@ def test_the_desk_promises_draws_and_shows(client: Client, tournament: Tournamen
 
 
 BEATS = {(1, 4), (4, 5), (5, 1), (2, 3), (3, 6), (6, 2)}
-"""By seed: in each of two groups of three every pair beats one of the others and loses to the other."""
+"""The winner of each match by seed: in both groups every pair wins one match and loses one."""
 
 
 def two_groups_level() -> Tournament:
-    """Return two groups of three with all pairs of each level, one of whom goes on."""
+    """Return two groups of three pairs, all tied, of which one pair qualifies per group."""
     groups = StageSetup("groups", {"groups": 2, "advance": 1})
     tournament = entered([groups, StageSetup("knockout")], 6)
     draw(tournament)
@@ -168,7 +168,7 @@ def groups_level(tournament: Tournament) -> list[str]:
     return [each.group for each in levels_of(one(tournament))]
 
 
-def test_a_lot_sent_twice_leaves_the_lot_of_the_other_group_undrawn(client: Client) -> None:
+def test_lot_form_sent_twice_does_not_draw_for_the_other_group(client: Client) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])
@@ -182,7 +182,7 @@ def test_a_lot_sent_twice_leaves_the_lot_of_the_other_group_undrawn(client: Clie
     assert DrawCommitment.objects.filter(stage=one(tournament), round=0, draw__isnull=True).count() == 1
 
 
-def test_a_lot_form_of_an_older_page_draws_the_teams_it_showed(client: Client) -> None:
+def test_lot_form_from_an_older_page_draws_for_the_teams_shown(client: Client) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])
@@ -196,7 +196,7 @@ def test_a_lot_form_of_an_older_page_draws_the_teams_it_showed(client: Client) -
 
 
 @pytest.mark.parametrize("level", ["1", "", "x"])
-def test_a_lot_form_without_a_known_level_is_refused(client: Client, level: str) -> None:
+def test_lot_form_without_a_known_level_is_refused(client: Client, level: str) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
     where = reverse("desk_lots", args=[tournament.slug])

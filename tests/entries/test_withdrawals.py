@@ -340,7 +340,7 @@ def by_nobody(tournament: Tournament, label: str) -> None:
 
 
 def finish_without_first() -> Tournament:
-    """Team 1 wins its semifinal and leaves, team 2 wins the other: team 2 is the champion."""
+    """Return a finished knockout: team 1 reached the final and left, so team 2 is the champion."""
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 1)
@@ -382,7 +382,7 @@ def test_return_with_a_final_to_play_opens_the_event(third_place: bool) -> None:
         ("progressive_tables", "manni", 3),
     ],
 )
-def test_return_at_the_only_table_opens_the_event(form: str, game: str, entrants: int) -> None:
+def test_return_to_the_only_table_opens_the_event(form: str, game: str, entrants: int) -> None:
     tournament = drawn_tournament(entrants, form=form, card_game=game)
     leave(tournament, 2)
     back(tournament, 2)
@@ -435,7 +435,7 @@ def test_return_of_a_finalist_after_the_final_is_over_is_refused(third_place: bo
         back(tournament, 1)
 
 
-def test_page_of_a_return_that_is_too_late_says_so(client: Client) -> None:
+def test_withdrawal_page_explains_why_a_return_is_too_late(client: Client) -> None:
     tournament = drawn_tournament(8)
     leave(tournament, 1)
     for label in ("R1.2", "R2.1"):

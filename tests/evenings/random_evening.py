@@ -1,4 +1,4 @@
-"""A random evening: what directors do, in random order, with what has to hold after each act."""
+"""Random evenings: acts of a director in random order, and the checks after each act."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ from tournaments.standings.selectors import standings_now
 
 KNOCKOUT = StageSetup("knockout")
 TRICKS = ((6, 4, 2), (2, 6, 4))
-"""Tricks of each player in a hand of Manni with which the first or the second is ahead."""
+"""Tricks per player in a hand of Manni: one hand that the first player wins, one that the second wins."""
 EVENINGS: Mapping[str, tuple[str, Sequence[StageSetup], Sequence[int]]] = {
     "knockout": ("mariglia", [KNOCKOUT], range(3, 10)),
     "knockout, third place": ("mariglia", [StageSetup("knockout", {"third_place": True})], range(4, 10)),
@@ -51,7 +51,7 @@ EVENINGS: Mapping[str, tuple[str, Sequence[StageSetup], Sequence[int]]] = {
     "table rounds": ("manni", [StageSetup("table_rounds", {"rounds": 2})], range(3, 10)),
     "progressive tables": ("manni", [StageSetup("progressive_tables")], range(3, 10)),
 }
-"""The kinds of evening: card game, stages, how many take part. Every format is among them."""
+"""Card game, stages and numbers of entrants of each kind of evening. All formats are covered."""
 
 PUBLIC = (
     "",
@@ -73,7 +73,7 @@ PAGES_AN_ACT = 2
 
 @dataclass
 class RandomEvening:
-    """One evening, told by its kind and its seed; `faults` are sentences that name the acts before."""
+    """One evening, identified by its kind and seed. Each of its `faults` lists the acts before it."""
 
     kind: str
     seed: int
@@ -81,7 +81,7 @@ class RandomEvening:
     faults: list[str] = field(default_factory=list)
 
     def play(self, owner: Any) -> list[str]:
-        """Play it and return its faults: none where all is right."""
+        """Play the evening and return its faults."""
         self.chance = random.Random(f"{self.kind} {self.seed}")
         card_game, stages, sizes = EVENINGS[self.kind]
         self.tournament = create_tournament(
@@ -108,7 +108,7 @@ class RandomEvening:
         return self.faults
 
     def _act(self) -> None:
-        """Do the first of some random acts that is possible; one that is refused changes nothing."""
+        """Do the first of several random acts that the services allow. A refused act changes nothing."""
         acts: list[Callable[[], str | None]] = self.chance.choices(
             [
                 self._result,
@@ -156,7 +156,7 @@ class RandomEvening:
         return f"{match.label} to side {winner}"
 
     def _play_manni(self, match: Match, tricks: Sequence[int]) -> None:
-        """Write the same hand until the match is over, then let everybody sign."""
+        """Write the same hand until the match is over, then sign for every side."""
         number = 0
         while not match.sheet.summary.get("over"):
             hand = {"dealer": number % 3, "cut": "7S", "tricks": list(tricks)}

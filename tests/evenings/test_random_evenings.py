@@ -1,4 +1,4 @@
-"""Random evenings over every format: after each act nothing is wrong on a page or in the tournament."""
+"""Random evenings over every format: no page fails and the tournament stays consistent after each act."""
 
 import os
 

@@ -90,7 +90,9 @@ def test_in_two_legs_of_berger_nobody_is_at_home_thrice_running(entrants: int) -
 
 @pytest.mark.parametrize("table", [circle, alternating_circle])
 @pytest.mark.parametrize("group", [0, 1])
-def test_the_circle_is_that_of_the_sample_groups(table: Callable[[int, int], Turns], group: int) -> None:
+def test_circle_matches_the_schedule_of_the_sample_groups(
+    table: Callable[[int, int], Turns], group: int
+) -> None:
     sample = evening_results(GROUPS)["groups"][group]
     turns = [
         tuple(tuple(sample["teams"][position - 1] for position in pairing) for pairing in turn)
@@ -107,7 +109,7 @@ def test_in_the_circle_the_strongest_meet_in_the_last_turn(entrants: int) -> Non
 
 @pytest.mark.parametrize("legs", [1, 2])
 @pytest.mark.parametrize("entrants", SIZES)
-def test_the_alternating_circle_has_the_pairings_of_the_circle(entrants: int, legs: int) -> None:
+def test_alternating_circle_has_the_same_pairings_per_round_as_circle(entrants: int, legs: int) -> None:
     assert [{frozenset(pairing) for pairing in turn} for turn in alternating_circle(entrants, legs)] == [
         {frozenset(pairing) for pairing in turn} for turn in circle(entrants, legs)
     ]
@@ -116,7 +118,7 @@ def test_the_alternating_circle_has_the_pairings_of_the_circle(entrants: int, le
 @pytest.mark.parametrize("legs", [1, 2])
 @pytest.mark.parametrize("entrants", SIZES)
 @pytest.mark.parametrize("turns", turns_option("berger").choices)
-def test_nobody_is_at_home_or_away_more_than_three_times_running(
+def test_no_position_is_at_home_or_away_more_than_three_times_in_a_row(
     turns: str, entrants: int, legs: int
 ) -> None:
     for position in range(1, entrants + 1):
@@ -130,7 +132,7 @@ def test_nobody_is_at_home_or_away_more_than_three_times_running(
         assert not re.search("HHHH|AAAA", where)
 
 
-def test_an_order_of_rounds_of_earlier_stages_is_read_as_the_present_one() -> None:
+def test_former_turns_option_is_read_as_its_replacement() -> None:
     assert turns_option("berger").read("seeds_last") == "strongest_last"
 
 

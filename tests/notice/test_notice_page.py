@@ -201,7 +201,7 @@ def test_the_page_of_the_club_asks_as_often_for_many_notices(
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
-def test_a_notice_sent_back_as_it_was_shown_keeps_its_moments_and_its_fee(language: str) -> None:
+def test_notice_form_sent_unchanged_keeps_its_times_and_fee(language: str) -> None:
     moments: dict[str, Any] = {
         "doors_at": datetime(2026, 10, 25, 2, 10, fold=1, tzinfo=ROME),
         "opens_at": datetime(2026, 10, 25, 2, 10, fold=0, tzinfo=ROME),

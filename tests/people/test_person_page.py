@@ -94,7 +94,7 @@ def test_the_years_of_a_person(reader: Client) -> None:
     assert "0 of 1" in loser
 
 
-def test_an_annulled_match_is_not_among_those_played_on_the_page_of_a_person(reader: Client) -> None:
+def test_person_page_does_not_count_an_annulled_match(reader: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
     for round_number in (1, 2, 3):
         for match in Match.objects.filter(tournament=tournament, round=round_number, state="ready"):
@@ -112,7 +112,7 @@ def test_an_annulled_match_is_not_among_those_played_on_the_page_of_a_person(rea
 
 
 def without_the_last(year: int, form: str) -> Tournament:
-    """A tournament of a year, played to the end while its sixth pair was absent."""
+    """Return a finished tournament of this year whose sixth pair was absent."""
     begins = datetime(year, 10, 3, 20, tzinfo=UTC)
     tournament = a_tournament(teams=6, name=f"Senza {year}", starts_at=begins, form=form)
     presence = {team.pk: "absent" if team.number == 6 else "present" for team in tournament.teams.all()}
@@ -123,7 +123,7 @@ def without_the_last(year: int, form: str) -> Tournament:
 
 
 @pytest.mark.parametrize("form", ["knockout", "round_robin"])
-def test_a_tournament_at_which_a_person_was_absent_is_not_counted(reader: Client, form: str) -> None:
+def test_person_page_does_not_count_a_tournament_of_an_absent_team(reader: Client, form: str) -> None:
     over(2024, teams=6)
     without_the_last(2025, form)
     page = page_of(reader, person("Anna Primu6"), "?anno=2025")
@@ -134,7 +134,7 @@ def test_a_tournament_at_which_a_person_was_absent_is_not_counted(reader: Client
     assert "Senza 2025" in page_of(reader, person("Anna Primu5"))
 
 
-def test_a_person_who_was_absent_every_time_has_a_page_without_a_tournament(reader: Client) -> None:
+def test_person_page_of_an_always_absent_player_has_no_tournament(reader: Client) -> None:
     tournament = without_the_last(2025, "knockout")
     absent = person("Anna Primu6")
     team = tournament.teams.get(number=6)
@@ -169,9 +169,7 @@ def test_only_matches_they_sat_at_are_theirs(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("names", [["Dora Piga"], ["Dora Piga", "Elsa Sini"]], ids=["once", "twice"])
-def test_a_partner_who_was_replaced_stays_on_the_pages_of_the_others(
-    reader: Client, names: list[str]
-) -> None:
+def test_person_page_keeps_a_partner_who_was_replaced_later(reader: Client, names: list[str]) -> None:
     tournament = drawn_tournament(4, options={"substitutes": 2})
     play_match(match_of(tournament))
     author, team = Author(tournament.owner_id), tournament.teams.get(number=1)

@@ -62,7 +62,7 @@ def test_results_so_far_stand_in_the_draw_and_in_the_group() -> None:
     assert [each["result"] for each in data["rounds"][0]["matches"]].count("2–0") == 1
 
 
-def test_an_annulled_match_has_no_games_in_the_draw_and_in_the_group() -> None:
+def test_pack_prints_no_games_of_an_annulled_match() -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2, "leavers": "annul"})
     play_match(match_of(tournament, "A1.1"))
     leave(tournament, 4)
@@ -197,7 +197,7 @@ def test_pack_is_dropped_when_the_draw_is_taken_back() -> None:
     assert "Open the pack" not in page
 
 
-def test_pack_in_the_making_is_not_kept_when_the_draw_is_taken_back() -> None:
+def test_unfinished_pack_is_dropped_when_the_draw_is_taken_back() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=ADDRESS)
     job = runner.claim()
@@ -238,9 +238,7 @@ LOOPBACK = "http://127.0.0.1:8000/t/"
         (ADDRESS, "127.0.0.1:8000", ""),
     ],
 )
-def test_pack_page_names_the_address_of_the_codes_where_phones_may_not_reach_it(
-    made_at: str, host: str, words: str
-) -> None:
+def test_pack_page_warns_about_codes_for_another_address(made_at: str, host: str, words: str) -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=made_at)
     runner.drain()
@@ -253,7 +251,7 @@ def test_pack_page_names_the_address_of_the_codes_where_phones_may_not_reach_it(
         assert "Make it again" in text
 
 
-def test_pack_that_leads_elsewhere_is_not_handed_out_while_another_one_is_made() -> None:
+def test_pack_for_another_address_is_not_served_while_a_new_one_is_made() -> None:
     tournament = drawn_tournament(4)
     ask_pack(tournament, address=LOOPBACK)
     runner.drain()

@@ -85,7 +85,7 @@ HERE_ONLY = "Its QR code would lead to this computer only: print it from"
 
 
 def page_with_paper(place: str) -> str:
-    """Return the address of a page, other than that of the sheets, that leads to paper with a code."""
+    """Return the address of a page that links to a printed QR code, except the score sheets."""
     if place == "notice":
         return f"/{noticed().slug}/"
     tournament = drawn_tournament(4, form="round_robin" if place == "standings" else "knockout")
@@ -99,9 +99,7 @@ def page_with_paper(place: str) -> str:
     ("host", "warned"),
     [("127.0.0.1:8000", True), ("localhost", True), ("[::1]:8000", True), ("192.168.1.20:8000", False)],
 )
-def test_link_to_paper_with_a_code_warns_where_no_phone_reaches_this_address(
-    place: str, host: str, warned: bool
-) -> None:
+def test_print_link_at_a_loopback_address_shows_a_warning(place: str, host: str, warned: bool) -> None:
     address = page_with_paper(place)
     page = at_desk(Tournament.objects.get()).get(address, headers={"host": host})
     assert page.status_code == 200
@@ -119,7 +117,7 @@ def test_link_to_paper_with_a_code_warns_where_no_phone_reaches_this_address(
     ],
     ids=["in the hall", "this machine alone", "a server", "a name", "two clubs"],
 )
-def test_warning_names_the_address_that_phones_reach(
+def test_print_warning_names_the_address_for_phones(
     values: dict[str, Any], right: str, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.web.qr.lan_address", lambda: "192.168.1.20")

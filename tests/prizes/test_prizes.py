@@ -57,7 +57,7 @@ def test_who_has_what_once_it_is_over() -> None:
     assert {now_of(each).state for each in (first, third, money)} == {PrizeState.ASSIGNED}
 
 
-def test_the_first_prize_is_nobodys_where_nobody_won_the_final() -> None:
+def test_first_prize_without_a_champion_is_not_awarded() -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
         play_match(match_of(tournament, label))

@@ -63,7 +63,7 @@ def test_who_has_the_latest_is_told_so(reader: Client, django_assert_num_queries
 
 
 @pytest.mark.parametrize("page", ["calendario.ics", "coppie/{team}/calendario.ics", "risultati.atom"])
-def test_a_file_asked_for_by_its_date_alone_is_sent_again(reader: Client, page: str) -> None:
+def test_file_requested_with_a_date_alone_is_sent_in_full(reader: Client, page: str) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         address = f"/{tournament.slug}/{page.format(team=tournament.teams.all()[0].pk)}"
@@ -81,7 +81,7 @@ def test_a_file_asked_for_by_its_date_alone_is_sent_again(reader: Client, page: 
 
 
 @pytest.mark.parametrize("page", ["calendario.ics", "risultati.atom"])
-def test_a_file_asked_for_by_its_name_and_date_goes_by_its_name(reader: Client, page: str) -> None:
+def test_file_requested_with_an_etag_and_a_date_compares_the_etag(reader: Client, page: str) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         address = f"/{tournament.slug}/{page}"

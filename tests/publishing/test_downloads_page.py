@@ -266,7 +266,7 @@ def test_who_entered_stands_there_as_everybody_may_see_it() -> None:
     assert first == [1, 1, "Coppia 1", "A. P.", "Bachisio Segundu1", "", "", ""]
 
 
-def test_an_annulled_match_has_neither_games_nor_a_winner() -> None:
+def test_results_file_has_no_games_and_no_winner_of_an_annulled_match() -> None:
     tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
     play_match(match_of(tournament))
     leave(tournament, 4)
@@ -276,7 +276,7 @@ def test_an_annulled_match_has_neither_games_nor_a_winner() -> None:
     assert [made[head] for head in wanted] == ["annulled", "", "", ""]
 
 
-def test_a_pair_that_was_absent_has_it_in_its_remarks() -> None:
+def test_entrants_file_marks_an_absent_team_in_its_remarks() -> None:
     tournament = a_tournament(teams=5)
     presence = {team.pk: "absent" if team.number == 5 else "present" for team in tournament.teams.all()}
     mark_presence(tournament, presence, author=Author(tournament.owner_id), at=timezone.now())

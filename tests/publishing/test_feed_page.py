@@ -77,7 +77,7 @@ def test_a_walkover_says_so(reader: Client) -> None:
     assert said(entry, "summary") == ["Coppia 4 won · walkover · 0–2"]
 
 
-def test_an_annulled_match_says_only_so(reader: Client) -> None:
+def test_feed_entry_of_an_annulled_match_has_no_score(reader: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin")
     correct(play_match(match_of(tournament)), Correction(outcome="annulled"))
     (entry,) = entries(reader, tournament)
@@ -103,7 +103,7 @@ def updated(reader: Client, tournament: Tournament) -> str:
     return said(read(reader, tournament), "updated")[0]
 
 
-def test_the_feed_without_a_result_is_as_old_as_its_tournament(reader: Client) -> None:
+def test_feed_without_a_result_has_the_creation_time_of_the_tournament(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         address = f"/{tournament.slug}/risultati.atom"
@@ -114,7 +114,7 @@ def test_the_feed_without_a_result_is_as_old_as_its_tournament(reader: Client) -
         assert (later["ETag"], later.content) == (first["ETag"], first.content)
 
 
-def test_the_feed_has_the_same_bytes_after_a_hand_that_ends_no_match(reader: Client) -> None:
+def test_feed_after_a_hand_that_ends_no_match_has_the_same_bytes(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         play_match(match_of(tournament, "R1.1"))
@@ -128,7 +128,7 @@ def test_the_feed_has_the_same_bytes_after_a_hand_that_ends_no_match(reader: Cli
         assert (later["ETag"], later.content) == (first["ETag"], first.content)
 
 
-def test_the_time_of_the_feed_does_not_go_back_when_results_are_taken_back(reader: Client) -> None:
+def test_feed_time_does_not_go_back_when_results_are_taken_back(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         times = [updated(reader, tournament)]
@@ -144,7 +144,7 @@ def test_the_time_of_the_feed_does_not_go_back_when_results_are_taken_back(reade
         assert entries(reader, tournament) == []
 
 
-def test_the_time_of_the_feed_does_not_go_back_when_a_walkover_is_undone(reader: Client) -> None:
+def test_feed_time_does_not_go_back_when_a_walkover_is_undone(reader: Client) -> None:
     with time_machine.travel(EVENING, tick=False) as clock:
         tournament = drawn_tournament(4)
         author = Author(tournament.owner_id)

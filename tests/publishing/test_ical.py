@@ -202,7 +202,7 @@ CHANGING_CLOCKS = [
 
 
 @pytest.mark.parametrize(("night", "called", "lasts"), CHANGING_CLOCKS)
-def test_a_match_in_the_night_the_clocks_change_keeps_its_instants(
+def test_match_event_in_the_night_the_clocks_change_keeps_its_instants(
     night: datetime, called: int, lasts: int
 ) -> None:
     tournament = drawn_tournament(2)
@@ -225,7 +225,7 @@ def test_a_match_in_the_night_the_clocks_change_keeps_its_instants(
         pytest.param(SPRING + 60 * MINUTE, id="after the hour that does not exist"),
     ],
 )
-def test_an_evening_in_the_night_the_clocks_change_keeps_its_instants(starts: datetime) -> None:
+def test_tournament_event_in_the_night_the_clocks_change_keeps_its_instants(starts: datetime) -> None:
     tournament = a_tournament(teams=4, starts_at=starts)
     (event,) = events(tournament)
     assert event.start.astimezone(UTC) == starts

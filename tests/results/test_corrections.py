@@ -44,7 +44,7 @@ OTHER_WINNER = Correction(
 
 
 LAST_GAME_UNDECIDED = Correction(hands=[HandChange((2, 1), 1, WINS_FOR_SECOND[1])])
-"""The second game goes to the other side: a third has to be played."""
+"""The other side wins the second game, so that a third game is needed."""
 
 
 def score_of(points: int, *, version: int) -> Correction:
@@ -336,7 +336,7 @@ def open_by_code(match: Match) -> None:
 
 
 @pytest.mark.parametrize("first", ["walkover", "hands"])
-def test_match_given_back_is_opened_by_its_code(first: str) -> None:
+def test_table_code_opens_a_match_returned_to_its_table(first: str) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     if first == "hands":
@@ -352,7 +352,7 @@ def test_match_given_back_is_opened_by_its_code(first: str) -> None:
     open_by_code(match)
 
 
-def test_match_undecided_after_a_correction_is_opened_by_its_code() -> None:
+def test_table_code_opens_a_match_that_a_correction_leaves_undecided() -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament)
     play_match(match)
@@ -362,7 +362,7 @@ def test_match_undecided_after_a_correction_is_opened_by_its_code() -> None:
 
 
 @pytest.mark.parametrize("correction", ["reopened", "undecided"])
-def test_match_given_back_after_the_next_stage_is_drawn_is_refused(correction: str) -> None:
+def test_return_of_a_match_to_its_table_after_the_next_draw_is_refused(correction: str) -> None:
     setups = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
     tournament = entered(setups, 8)
     draw(tournament)
@@ -385,7 +385,7 @@ def test_match_given_back_after_the_next_stage_is_drawn_is_refused(correction: s
 
 @pytest.fixture
 def groups_drawn_on() -> Tournament:
-    """Two groups of four are played, of each two go on, and the knockout is drawn: nothing is played of it."""
+    """Return a tournament with two finished groups of four and a knockout of four that is drawn, not played."""
     setups = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
     tournament = entered(setups, 8)
     draw(tournament)
@@ -395,10 +395,10 @@ def groups_drawn_on() -> Tournament:
 
 
 LOST_BY_FIRST = Correction(outcome="walkover", winner=1)
-"""Team 8, not team 1, wins A1.1: by the standings team 8 goes on, and team 1 does not."""
+"""A walkover in A1.1 for team 8, which then qualifies instead of team 1."""
 
 
-def test_correction_that_lets_others_go_on_is_named_before_it_is_made(
+def test_correction_preview_names_teams_that_would_qualify_instead(
     groups_drawn_on: Tournament, client: Client
 ) -> None:
     match = match_of(groups_drawn_on, "A1.1")
@@ -417,12 +417,12 @@ def test_correction_that_lets_others_go_on_is_named_before_it_is_made(
     assert "Coppia 8 would go on, not Coppia 1" in one_line(page.text)
 
 
-def test_correction_that_changes_no_qualifier_names_none(groups_drawn_on: Tournament) -> None:
+def test_correction_preview_without_a_change_of_qualifiers_names_no_team(groups_drawn_on: Tournament) -> None:
     match = match_of(groups_drawn_on, "A1.1")
     assert preview_correction(match.pk, score_of(68, version=1), at=timezone.now()).qualifiers is None
 
 
-def test_desk_after_such_a_correction_asks_for_the_draw_again(
+def test_evening_page_after_a_change_of_qualifiers_offers_a_new_draw(
     groups_drawn_on: Tournament, client: Client
 ) -> None:
     client.force_login(groups_drawn_on.owner)
@@ -443,7 +443,7 @@ def test_desk_after_such_a_correction_asks_for_the_draw_again(
     assert 8 in seeds_in(groups_drawn_on, "R1.1") + seeds_in(groups_drawn_on, "R1.2")
 
 
-def test_desk_after_such_a_correction_is_silent_once_the_next_stage_is_played(
+def test_evening_page_once_the_next_stage_has_begun_offers_no_new_draw(
     groups_drawn_on: Tournament, client: Client
 ) -> None:
     client.force_login(groups_drawn_on.owner)

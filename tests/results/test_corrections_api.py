@@ -106,7 +106,7 @@ NOBODYS = {"outcome": "double_walkover"} | REASON
 
 
 @pytest.mark.parametrize("sent", [GIVEN, OTHER_WINNER | REASON], ids=["an outcome", "hands"])
-def test_a_correction_of_a_version_that_no_longer_stands_is_refused(
+def test_correction_with_the_seal_of_an_older_preview_is_refused(
     desk: Any, tournament: Tournament, sent: dict[str, Any]
 ) -> None:
     preview = {key: value for key, value in sent.items() if key != "reason"}
@@ -120,12 +120,12 @@ def test_a_correction_of_a_version_that_no_longer_stands_is_refused(
     assert desk.post(address(tournament), sent | {"seal": again}).status_code == 201
 
 
-def test_a_correction_without_a_seal_is_taken(desk: Any, tournament: Tournament) -> None:
+def test_correction_without_a_seal_is_accepted(desk: Any, tournament: Tournament) -> None:
     assert [desk.post(address(tournament), each).status_code for each in (GIVEN, NOBODYS)] == [201, 201]
     assert outcomes(tournament) == 3
 
 
-def test_the_same_correction_sent_again_adds_no_outcome(desk: Any, tournament: Tournament) -> None:
+def test_correction_sent_twice_adds_one_outcome(desk: Any, tournament: Tournament) -> None:
     seal = desk.post(
         address(tournament, "corrections/preview/"), {"outcome": "walkover", "winner": 1}
     ).json()["seal"]
@@ -137,7 +137,9 @@ def test_the_same_correction_sent_again_adds_no_outcome(desk: Any, tournament: T
     assert outcomes(tournament) == 3
 
 
-def test_the_same_decision_that_who_plays_on_stays_adds_no_outcome(desk: Any, tournament: Tournament) -> None:
+def test_correction_that_keeps_the_next_match_sent_twice_adds_one_outcome(
+    desk: Any, tournament: Tournament
+) -> None:
     builders.play_match(builders.match_of(tournament, "R1.2"))
     builders.play_match(builders.match_of(tournament, "R2.1"), sign=False)
     for _time in range(2):

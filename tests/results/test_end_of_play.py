@@ -1,4 +1,4 @@
-"""Who sat at a match and when it ended stay as they were, whatever is written about it afterwards."""
+"""The players and the end of play of a match do not change with later outcomes."""
 
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -40,78 +40,78 @@ BACHISIO, DORA = "Bachisio Segundu1", "Dora Piga"
 
 
 def at(hour: int, minute: int = 0) -> datetime:
-    """Return an hour of the evening."""
+    """Return a time of the evening in UTC."""
     return datetime(2026, 11, 27, hour, minute, tzinfo=UTC)
 
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """Stop the clock at eight in the evening, for the test to set."""
+    """Freeze the time at 20:00; the test moves it."""
     with time_machine.travel(at(20), tick=False) as traveller:
         yield traveller
 
 
 def desk(tournament: Tournament) -> dict[str, Any]:
-    """Return who acts at the desk, now."""
+    """Return the author and the time of an act at the desk."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
 def sign(match: Match) -> None:
-    """Let both sides sign."""
+    """Sign for both sides."""
     for side in (0, 1):
         results.sign_sheet(match.pk, side, **desk(match.tournament))
     runner.drain()
 
 
 def strike_all(match: Match) -> None:
-    """Strike both hands at the table, the last one first."""
+    """Strike both hands at the table, the last hand first."""
     for game in (2, 1):
         results.strike_hand(match.pk, (game, 1), based_on=1, **desk(match.tournament))
 
 
 def give_back(match: Match) -> None:
-    """Give a match back to its table."""
+    """Return a match to its table."""
     correct(match, Correction(outcome="reopened"))
 
 
 def correct_score(match: Match) -> None:
-    """Correct one hand; the winner stays."""
+    """Correct one hand without changing the winner."""
     correct(match, score_of(68, version=1))
 
 
 def give_back_and_sign(match: Match) -> None:
-    """Give the match back to its table, where it is signed as it is."""
+    """Return the match to its table and sign it unchanged."""
     give_back(match)
     sign(match)
 
 
 def give_away_and_take_back(match: Match) -> None:
-    """Put a walkover over what was played, then the result again."""
+    """Correct the result to a walkover, then back to the result."""
     correct(match, Correction(outcome="walkover", winner=1))
     correct_score(match)
 
 
 def leave_and_return(match: Match) -> None:
-    """Let the team leave, which annuls the match, and come back."""
+    """Withdraw the team, which annuls the match, and take the withdrawal back."""
     leave(match.tournament, 1)
     back(match.tournament, 1)
 
 
 def disqualify_and_sign(match: Match) -> None:
-    """Disqualify the team by a correction, give the match back, sign it as it is."""
+    """Disqualify the team by a correction, return the match to its table and sign it unchanged."""
     correct(match, Correction(outcome="disqualification", winner=1))
     give_back_and_sign(match)
 
 
 def call_again_and_sign(match: Match) -> None:
-    """Give the match back, call it to a table, sign it as it is."""
+    """Return the match to its table, call it again and sign it unchanged."""
     give_back(match)
     move_match(match_of(match.tournament), 4, **desk(match.tournament))
     sign(match)
 
 
 def nothing(_match: Match) -> None:
-    """Leave the match as it is."""
+    """Change nothing."""
 
 
 LATER_ACTS = [
@@ -127,19 +127,19 @@ LATER_ACTS = [
 
 
 def sitting(match: Match) -> list[str]:
-    """Return the players of the first side by the score sheet."""
+    """Return the players of the first side as shown on the score sheet."""
     names = seated(one_match(match.pk))
     return [names[0], names[2]]
 
 
 def rated() -> list[str]:
-    """Return the players of the first side of the only match that is rated."""
+    """Return the players of the first side of the only rated match."""
     (match,) = played_matches("mariglia")
     return [Person.objects.get(pk=pk).name for pk in match.sides[0]]
 
 
 def partners(name: str) -> list[tuple[str, int]]:
-    """Return the partners on the page of a person, and in how many matches."""
+    """Return the partners on the page of a person, each with a number of matches."""
     history = player_history(Person.objects.get(written_name=name).pk, None)
     assert history is not None
     return [(each.person.name, each.played) for each in history.partners]
@@ -153,7 +153,7 @@ def opponents(name: str) -> set[str]:
 
 
 def substituted(clock: time_machine.Traveller, form: str) -> Match:
-    """Return a match played at 20:45 by Bachisio, for whom Dora came at 21:30."""
+    """Return a match that Bachisio played at 20:45. Dora substitutes for Bachisio from 21:30."""
     tournament = drawn_tournament(4, form=form, options=OPTIONS)
     clock.move_to(at(20, 45))
     match = play_match(match_of(tournament))
@@ -163,7 +163,7 @@ def substituted(clock: time_machine.Traveller, form: str) -> Match:
 
 
 @pytest.mark.parametrize(("form", "act"), LATER_ACTS)
-def test_a_match_before_a_substitute_keeps_its_players(
+def test_match_played_before_a_substitution_keeps_its_players(
     clock: time_machine.Traveller, form: str, act: Callable[[Match], None]
 ) -> None:
     match = substituted(clock, form)
@@ -178,7 +178,7 @@ def test_a_match_before_a_substitute_keeps_its_players(
 
 
 @pytest.mark.parametrize(("form", "act"), LATER_ACTS)
-def test_a_match_keeps_the_hour_of_its_last_hand(
+def test_match_keeps_the_time_of_its_last_hand(
     clock: time_machine.Traveller, form: str, act: Callable[[Match], None]
 ) -> None:
     tournament = drawn_tournament(4, form=form, options=OPTIONS)
@@ -195,7 +195,7 @@ def test_a_match_keeps_the_hour_of_its_last_hand(
     assert latest == ["R1.2", "R1.1"]
 
 
-def test_a_match_confirmed_after_a_substitute_keeps_its_players(clock: time_machine.Traveller) -> None:
+def test_match_confirmed_after_a_substitution_keeps_its_players(clock: time_machine.Traveller) -> None:
     tournament = drawn_tournament(4, options=OPTIONS)
     clock.move_to(at(20, 45))
     match = play_match(match_of(tournament), sign=False)
@@ -208,7 +208,7 @@ def test_a_match_confirmed_after_a_substitute_keeps_its_players(clock: time_mach
     assert match_of(tournament).over_at == at(20, 45)
 
 
-def test_a_match_played_anew_is_played_by_the_substitute(clock: time_machine.Traveller) -> None:
+def test_match_replayed_after_a_substitution_counts_for_the_substitute(clock: time_machine.Traveller) -> None:
     match = substituted(clock, "knockout")
     clock.move_to(at(22))
     give_back(match)
@@ -223,7 +223,7 @@ def test_a_match_played_anew_is_played_by_the_substitute(clock: time_machine.Tra
     assert match_of(match.tournament).over_at == at(22, 30)
 
 
-def test_a_hand_added_by_a_correction_leaves_the_hour_as_it_was(clock: time_machine.Traveller) -> None:
+def test_hand_added_by_a_correction_does_not_change_the_end_of_play(clock: time_machine.Traveller) -> None:
     match = substituted(clock, "knockout")
     clock.move_to(at(22))
     lost = HandChange((1, 1), 1, WINS_FOR_SECOND[0])
@@ -233,7 +233,7 @@ def test_a_hand_added_by_a_correction_leaves_the_hour_as_it_was(clock: time_mach
     assert match_of(match.tournament).over_at == at(20, 45)
 
 
-def test_hands_struck_at_the_table_leave_the_hour_of_the_first_outcome(clock: time_machine.Traveller) -> None:
+def test_end_of_play_with_all_hands_struck_is_the_first_outcome(clock: time_machine.Traveller) -> None:
     tournament = drawn_tournament(4)
     clock.move_to(at(20, 45))
     match = play_match(match_of(tournament), sign=False)
@@ -247,7 +247,7 @@ def test_hands_struck_at_the_table_leave_the_hour_of_the_first_outcome(clock: ti
     assert match_of(tournament).over_at == at(20, 50)
 
 
-def test_a_walkover_keeps_the_hour_of_its_first_outcome(clock: time_machine.Traveller) -> None:
+def test_walkover_keeps_the_time_of_its_first_outcome(clock: time_machine.Traveller) -> None:
     tournament = drawn_tournament(4)
     clock.move_to(at(20, 15))
     results.award_walkover(match_of(tournament).pk, 0, "assenti", **desk(tournament))

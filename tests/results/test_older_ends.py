@@ -1,4 +1,4 @@
-"""A site from before: matches were over when their result was last written, and ratings went by that hour."""
+"""Data from before migration 0041, when a later outcome moved the end of play of a match."""
 
 from datetime import timedelta
 
@@ -27,7 +27,7 @@ BEFORE = [("tournaments", "0040_no_courses")]
 
 
 def migrate_from_before() -> None:
-    """Undo the migrations since, and make them again."""
+    """Migrate back to 0040 and forward again."""
     executor = MigrationExecutor(connection)
     leaves = executor.loader.graph.leaf_nodes()
     executor.migrate(BEFORE)
@@ -36,26 +36,26 @@ def migrate_from_before() -> None:
 
 
 def move_ends_as_before() -> None:
-    """Let every match be over when its last outcome was written, and rate by that."""
+    """Set the end of each match to its last outcome, and compute the ratings from it."""
     for match in Match.objects.filter(outcomes__isnull=False).annotate(latest=Max("outcomes__made_at")):
         Match.objects.filter(pk=match.pk, over_at__isnull=False).update(over_at=match.latest)
     keep_ratings("mariglia", rate_anew("mariglia"), at=timezone.now())
 
 
 def ratings_of(name: str) -> list[int]:
-    """Return in how many matches a person was rated, by the stored ratings."""
+    """Return the number of rated matches of a person, from the stored ratings."""
     rows = Rating.objects.filter(person__written_name=name, partner=None)
     return list(rows.values_list("matches", flat=True))
 
 
 def digest_of(tournament: Tournament) -> str:
-    """Return the digest of a tournament, in which nothing is wrong."""
+    """Return the digest of a tournament after checking that it has no fault."""
     report = verify_tournament(Tournament.objects.get(pk=tournament.pk))
     assert report.faults == []
     return report.digest
 
 
-def test_matches_of_an_older_site_get_the_hour_of_their_last_hand(
+def test_migration_sets_the_end_of_play_to_the_last_hand(
     clock: time_machine.Traveller,  # noqa: F811
 ) -> None:
     tournament = drawn_tournament(8, options=OPTIONS)

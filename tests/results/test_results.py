@@ -249,7 +249,7 @@ def try_wrong_code(phone: Device) -> str:
     return str(refusal.value.code)
 
 
-def test_of_two_phones_that_try_the_last_wrong_code_of_a_room_at_once_one_waits(
+def test_code_limit_is_exact_when_two_phones_try_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     phones = [know_device(None, at=timezone.now())[0] for _phone in range(TRIES_A_ROOM // TRIES + 1)]

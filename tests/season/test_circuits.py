@@ -92,7 +92,7 @@ def test_the_places_are_those_of_the_final_standings() -> None:
         assert (place, counts) == (places[str(team.pk)], True)  # type: ignore[index]
 
 
-def test_where_nobody_won_the_final_nobody_has_the_points_of_the_first() -> None:
+def test_circuit_without_a_champion_awards_no_points_of_the_first_place() -> None:
     tournament = an_evening("Estate")
     final = match_of(tournament, "R2.1")
     both_out = Correction(outcome="double_disqualification")
@@ -175,7 +175,7 @@ def test_those_of_a_first_stage_come_behind_all_who_went_on() -> None:
     ("seed", "lines"),
     [(4, [(1, 100), (2, 80), (3, 60)]), (2, [(1, 100), (2, 70), (2, 70)]), (1, [(1, 100), (2, 70), (2, 70)])],
 )
-def test_who_was_sent_away_has_no_points_and_no_place(seed: int, lines: list[tuple[int, int]]) -> None:
+def test_disqualified_team_has_no_points_and_no_place(seed: int, lines: list[tuple[int, int]]) -> None:
     tournament = an_evening("Estate")
     circuit = a_circuit(tournament, counted="pairs")
     stage, last = first_stage(tournament), tournament.teams.get(seed=seed)

@@ -32,7 +32,7 @@ GROUP = {"groups": 1, "advance": 1}
 
 
 def with_former_turns(teams: int, **more: Any) -> Tournament:
-    """Return groups set up when "the strongest meet last" had the seats of the plain circle."""
+    """Return a stage of groups with the former option, which uses `circle`."""
     tournament = a_tournament(teams=teams, form="groups", options=GROUP, **more)
     stage = first_stage(tournament)
     Stage.objects.filter(pk=stage.pk).update(options={**stage.options, "turns": "seeds_last"})
@@ -40,7 +40,7 @@ def with_former_turns(teams: int, **more: Any) -> Tournament:
 
 
 def seats(tournament: Tournament) -> dict[int | None, str]:
-    """Return on which side each seed sits, round by round."""
+    """Return the side of each seed, by round."""
     found: dict[int | None, str] = {}
     slots = Slot.objects.filter(match__tournament=tournament).order_by("match__round")
     for seed, side in slots.values_list("team__seed", "side"):
@@ -48,12 +48,12 @@ def seats(tournament: Tournament) -> dict[int | None, str]:
     return found
 
 
-def test_a_group_drawn_now_seats_nobody_first_four_times_running() -> None:
+def test_new_group_draw_seats_no_team_first_four_times_in_a_row() -> None:
     found = seats(drawn_tournament(12, form="groups", options=GROUP, tables=8))
     assert not [each for each in found.values() if re.search("F{4}|S{4}", each)]
 
 
-def test_a_group_of_before_keeps_its_seats_and_its_digest() -> None:
+def test_stage_with_the_former_option_keeps_its_seats_and_digest() -> None:
     tournament = with_former_turns(6)
     draw(tournament)
     play_out(tournament)
@@ -68,7 +68,7 @@ def test_a_group_of_before_keeps_its_seats_and_its_digest() -> None:
     assert verify_tournament(Tournament.objects.get(pk=former.pk)).faults == []
 
 
-def test_a_group_of_before_is_shown_and_saved_with_the_present_order_of_rounds(client: Client) -> None:
+def test_rules_form_replaces_the_former_option(client: Client) -> None:
     tournament = with_former_turns(6)
     client.force_login(tournament.owner)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"

@@ -42,7 +42,7 @@ def test_places_of_a_whole_event(stages: list[dict[str, int]], places: dict[str,
         ),
     ],
 )
-def test_a_final_that_nobody_won_leaves_the_first_place_empty(
+def test_first_place_without_a_champion_stays_empty(
     stages: list[dict[str, int]], places: dict[str, int]
 ) -> None:
     assert final_places([entrants(**stage) for stage in stages]) == places

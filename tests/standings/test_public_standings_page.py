@@ -293,7 +293,7 @@ def test_who_left_a_group_says_so_and_the_next_stands_above_the_line(reader: Cli
     assert page.count('<span class="chip">has left</span>') == 1
 
 
-def test_an_annulled_match_is_no_defeat_in_the_standings_and_the_rounds(reader: Client) -> None:
+def test_standings_and_rounds_do_not_show_an_annulled_match_as_a_defeat(reader: Client) -> None:
     tournament = drawn([StageSetup("round_robin", {"leavers": "annul"})], 4)
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 4)

@@ -122,7 +122,7 @@ def test_who_lost_the_final_stands_above_who_won_the_third_place(client: Any, db
 
 
 def nobody_won(case: str) -> Tournament:
-    """Return a knock-out that is over and has no champion."""
+    """Return a finished knockout without a champion."""
     options = {"third_place": case.startswith("a finalist left")}
     teams = 8 if case in ("nobody came", "a finalist left of eight") else 4
     tournament = builders.drawn_tournament(teams, options=options)
@@ -161,7 +161,7 @@ def nobody_won(case: str) -> Tournament:
         ("a finalist left of eight", ["2", "3", "4", "4", *["5–8"] * 4]),
     ],
 )
-def test_without_a_champion_nobody_is_first_anywhere(desk: Any, case: str, places: list[str]) -> None:
+def test_places_without_a_champion_begin_at_two(desk: Any, case: str, places: list[str]) -> None:
     tournament = nobody_won(case)
     rows = desk.get(address(tournament, "standings")).json()["rows"]
     assert [row["place"] for row in rows] == [int(span[0]) for span in places]

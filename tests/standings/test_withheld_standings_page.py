@@ -340,7 +340,6 @@ WHOLE = {
     "tournaments/standings/api.py",
     "tournaments/tables/desk/evening.py",
     "tournaments/standings/public/page.py",
-    "tournaments/tables/selectors/other_teams.py",  # of the desk, once the next stage is drawn
     "tournaments/prizes/selectors.py",  # of an event that is over, and told once it is official
     "tournaments/results/selectors/corrections.py",
     "tournaments/standings/selectors.py",

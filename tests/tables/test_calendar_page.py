@@ -70,7 +70,7 @@ def test_an_hour_that_does_not_exist_is_refused(desk: Client, league: Tournament
         pytest.param("2026-10-25T01:10:00+00:00", id="the second of two hours"),
     ],
 )
-def test_a_plan_stays_as_it_is_when_only_its_minutes_change(
+def test_plan_form_keeps_the_times_when_only_the_minutes_change(
     desk: Client, league: Tournament, start: str
 ) -> None:
     begins = datetime.fromisoformat(start)
@@ -85,7 +85,7 @@ def test_a_plan_stays_as_it_is_when_only_its_minutes_change(
     assert kept == planned | {"minutes": 90}
 
 
-def test_a_plan_without_a_round_in_the_address_begins_empty(desk: Client, league: Tournament) -> None:
+def test_plan_form_without_a_round_in_the_address_is_empty(desk: Client, league: Tournament) -> None:
     RoundPlan.objects.create(stage=league.stages.get(), round=1, starts_at=MONDAY)
     where = reverse("desk_calendar", args=[league.slug])
     assert as_shown(desk.get(where).context["form"]) == {"round": "1"}

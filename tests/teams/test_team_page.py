@@ -186,7 +186,7 @@ def test_a_withdrawal_says_so_and_counts_no_hands(reader: Client) -> None:
 
 
 def annulled_by_leaving() -> Tournament:
-    """A round robin of four: the fourth pair lost to the first and left, its matches are annulled."""
+    """Return a round robin of four whose fourth pair withdrew after one match: all annulled."""
     tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
     play_match(match_of(tournament, "R1.1"))
     leave(tournament, 4)
@@ -194,7 +194,7 @@ def annulled_by_leaving() -> Tournament:
 
 
 def annulled_by_correction() -> Tournament:
-    """A round robin of four, whose first match was played and annulled."""
+    """Return a round robin of four whose first match was played, then annulled."""
     tournament = drawn_tournament(4, form="round_robin")
     correct(play_match(match_of(tournament, "R1.1")), Correction(outcome="annulled"))
     return tournament
@@ -207,7 +207,7 @@ ANNULLED = [
 
 
 @pytest.mark.parametrize("annul", ANNULLED)
-def test_an_annulled_match_is_neither_won_nor_lost_on_the_pages_of_both(
+def test_team_pages_show_an_annulled_match_as_neither_won_nor_lost(
     reader: Client, annul: Callable[[], Tournament]
 ) -> None:
     tournament = annul()
@@ -221,7 +221,7 @@ def test_an_annulled_match_is_neither_won_nor_lost_on_the_pages_of_both(
     assert '<dt>match won of 1</dt><dd class="flare">1</dd>' in read(reader, team_of(tournament, 2))
 
 
-def test_a_match_that_nobody_came_to_is_lost_by_both(reader: Client) -> None:
+def test_double_walkover_is_lost_by_both_teams(reader: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin")
     author = Author(tournament.owner_id)
     award_walkover(match_of(tournament, "R1.1").pk, None, "nessuno", author=author, at=timezone.now())

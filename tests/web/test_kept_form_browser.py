@@ -1,4 +1,4 @@
-"""A list that was pasted too long ago is sent again from the page that kept it, in a real browser."""
+"""Sending an expired form again in a browser."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ PAIRS = "\n".join(f'Ada Prima{letter};Nino "N" Secondo{letter}' for letter in "A
 
 
 def paste_list(page: Page, live_server: Any) -> str:
-    """Paste a list of twenty pairs at the desk, not yet sent; return the address of the site."""
+    """Paste a list of twenty pairs into the import form without sending it, and return the site address."""
     tournament = a_tournament()
     at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/elenco/")
     page.locator("textarea[name=text]").fill(PAIRS)
@@ -39,7 +39,7 @@ def expect_whole_list(page: Page) -> None:
     expect(page.locator("[data-send-again]")).to_have_count(0)
 
 
-def test_list_sent_after_another_log_in_comes_back_and_is_read(page: Page, live_server: Any) -> None:
+def test_list_with_an_expired_token_is_read_when_sent_again(page: Page, live_server: Any) -> None:
     site = paste_list(page, live_server)
     other = page.context.new_page()
     other.goto(f"{site}/accounts/logout/")
@@ -52,7 +52,7 @@ def test_list_sent_after_another_log_in_comes_back_and_is_read(page: Page, live_
     expect_whole_list(page)
 
 
-def test_list_sent_without_a_session_is_read_after_one_log_in(page: Page, live_server: Any) -> None:
+def test_list_without_a_session_is_read_when_sent_again_after_login(page: Page, live_server: Any) -> None:
     paste_list(page, live_server)
     page.context.clear_cookies(name="sessionid")
     send_list(page)

@@ -1,4 +1,4 @@
-"""A form whose token or session has expired comes back with what was typed, to this site's own pages only."""
+"""Forms with an expired CSRF token or session: returned with their fields, only to requests of this site."""
 
 import re
 from html import unescape
@@ -19,7 +19,7 @@ TYPED = {"text": 'Ada Fois;Nino "Ninni" Murgia\nUgo <b>Lai</b>;Pina Serra', "pla
 
 @pytest.fixture
 def desk() -> Client:
-    """A browser of an organiser, whose forms need a token."""
+    """Return a client of an organiser with CSRF checks enabled."""
     client = Client(headers={"accept-language": "en"}, enforce_csrf_checks=True)
     client.force_login(an_organiser())
     return client
@@ -30,7 +30,7 @@ def lists_url(tournament: Tournament) -> str:
 
 
 def hidden_fields(page: str) -> dict[str, list[str]]:
-    """Return the values of the hidden fields by name, without the token."""
+    """Return the values of the hidden fields by name, without the CSRF token."""
     (form,) = re.findall(r"<form[^>]* data-send-again>(.*?)</form>", page, re.DOTALL)
     fields: dict[str, list[str]] = {}
     for name, value in re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', form):
@@ -45,7 +45,7 @@ def token_of(page: str) -> str:
     return found[1]
 
 
-def test_form_with_an_expired_token_comes_back_with_every_field(desk: Client) -> None:
+def test_form_with_an_expired_token_is_returned_with_every_field(desk: Client) -> None:
     answer = desk.post("/regia/nuovo/", {**TYPED, "csrfmiddlewaretoken": "a" * 64}, headers=HERE)
     assert (answer.status_code, answer["Cache-Control"]) == (403, "no-store")
     assert hidden_fields(answer.text) == {"text": [TYPED["text"]], "players": ["1", "2"]}
@@ -54,7 +54,7 @@ def test_form_with_an_expired_token_comes_back_with_every_field(desk: Client) ->
     assert "Log in, in a new tab" not in answer.text
 
 
-def test_form_that_came_back_is_taken_with_its_fresh_token(desk: Client) -> None:
+def test_returned_form_is_accepted_with_its_new_token(desk: Client) -> None:
     tournament = a_tournament(teams=0)
     typed = {"name": "", "player_0": "Ada Fois", "player_1": "Nino Murgia"}
     page = desk.post(f"/regia/{tournament.slug}/iscrizioni/", typed, headers=HERE).text
@@ -75,14 +75,14 @@ def test_form_that_came_back_is_taken_with_its_fresh_token(desk: Client) -> None
     ],
     ids=["another site", "opaque", "another port", "another scheme", "referrer", "unnamed"],
 )
-def test_form_of_another_site_is_refused_without_its_fields(desk: Client, headers: dict[str, str]) -> None:
+def test_form_from_another_site_is_refused_without_its_fields(desk: Client, headers: dict[str, str]) -> None:
     answer = desk.post("/regia/nuovo/", {"text": "Ada Fois"}, headers=headers)
     assert answer.status_code == 403
     assert "Ada Fois" not in answer.text
     assert "Send again" not in answer.text
 
 
-def test_form_of_another_site_is_refused_with_a_cookie_and_a_token_of_its_own(desk: Client) -> None:
+def test_form_from_another_site_with_its_own_token_is_refused(desk: Client) -> None:
     desk.cookies["csrftoken"] = "b" * 32
     sent = {"text": "Ada Fois", "csrfmiddlewaretoken": "b" * 32}
     answer = desk.post("/regia/nuovo/", sent, headers={"Origin": "https://evil.example"})
@@ -92,7 +92,7 @@ def test_form_of_another_site_is_refused_with_a_cookie_and_a_token_of_its_own(de
 @pytest.mark.parametrize(
     "secret", ["password", "password1", "oldpassword", "code", "token", "credential", "new_password"]
 )
-def test_secrets_are_not_given_back(desk: Client, secret: str) -> None:
+def test_returned_form_has_no_secrets(desk: Client, secret: str) -> None:
     sent = {"login": "ada", secret: "SEGRETO-123", "csrfmiddlewaretoken": "a" * 64}
     page = desk.post("/accounts/login/", sent, headers=HERE).text
     assert hidden_fields(page) == {"login": ["ada"]}
@@ -100,7 +100,7 @@ def test_secrets_are_not_given_back(desk: Client, secret: str) -> None:
     assert "a" * 64 not in page
 
 
-def test_file_is_asked_for_again_by_its_name(desk: Client) -> None:
+def test_returned_form_has_a_field_for_the_file(desk: Client) -> None:
     tournament = a_tournament(teams=0)
     file = SimpleUploadedFile("<i>elenco.csv", b"Ada Fois;Nino Murgia")
     page = desk.post(lists_url(tournament), {"file": file, "text": ""}, headers=HERE).text
@@ -110,7 +110,7 @@ def test_file_is_asked_for_again_by_its_name(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("address", ["/regia/nuovo/", "/regia/{slug}/iscrizioni/elenco/"])
-def test_form_sent_without_a_session_comes_back_with_every_field(desk: Client, address: str) -> None:
+def test_form_without_a_session_is_returned_with_every_field(desk: Client, address: str) -> None:
     address = address.format(slug=a_tournament(teams=0).slug)
     page = desk.get("/regia/nuovo/").text
     desk.logout()
@@ -122,7 +122,7 @@ def test_form_sent_without_a_session_comes_back_with_every_field(desk: Client, a
     assert 'href="/accounts/login/" target="_blank"' in answer.text
 
 
-def test_page_of_the_desk_without_a_session_leads_to_the_log_in(desk: Client) -> None:
+def test_desk_page_without_a_session_redirects_to_login(desk: Client) -> None:
     desk.logout()
     answer = desk.get("/regia/nuovo/")
     assert (answer.status_code, answer["Location"]) == (302, "/accounts/login/?next=/regia/nuovo/")

@@ -144,7 +144,7 @@ def test_a_walkover_gives_its_reason(reader: Client) -> None:
     assert "gone home · Coppia 1 go on." in page
 
 
-def test_the_sheet_of_a_round_robin_says_nothing_of_going_on(reader: Client) -> None:
+def test_round_robin_sheet_names_a_winner_and_no_next_match(reader: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin")
     author, at = Author(tournament.owner_id), timezone.now()
     given, nobody = match_of(tournament, "R1.1"), match_of(tournament, "R1.2")
@@ -154,7 +154,7 @@ def test_the_sheet_of_a_round_robin_says_nothing_of_going_on(reader: Client) -> 
     assert "a storm · Nobody wins." in read(reader, sheet_path(nobody))
 
 
-def test_the_sheet_of_an_annulled_match_gives_its_reason_and_no_winner(reader: Client) -> None:
+def test_sheet_of_an_annulled_match_shows_the_reason_and_no_winner(reader: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin", options={"leavers": "annul"})
     played = play_match(match_of(tournament, "R1.1"))
     leave(tournament, 4)

@@ -82,9 +82,9 @@ def line_of(part: CopyHead | CopyEnd) -> str:
 
 
 def read_head(line: str) -> CopyHead | None:
-    """Return what a first line says, None where it is a row already.
+    """Return the head in the first line of a copy, None if the line is a row.
 
-    Raise BadEntry for a newer format, and ValueError where it says none.
+    Raises BadEntry for a newer format and ValueError for a head without a format.
     """
     if not line.startswith(MARK):
         return None

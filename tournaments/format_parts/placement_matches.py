@@ -84,13 +84,13 @@ def _with_places(one: Contest | None) -> Iterator[tuple[int, types.PlannedMatch]
 
 
 class Span(NamedTuple):
-    """Entrants who share places, how many are above them, and how many they will be."""
+    """Entrants that share places, the number of entrants above them and the final size of the group."""
 
     entrants: Sequence[types.EntrantId]
     above: int
     size: int
     in_play: bool = False
-    """Whether the entrants still play for these places."""
+    """True while matches for these places are still to be played."""
 
 
 def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
@@ -107,10 +107,10 @@ def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
 
 
 def placings_of(spans: Iterable[Span], *, champion: bool) -> Iterator[Placing]:
-    """Yield the places of each entrant of these spans.
+    """Yield the places of each entrant in these spans.
 
-    Without a champion nobody is first: the best of the others begin at 2, and each place moves down by one
-    until one is shared, which begins by one later and ends where it would.
+    Without a champion the first place stays empty: each single place moves down by one, up to the first
+    shared span, which begins one place later and ends at the same place.
     """
     spans = [span for span in spans if span.entrants]
     shared = [span.above for span in spans if span.size > 1 and not span.in_play]

@@ -61,7 +61,7 @@ def _ring(turn: int, last: int) -> Turn:
 
 
 def alternating_circle(entrants: int, legs: int = 1) -> Turns:
-    """The pairings of `circle`, nobody at home, or away, in more than three matches running."""
+    """Return the pairings of `circle` with at most three home or away matches in a row for each position."""
     last = entrants + entrants % 2
     rings = [_ring(turn, last) for turn in range(1, last)]
     turns = _once(rings, entrants) if legs == 1 else _twice(rings, entrants)
@@ -69,10 +69,10 @@ def alternating_circle(entrants: int, legs: int = 1) -> Turns:
 
 
 def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
-    """Of the pairings beside one another every other is turned round, from the fourth on.
+    """Return the turns of one leg: from the fourth pairing of a turn on, every second pairing is swapped.
 
-    The first position meets each at home and away in turn; with an odd number, each meets it where they
-    would meet the one that is missing: then both sides are even for everybody.
+    The first position alternates between home and away. With an odd number of entrants its side follows
+    from the side on which the opponent would meet the missing position, which balances both sides.
     """
     turns = [
         (ring[0], *(pair[::-1] if at > 2 and at % 2 else pair for at, pair in enumerate(ring) if at))
@@ -86,9 +86,9 @@ def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
 
 
 def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
-    """Every other turn is turned round, but the first position changes after two turns.
+    """Return the turns of the first of two legs: every second turn is swapped.
 
-    The second leg makes both sides even, whatever they are after the first.
+    The first position changes sides after two turns. The second leg balances both sides.
     """
     early = entrants % 4 != 1
     return [
@@ -119,7 +119,7 @@ TURNS: Mapping[str, Callable[[int, int], Turns]] = {
 }
 
 EARLIER = {"seeds_last": "strongest_last"}
-"""The tables of stages set up before, each with the one that a new stage has in its place."""
+"""Former tables of turns, which stored stages keep, each mapped to the table of new stages."""
 
 
 def turns_option(default: str) -> Option:

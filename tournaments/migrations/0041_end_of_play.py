@@ -11,8 +11,10 @@ def rows_of(apps, editor, *names):
 
 
 def restore_ends(apps, editor):
-    """A match was over when it was last signed, confirmed, corrected or taken back: now it is over when its last
-    hand was written at the table, or without one at its first outcome. One statement, whatever the number."""
+    """Set the end of each match to the time of its last hand at the table, or of its first outcome without hands.
+
+    Before, later signatures, confirmations and corrections changed it. One statement for all matches.
+    """
     matches, outcomes = rows_of(apps, editor, 'tournaments.Match', 'tournaments.Outcome')
     (events,) = rows_of(apps, editor, 'scoring.SheetEvent')
 
@@ -30,7 +32,7 @@ def restore_ends(apps, editor):
 
 
 def rate_anew(apps, editor):
-    """A tournament with a substitute may have been rated with whoever came later."""
+    """Recompute the ratings of tournaments with substitutes, which may name the wrong player."""
     names = ('RosterChange', 'Tournament', 'RatingList', 'RatedEvent', 'Job')
     changes, tournaments, lists, rated, jobs = rows_of(apps, editor, *(f'tournaments.{name}' for name in names))
     changed = tournaments.filter(pk__in=changes.filter(kind='substitute').values('stage__tournament'))

@@ -62,7 +62,7 @@ def pack(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _pack_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
-    """Return the pack, and whether its codes lead to another place than this page: two queries."""
+    """Return the pack for the template, and whether its codes lead to another host. Two queries."""
     made, here = file_now(tournament, FileKind.PACK), request.get_host()
     return {
         "pack": made,

@@ -99,7 +99,7 @@ def _drawing(stage: Stage, match: MatchNow, last: int, tables: dict[str, int]) -
 
 
 def _result(match: MatchNow) -> str:
-    """Return the games won by each side of a match that is decided, or that it is annulled."""
+    """Return the games won by each side of a decided match, or the word for an annulled match."""
     if match.annulled:
         return walkover_words(match)
     return "–".join(str(side.games_won) for side in match.sides) if match.decided else ""

@@ -124,8 +124,8 @@ def _add_status(event: Event, hours: Hours, *, called_off: bool) -> None:
 def _add_hours(event: Event, hours: Hours) -> None:
     """In the zone of the site; a day to play it by is a whole day, and takes nobody's time.
 
-    An event that begins or ends in the hour that comes twice is written in UTC: its zone cannot tell which
-    of the two is meant.
+    An event that begins or ends in the repeated hour at the end of summer time is written in UTC, because
+    the local time is ambiguous.
     """
     if hours.by_day:
         day_of = timezone.localtime(hours.start).date()
@@ -208,17 +208,19 @@ def results_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
     def build() -> HttpResponse:
         response = shows_results(ResultsFeed()(request, tournament))
-        del response["Last-Modified"]  # a date cannot tell languages, releases or parts of a second apart
+        del response[
+            "Last-Modified"
+        ]  # a date does not cover the language, the release or fractions of a second
         return response
 
     return answer_of_tournament(request, tournament, build, every=None)
 
 
 class ResultsAtom(Atom1Feed):
-    """Atom whose `updated` does not follow from its entries: a result that is taken back has none."""
+    """Atom feed whose `updated` is the last change of a result, because a withdrawn result has no entry."""
 
     def latest_post_date(self) -> datetime:
-        """Return when a result was last changed."""
+        """Return the time of the last change of a result."""
         changed: datetime = self.feed["changed_at"]
         return changed
 
@@ -254,7 +256,7 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
         return f"urn:uuid:{tournament.pk}"
 
     def feed_extra_kwargs(self, tournament: Tournament) -> dict[str, datetime]:
-        """When a result was last changed."""
+        """Return the time of the last change of a result for `ResultsAtom`."""
         return {"changed_at": results_changed_at(tournament)}
 
     def items(self, tournament: Tournament) -> list[LatestResult]:

@@ -46,7 +46,7 @@ class FileNow:
 
     @property
     def host(self) -> str:
-        """The host and port that the codes in the file lead to."""
+        """Host and port of the links in the file."""
         return urlsplit(self.address).netloc
 
     @property

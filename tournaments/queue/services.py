@@ -40,7 +40,7 @@ def ask_archive(tournament: Tournament) -> None:
 @transaction.atomic
 def _ask(tournament: Tournament, kind: FileKind, *, address: str = "") -> None:
     file, _new = MadeFile.objects.get_or_create(tournament=tournament, kind=kind)
-    if file.address != address:  # the codes in the file that is there lead elsewhere
+    if file.address != address:  # the links in the existing file lead to another address
         file.made_at, file.data = None, b""
     file.language, file.address, file.refused = get_language() or "", address, {}
     file.asked = F("asked") + 1
@@ -95,7 +95,7 @@ def keep_file(job: Job, result: NewFile) -> dict[str, Any]:
 
 
 def drop_files(tournaments: Collection[UUID], kinds: Collection[FileKind] = tuple(FileKind)) -> None:
-    """Delete files of these tournaments and the jobs that are making them: what they show holds no more."""
+    """Delete outdated files of these tournaments and the jobs that make them."""
     files = MadeFile.objects.filter(tournament__in=tournaments, kind__in=kinds)
     Job.objects.filter(kind=EXPORT, subject__in=files.values("pk")).delete()
     files.delete()

@@ -238,8 +238,8 @@ class Corrections(requests.MatchCall):
     def post(self, request: Request, match_id: str) -> Response:
         """Put a result right with its reason; both versions stay, and what follows moves with it.
 
-        The `seal` of a preview makes it a correction of what was looked at: 409 `preview_changed` where
-        another has come before. The same outcome sent again changes nothing.
+        With the `seal` of a preview, the answer is 409 `preview_changed` if another correction was made since
+        that preview. Sending the same outcome and reason again changes nothing.
         """
         sent = requests.read(requests.CorrectIn, request.data)
         seen = correct_match(

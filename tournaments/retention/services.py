@@ -37,9 +37,9 @@ def _tries(at: datetime) -> QuerySet[CodeTry]:
 
 
 def _changes(at: datetime) -> QuerySet[Change]:
-    """Changes of a day ago, but for the last of each tournament: its time stands in the calendars.
+    """Return changes older than a day, without the latest of each tournament, which calendars need.
 
-    A page that was away for a day is told to load itself anew.
+    A page that was offline for a day reloads itself.
     """
     later = Change.objects.filter(tournament=OuterRef("tournament"), version__gt=OuterRef("version"))
     return Change.objects.filter(Exists(later), made_at__lt=at - A_DAY)

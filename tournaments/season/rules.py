@@ -35,7 +35,7 @@ class PointScale:
         return self.points[place - 1] if place <= len(self.points) else self.beyond
 
     def of_span(self, span: PlaceSpan) -> Points:
-        """Return the points of each of those who share these places."""
+        """Return the points of each entrant that shares these places."""
         if self.sharing is Sharing.FULL:
             return Points(self.of(span.first))
         own = [self.of(place) for place in range(span.first, span.last + 1)]

@@ -64,7 +64,7 @@ class StandingsNow:
 
 
 def places_that_count(now: StandingsNow) -> dict[EntrantId, int]:
-    """Return the places of a stage without those who were sent away: whoever is behind them moves up."""
+    """Return the places of a stage without disqualified entrants; entrants behind them move up."""
     away = {who for who, how in now.withdrawals.items() if how == Disqualification.kind}
     places = {}
     for rows in (now.groups or {"": now.rows}).values():
@@ -158,7 +158,7 @@ def _by_placing(
     """Those still in first, as the rules order them; then by how far each came, sharing a place by the draw.
 
     Nothing but how far they came ranks those who share a place: they stand in the order of their lines.
-    Where nobody won the last match the first place is empty: nobody stands on a better one than theirs.
+    Without a champion the first place stays empty: no entrant gets a better place than its placing.
     """
     line = {who: number for number, who in enumerate(lines)}
 
@@ -258,24 +258,24 @@ def _qualified_by(stage: Stage, now: StandingsNow) -> tuple[EntrantId, ...]:
 
 @dataclass(frozen=True)
 class OtherQualifiers:
-    """Who would go on to a drawn stage by the standings as they are now, and who plays it instead."""
+    """Teams that would qualify for a drawn stage by the current standings, and teams drawn instead."""
 
     following: Stage
     going_on: tuple[EntrantId, ...]
     in_draw: tuple[EntrantId, ...]
 
 
-def other_qualifiers(stage: Stage, now: StandingsNow) -> OtherQualifiers | None:
-    """Compare these standings of a stage with the draw of the next one: two queries.
+def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
+    """Compare the standings from these facts with the draw of the next stage. One query without a draw.
 
-    Returns None where the next stage is not drawn, the same teams go on, or only a lot can say who does.
+    Returns None if the next stage is not drawn, the same teams qualify, or a lot has to decide first.
     """
-    following = Stage.objects.with_draw().after(stage).order_by("number").first()
+    following = Stage.objects.with_draw().after(facts.stage).order_by("number").first()
     drawn = facts_of([following]).get(following.pk) if following else None
     if following is None or drawn is None:
         return None
     try:
-        going_on = _qualified_by(stage, now)
+        going_on = _qualified_by(facts.stage, standings_from(facts, withheld_too=True))
     except NotNow:
         return None
     others = tuple(each for each in going_on if each not in drawn.lines)

@@ -17,13 +17,13 @@ register.simple_tag(panels, takes_context=True)
 
 @register.simple_tag(takes_context=True)
 def unreachable(context: Mapping[str, Any]) -> bool:
-    """Return whether this page was opened under a name that no phone can reach."""
+    """Return True if the host of the request is a loopback address."""
     return only_here(context["request"])
 
 
 @register.simple_tag(takes_context=True)
 def phones_at(context: Mapping[str, Any]) -> str:
-    """Return where phones reach this site; empty if it is not known."""
+    """Return the site address for phones, empty if unknown."""
     return phone_address(context["request"])
 
 

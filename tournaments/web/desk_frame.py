@@ -100,7 +100,7 @@ def at_home(
 
 
 def log_in_first(request: HttpRequest) -> HttpResponse:
-    """Lead to the log-in page; a form that was sent is kept meanwhile."""
+    """Redirect to the log-in page; answer a POST with a page that keeps the form."""
     return kept_form(request) if request.method == "POST" else redirect_to_login(request.get_full_path())
 
 

@@ -16,10 +16,10 @@ THOUSAND_EUROS = 1_000_00  # cents
 
 
 class StartField(forms.DateTimeField):
-    """When a tournament begins, on the clock and calendar of the browser.
+    """A date and time in the `datetime-local` input of the browser.
 
-    A field that comes back as it was shown keeps the value it stands for: the browser has no seconds, and
-    not both hours of the night in which the clocks go back.
+    An unchanged field keeps its initial value, because the input has no seconds and cannot represent both
+    repeated hours at the end of summer time.
     """
 
     widget = forms.DateTimeInput
@@ -27,16 +27,16 @@ class StartField(forms.DateTimeField):
 
     def __init__(self, label: Any = "", **more: Any) -> None:
         when = self.widget(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-        when.supports_microseconds = True  # else the form cuts them off the value it begins with
+        when.supports_microseconds = True  # else the form truncates its initial value
         super().__init__(label=label or gettext_lazy("Begins"), widget=when, **more)
 
     def get_bound_field(self, form: forms.BaseForm, field_name: str) -> forms.BoundField:
-        """Return the field within its form, and keep the value the form began with."""
+        """Return the bound field, and remember the initial value of the form."""
         self.value_now = form.get_initial_for_field(self, field_name)
         return super().get_bound_field(form, field_name)
 
     def clean(self, value: Any) -> Any:
-        """Return the value of the form if the text is the one that was shown, else read the text."""
+        """Return the initial value if the text is unchanged, else parse the text."""
         now = self.value_now
         widget = cast("forms.DateTimeInput", self.widget)
         if isinstance(now, datetime) and value == widget.format_value(self.prepare_value(now)):
@@ -75,7 +75,7 @@ class AmountField(forms.Field):
         """Return cents as a field holds them; what was typed stays as it was."""
         if not isinstance(value, int):
             return value
-        short = value < THOUSAND_EUROS  # "1,000" is refused: it might be one euro
+        short = value < THOUSAND_EUROS  # `read_amount` refuses "1,000", which could mean one euro
         return amount_text(value, get_language() or "", short=short, symbol=False)
 
 

@@ -1,4 +1,4 @@
-"""A form that was sent after its token or the session had expired: kept, to be sent again."""
+"""Keep a form whose CSRF token or session has expired, so that the user can send it again."""
 
 import re
 from urllib.parse import urlsplit
@@ -10,17 +10,17 @@ from django.urls import reverse
 
 from tournaments.errors import FORM_REFUSED
 
-# Passwords and one-time codes are typed again; the token of the form is replaced by a fresh one.
+# The user types passwords and one-time codes again; the form gets a new CSRF token.
 SECRET = re.compile(r"password|token|credential|^code$", re.IGNORECASE)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Refuse a form without a valid token (`CSRF_FAILURE_VIEW`); keep it if a page of this site sent it."""
+    """Refuse a form without a valid CSRF token; keep its fields if a page of this site sent it."""
     return kept_form(request) if _from_here(request) else _page(request, {})
 
 
 def kept_form(request: HttpRequest) -> HttpResponse:
-    """Return a page that sends the form of this request again at the touch of a button."""
+    """Return a page with the fields of this request and a button to send them again."""
     fields = [
         (name, value) for name, values in request.POST.lists() if not SECRET.search(name) for value in values
     ]
@@ -36,7 +36,7 @@ def _page(request: HttpRequest, context: dict[str, object]) -> HttpResponse:
 
 
 def _from_here(request: HttpRequest) -> bool:
-    """Return True if the browser names this site, or an origin it trusts, as the sender of the form."""
+    """Return True if the Origin or Referer header names this site or a trusted origin."""
     sender = request.headers.get("Origin") or request.headers.get("Referer", "")
     scheme, host = urlsplit(sender)[:2]
     own = f"{request.scheme}://{request.get_host()}"

@@ -1,4 +1,4 @@
-"""The address of this machine on its network."""
+"""The network address of this machine."""
 
 import socket
 
@@ -10,7 +10,9 @@ def lan_address() -> str | None:
     """Return the address that phones on the same network use, or None when there is no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(SOMEWHERE_ELSE)  # of a datagram socket: only chooses the way
+            probe.connect(
+                SOMEWHERE_ELSE
+            )  # selects the network interface; a datagram socket sends nothing here
         except OSError:
             return None
         address: str = probe.getsockname()[0]

@@ -209,7 +209,7 @@ def _answer(
     """Answer under the name that fits; `names` has that of a live page and that of a page of results.
 
     Which of the two a page is changes with what raises both, so whoever has it under either has it still.
-    Only a name is compared: a date has neither the language nor the release nor the parts of a second.
+    Only the ETag is compared: a date does not cover the language, the release or fractions of a second.
     """
     if not is_everybodys(request.META.get("QUERY_STRING", ""), request.COOKIES):
         response = make()

@@ -31,12 +31,12 @@ def qr_code(address: str) -> SafeString:
 
 
 def only_here(request: HttpRequest) -> bool:
-    """Whether this page was opened under a name that only this machine answers to."""
+    """Return True if the host of the request is a loopback address."""
     return is_loopback(request.get_host())
 
 
 def phone_address(request: HttpRequest) -> str:
-    """Return where phones reach this site, without a slash at the end; empty if it is not known."""
+    """Return the site address for phones without a trailing slash, empty if unknown."""
     if len(settings.CSRF_TRUSTED_ORIGINS) == 1:
         return str(settings.CSRF_TRUSTED_ORIGINS[0])
     lan = lan_address() if settings.LOCAL_NAMES_ONLY and settings.HOST in ALL else None
@@ -47,7 +47,7 @@ def phone_address(request: HttpRequest) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Return True for a host, with or without a port, that only this machine answers to."""
+    """Return True for a loopback host, with or without a port."""
     host = urlsplit(f"//{host}").hostname or ""
     try:
         return ip_address(host).is_loopback

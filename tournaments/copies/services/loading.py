@@ -144,7 +144,7 @@ def load_copy(
     if head is None and _has_tournaments():
         Installation.objects.using(using).create(pk=Installation.ONE, uid=site_id())
     checked = _verified(lines.rows, using, note)
-    if head is None and not checked.tournaments:  # it says nowhere how many rows it has
+    if head is None and not checked.tournaments:  # without a head the number of rows cannot be checked
         raise rules.broken_copy(file.name)
     return checked
 

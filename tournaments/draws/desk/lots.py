@@ -96,9 +96,9 @@ def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
-    """Return a form for each group of those who are level, with the promise of its lot if there is one.
+    """Return a form for each group of tied teams, with the published promise of its lot if there is one.
 
-    A form is told by its stage and its teams: its place among the others changes as soon as a lot is drawn.
+    The key of a form depends on its stage and teams, not on its position, which changes with each lot.
     """
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     promises = list(stage.commitments.filter(round=Draw.LOTS, draw__isnull=True))

@@ -88,7 +88,7 @@ def _level(stage: Stage, teams: Sequence[str]) -> list[EntrantId]:
 
 
 def not_level() -> NotNow:
-    """Return the refusal of a lot between teams that are not level, or no longer."""
+    """Return the error for a lot between teams that are not tied, or no longer tied."""
     text = _("No lot is asked for between these teams. Look at the standings again.")
     return NotNow("no_lot_asked", Sentence(text))
 

@@ -86,7 +86,7 @@ def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str
 
 
 def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple[UUID, int], str]:
-    """Return the names of those on these seats when a match was over: four queries at the most."""
+    """Return the player names of these seats at the end of a match. At most four queries."""
     rows = list(rows)
     later = {row.team_id for row in rows if until and row.since and row.since > until}
     changes = substitutions(*Team.objects.filter(pk__in=later)) if later else []
@@ -96,9 +96,9 @@ def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple
 def seated_until(
     rows: Iterable[TeamPlayer], changes: Sequence[Substitution], until: datetime | None
 ) -> dict[tuple[UUID, int], Person]:
-    """Return the persons on these seats when a match was over: a substitute who came later did not play it.
+    """Return the persons in these seats at the end of a match, without later substitutes.
 
-    `changes` are the substitutes of their teams, in the order they came.
+    `changes` are the substitutions of the teams, oldest first.
     """
     persons = {(row.team_id, row.position): row.person for row in rows}
     for each in reversed(changes):

@@ -120,7 +120,7 @@ def plan_return(team: Team, stage: Stage) -> RosterPlan:
 
 
 def _refuse_begun(team: Team, before: StageFacts, after: StageFacts, labels: frozenset[Label]) -> None:
-    """Raise NotNow if a match that has begun, or is over, would get another entrant."""
+    """Raise NotNow if the return would change an entrant of a match that has begun or ended."""
     seated = {label: before.bracket.matches[label].sides for label in labels}
     changes = corrections.slot_changes(before.bracket, after.fold(seated=seated), labels)
     if any(slot.played for slot in changes):
@@ -181,7 +181,7 @@ STANDING = ("kind", "winner", "games", "game_winners", "moves_as")
 
 
 def _begun_labels(stage: Stage) -> frozenset[Label]:
-    """Return the matches of a stage that have begun or are over, byes apart."""
+    """Return the labels of matches that have begun or ended, without byes."""
     return frozenset(stage.matches.filter(state__in=corrections.PLAYED).values_list("label", flat=True))
 
 

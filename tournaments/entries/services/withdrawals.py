@@ -94,9 +94,9 @@ def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPr
 
 
 def come_back(team: Team, reason: str, *, author: Author, at: datetime) -> withdrawal_selectors.RosterPreview:
-    """Take it back that a team has left, while nothing was paired or played since that hangs on it.
+    """Take back the withdrawal of a team if no later pairing or match depends on it.
 
-    Raises BadEntry without a reason, NotNow once the results are official or when it is too late.
+    Raises BadEntry without a reason, and NotNow if the results are official or a later match depends on it.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team comes back: everybody reads it.")))

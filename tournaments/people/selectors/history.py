@@ -62,7 +62,7 @@ class Partner:
 class PlayerHistory:
     """All years of a person; `appearances` are the tournaments of one of them, the latest first.
 
-    A tournament at which the person was absent is in none of them.
+    Tournaments of an absent team are left out.
     """
 
     person: Person
@@ -80,7 +80,7 @@ def year_of(tournament: Tournament) -> int:
 
 
 def player_history(person_id: UUID, year: int | None) -> PlayerHistory | None:
-    """Return a person over the years, one of them in full: seventeen queries at the most.
+    """Return the history of a person, with one year in full. At most seventeen queries.
 
     None where nobody is to be found: an unknown or erased person, and one whom no published tournament has.
     """
@@ -155,7 +155,7 @@ def _placed(appearances: Sequence[Appearance]) -> tuple[Appearance, ...]:
 def _beside_and_against(
     person: Person, appearances: Sequence[Appearance]
 ) -> tuple[tuple[Partner, ...], tuple[Partner, ...]]:
-    """Return who played on their side, and who on another, most matches first.
+    """Return the partners and the opponents of a person, most matches first.
 
     One query, and three where anybody was replaced.
     """
@@ -179,7 +179,7 @@ def _beside_and_against(
 
 
 class _SeatedPeople:
-    """Who sat on some sides of matches: one query, and three where anybody was replaced."""
+    """The players of the given sides at the end of each match. One query, four if a player was replaced."""
 
     def __init__(self, sides: Iterable[SideNow]) -> None:
         teams = {team.pk: team for side in sides for team in side.teams}
@@ -191,7 +191,7 @@ class _SeatedPeople:
         self._changes = substitutions(*changed) if changed else []
 
     def of(self, match: MatchNow, side: SideNow) -> tuple[Person, ...]:
-        """Return those who sat on a side when its match was over."""
+        """Return the players of a side at the end of its match."""
         rows = (row for team in side.teams for row in self._rows[team.pk])
         return tuple(seated_until(rows, self._changes, match.match.over_at).values())
 

@@ -83,7 +83,7 @@ def moves_in_words(match: Match, preview: CorrectionPreview, after: Outcome) -> 
 
 
 def _qualifiers(preview: CorrectionPreview) -> dict[str, Any] | None:
-    """Return the names of who would go on and of who plays the next stage, and the name of that stage."""
+    """Return the name of the next stage, the teams that would qualify and the teams drawn instead."""
     others = preview.qualifiers
     if others is None:
         return None

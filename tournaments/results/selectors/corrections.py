@@ -46,8 +46,8 @@ class CorrectionPreview:
 
     `slots` are those that would get others by who wins; where it `stays`, nobody is moved and the places are
     what they come to with everybody where they are. `reasons` are the sides that only stay empty for another.
-    `qualifiers` are those who would go on otherwise than the next stage was drawn.
-    `version` is that of the outcome which stands.
+    `qualifiers` are the teams that would qualify instead of teams in the draw of the next stage. `version` is
+    the version of the current outcome.
     """
 
     change: CorrectionEffect
@@ -62,7 +62,7 @@ class CorrectionPreview:
 
     @property
     def seal(self) -> str:
-        """What was shown, in short: the version corrected and who would play where, not every place."""
+        """Digest of the preview: the corrected version and the entrants of later matches, not the places."""
         shown = (self.version, self.change, self.verdict, self.slots)
         return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
 
@@ -104,7 +104,7 @@ def preview(match: Match, outcome: Outcome, *, stays: bool = False) -> Correctio
     if slots and not stays and verdict is not FollowUp.MOVES:
         stays, places = True, tuple(place_changes(facts, kept))
     reasons = () if stays else tuple(slot for slot in changes if slot.reason)
-    qualifiers = other_qualifiers(stage, standings_from(kept if stays else moved, withheld_too=True))
+    qualifiers = other_qualifiers(kept if stays else moved)
     version = standing.version if standing else 0
     return CorrectionPreview(change, following, verdict, slots, places, stays, version, reasons, qualifiers)
 

@@ -1,7 +1,7 @@
-"""When play ended at a match. The hour says who sat at the table, so nothing written afterwards moves it.
+"""The end of play of a match, which determines its players. Later outcomes do not change it.
 
-It is the hour of the last hand written at the table that was not struck there. A match without such a hand
-keeps the hour of its first outcome. Corrections of a result write and strike hands too, and do not count.
+The end of play is the time of the last hand written at the table and not struck there, or of the first
+outcome if there is no such hand. Hands written or struck by corrections do not count.
 """
 
 from datetime import datetime
@@ -18,7 +18,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED
 
 
 def _at_the_table(kind: EventKind, **which: Any) -> QuerySet[SheetEvent]:
-    """Return the facts of a kind that were written while their match was open."""
+    """Return the sheet events of a kind that were written while the match was open."""
     before = Outcome.objects.filter(match=OuterRef("sheet"), sheet_seq__lt=OuterRef("seq"))
     outcome = Subquery(before.order_by("-version").values("kind")[:1])
     facts = SheetEvent.objects.filter(kind=kind.value, **which).annotate(outcome=outcome)
@@ -34,7 +34,7 @@ END_OF_PLAY = Coalesce(
     Subquery(_HANDS.order_by("-seq").values("recorded_at")[:1]),
     Subquery(_OUTCOMES.order_by("version").values("made_at")[:1]),
 )
-"""The end of play of each match of a query, for `update` and `annotate`."""
+"""Expression for the end of play of a match, for `update` and `annotate`."""
 
 _ENDS = Statement(
     lambda: Match.objects.filter(pk=Blank("match", UUIDField())).order_by().values_list(END_OF_PLAY)
@@ -42,6 +42,6 @@ _ENDS = Statement(
 
 
 def end_of_play(match: Match) -> datetime | None:
-    """Return when play ended at a match; None without a hand and an outcome: one query."""
+    """Return the end of play of a match, None without a hand and an outcome. One query."""
     ended_at: datetime | None = _ENDS.rows(match=match.pk)[0][0]
     return ended_at

@@ -109,7 +109,7 @@ class MatchNow:
 
     @property
     def annulled(self) -> bool:
-        """Whether it is decided and counts for nobody: neither won nor lost."""
+        """True if the match is annulled: no side has won or lost."""
         return self.decided and self.outcome is not None and self.outcome.kind == Annulled.kind
 
     @property
@@ -287,9 +287,9 @@ def latest_results(tournament: Tournament, most: int) -> list[LatestResult]:
 
 
 def results_changed_at(tournament: Tournament) -> datetime:
-    """Return when a result was last written, corrected or taken back, or else when the tournament was made.
+    """Return the time of the last outcome of a tournament, or of its creation if it has none.
 
-    One query. No outcome is ever deleted, so this never goes back.
+    One query. Outcomes are never deleted, so the time never goes back.
     """
     latest = Outcome.objects.filter(match__tournament=tournament).aggregate(at=Max("made_at"))["at"]
     return latest or tournament.made_at

@@ -178,7 +178,7 @@ READY = Case(
     When(Exists(_SHEET.filter(summary__hands__gt=0)), then=Value("playing")),
     default=Value("ready"),
 )
-"""The state of a match whose entrants are all there, as `state_of` reads it from the sheet."""
+"""Expression for the state of a match with all entrants known; the same as `state_of`."""
 
 
 class Rows:
@@ -270,7 +270,7 @@ class Rows:
 
 
 def _close_or_reopen(stage: Stage, at: datetime) -> None:
-    """A stage is over exactly when none of its matches can still be played and no round is to come."""
+    """Close the stage if no match and no round is left to play, else open it again."""
     if stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
         reopen_stage(stage)
         return

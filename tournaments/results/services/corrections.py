@@ -25,7 +25,7 @@ from tournaments.models import Match, Outcome, Slot, Stage, Tournament
 from tournaments.results.selectors.corrections import CorrectionPreview, fed_matches, preview
 from tournaments.results.selectors.end_of_play import end_of_play
 from tournaments.results.selectors.matches import is_frozen
-from tournaments.results.services.results import add_outcome, lock_match
+from tournaments.results.services.results import add_outcome, lock_match, state_of
 from tournaments.stages.selectors.stage_facts import REOPENED, facts_of, profile_of
 
 
@@ -93,10 +93,10 @@ def correct_match(
 ) -> CorrectionPreview:
     """Put a result that counts right, and move what follows; return what was moved.
 
-    The very outcome that stands, with its reason, changes nothing. `seal` is that of the preview which was
-    looked at. Raises NotNow when something has changed since then, the director has to decide first, a hand
-    has changed meanwhile or a match would be open again in a stage that the next one was drawn from; BadEntry
-    when what should stand cannot be true or the reason is missing.
+    A correction to the current outcome with the same reason changes nothing. `seal` is the seal of the
+    preview that the director saw, None to skip the check. Raises NotNow if the preview or a hand has
+    changed, the director has to decide first, or a match would be open again although the next stage is
+    drawn. Raises BadEntry if the result is impossible or the reason is missing.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write the reason of the correction.")))
@@ -141,14 +141,14 @@ def correct_match(
 
 
 def _refuse_unseen(seal: str | None, now: CorrectionPreview) -> None:
-    """Raise NotNow if the preview that was looked at shows something else than the one of now."""
+    """Raise NotNow if the seal is not that of the current preview. None is accepted."""
     if seal is not None and seal != now.seal:
         text = _("Meanwhile something has changed here. Look again at what is moved, then say yes.")
         raise NotNow("preview_changed", Sentence(text))
 
 
 def _stands(match: Match, outcome: Outcome, reason: str, moves_as: int | None) -> bool:
-    """Return whether the latest outcome is this one, for this reason: it was sent again."""
+    """Return True if the latest outcome equals this outcome and has the same reason."""
     latest = match.outcomes.order_by("-version")[0]
     same = (latest.kind, latest.winner) == (outcome.kind, outcome.winner)
     return same and (latest.reason, latest.moves_as) == (reason, moves_as)
@@ -222,7 +222,7 @@ def _version_kept(match: Match, preview: CorrectionPreview, correction: Correcti
 
 
 def _refuse_drawn_on(match: Match) -> None:
-    """Raise NotNow if the next stage is drawn: a stage that was drawn from has no match to play again."""
+    """Raise NotNow if the next stage is drawn: no match of this stage may be open then."""
     if Stage.objects.with_draw().after(match.stage).exists():
         text = _(
             "The next stage is drawn from this one, so no match of this one can be played again. "
@@ -273,7 +273,7 @@ def _played(outcome: Outcome) -> list[dict[str, Any]]:
 def _bring_state(match: Match, outcome: Outcome) -> None:
     """A played result stands confirmed, one without play is a walkover, one given back is open again."""
     if outcome.kind == REOPENED:
-        move(match, "playing" if match.sheet.summary.get("hands") else "ready", table=None, over_at=None)
+        move(match, state_of(match.sheet.summary), table=None, over_at=None)
         open_table(match.sheet)
         return
     wanted = "confirmed" if outcome.kind == "result" else "walkover"

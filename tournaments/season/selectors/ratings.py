@@ -135,7 +135,7 @@ def matches_in_order(
     """Return the matches of all tournaments that are rated, or of these of them: five queries.
 
     The time of a match is that of its first result: a correction changes what it says, not when it was
-    played. Who sat there follows from its end of play. Walkovers, byes, matches that were annulled or given
+    played. The players follow from its end of play. Walkovers, byes, matches that were annulled or given
     back to their table are not in it.
     """
     of = partial(_of, card_game, tournaments)

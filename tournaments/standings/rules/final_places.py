@@ -21,8 +21,8 @@ def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, i
     """Return the places of a whole event from those in its stages, in their order.
 
     Who came to a later stage is ahead of all who did not; there, and among those left behind, the place in
-    the last stage each played decides, and who has the same shares it. A first place that is empty there,
-    because nobody won the final, stays empty.
+    the last stage each played decides, and who has the same shares it. A first place that is empty without a
+    champion stays empty.
     """
     reached = {who: (-number, place) for number, stage in enumerate(stages) for who, place in stage.items()}
     ordered = sorted(reached, key=lambda who: reached[who])
@@ -31,9 +31,9 @@ def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, i
 
 
 def spans(places: Mapping[EntrantId, int]) -> dict[EntrantId, PlaceSpan]:
-    """Return the places each takes up, in their order: two who share the third have third and fourth.
+    """Return the places that each entrant occupies: two entrants that share place 3 occupy 3 and 4.
 
-    Two who are second because nobody is first have the second place alone.
+    Two entrants that share place 2 because place 1 is empty occupy place 2 only.
     """
     ordered = sorted(places, key=lambda who: places[who])
     last = {places[who]: max(number, places[who]) for number, who in enumerate(ordered, start=1)}

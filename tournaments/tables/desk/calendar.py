@@ -73,7 +73,7 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _plan_asked(request: HttpRequest, stage: Stage, rounds: Iterable[RoundDates]) -> dict[str, Any]:
-    """Return the round of the address with what is planned of it; the first round is not asked for."""
+    """Return the initial values of the plan form: the round of the address with its plan, else round 1."""
     asked = number_asked(request, "turno")
     plans = (each.plan for each in rounds if each.plan and each.stage == stage and each.round == asked)
     plan = next(plans, None)

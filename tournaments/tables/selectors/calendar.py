@@ -209,7 +209,9 @@ def _facts(
     length: timedelta,
 ) -> rules.MatchFacts:
     over = match.over_at if match.state in OVER else None
-    called_again = over and match.called_at and match.called_at > over  # given back after its last hand
+    called_again = (
+        over and match.called_at and match.called_at > over
+    )  # the match was returned to its table after its last hand
     return rules.MatchFacts(
         called=None if called_again else match.called_at,
         over=over,

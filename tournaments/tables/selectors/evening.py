@@ -55,7 +55,7 @@ class Task:
     late: tuple[LateHand, ...] = ()
     """The hands that came too late for the sheet of the match."""
     qualifiers: OtherTeams | None = None
-    """Who would go on to a stage that is drawn, and who it was drawn with."""
+    """Teams that would qualify for a drawn stage, and teams drawn instead."""
 
 
 @dataclass(frozen=True)

@@ -353,7 +353,7 @@ class CorrectionIn(sheet_api.StrictSerializer):
 
 
 class CorrectIn(CorrectionIn):
-    """A correction, and why; with the seal of the preview that was looked at, it is of that version alone."""
+    """A correction and its reason. With a seal it is refused if the preview has changed."""
 
     reason = sheet_api.Text(max_length=500)
     seal = sheet_api.Text(max_length=40, required=False)
