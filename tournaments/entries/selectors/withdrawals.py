@@ -124,7 +124,7 @@ def _refuse_begun(team: Team, before: StageFacts, after: StageFacts, labels: fro
     seated = {label: before.bracket.matches[label].sides for label in labels}
     changes = corrections.slot_changes(before.bracket, after.fold(seated=seated), labels)
     if any(slot.played for slot in changes):
-        _too_late(team, _("a match that came of it has begun"))
+        _too_late(team, _("a later match has begun"))
 
 
 def _leaving_of(team: Team, stage: Stage) -> RosterChange:
