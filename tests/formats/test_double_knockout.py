@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 
 from scoring.types import NoPairing
 from tests.format_parts.builders import Judge, names, played_out, some_entrants
+from tournaments.format_parts.advancement import Progress
 from tournaments.format_parts.brackets import Bracket, advance, champion_missing
 from tournaments.formats.double_knockout import FORMAT
 from tournaments.standings.rules.stage_state import StageState, meetings_of
@@ -262,6 +263,29 @@ def test_places_are_known_as_soon_as_somebody_is_out() -> None:
     begun = {"U1.1": Result(0), "U1.2": Result(0), "U2.1": Result(0), "L1.1": Result(0)}
     assert list(FORMAT.placing(advance(plan, begun))) == [("3", 4, 4)]
     assert advance(plan, begun).champion == UNKNOWN
+
+
+@pytest.mark.parametrize("entrants", range(3, 10))
+@pytest.mark.parametrize("outcome", [OFF, Withdrawal(0), Withdrawal(1)], ids=["nobody", "first", "second"])
+def test_places_during_play_do_not_exceed_the_number_of_entrants(entrants: int, outcome: Outcome) -> None:
+    plan = a_double(entrants, reset=True)
+    for label, match in advance(plan, {}).matches.items():
+        if match.progress is Progress.READY:
+            placings = FORMAT.placing(advance(plan, {label: outcome}))
+            assert placings
+            assert all(first <= last <= entrants for _entrant, first, last in placings)
+
+
+def test_places_after_both_entrants_of_a_match_leave_do_not_exceed_the_number_of_entrants() -> None:
+    gone = {EntrantId("1"): "withdrawal", EntrantId("4"): "withdrawal"}
+    bracket = advance(a_double(4, reset=True), {"U1.1": Withdrawal(1)}, absent=gone)
+    assert [tuple(placing) for placing in FORMAT.placing(bracket)] == [("4", 3, 3), ("1", 4, 4)]
+
+
+def test_places_after_a_finalist_leaves_do_not_count_a_second_final() -> None:
+    upper = {"U1.1": Result(0), "U1.2": Result(0), "U2.1": Result(0)}
+    bracket = advance(a_double(4, reset=True), upper, absent={EntrantId("1"): "withdrawal"})
+    assert [tuple(placing) for placing in FORMAT.placing(bracket)] == [("1", 2, 2)]
 
 
 def test_a_second_final_that_is_not_needed_is_no_bye_in_the_standings() -> None:

@@ -249,6 +249,17 @@ def test_a_last_table_that_somebody_leaves_has_no_champion() -> None:
     assert [reached(stage, bracket)[who].through for who in stage.meetings[-1].entrants] == [1, 1]
 
 
+def test_a_last_table_with_one_player_left_has_a_champion() -> None:
+    stage = played(SIX, "1-4-5 2-3-6")
+    plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
+    outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
+    gone = {EntrantId("1"): "withdrawal", EntrantId("4"): "withdrawal"}
+    bracket = advance(plan, outcomes, absent=gone)
+    stage = replace(stage, meetings=meetings_of(bracket))
+    assert stage.meetings[-1].entrants == ("2",)
+    assert reached(stage, bracket)[EntrantId("2")].through == 2
+
+
 @pytest.mark.parametrize(
     ("tables", "gone", "order"),
     [

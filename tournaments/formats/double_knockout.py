@@ -14,7 +14,7 @@ Byes are in the first round only, for the best seeds; where the lower bracket ha
 other goes on without a match.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scoring.game_parts.profile import switch
 from scoring.types import _
@@ -124,9 +124,10 @@ def placing(bracket: brackets.Bracket) -> tuple[Placing, ...]:
     nobody = isinstance(champion, types.Nobody)
     above = 0 if nobody else 1
     spans = []
+    filled = _filled_sides(bracket)
     for matches in _from_the_final(bracket.plan):
         out = [entrant for match in matches for entrant in _out(bracket, match)]
-        size = len(out) + sum(_to_lose(bracket, match) for match in matches)
+        size = len(out) + sum(_to_lose(bracket, match, filled[match.label]) for match in matches)
         spans.append(placement_matches.Span(sorted(out, key=line.__getitem__), above, size))
         above += size
     first = [Placing(champion.entrant, 1, 1)] if isinstance(champion, types.KnownEntrant) else []
@@ -157,14 +158,36 @@ def _out(bracket: brackets.Bracket, planned: types.PlannedMatch) -> Sequence[typ
     return [side.entrant for side in match.sides if isinstance(side, types.KnownEntrant) and side not in on]
 
 
-def _to_lose(bracket: brackets.Bracket, planned: types.PlannedMatch) -> bool:
-    """Whether somebody will be out by losing this match, the final if there is a second one apart."""
+def _filled_sides(bracket: brackets.Bracket) -> Mapping[types.Label, int]:
+    """Return the number of sides of each match that have an entrant, or will have one."""
+    filled: dict[types.Label, int] = {}
+    for planned in sorted(bracket.plan.matches, key=lambda match: match.round):
+        sides = bracket.matches[planned.label].sides
+        filled[planned.label] = sum(
+            _is_filled(side, source, filled) for side, source in zip(sides, planned.sources, strict=True)
+        )
+    return filled
+
+
+def _is_filled(side: types.Occupant, source: types.Source, filled: Mapping[types.Label, int]) -> bool:
+    """Return whether a side has an entrant, or will have one; a match with one entrant has no loser."""
+    if not isinstance(side, types.Unknown):
+        return not isinstance(side, types.Nobody)
+    if isinstance(source, types.WinnerOf):
+        return filled[source.match] > 0
+    if isinstance(source, types.LoserOf | types.RematchOf):
+        return filled[source.match] == 2
+    return True
+
+
+def _to_lose(bracket: brackets.Bracket, planned: types.PlannedMatch, filled: int) -> bool:
+    """Return whether a loser of this match will be out, the final before a possible second one apart."""
     match = bracket.matches[planned.label]
     if planned.label[0] == UPPER or (
         planned.label == round_names.DOUBLE_FINAL and round_names.SECOND_FINAL in bracket.matches
     ):
         return False
-    return match.outcome is None and not any(isinstance(side, types.Nobody) for side in match.sides)
+    return match.outcome is None and filled == 2
 
 
 FORMAT = Format(

@@ -159,7 +159,7 @@ def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, 
                 ahead[who] = sum(worth[who] < other for other in worth.values())
     final = rounds(len(stage.entrants), stage.options, stage.sides)
     champions = {
-        meeting.entrants[meeting.outcome.winner]
+        meeting.entrants[0 if isinstance(meeting.outcome, Bye) else meeting.outcome.winner]
         for meeting in stage.meetings
         if meeting.round == final and meeting.outcome.winner is not None and not _unplayed(meeting)
     }
