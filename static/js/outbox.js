@@ -15,7 +15,7 @@
     again = false,
     timer = 0,
     pause = SOON,
-    away = false;
+    unheard = new Set();
 
   /* crypto.randomUUID and crypto.subtle are missing where the page came over plain HTTP */
   function key() {
@@ -194,18 +194,21 @@
       ...(item.replaces?.length && { Replaces: item.replaces.join(" ") }),
     });
   const WAITS = ["hand_out_of_order", "match_waiting"];
+  /* late hands are taken for every match there is: nobody is told "not found" for want of a right */
+  const isGone = (answer) => answer?.status === 404 && answer.said?.code === "not_found";
   const refused = async (item, { status, said }) => {
     const why = [...(said.problems || []).map((problem) => problem.message), said.detail].filter(Boolean)[0];
     if (WAITS.includes(said.code)) return update(item, { why });
     if (status === 400) return update(item, { state: "mend", why });
-    if (item.strike) return update(item, { state: "handed", why });
+    if (item.strike && !isGone({ status, said })) return update(item, { state: "handed", why });
     const late = { key: item.key, game: item.game, hand: item.hand, code: said.code, body: item.body };
     const answer = await ask("POST", `${item.match}/late-hands/`, late);
     if (echoed(answer, item))
       return update(item, answer.said.on_sheet ? null : { state: "handed", why, code: said.code });
+    if (isGone(answer)) return update(item, { state: "handed", why: "", code: "gone" });
     return update(item, { why, code: answer?.status < 500 && answer.said?.code && "login" });
   };
-  /* true: it left or was refused for good; false: it waits, and so does what comes after it at its table */
+  /* false: no answer of ours came, so it waits, and so does what comes after it at its table */
   const settle = async (item) => {
     await update(item, { tries: item.tries + 1 });
     const answer = await send(item);
@@ -215,7 +218,7 @@
     } else if (answer && answer.status < 500 && answer.status !== 429 && answer.said?.code) {
       await refused(item, answer);
       waiters.get(item.key)?.(answer.said.code);
-    } else return null;
+    } else return false;
     return true;
   };
   const mayISend = async () => {
@@ -229,25 +232,25 @@
     await tx.done;
     return free;
   };
+  /* the first hand that waits at each table, of the table that was tried least: none holds back another's */
   const toSend = (items, passed) => {
-    const stuck = new Set();
-    return items.find((item) => {
-      if (item.state === "handed") return false;
-      if (stuck.has(item.match)) return false;
-      if (item.state !== "mend" && !passed.has(item.key)) return true;
-      stuck.add(item.match);
-      return false;
-    });
+    const first = new Map();
+    items
+      .filter((item) => item.state !== "handed")
+      .forEach((item) => first.has(item.match) || first.set(item.match, item));
+    return [...first.values()]
+      .filter((item) => item.state !== "mend" && !passed.has(item.key))
+      .sort((one, other) => one.tries - other.tries)[0];
   };
   const round = async () => {
-    const passed = new Set();
-    for (let item; (item = toSend(await all(), passed));) {
-      if (!(await mayISend())) return true;
+    const passed = new Set(),
+      silent = new Set();
+    for (let item; (item = toSend(await all(), passed)) && (await mayISend()); ) {
       passed.add(item.key);
-      if (!(await settle(item))) return false;
+      if (!(await settle(item))) silent.add(item.match);
       told();
     }
-    return true;
+    unheard = silent;
   };
   const drain = async () => {
     if (busy) {
@@ -257,7 +260,7 @@
     busy = true;
     clearTimeout(timer);
     try {
-      away = !(await round());
+      await round();
       const left = (await all()).some((item) => item.state === "");
       pause = left ? Math.min(pause * 2, LATEST) : SOON;
       if (left) timer = setTimeout(drain, pause);
@@ -290,7 +293,7 @@
     now,
     digest,
     seen,
-    away: () => away,
+    away: (match) => unheard.has(match),
     forget: (item) => update(item, null).then(told),
     /* what became of a hand: "" when it was taken, the code of its refusal, null while nobody knows */
     answer: (key, patience) =>

@@ -162,7 +162,7 @@
   let unsent = 0;
   document.addEventListener("outbox", async () => {
     const left = (await waiting()).length;
-    if (left < unsent || (away && !Outbox.away())) {
+    if (left < unsent || (away && !Outbox.away(match))) {
       away = false;
       if (one("#sheet") && window.htmx) htmx.trigger("#sheet", "live");
     }
@@ -178,6 +178,12 @@
     Copies.sheet(document.documentElement.outerHTML);
     clearTimeout(soon);
     soon = setTimeout(Copies.fetchAhead, 300);
+  });
+  /* only a page of ours says that there is no such match */
+  document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
+    const note = one("[data-no-match]");
+    if (note && elt.id === "sheet" && xhr.status === 404)
+      note.hidden = !one("a.skip[href='#main']", parse(xhr.responseText));
   });
   if (one("#sheet")) Copies.sheet(document.documentElement.outerHTML);
   seen(document);

@@ -128,7 +128,10 @@
 
   const SENTENCE = {
     mend: (item) => item.why,
-    handed: (item, words) => `${item.code === "not_at_this_table" ? words.off : item.why} ${words.handed}`,
+    handed: (item, words) =>
+      item.code === "gone"
+        ? words.gone
+        : `${item.code === "not_at_this_table" ? words.off : item.why} ${words.handed}`,
     "": (item, words) => (item.code === "login" ? words.login : item.why),
   };
   const notes = (items, words) => {
@@ -145,7 +148,7 @@
             act.textContent = put(words.mend, item);
             act.href = `/tavolo/${item.match}/mano/${item.game}-${item.hand}/${item.first}/?${item.draft}`;
           } else if (item.state === "handed") {
-            act.textContent = one("[data-words-read]").textContent;
+            act.textContent = one(`[data-words-${item.code === "gone" ? "forget" : "read"}]`).textContent;
             act.href = "#";
             act.addEventListener("click", (event) => {
               event.preventDefault();
@@ -169,7 +172,7 @@
     box.dataset.read = "";
     chips(wait.length, words);
     notes(items, words);
-    one("[data-away]").hidden = !(here.length && Outbox.away());
+    one("[data-away]").hidden = !(here.length && Outbox.away(match));
     if (here.length)
       one("[data-safe]").textContent = put(here.length === 1 ? words.safeOne : words.safeMany, {
         hands: list(here.map((item) => item.hand)),

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 from playwright.sync_api import Error, Page, Route, expect
@@ -293,6 +293,68 @@ def test_a_hand_annulled_without_a_network_waits_and_the_same_dealer_deals_again
     games = table.site.get(f"/matches/{table.match}/sheet/")["games"]
     told = [(hand["dealer"], hand.get("state", "played")) for hand in games[0]["hands"]]
     assert told == [(0, "played"), (1, "annulled"), (1, "played")]
+
+
+UNANSWERED: dict[str, Callable[[Route], object]] = {
+    "500": lambda route: route.fulfill(status=500, body="Error"),
+    "409 in HTML": lambda route: route.fulfill(status=409, content_type="text/html", body="<html></html>"),
+    "no connection": lambda route: route.abort(),
+    "hangs": lambda route: None,
+}
+
+
+@pytest.mark.parametrize("answer", UNANSWERED.values(), ids=UNANSWERED.keys())
+def test_hands_of_another_table_leave_while_one_table_gets_no_answer(
+    answer: Callable[[Route], object], phone: Phone, table: Table
+) -> None:
+    match = phone.sit_down(table.code)
+    phone.context.route(f"**/api/v1/matches/{match}/games/**", answer)
+    write(phone.page, HANDS[0])
+    expect_waiting(phone.page, 1)
+    with closing(Table(table.standing)) as other:
+        phone.sit_down(other.code)
+        for number, hand in enumerate(HANDS[:2], start=1):
+            write(phone.page, hand, number=number)
+        expect_waiting(phone.page, 1)
+        assert other.hands() == [hand["card_points"] for hand in HANDS[:2]]
+        expect(phone.page.locator("[data-away]")).to_be_hidden()
+        assert table.hands() == []
+        phone.context.unroute_all()
+        expect_waiting(phone.page, 0)
+        assert table.hands() == [HANDS[0]["card_points"]]
+        assert table.facts() == ["hand"]
+
+
+TAKE_BACK = """
+from django.utils import timezone
+from scoring.sheet.services.log import Author
+from tournaments.draws.services.draws import take_back_draw
+stage = Match.objects.get(pk="{match}").stage
+take_back_draw(stage, "One pair less", author=Author(stage.tournament.owner_id), at=timezone.now())
+"""
+
+
+def test_hands_of_a_match_whose_draw_was_taken_back_are_let_go(phone: Phone, table: Table) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    page.context.set_offline(True)
+    for number, hand in enumerate(HANDS[:2], start=1):
+        write(page, hand, number=number)
+    expect_waiting(page, 2)
+    table.python(TAKE_BACK.format(match=table.match))
+    page.context.set_offline(False)
+    notes = page.locator("[data-notes] .note")
+    expect(notes).to_have_count(2)
+    expect(notes.first).to_contain_text("This match is no more: the draw was taken back.")
+    expect_waiting(page, 0)
+    expect(page.locator("[data-no-match]")).to_be_visible()
+    with closing(Table(table.standing)) as other:
+        phone.sit_down(other.code)
+        expect(notes).to_have_count(2)
+        notes.first.get_by_role("link", name="Let it go").click()
+        expect(notes).to_have_count(1)
+        notes.get_by_role("link", name="Let it go").click()
+        expect(notes).to_have_count(0)
 
 
 def portal(route: Route) -> None:
