@@ -104,7 +104,7 @@ class Readers:
                     if number == 0:
                         told = json.loads(line[6:])
                         self.events[told["match"]].append(told["version"])
-                elif line.startswith(b": welcome"):
+                elif line.startswith(b"event: beat"):
                     self.streams[number] = 0
         finally:
             writer.close()

@@ -184,7 +184,7 @@ def _put(queue: asyncio.Queue[Piece], piece: Piece) -> None:
 
 
 PATH = re.compile(r"/api/v1/tournaments/([-\w]+)/events/")
-BEAT = 15  # seconds of silence after which a comment keeps the connection alive
+BEAT = 15  # seconds of silence after which a heartbeat keeps the connection alive
 HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
     (b"cache-control", b"no-store"),
@@ -252,7 +252,7 @@ async def _lines(
     queue, handed_out = poller.join(tournament, version)
     told = version if version_seen is None else version_seen
     try:
-        yield "retry: 2000\n: welcome\n\n"
+        yield f"retry: 2000\n{_beat()}"
         if told != max(version, handed_out):
             missed = await read(in_club(poller.club, news_after), tournament, told)
             told = missed.version
@@ -262,7 +262,7 @@ async def _lines(
                 async with asyncio.timeout(BEAT):
                     heard = [await queue.get()]
             except TimeoutError:
-                yield ": still here\n\n"
+                yield _beat()
                 continue
             while not queue.empty():  # what came together goes out together
                 heard.append(queue.get_nowait())
@@ -272,6 +272,11 @@ async def _lines(
                 yield text
     finally:
         poller.leave(tournament, queue)
+
+
+def _beat() -> str:
+    """Return the event that tells a script in how many seconds at most the next event comes."""
+    return f"event: beat\ndata: {BEAT}\n\n"
 
 
 def _version_seen(scope: HTTPScope, version: int, results: int) -> int | None:

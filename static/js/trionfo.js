@@ -20,10 +20,13 @@
   const me = Date.now() + Math.random();
   const due = new Set();
   const SOON = 250,
-    PACE = 1000; /* ms until a change is asked for, and from one time of asking to the next */
+    PACE = 1000, /* ms until a change is asked for, and from one time of asking to the next */
+    DOUBT = 8000; /* ms without a stream until the page says so */
   let stream = null,
-    heard = 0,
+    beat = 15, /* seconds: the stream says how many */
+    watch = 0,
     lost = 0,
+    fresh = Date.now(),
     waiting = 0,
     asked = -PACE,
     channel = null;
@@ -48,12 +51,42 @@
       pause * (1 + Math.random() / 2),
     );
   };
+  /* since when the page is behind: only where nothing was refreshed meanwhile either */
+  const tellAge = () => {
+    const old = lost && Date.now() - fresh > 2000 * beat;
+    show("[data-old]", old);
+    if (!old) return;
+    const time = new Date(fresh).toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
+    all("[data-old] span").forEach((el) => {
+      el.dataset.words ||= el.textContent;
+      el.textContent = el.dataset.words.replace("{time}", time);
+    });
+  };
+  const doubt = () => {
+    if (!lost || Date.now() - lost < DOUBT) return;
+    show(`${NET}[data-online]`, false);
+    show(`${NET}[data-offline]`, true);
+    tellAge();
+  };
   const connected = (yes) => {
+    if (!yes && !lost) setTimeout(doubt, DOUBT);
     lost = yes ? 0 : lost || Date.now();
-    if (yes) {
-      show(`${NET}[data-online]`, true);
-      show(`${NET}[data-offline]`, false);
-    }
+    if (!yes) return;
+    fresh = Date.now();
+    show(`${NET}[data-online]`, true);
+    show(`${NET}[data-offline]`, false);
+    tellAge();
+    listenOn();
+  };
+  /* a connection may be dead without being closed: after two beats without a word another one is opened */
+  const listenOn = () => {
+    clearTimeout(watch);
+    watch = setTimeout(() => {
+      if (document.hidden) return;
+      connected(false);
+      close();
+      open();
+    }, 2000 * beat);
   };
   const told = (topic, data) => {
     let match = "";
@@ -77,8 +110,14 @@
   const open = () => {
     if (stream || document.hidden || !window.EventSource) return;
     stream = new EventSource(url);
+    listenOn();
     stream.onopen = () => connected(true);
     stream.onerror = () => connected(false);
+    stream.addEventListener("beat", ({ data }) => {
+      beat = Number(data);
+      connected(true);
+      say({ beat });
+    });
     stream.addEventListener("reload", () => {
       connected(true);
       refresh();
@@ -87,24 +126,26 @@
       stream.addEventListener(topic, (event) => {
         connected(true);
         told(topic, event.data);
-        say({ topic, data: event.data });
+        say({ topic, data: event.data, beat });
       }),
     );
     say({ holds: true });
   };
   const listen = ({ data }) => {
-    if (data.left) {
-      heard = 0;
-      setTimeout(open, Math.random() * 400);
-      return;
-    }
+    if (data.left) return setTimeout(open, Math.random() * 400);
     if (stream && data.holds && data.me < me) return say({ holds: true });
-    heard = Date.now();
-    if (stream && data.holds) close();
-    connected(true);
+    if (data.holds) {
+      close();
+      listenOn();
+    }
+    if (data.beat) {
+      beat = data.beat;
+      connected(true);
+    }
     if (data.topic) told(data.topic, data.data);
   };
   const leave = () => {
+    clearTimeout(watch);
     if (stream) {
       close();
       say({ left: true });
@@ -131,14 +172,12 @@
     });
     setInterval(() => {
       if (document.hidden) return;
-      if (stream && stream.readyState === 2) close();
-      if (stream) say({ holds: true });
-      else if (Date.now() - heard > 40000) open();
-      if (lost && Date.now() - lost > 8000) {
-        show(`${NET}[data-online]`, false);
-        show(`${NET}[data-offline]`, true);
-        if (navigator.onLine !== false) refresh();
+      if (stream && stream.readyState === 2) {
+        close();
+        open();
       }
+      doubt();
+      if (lost && Date.now() - lost > DOUBT && navigator.onLine !== false) refresh();
     }, 15000);
   }
 
@@ -224,6 +263,10 @@
       );
   };
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (detail.successful && "live" in detail.elt.dataset && !detail.xhr.getResponseHeader("Kept")) {
+      fresh = Date.now();
+      tellAge();
+    }
     if (!detail.successful && !(detail.xhr.status >= 400 && detail.xhr.status < 500)) again(detail.elt);
   });
   document.addEventListener("htmx:afterSettle", () => {

@@ -95,9 +95,18 @@ class Reader:
         return asyncio.create_task(stream(self.slug, self.scope, self.receive, self.send))
 
     @property
+    def beats(self) -> int:
+        """How many heartbeats it was sent, the one at the beginning included."""
+        return self.text.count("event: beat\n")
+
+    @property
     def told(self) -> list[tuple[str, int]]:
         """What it was told: topics and versions."""
-        blocks = [block.splitlines() for block in self.text.split("\n\n") if block.startswith("event: ")]
+        blocks = [
+            block.splitlines()
+            for block in self.text.split("\n\n")
+            if block.startswith("event: ") and not block.startswith("event: beat")
+        ]
         return [
             (event.removeprefix("event: "), int(number.removeprefix("id: ")))
             for event, number, _data in blocks
@@ -243,7 +252,7 @@ def test_who_comes_to_a_page_as_it_stands_asks_nothing_more(
         evening.note("hand")
         reader = Reader(query="since=1")
         task = reader.begin()
-        await until(lambda: "still here" in reader.text)
+        await until(lambda: reader.beats > 1)
         assert (reader.told, asked) == ([], [])
         reader.gone.set()
         await task
@@ -255,13 +264,25 @@ def test_the_answer_is_a_stream_that_nobody_keeps(evening: Evening) -> None:
     async def scene() -> None:
         reader = Reader()
         task = reader.begin()
-        await until(lambda: "still here" in reader.text)
+        await until(lambda: reader.beats > 1)
         assert reader.start["status"] == 200
         assert dict(reader.start["headers"]) == {
             b"content-type": b"text/event-stream; charset=utf-8",
             b"cache-control": b"no-store",
             b"x-accel-buffering": b"no",
         }
+        reader.gone.set()
+        await task
+
+    play(scene)
+
+
+def test_stream_sends_its_heartbeat_as_an_event_that_begins_with_it(evening: Evening) -> None:
+    async def scene() -> None:
+        reader = Reader()
+        task = reader.begin()
+        await until(lambda: reader.beats > 2)
+        assert reader.text.startswith("retry: 2000\nevent: beat\ndata: 0.2\n\n")
         reader.gone.set()
         await task
 
@@ -292,7 +313,7 @@ def test_a_reader_goes_on_where_he_was(
             evening.note(topic)
         reader = Reader(query=query, seen=seen)
         task = reader.begin()
-        await until(lambda: "still here" in reader.text)
+        await until(lambda: reader.beats > 1)
         assert reader.told == told
         evening.note("standings")
         await until(lambda: reader.told == [*told, ("standings", 4)])
@@ -311,7 +332,7 @@ def test_who_has_a_page_of_results_is_told_of_no_hand_before_he_came(evening: Ev
             evening.note("hand")
         reader = Reader(query="results=1")
         task = reader.begin()
-        await until(lambda: "still here" in reader.text)
+        await until(lambda: reader.beats > 1)
         assert reader.told == []
         evening.note("standings")
         await until(lambda: reader.told == [("standings", 2 * events.MANY + 2)])
