@@ -15,7 +15,7 @@
     again = false,
     timer = 0,
     pause = SOON,
-    unheard = new Set();
+    unheard = {};
 
   /* crypto.randomUUID and crypto.subtle are missing where the page came over plain HTTP */
   function key() {
@@ -194,18 +194,17 @@
       ...(item.replaces?.length && { Replaces: item.replaces.join(" ") }),
     });
   const WAITS = ["hand_out_of_order", "match_waiting"];
-  /* late hands are taken for every match there is: nobody is told "not found" for want of a right */
-  const isGone = (answer) => answer?.status === 404 && answer.said?.code === "not_found";
   const refused = async (item, { status, said }) => {
     const why = [...(said.problems || []).map((problem) => problem.message), said.detail].filter(Boolean)[0];
     if (WAITS.includes(said.code)) return update(item, { why });
     if (status === 400) return update(item, { state: "mend", why });
-    if (item.strike && !isGone({ status, said })) return update(item, { state: "handed", why });
+    if (item.strike && said.code !== "not_found") return update(item, { state: "handed", why });
     const late = { key: item.key, game: item.game, hand: item.hand, code: said.code, body: item.body };
     const answer = await ask("POST", `${item.match}/late-hands/`, late);
     if (echoed(answer, item))
       return update(item, answer.said.on_sheet ? null : { state: "handed", why, code: said.code });
-    if (isGone(answer)) return update(item, { state: "handed", why: "", code: "gone" });
+    /* late hands are taken for every match there is: nobody is told so for want of a right */
+    if (answer?.said?.code === "not_found") return update(item, { state: "handed", code: "not_found" });
     return update(item, { why, code: answer?.status < 500 && answer.said?.code && "login" });
   };
   /* false: no answer of ours came, so it waits, and so does what comes after it at its table */
@@ -234,23 +233,18 @@
   };
   /* the first hand that waits at each table, of the table that was tried least: none holds back another's */
   const toSend = (items, passed) => {
-    const first = new Map();
-    items
-      .filter((item) => item.state !== "handed")
-      .forEach((item) => first.has(item.match) || first.set(item.match, item));
-    return [...first.values()]
+    const waiting = items.filter((item) => item.state !== "handed").reverse();
+    return [...new Map(waiting.map((item) => [item.match, item])).values()]
       .filter((item) => item.state !== "mend" && !passed.has(item.key))
       .sort((one, other) => one.tries - other.tries)[0];
   };
   const round = async () => {
-    const passed = new Set(),
-      silent = new Set();
+    const passed = new Set();
     for (let item; (item = toSend(await all(), passed)) && (await mayISend()); ) {
       passed.add(item.key);
-      if (!(await settle(item))) silent.add(item.match);
+      unheard[item.match] = !(await settle(item));
       told();
     }
-    unheard = silent;
   };
   const drain = async () => {
     if (busy) {
@@ -293,7 +287,7 @@
     now,
     digest,
     seen,
-    away: (match) => unheard.has(match),
+    away: (match) => unheard[match],
     forget: (item) => update(item, null).then(told),
     /* what became of a hand: "" when it was taken, the code of its refusal, null while nobody knows */
     answer: (key, patience) =>

@@ -179,12 +179,6 @@
     clearTimeout(soon);
     soon = setTimeout(Copies.fetchAhead, 300);
   });
-  /* only a page of ours says that there is no such match */
-  document.addEventListener("htmx:afterRequest", ({ detail: { elt, xhr } }) => {
-    const note = one("[data-no-match]");
-    if (note && elt.id === "sheet" && xhr.status === 404)
-      note.hidden = !one("a.skip[href='#main']", parse(xhr.responseText));
-  });
   if (one("#sheet")) Copies.sheet(document.documentElement.outerHTML);
   seen(document);
   setTimeout(Copies.fetchAhead, 300);

@@ -5,7 +5,7 @@
   "use strict";
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   const one = (selector, root = document) => root.querySelector(selector);
-  window.Query = { all, one };
+  window.Query = { all, one, now: () => now() };
   const NET = "body:not([data-holds]) "; /* hands that wait on this phone have their own chip */
   const show = (selector, yes) =>
     all(selector).forEach((el) => {
@@ -43,40 +43,38 @@
         /* a hundred who heard it together do not ask together */
         waiting = 0;
         asked = performance.now();
-        due.forEach((el) => {
-          if (window.htmx && el.isConnected) htmx.trigger(el, "live");
-        });
+        due.forEach((el) => el.isConnected && window.htmx?.trigger(el, "live"));
         due.clear();
       },
       pause * (1 + Math.random() / 2),
     );
   };
-  /* since when the page is behind: only where nothing was refreshed meanwhile either */
-  const tellAge = () => {
+  /* whether there is a stream; since when the page is behind, where nothing was refreshed meanwhile either */
+  const tell = () => {
+    if (lost && Date.now() - lost < DOUBT) return;
     const old = lost && Date.now() - fresh > 2000 * beat;
+    show(`${NET}[data-online]`, !lost);
+    show(`${NET}[data-offline]`, lost);
     show("[data-old]", old);
-    if (!old) return;
     const time = new Date(fresh).toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
     all("[data-old] span").forEach((el) => {
-      el.dataset.words ||= el.textContent;
       el.textContent = el.dataset.words.replace("{time}", time);
     });
   };
-  const doubt = () => {
-    if (!lost || Date.now() - lost < DOUBT) return;
-    show(`${NET}[data-online]`, false);
-    show(`${NET}[data-offline]`, true);
-    tellAge();
-  };
   const connected = (yes) => {
-    if (!yes && !lost) setTimeout(doubt, DOUBT);
-    lost = yes ? 0 : lost || Date.now();
-    if (!yes) return;
+    if (!yes) {
+      lost ||= Date.now();
+      return setTimeout(tell, DOUBT + 100);
+    }
+    if (lost) refresh();
+    lost = 0;
     fresh = Date.now();
-    show(`${NET}[data-online]`, true);
-    show(`${NET}[data-offline]`, false);
-    tellAge();
+    tell();
     listenOn();
+  };
+  const hear = (seconds) => {
+    beat = seconds;
+    connected(true);
   };
   /* a connection may be dead without being closed: after two beats without a word another one is opened */
   const listenOn = () => {
@@ -98,24 +96,18 @@
     }
     refresh(topic, match);
   };
-  const say = (message) => {
-    if (channel) channel.postMessage({ me, ...message });
-  };
+  const say = (message) => channel?.postMessage({ me, ...message });
   const close = () => {
-    if (stream) {
-      stream.close();
-      stream = null;
-    }
+    stream?.close();
+    stream = null;
   };
   const open = () => {
     if (stream || document.hidden || !window.EventSource) return;
     stream = new EventSource(url);
     listenOn();
-    stream.onopen = () => connected(true);
     stream.onerror = () => connected(false);
     stream.addEventListener("beat", ({ data }) => {
-      beat = Number(data);
-      connected(true);
+      hear(Number(data));
       say({ beat });
     });
     stream.addEventListener("reload", () => {
@@ -138,14 +130,10 @@
       close();
       listenOn();
     }
-    if (data.beat) {
-      beat = data.beat;
-      connected(true);
-    }
+    if (data.beat) hear(data.beat);
     if (data.topic) told(data.topic, data.data);
   };
   const leave = () => {
-    clearTimeout(watch);
     if (stream) {
       close();
       say({ left: true });
@@ -171,13 +159,8 @@
       }
     });
     setInterval(() => {
-      if (document.hidden) return;
-      if (stream && stream.readyState === 2) {
-        close();
-        open();
-      }
-      doubt();
-      if (lost && Date.now() - lost > DOUBT && navigator.onLine !== false) refresh();
+      if (lost && !document.hidden && navigator.onLine !== false) refresh();
+      tell();
     }, 15000);
   }
 
@@ -226,22 +209,7 @@
         const seconds = Math.max(0, (here - Date.parse(el.dateTime)) / 1000);
         if (seconds < 43200) el.textContent = ago(seconds);
       });
-    all("[data-chip][data-since]").forEach((chip) => {
-      const still = here - Date.parse(chip.dataset.since) > 300000;
-      chip.hidden = still;
-      const other = chip.nextElementSibling;
-      if (other && other.matches("[data-chip-still]")) other.hidden = !still;
-    });
-    all("[data-still]").forEach((el) => {
-      el.hidden = here - Date.parse(el.dataset.still) <= 300000;
-    });
-    all("[data-clock]").forEach((el) => {
-      el.textContent = new Date(here).toLocaleTimeString("it", {
-        hour: "2-digit",
-        minute: "2-digit",
-        timeZone: el.dataset.clock || undefined,
-      });
-    });
+    document.dispatchEvent(new Event("tick"));
   };
   setInterval(tick, 5000);
 
@@ -263,32 +231,21 @@
       );
   };
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.successful && "live" in detail.elt.dataset && !detail.xhr.getResponseHeader("Kept")) {
-      fresh = Date.now();
-      tellAge();
-    }
+    show("[data-no-match]", detail.xhr.status === 404);
     if (!detail.successful && !(detail.xhr.status >= 400 && detail.xhr.status < 500)) again(detail.elt);
   });
   document.addEventListener("htmx:afterSettle", () => {
     tries = 0;
+    fresh = Date.now();
+    tell();
   });
 
-  /* ---- toasts, dialogs, questions ---- */
+  /* ---- toasts, questions ---- */
   const settle = (root) => {
     all("[data-toast]", root).forEach((el) => setTimeout(() => el.remove(), 10000));
     tick();
   };
   document.addEventListener("htmx:load", (event) => settle(event.detail.elt));
-  document.addEventListener("click", (event) => {
-    const el = event.target.closest("[data-open], [data-close]");
-    if (!el) return;
-    const dialog = el.dataset.open ? document.getElementById(el.dataset.open) : el.closest("dialog");
-    if (dialog && dialog.showModal) {
-      event.preventDefault();
-      if (el.dataset.open) dialog.showModal();
-      else dialog.close();
-    }
-  });
   document.addEventListener(
     "submit",
     (event) => {
@@ -304,5 +261,4 @@
   });
   settle(document);
   ask();
-  all(".scrollx [aria-current]").forEach((el) => el.scrollIntoView({ block: "nearest", inline: "center" }));
 })();

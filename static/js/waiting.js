@@ -128,10 +128,7 @@
 
   const SENTENCE = {
     mend: (item) => item.why,
-    handed: (item, words) =>
-      item.code === "gone"
-        ? words.gone
-        : `${item.code === "not_at_this_table" ? words.off : item.why} ${words.handed}`,
+    handed: (item, words) => words[item.code] || `${item.why} ${words.handed}`,
     "": (item, words) => (item.code === "login" ? words.login : item.why),
   };
   const notes = (items, words) => {
@@ -148,7 +145,8 @@
             act.textContent = put(words.mend, item);
             act.href = `/tavolo/${item.match}/mano/${item.game}-${item.hand}/${item.first}/?${item.draft}`;
           } else if (item.state === "handed") {
-            act.textContent = one(`[data-words-${item.code === "gone" ? "forget" : "read"}]`).textContent;
+            const words = one(`[data-words-${item.code}]`) || one("[data-words-read]");
+            act.textContent = words.textContent;
             act.href = "#";
             act.addEventListener("click", (event) => {
               event.preventDefault();

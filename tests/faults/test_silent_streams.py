@@ -79,9 +79,9 @@ class Connection(socketserver.BaseRequestHandler):
         """Read everything from one side, and send it to the other side unless the connection is swallowed."""
         with contextlib.suppress(OSError):
             while part := source.recv(65536):
-                self.streams = self.streams or BEAT in part
                 if not self.swallowed:
                     target.sendall(part)
+                    self.streams = self.streams or BEAT in part
         if not self.swallowed:
             with contextlib.suppress(OSError):
                 target.shutdown(socket.SHUT_WR)

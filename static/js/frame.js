@@ -1,0 +1,31 @@
+/* What every page but the phone at the table has besides (trionfo.js): clocks, and chips that change with
+   time; of a row that scrolls, the part that is shown. */
+(() => {
+  "use strict";
+  const LONG = 300000; /* ms after which a call is old */
+  document.addEventListener("tick", () => {
+    const { all, now } = window.Query,
+      here = now();
+    all("[data-chip][data-since]").forEach((chip) => {
+      const still = here - Date.parse(chip.dataset.since) > LONG;
+      chip.hidden = still;
+      const other = chip.nextElementSibling;
+      if (other && other.matches("[data-chip-still]")) other.hidden = !still;
+    });
+    all("[data-still]").forEach((el) => {
+      el.hidden = here - Date.parse(el.dataset.still) <= LONG;
+    });
+    all("[data-clock]").forEach((el) => {
+      el.textContent = new Date(here).toLocaleTimeString("it", {
+        hour: "2-digit",
+        minute: "2-digit",
+        timeZone: el.dataset.clock || undefined,
+      });
+    });
+  });
+  document.addEventListener("DOMContentLoaded", () => {
+    window.Query.all(".scrollx [aria-current]").forEach((el) =>
+      el.scrollIntoView({ block: "nearest", inline: "center" }),
+    );
+  });
+})();
