@@ -275,7 +275,7 @@ async def _lines(
 
 
 def _beat() -> str:
-    """Return the event that tells a script in how many seconds at most the next event comes."""
+    """Return the event that tells a script the longest time until the next event, in seconds."""
     return f"event: beat\ndata: {BEAT}\n\n"
 
 

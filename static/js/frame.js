@@ -1,5 +1,5 @@
-/* What every page but the phone at the table has besides (trionfo.js): clocks, and chips that change with
-   time; of a row that scrolls, the part that is shown. */
+/* For every page except the phone at the table, in addition to trionfo.js: clocks, chips that change with
+   time, and the first position of rows that scroll. */
 (() => {
   "use strict";
   const LONG = 300000; /* ms after which a call is old */

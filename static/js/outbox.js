@@ -203,11 +203,11 @@
     const answer = await ask("POST", `${item.match}/late-hands/`, late);
     if (echoed(answer, item))
       return update(item, answer.said.on_sheet ? null : { state: "handed", why, code: said.code });
-    /* late hands are taken for every match there is: nobody is told so for want of a right */
+    /* the server accepts late hands for every match: this answer means that the match was deleted */
     if (answer?.said?.code === "not_found") return update(item, { state: "handed", code: "not_found" });
     return update(item, { why, code: answer?.status < 500 && answer.said?.code && "login" });
   };
-  /* false: no answer of ours came, so it waits, and so does what comes after it at its table */
+  /* false: the server did not answer, so this hand waits, and the later hands of its table wait too */
   const settle = async (item) => {
     await update(item, { tries: item.tries + 1 });
     const answer = await send(item);
@@ -231,7 +231,7 @@
     await tx.done;
     return free;
   };
-  /* the first hand that waits at each table, of the table that was tried least: none holds back another's */
+  /* the first hand of each table, and of these the hand with the fewest tries */
   const toSend = (items, passed) => {
     const waiting = items.filter((item) => item.state !== "handed").reverse();
     return [...new Map(waiting.map((item) => [item.match, item])).values()]

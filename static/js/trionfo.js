@@ -21,9 +21,9 @@
   const due = new Set();
   const SOON = 250,
     PACE = 1000, /* ms until a change is asked for, and from one time of asking to the next */
-    DOUBT = 8000; /* ms without a stream until the page says so */
+    DOUBT = 8000; /* ms without a stream until the page shows it */
   let stream = null,
-    beat = 15, /* seconds: the stream says how many */
+    beat = 15, /* seconds between heartbeats, as the stream states */
     watch = 0,
     lost = 0,
     fresh = Date.now(),
@@ -49,7 +49,7 @@
       pause * (1 + Math.random() / 2),
     );
   };
-  /* whether there is a stream; since when the page is behind, where nothing was refreshed meanwhile either */
+  /* show whether there is a stream, and the time of the data when nothing was refreshed for two beats */
   const tell = () => {
     if (lost && Date.now() - lost < DOUBT) return;
     const old = lost && Date.now() - fresh > 2000 * beat;
@@ -76,7 +76,7 @@
     beat = seconds;
     connected(true);
   };
-  /* a connection may be dead without being closed: after two beats without a word another one is opened */
+  /* a dead connection can stay open: after two missing beats the page opens another stream */
   const listenOn = () => {
     clearTimeout(watch);
     watch = setTimeout(() => {

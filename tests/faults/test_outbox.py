@@ -334,7 +334,7 @@ take_back_draw(stage, "One pair less", author=Author(stage.tournament.owner_id),
 """
 
 
-def test_hands_of_a_match_whose_draw_was_taken_back_are_let_go(phone: Phone, table: Table) -> None:
+def test_hands_of_a_match_whose_draw_was_taken_back_can_be_discarded(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.context.set_offline(True)
@@ -345,15 +345,15 @@ def test_hands_of_a_match_whose_draw_was_taken_back_are_let_go(phone: Phone, tab
     page.context.set_offline(False)
     notes = page.locator("[data-notes] .note")
     expect(notes).to_have_count(2)
-    expect(notes.first).to_contain_text("This match is no more: the draw was taken back.")
+    expect(notes.first).to_contain_text("This match no longer exists: the draw was taken back.")
     expect_waiting(page, 0)
     expect(page.locator("[data-no-match]")).to_be_visible()
     with closing(Table(table.standing)) as other:
         phone.sit_down(other.code)
         expect(notes).to_have_count(2)
-        notes.first.get_by_role("link", name="Let it go").click()
+        notes.first.get_by_role("link", name="Discard the hand").click()
         expect(notes).to_have_count(1)
-        notes.get_by_role("link", name="Let it go").click()
+        notes.get_by_role("link", name="Discard the hand").click()
         expect(notes).to_have_count(0)
 
 

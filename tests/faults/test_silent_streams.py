@@ -1,4 +1,4 @@
-"""A connection that is dead without being closed: the page opens another one, or tells its age."""
+"""A dead connection that stays open: the page opens another stream, or shows the time of its data."""
 
 import contextlib
 import re
@@ -24,7 +24,7 @@ BEAT = b"event: beat"
 
 
 class SwallowingNetwork(socketserver.ThreadingTCPServer):
-    """Forwards connections; through those that are swallowed nothing comes, and they stay open."""
+    """A proxy. It discards every byte of a swallowed connection and keeps the connection open."""
 
     daemon_threads = True
     block_on_close = False
@@ -44,7 +44,7 @@ class SwallowingNetwork(socketserver.ThreadingTCPServer):
         self.server_close()
 
     def open_streams(self) -> list["Connection"]:
-        """Return the connections through which a heartbeat came, and through which anything comes."""
+        """Return the connections of event streams that are neither swallowed nor closed."""
         return [each for each in self.connections if each.streams and not (each.swallowed or each.closed)]
 
     def swallow_streams(self) -> None:
@@ -143,7 +143,7 @@ def test_phone_at_its_table_shows_a_hand_after_its_stream_went_silent(
         expect(phone.page.locator("#sheet[data-next='1-2']")).to_be_attached(timeout=30_000)
 
 
-def test_page_without_any_connection_tells_its_age_until_the_network_is_back(
+def test_page_without_any_connection_shows_the_time_of_its_data_until_the_network_is_back(
     context: BrowserContext, network: SwallowingNetwork, called: Table
 ) -> None:
     page = tables_page(context, network, called)
