@@ -192,6 +192,7 @@
     ask(item.strike ? "DELETE" : "PUT", `${item.match}/games/${item.game}/hands/${item.hand}/`, item.body, {
       "Idempotency-Key": item.key,
       ...(item.replaces?.length && { Replaces: item.replaces.join(" ") }),
+      ...(item.reopenings && { Reopenings: item.reopenings }),
     });
   const WAITS = ["hand_out_of_order", "match_waiting"];
   const refused = async (item, { status, said }) => {

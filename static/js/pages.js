@@ -143,6 +143,7 @@
         draft: `${typed}`,
         first: Object.keys(Copies.now()?.steps || {})[0],
         where,
+        reopenings: form.dataset.reopenings,
       });
     } catch {
       /* no room for it: the hand goes to the server itself, or stays on the page */

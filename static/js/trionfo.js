@@ -56,7 +56,7 @@
     show(`${NET}[data-online]`, !lost);
     show(`${NET}[data-offline]`, lost);
     show("[data-old]", old);
-    const time = new Date(fresh).toLocaleTimeString("it", { hour: "2-digit", minute: "2-digit" });
+    const time = new Date(fresh).toTimeString().slice(0, 5);
     all("[data-old] span").forEach((el) => {
       el.textContent = el.dataset.words.replace("{time}", time);
     });

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Error, Page, Route, expect
 
 from tests.faults.phones import HANDS, Phone, believing, expect_waiting, fill_in, no_answers, write
-from tests.faults.tables import Table
+from tests.faults.tables import Table, write_won_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
 
@@ -355,6 +355,40 @@ def test_hands_of_a_match_whose_draw_was_taken_back_can_be_discarded(phone: Phon
         expect(notes).to_have_count(1)
         notes.get_by_role("link", name="Discard the hand").click()
         expect(notes).to_have_count(0)
+
+
+PLAY_AGAIN = """
+from django.utils import timezone
+from scoring.sheet.services.log import Author
+from tournaments.results.services import results
+from tournaments.results.services.corrections import Correction, correct_match
+match = Match.objects.select_related("tournament").get(pk="{match}")
+act = {{"author": Author(match.tournament.owner_id), "at": timezone.now()}}
+for side in (0, 1):
+    results.sign_sheet(match.pk, side, **act)
+correct_match(match.pk, Correction(outcome="reopened"), "Wrong table", **act)
+for place in ((2, 2), (2, 1), (1, 2), (1, 1)):
+    results.strike_hand(match.pk, place, based_on=1, **act)
+"""
+
+
+def test_hand_left_on_a_phone_when_its_match_is_played_again_goes_to_the_referee(
+    phone: Phone, table: Table
+) -> None:
+    phone.sit_down(table.code)
+    page = phone.page
+    page.context.set_offline(True)
+    write(page, HANDS[0])
+    expect_waiting(page, 1)
+    write_won_match(table.site, table.match)
+    table.python(PLAY_AGAIN.format(match=table.match))
+    page.context.set_offline(False)
+    expect(page.locator("[data-notes] .note")).to_contain_text("before the referee gave the sheet back")
+    expect_waiting(page, 0)
+    assert table.hands() == []
+    write(page, HANDS[1], number=1)
+    expect_waiting(page, 0)
+    assert table.hands() == [HANDS[1]["card_points"]]
 
 
 def portal(route: Route) -> None:

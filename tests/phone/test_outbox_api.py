@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.models import Grant, LateHand, SheetEvent
@@ -10,6 +12,9 @@ from scoring.sheet.devices import COOKIE, know_device, open_by_token, revoke_gra
 from scoring.sheet.services.log import Author
 from tests import builders
 from tournaments.models import Match
+from tournaments.queue import runner
+from tournaments.results.services import results
+from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.tables.services.tables import put_late_hand_away
 
 pytestmark = pytest.mark.databases
@@ -122,3 +127,55 @@ def test_a_late_hand_is_put_away_once(phone: Any, match: Match) -> None:
         put_late_hand_away(match.pk, late.pk, author=author, at=timezone.now())
     moves = match.tournament.journal.filter(kind="late_hand_seen")
     assert [move.body["late"] for move in moves] == [HAND]
+
+
+def give_back_and_strike(match: Match) -> None:
+    """Play a match, give it back to its table, and strike its hands: the table plays it again."""
+    builders.play_match(match)
+    author, at = Author(match.tournament.owner_id), timezone.now()
+    correct_match(match.pk, Correction(outcome="reopened"), "wrong table", author=author, at=at)
+    runner.drain()
+    for place in sorted(builders.match_of(match.tournament).sheet.standing.log.hands, reverse=True):
+        results.strike_hand(match.pk, place, author=author, at=at, based_on=1)
+
+
+def test_hand_written_before_a_reopening_goes_to_the_referee(phone: Any, match: Match) -> None:
+    give_back_and_strike(match)
+    before = written(match)
+    refused = write(phone, match, HAND, "first-time", Reopenings="0")
+    assert (refused.status_code, refused.json()["code"]) == (409, "sheet_reopened")
+    assert written(match) == before
+    late = {"key": "first-time", "game": 1, "hand": 1, "code": "sheet_reopened", "body": HAND}
+    kept = phone.post(f"/api/v1/matches/{match.pk}/late-hands/", late)
+    assert (kept.status_code, kept.json()["on_sheet"]) == (201, False)
+    assert LateHand.objects.get().code == "sheet_reopened"
+
+
+@pytest.mark.parametrize("headers", [{"Reopenings": "1"}, {}], ids=["read since", "number not sent"])
+def test_hand_written_after_a_reopening_stands(phone: Any, match: Match, headers: dict[str, str]) -> None:
+    give_back_and_strike(match)
+    answer = write(phone, match, HAND, "second-time", **headers)
+    assert answer.status_code == 201, answer.json()
+
+
+def test_hand_sent_again_after_a_reopening_is_answered_as_the_same(phone: Any, match: Match) -> None:
+    give_back_and_strike(match)
+    write(phone, match, HAND, "second-time", Reopenings="1")
+    again = write(phone, match, HAND, "first-time", Reopenings="0")
+    assert (again.status_code, again.json()["writing"]) == (200, "same")
+
+
+@pytest.mark.parametrize("number", ["one", "-1", "1.5", "999999", ""])
+def test_number_of_reopenings_that_is_no_number_is_refused(phone: Any, match: Match, number: str) -> None:
+    refused = write(phone, match, HAND, "first", Reopenings=number)
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad_reopenings")
+
+
+def test_form_of_a_hand_holds_the_number_of_reopenings(phone: Any, match: Match) -> None:
+    client = Client()
+    client.cookies[COOKIE] = phone.cookies[COOKIE].value
+    address = reverse("table_confirm", args=[match.pk, 1, 1])
+    typed = {"dealer": "0", "trionfo_suit": "C", "trionfo_rank": "K", "card_points_0": "40", "tricks_0": "5"}
+    assert 'data-reopenings="0"' in client.get(address, typed).text
+    give_back_and_strike(match)
+    assert 'data-reopenings="1"' in client.get(address, typed).text

@@ -260,7 +260,14 @@ class HandCall(requests.MatchCall):
 
     @extend_schema(
         operation_id="write_hand",
-        parameters=[schema.GAME, schema.HAND, schema.IF_MATCH, schema.IDEMPOTENCY_KEY, schema.REPLACES],
+        parameters=[
+            schema.GAME,
+            schema.HAND,
+            schema.IF_MATCH,
+            schema.IDEMPOTENCY_KEY,
+            schema.REPLACES,
+            schema.REOPENINGS,
+        ],
         request={"application/json": sheet_shapes.HAND},
         responses={
             **schema.answers(answers.HandWrittenAnswer),
@@ -279,6 +286,7 @@ class HandCall(requests.MatchCall):
             at=timezone.now(),
             based_on=http.version_named(request),
             replaces=http.keys_replaced(request),
+            reopenings=http.reopenings_of(request),
         )
         if written.writing is Writing.DIFFERS:
             return _differs(written)

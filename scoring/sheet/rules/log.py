@@ -84,6 +84,8 @@ class SheetLog:
     signatures: Mapping[int, int] = field(default_factory=dict)
     objection: Event | None = None
     confirmed: bool = False
+    reopenings: int = 0
+    """How many times the sheet was given back to its table."""
     time: TimeCall | None = None
     time_seq: int = 0
     """The number of the fact that called time."""
@@ -160,10 +162,12 @@ def _confirm(_log: SheetLog, _event: Event) -> dict[str, Any]:
     return {"confirmed": True, "objection": None}
 
 
-def _rule(_log: SheetLog, event: Event) -> dict[str, Any]:
+def _rule(log: SheetLog, event: Event) -> dict[str, Any]:
     """A ruling on a hand ends its dispute; one on the whole sheet ends the objection, or opens it again."""
     ended = {"objection": None} if event.game is None else {}
-    return ended | ({"signatures": {}, "confirmed": False} if event.body == REOPENED else {})
+    if event.body != REOPENED:
+        return ended
+    return ended | {"signatures": {}, "confirmed": False, "reopenings": log.reopenings + 1}
 
 
 def _call_time(_log: SheetLog, event: Event) -> dict[str, Any]:

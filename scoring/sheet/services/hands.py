@@ -59,7 +59,7 @@ def normal_hand(sheet: ScoreSheet, raw: object) -> dict[str, Any]:
     return dict(hand.as_json())
 
 
-def record_hand(
+def record_hand(  # noqa: PLR0913  # an act with all of these
     sheet: ScoreSheet,
     place: Place,
     raw: object,
@@ -68,13 +68,22 @@ def record_hand(
     at: datetime,
     based_on: int | None = None,
     replaces: Sequence[str] = (),
+    reopenings: int | None = None,
 ) -> WritingResult:
     """Write hand `place` on a locked sheet, or correct version `based_on`, or what the keys `replaces` wrote.
 
-    Raises BadEntry when the hand cannot be true there, NotNow when an earlier hand is missing.
+    `reopenings` is the number of reopenings that the writer's sheet had; None if the writer did not send it.
+
+    Raises:
+        BadEntry: the hand cannot be true there.
+        NotNow: an earlier hand is missing (`hand_out_of_order`), or the hand belongs to a match that was
+            given back since and is played again (`sheet_reopened`).
     """
     log = sheet.standing.log
     body = normal_hand(sheet, raw)
+    if reopenings is not None and reopenings < log.reopenings and place not in log.hands:
+        text = _("This hand was written before the referee gave the sheet back to the table.")
+        raise NotNow("sheet_reopened", Sentence(text))
     if is_replaced(author):
         return _came_too_late(log, place, body)
     if replaces:

@@ -56,7 +56,7 @@ def lock_match(match: MatchOrId) -> Match:
     return match
 
 
-def write_hand(
+def write_hand(  # noqa: PLR0913  # an act with all of these
     match: MatchOrId,
     place: Place,
     raw: object,
@@ -65,8 +65,12 @@ def write_hand(
     at: datetime,
     based_on: int | None = None,
     replaces: Sequence[str] = (),
+    reopenings: int | None = None,
 ) -> WritingResult:
-    """Write or correct a hand of a match that is open; the same hand sent again is always answered."""
+    """Write or correct a hand of a match that is open; the same hand sent again is always answered.
+
+    `reopenings` is the number of reopenings that the writer's sheet had; None if the writer did not send it.
+    """
     with transaction.atomic():
         match = lock_match(match)
         refuse_closed(match, correcting=based_on is not None)
@@ -74,7 +78,14 @@ def write_hand(
             return hands.compare_hand(match.sheet, place, raw)
         before, won = match.sheet.head_seq, games_won(match)
         written = hands.record_hand(
-            match.sheet, place, raw, author=author, at=at, based_on=based_on, replaces=replaces
+            match.sheet,
+            place,
+            raw,
+            author=author,
+            at=at,
+            based_on=based_on,
+            replaces=replaces,
+            reopenings=reopenings,
         )
         if match.sheet.head_seq != before:
             follow_sheet(match, "hand", won)

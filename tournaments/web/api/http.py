@@ -256,6 +256,7 @@ class StrictJSONParser(BaseParser):
 
 
 VERSION = re.compile(r'(?:W/)?"([0-9]{1,5})"')
+NUMBER = re.compile(r"[0-9]{1,5}")
 KEY = re.compile(r"[\x21-\x7e]{1,64}")
 MOST_REPLACED = 9
 
@@ -300,6 +301,21 @@ def keys_replaced(request: Request) -> tuple[str, ...]:
         text = _("Replaces names older keys with blanks between them, at most nine.")
         raise BadEntry("bad_replaces", Sentence(text))
     return keys
+
+
+def reopenings_of(request: Request) -> int | None:
+    """Return the number in `Reopenings`; None without the header.
+
+    Raises:
+        BadEntry: `bad_reopenings`, the header is not a number.
+    """
+    header = request.headers.get("Reopenings")
+    if header is None:
+        return None
+    if not NUMBER.fullmatch(header.strip()):
+        text = _("Write in Reopenings how many times the sheet was reopened, as a number.")
+        raise BadEntry("bad_reopenings", Sentence(text))
+    return int(header)
 
 
 def tag(*parts: object) -> str:

@@ -45,6 +45,13 @@ REPLACES = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="The keys under which this hand was sent before, if nobody knows whether it came.",
 )
+REOPENINGS = OpenApiParameter(
+    "Reopenings",
+    int,
+    OpenApiParameter.HEADER,
+    description="How many times the sheet had been reopened when the writer read it. If the sheet was "
+    "reopened since, a hand for an empty place is refused with `sheet_reopened`.",
+)
 UNCHANGED = OpenApiResponse(description="Nothing changed since that ETag.")
 
 
