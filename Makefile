@@ -75,7 +75,7 @@ crowds: .venv/.dev ## A minute each of phones that begin and do not end, and fiv
 browsers: .venv/.dev ## A whole match on a phone in WebKit, Firefox and Chromium, a picture of each step in var/browsers
 	@WHOLE_WAY=$${WHOLE_WAY:-var/browsers} exec $(BIN)/python -m pytest tests/browsers -q -s -n0
 
-fuzz: .venv/.dev ## More than twenty thousand requests nobody would make, of every call of the API by five callers, and nine numbers nobody means to every address
+fuzz: .venv/.dev ## Send more than 20,000 random requests to the API as five callers, and wrong numbers to every address
 	@FUZZ=$${FUZZ:-52} exec $(BIN)/python -m pytest tests/web/test_fuzz_api.py tests/test_numbers.py -q -s -n0
 
 draws: .venv/.dev ## Every public page polled without pause during twenty draws of 256 pairs, and while the worker is killed

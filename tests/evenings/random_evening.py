@@ -15,6 +15,8 @@ from tests.builders import entries, play_match
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
+from tournaments.entries.services.late_entries import enter_late
+from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import come_back, leave_stage
 from tournaments.lifecycle.rules import AT_A_TABLE, OVER
 from tournaments.models import Match, Stage, Team, Tournament
@@ -95,8 +97,9 @@ class RandomEvening:
         self.author = Author(owner.pk)
         self.desk = Client(raise_request_exception=False)
         self.desk.force_login(owner)
-        size = 1 if self.kind in ("individual", "danish", "table rounds", "progressive tables") else 2
-        entered = entries(self.chance.choice(sizes), size=size)
+        alone = ("individual", "danish", "table rounds", "progressive tables")
+        self.size, self.newcomers = 1 if self.kind in alone else 2, 0
+        entered = entries(self.chance.choice(sizes), size=self.size)
         enter_teams(self.tournament, entered, author=self.author, at=timezone.now())
         self._draw()
         for _number in range(ACTS):
@@ -118,8 +121,10 @@ class RandomEvening:
                 self._correct,
                 self._give_back,
                 self._draw,
+                self._replace,
+                self._enter_late,
             ],
-            [10, 2, 3, 4, 3, 3, 2],
+            [10, 2, 3, 4, 3, 3, 2, 2, 1],
             k=TRIES,
         )
         for act in acts:
@@ -215,6 +220,21 @@ class RandomEvening:
         draw_stage(stage, by="seeds", author=self.author, at=timezone.now())
         runner.drain()
         return f"stage {stage.number} drawn"
+
+    def _replace(self) -> str:
+        team = self._team()
+        position = self.chance.choice([seat.position for seat in team.seats.order_by("position")])
+        self.newcomers += 1
+        name = f"Sostituto {self.newcomers}"
+        replace_player(team, position, name, "malato", author=self.author, at=timezone.now())
+        return f"{name} for player {position} of {team.seed}"
+
+    def _enter_late(self) -> str:
+        self.newcomers += 1
+        first = 20 + self.newcomers  # a name and a seed that no entrant has
+        (entry,) = entries(1, first=first, size=self.size)
+        enter_late(self.tournament, [entry], author=self.author, at=timezone.now())
+        return f"{first} enters late"
 
     def _check(self) -> None:
         tournament = Tournament.objects.get(pk=self.tournament.pk)
