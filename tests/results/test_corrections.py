@@ -16,6 +16,7 @@ from tests.builders import (
     WINS_FOR_FIRST,
     WINS_FOR_SECOND,
     drawn_tournament,
+    first_stage,
     match_of,
     play_match,
     play_out,
@@ -441,6 +442,40 @@ def test_evening_page_after_a_change_of_qualifiers_offers_a_new_draw(
     draw(groups_drawn_on, 2)
     assert "would go on now" not in client.get(address, headers=english).text
     assert 8 in seeds_in(groups_drawn_on, "R1.1") + seeds_in(groups_drawn_on, "R1.2")
+
+
+def qualifiers_on_page(client: Client, tournament: Tournament) -> set[str]:
+    """Return the names of the teams that the public page of stage 1 marks as qualified."""
+    page = client.get(f"/{tournament.slug}/classifica/?fase=1")
+    return {row.team.name for cross in page.context["crosses"] for row in cross.rows if row.goes_on}
+
+
+def test_groups_page_marks_the_teams_in_the_draw_of_the_next_stage(
+    groups_drawn_on: Tournament, client: Client
+) -> None:
+    drawn = qualifiers_on_page(client, groups_drawn_on)
+    assert "Coppia 1" in drawn
+    correct(match_of(groups_drawn_on, "A1.1"), LOST_BY_FIRST)
+    assert qualifiers_on_page(client, groups_drawn_on) == drawn
+    second = groups_drawn_on.stages.get(number=2)
+    author = Author(groups_drawn_on.owner_id)
+    take_back_draw(second, "another pair qualifies", author=author, at=timezone.now())
+    assert qualifiers_on_page(client, groups_drawn_on) == drawn - {"Coppia 1"} | {"Coppia 8"}
+
+
+def test_standings_with_a_draw_of_other_teams_have_no_cut(client: Client) -> None:
+    setups = [StageSetup("round_robin", {"advance": 2}), StageSetup("knockout")]
+    tournament = entered(setups, 4)
+    draw(tournament)
+    play_out(tournament)
+    draw(tournament, 2)
+    address = f"/{tournament.slug}/classifica/?fase=1"
+    assert [row.cut for row in client.get(address).context["rows"] if row.cut]
+    first = tournament.teams.get(seed=1)
+    for match in first_stage(tournament).matches.filter(slots__team=first):
+        side = match.slots.get(team=first).side
+        correct(match, Correction(outcome="walkover", winner=1 - side))
+    assert not [row.cut for row in client.get(address).context["rows"] if row.cut]
 
 
 def test_evening_page_once_the_next_stage_has_begun_offers_no_new_draw(

@@ -156,12 +156,18 @@ class GroupRow:
     """That it has left the stage, and how."""
 
 
-def group_views(
-    stage: Stage, now: StandingsNow, page: int, why: Why, terms: QualifyingTerms | None
+def group_views(  # a page of standings depends on all of these
+    stage: Stage,
+    now: StandingsNow,
+    page: int,
+    why: Why,
+    terms: QualifyingTerms | None,
+    next_entrants: frozenset[EntrantId] | None,
 ) -> dict[str, Any]:
     """Return a page of groups: five queries, three or four more to say why one is ahead.
 
-    `terms` say who goes on from each; None where nobody does.
+    `terms` say who goes on from each group; None where nobody does. `next_entrants` has the teams in the
+    draw of the next stage; None before that draw.
     """
     shown: Page[str] = Paginator(list(now.groups), GROUPS_A_PAGE).get_page(page)
     keys = list(shown.object_list)
@@ -178,6 +184,7 @@ def group_views(
                 [each for each in matches if each.match.group == key],
                 now.withdrawals,
                 terms,
+                next_entrants,
                 why_view([stage], now.groups[key], why, tuple(row.entrant for row in now.groups[key])),
             )
             for key in keys
@@ -199,6 +206,8 @@ class Cross:
     withdrawals: Mapping[EntrantId, str]
     """Who has left the stage, and how."""
     terms: QualifyingTerms | None
+    next_entrants: frozenset[EntrantId] | None
+    """The teams in the draw of the next stage; None before that draw."""
     why: WhyView | None
 
     @property
@@ -240,10 +249,15 @@ class Cross:
                 ),
                 games=signed(row.tally.games_won - row.tally.games_lost),
                 points=signed(int(row.match_points)) if net else in_halves(row.match_points),
-                goes_on=place <= self.line.above and row.entrant not in self.withdrawals,
+                goes_on=self._goes_on(place, row.entrant),
                 mark=marks.get(row.entrant, ""),
                 withdrawal=str(LEFT.get(self.withdrawals.get(row.entrant, ""), "")),
             )
+
+    def _goes_on(self, place: int, entrant: EntrantId) -> bool:
+        if self.next_entrants is not None:
+            return entrant in self.next_entrants
+        return place <= self.line.above and entrant not in self.withdrawals
 
     def _meetings(self) -> Meetings:
         found: dict[frozenset[str], list[MatchNow]] = defaultdict(list)

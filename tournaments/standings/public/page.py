@@ -16,7 +16,7 @@ from scoring.types import Sentence
 from tournaments.entries.selectors.roster import teams_gone
 from tournaments.format_parts.format import Placing
 from tournaments.formats import FORMATS
-from tournaments.models import Match, Stage, Team
+from tournaments.models import Draw, Match, Stage, Team
 from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.bracket import RoundNow, stage_rounds
 from tournaments.results.selectors.matches import MatchNow, match_now, settled_now, with_sides
@@ -29,6 +29,7 @@ from tournaments.standings.rules.stage_state import StageState
 from tournaments.standings.rules.tables import Row
 from tournaments.templatetags.components import Pill, StandingView
 from tournaments.templatetags.entrants import called
+from tournaments.types import EntrantId
 from tournaments.web.words import LEFT, joined
 
 A_PAGE = 64
@@ -268,11 +269,13 @@ def _of_stage(stage: Stage, state: PageState) -> dict[str, Any]:
     bracket = FORMATS[stage.format].bracket
     decides: dict[str, Any] = {"plan": _plan(stage, now), "held": now.withheld_after, "results": now.results}
     decides |= {} if bracket else {"questions": numbers.questions(stage)}
+    next_entrants = _next_entrants(following) if terms else None
     if now.groups:
-        return decides | group_views(stage, now, asked.page, Why(asked.why, withheld_too=whole), terms)
+        seen = Why(asked.why, withheld_too=whole)
+        return decides | group_views(stage, now, asked.page, seen, terms, next_entrants)
     rounds = stage_rounds(stage)
     page = page_of(now.rows, asked.page)
-    cuts = _cuts(stage, now, following, terms)
+    cuts = _cuts(stage, now, following, terms, next_entrants)
     if following and terms and terms.advance < len(now.rows) and not cuts:
         decides["plan"] = joined(decides["plan"], _go_on(stage, following, terms))
     shown = rounds[:past] if past else rounds
@@ -304,15 +307,29 @@ def _plan(stage: Stage, now: selectors.StandingsNow) -> str:
     return say(words(len(now.rows), stage.options, profile_of(stage).sides)) if words and now.rows else ""
 
 
+def _next_entrants(following: Stage | None) -> frozenset[EntrantId] | None:
+    """Return the teams in the draw of the next stage; None before that draw. One query after it."""
+    if following is None or following.state == "planned":
+        return None
+    draw = Draw.objects.standing().filter(stage=following).first()
+    return frozenset(map(EntrantId, draw.lines)) if draw else None
+
+
 def _cuts(
-    stage: Stage, now: selectors.StandingsNow, following: Stage | None, terms: QualifyingTerms | None
+    stage: Stage,
+    now: selectors.StandingsNow,
+    following: Stage | None,
+    terms: QualifyingTerms | None,
+    next_entrants: frozenset[EntrantId] | None,
 ) -> dict[str, str]:
-    """What is written over a row, by its entrant."""
+    """Return the words over a row, by its entrant. No cut where the draw has other teams than the first."""
     if FORMATS[stage.format].bracket:
         out = next((row.entrant for row in now.rows if row.entrant in now.placing), None)
         return {out: called("still in", stage.tournament)} if out and out != now.rows[0].entrant else {}
     above = cut_line(now.rows, terms).above if terms else 0
     if not above or not terms or following is None:
+        return {}
+    if next_entrants is not None and {row.entrant for row in now.rows[:above]} != next_entrants:
         return {}
     return {now.rows[above].entrant: _go_on(stage, following, terms)}
 
