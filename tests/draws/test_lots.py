@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -18,7 +19,7 @@ from tournaments.club.services.new_tournament import StageSetup
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.forecast.selectors import work_of
-from tournaments.models import Draw, DrawCommitment, Match, Slot, Stage, Tournament
+from tournaments.models import Draw, DrawCommitment, JournalEntry, Match, Slot, Stage, Tournament
 from tournaments.results.selectors.verify import verify_tournament
 from tournaments.standings.selectors import levels_of, standings_now
 
@@ -202,6 +203,61 @@ def test_lot_form_without_a_known_level_is_refused(client: Client, level: str) -
     where = reverse("desk_lots", args=[tournament.slug])
     answer = client.post(where, {"level": level, "act": "lots", f"level{level}-lot": "7C"})
     assert (answer.status_code, groups_level(tournament)) == (409, ["A", "B"])
+
+
+@pytest.mark.parametrize("act", ["lots", "hand"])
+def test_wrong_lot_is_replaced_with_a_reason_until_the_next_stage_is_drawn(
+    client: Client, tournament: Tournament, act: str
+) -> None:
+    client.force_login(tournament.owner)
+    where = reverse("desk_lots", args=[tournament.slug])
+    losers = level(tournament)
+    write_lot(one(tournament), losers, **acts(tournament))
+    assert order(tournament)[2:] == losers
+    page = client.get(where, headers={"accept-language": "en"})
+    (recorded,) = page.context["recorded"]
+    assert "Lot recorded: " + ", ".join(team.name for team in recorded.teams) in one_line(page.text)
+    sent = {"level": recorded.key, "act": act, f"level{recorded.key}-lot": "7C AH 10S KD 2C"}
+    places = enumerate(recorded.teams[::-1], start=1)
+    sent |= {f"level{recorded.key}-{team.pk}": str(place) for place, team in places}
+    assert client.post(where, sent).status_code == 400
+    assert client.post(where, sent | {f"level{recorded.key}-reason": "Wrong cards"}).status_code == 302
+    newest = Draw.objects.filter(stage=one(tournament), round=Draw.LOTS).latest("version")
+    assert order(tournament)[2:] == newest.lines
+    assert act == "lots" or newest.lines == losers[::-1]
+    assert faults(tournament) == []
+    (line,) = JournalEntry.objects.filter(tournament=tournament, kind="lot_drawn_again")
+    assert line.reason == "Wrong cards"
+    write_lot(one(tournament), level(tournament), **acts(tournament))
+    draw(tournament, 2)
+    assert client.get(where).context["recorded"] == []
+    with pytest.raises(NotNow, match="next_stage_drawn"):
+        write_lot(one(tournament), losers, reason="Too late", **acts(tournament))
+
+
+def test_lot_with_a_reason_is_refused_for_teams_without_an_earlier_lot(tournament: Tournament) -> None:
+    with pytest.raises(NotNow, match="no_lot_asked"):
+        write_lot(one(tournament), level(tournament), reason="No lot yet", **acts(tournament))
+
+
+def test_lot_replaced_by_the_api_needs_a_reason(call: Any, tournament: Tournament) -> None:
+    call.force_authenticate(tournament.owner)
+    losers = level(tournament)
+    address = f"/api/v1/tournaments/{tournament.slug}/lots/"
+    sent = {"stage": 1, "teams": losers, "by": "hand"}
+    assert call.post(address, sent).status_code == 201
+    assert call.post(address, sent).json()["code"] == "no_lot_asked"
+    again = sent | {"teams": losers[::-1], "reason": "Read in the wrong order"}
+    assert call.post(address, again).status_code == 201
+    assert order(tournament)[2:] == losers[::-1]
+
+
+def test_draw_page_leads_to_the_lots_that_were_drawn(client: Client, tournament: Tournament) -> None:
+    client.force_login(tournament.owner)
+    for teams in [[str(each) for each in tied.entrants] for tied in levels_of(one(tournament))]:
+        write_lot(one(tournament), teams, **acts(tournament))
+    page = client.get(reverse("desk_draw", args=[tournament.slug])).text
+    assert reverse("desk_lots", args=[tournament.slug]) in page
 
 
 def test_where_the_next_draw_was_taken_back_a_lot_may_be_drawn_again(tournament: Tournament) -> None:

@@ -185,10 +185,13 @@ class Lots(requests.TournamentCall):
 
     @extend_schema(operation_id="draw_lot", request=requests.LotIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
-        """Draw a lot as promised; or write one down that was drawn by hand, the teams in its order."""
+        """Draw a lot as promised; or write one down that was drawn by hand, the teams in its order.
+
+        With a `reason` the lot replaces an earlier lot between the same teams, until the next stage is drawn.
+        """
         sent = requests.read(requests.LotIn, request.data)
         stage = stage_of(self.tournament, sent["stage"])
-        who: dict[str, Any] = {"author": self.author, "at": timezone.now()}
+        who: dict[str, Any] = {"author": self.author, "at": timezone.now(), "reason": sent.get("reason", "")}
         if sent["by"] == "hand":
             draw = write_lot(stage, sent["teams"], **who)
         else:

@@ -283,14 +283,16 @@ def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
     return OtherQualifiers(following, others, instead) if others or instead else None
 
 
-def levels_of(stage: Stage) -> tuple[qualifying.LevelAtTheCut, ...]:
+def levels_of(stage: Stage, *, before_lots: bool = False) -> tuple[qualifying.LevelAtTheCut, ...]:
     """Return those only a lot can separate, once the stage is over: at the cut, then on each shared place.
 
-    A shared place is asked about where the club has the lot among its tie-breaks.
+    A shared place is asked about where the club has the lot among its tie-breaks. With `before_lots` the
+    lots that were drawn do not count: their teams are level again.
     """
     if stage.state != "over":
         return ()
-    now = standings_now(stage, withheld_too=True)
+    facts = facts_of([stage])[stage.pk]
+    now = standings_from(replace(facts, lots=()) if before_lots else facts, withheld_too=True)
     tables: Mapping[str, Sequence[Row]] = now.groups or {"": now.rows}
     cut = qualifying.level_at_the_cut(tables, terms_of(stage, now))
     chain = read_tie_breaks(stage.tie_breaks)

@@ -36,13 +36,23 @@ class LotForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )  # fmt: skip
 
+    reason = forms.CharField(
+        label=gettext_lazy("Why it is recorded again"), max_length=200,
+        help_text=gettext_lazy("The journal shows the reason."),
+    )  # fmt: skip
+
     problem_fields = dict.fromkeys(("lot_missing", "lot_invisible", "lot_too_long"), "lot")
 
-    def __init__(self, request: HttpRequest, key: str, words: str, teams: list[Team]) -> None:
+    def __init__(
+        self, request: HttpRequest, key: str, words: str, teams: list[Team], *, again: bool = False
+    ) -> None:
         mine = request.POST.get("level") == key
         super().__init__(request.POST if mine else None, prefix=f"level{key}")
         self.key, self.words, self.teams = key, words, teams
         self.promise: DrawCommitment | None = None
+        self.again = again
+        if not again:
+            del self.fields["reason"]
         for team in teams:
             self.fields[str(team.pk)] = forms.IntegerField(
                 label=team.name, required=False, min_value=1, max_value=len(teams)
@@ -63,12 +73,13 @@ class LotForm(forms.Form):
     def carry_out(self, request: HttpRequest, stage: Stage) -> None:
         """Promise a lot, draw it, or write down what was drawn by hand, as the button says."""
         teams, act = [str(team.pk) for team in self.teams], request.POST.get("act")
+        reason = self.cleaned_data.get("reason", "")
         if act == "promise":
             lot_services.promise_lot(stage, teams, **acting(request))
         elif act != "hand":
-            lot_services.draw_lot(stage, teams, self.cleaned_data["lot"], **acting(request))
+            lot_services.draw_lot(stage, teams, self.cleaned_data["lot"], reason=reason, **acting(request))
         elif order := self.order():
-            lot_services.write_lot(stage, order, **acting(request))
+            lot_services.write_lot(stage, order, reason=reason, **acting(request))
         else:
             words = _("Write for each as which one it was drawn: 1, 2, 3, each number once.")
             self.add_error(None, words)
@@ -80,19 +91,20 @@ def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     stages = list(tournament.stages.order_by("number"))
     stage = ([each for each in stages if each.state == "over"] or stages[:1])[-1]
     stage.tournament, status = tournament, 200  # only the places of the last stage that is over are settled
-    levels = _levels(stage, request)
-    for level in levels:
+    levels, recorded = _levels(stage, request), _current_forms(stage, request)
+    for level in (*levels, *recorded):
         if carried_out(level, partial(level.carry_out, request, stage)):
             promise = request.POST.get("act") == "promise"
             words = _("The promise is published: now draw the lot.") if promise else _("The lot is recorded.")
             messages.success(request, words)
             return redirect("desk_lots", tournament.slug)
         status = status_with(level, status)
-    if request.method == "POST" and not any(level.is_bound for level in levels):
+    if request.method == "POST" and not any(level.is_bound for level in (*levels, *recorded)):
         refusal = lot_services.not_level()
         messages.error(request, say(refusal.message))
         status = status_of(refusal)
-    return at_desk(request, tournament, "draws/desk_lots.html", {"levels": levels}, status=status)
+    context = {"levels": levels, "recorded": recorded}
+    return at_desk(request, tournament, "draws/desk_lots.html", context, status=status)
 
 
 def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
@@ -116,6 +128,18 @@ def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
                 form.promise = form.promise or promise
         levels.append(form)
     return levels
+
+
+def _current_forms(stage: Stage, request: HttpRequest) -> list[LotForm]:
+    """Return a form for each lot that can be recorded again, with its teams in the order of the lot."""
+    teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
+    forms_again = []
+    for lot in lot_services.current_lots(stage):
+        order = [teams[line] for line in lot.lines]
+        words = _("Lot recorded: %(teams)s") % {"teams": ", ".join(team.name for team in order)}
+        key = shown_before(str(lot.pk))
+        forms_again.append(LotForm(request, key, words, order, again=True))
+    return forms_again
 
 
 @desk("draw", "POST")

@@ -33,21 +33,41 @@ def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datet
         return _promise(stage, _level(stage, teams), author, at)
 
 
-def draw_lot(stage: Stage, teams: Sequence[str], lot: str, *, author: Author, at: datetime) -> Draw:
-    """Draw the lot between these teams by what was drawn in the room: cards, or any text."""
-    return _record(stage, teams, "lots", lots.read_lot(lot), author, at)
+def draw_lot(
+    stage: Stage, teams: Sequence[str], lot: str, *, author: Author, at: datetime, reason: str = ""
+) -> Draw:
+    """Draw the lot between these teams by what was drawn in the room: cards, or any text.
+
+    With a reason the lot replaces an earlier lot between the same teams.
+    """
+    return _record(stage, teams, "lots", lots.read_lot(lot), reason, author, at)
 
 
-def write_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime) -> Draw:
-    """Write down a lot that was drawn by hand: the teams in the order it gave."""
-    return _record(stage, teams, "hand", "", author, at)
+def write_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime, reason: str = "") -> Draw:
+    """Write down a lot that was drawn by hand: the teams in the order it gave.
+
+    With a reason the lot replaces an earlier lot between the same teams.
+    """
+    return _record(stage, teams, "hand", "", reason, author, at)
 
 
-def _record(stage: Stage, teams: Sequence[str], by: str, lot: str, author: Author, at: datetime) -> Draw:
+def current_lots(stage: Stage) -> list[Draw]:
+    """Return the lots that can be recorded again: the newest of each level that is still tied."""
+    if stage.state != "over" or Stage.objects.with_draw().after(stage).exists():
+        return []
+    rows = stage.draws.filter(round=Draw.LOTS).order_by("version")
+    newest = {frozenset(draw.lines): draw for draw in rows}
+    levels = levels_of(stage, before_lots=True) if newest else ()
+    return [newest[teams] for each in levels if (teams := frozenset(each.entrants)) in newest]
+
+
+def _record(  # a fact with all of these
+    stage: Stage, teams: Sequence[str], by: str, lot: str, reason: str, author: Author, at: datetime
+) -> Draw:
     try:
         with transaction.atomic():
             _lock(stage, at)
-            promise = _promise(stage, _level(stage, teams), author, at)
+            promise = _promise(stage, _level(stage, teams, reason), author, at)
             lines = list(teams) if by == "hand" else lines_of(promise, by, lot)
             draw = Draw.objects.create(
                 stage=stage,
@@ -61,7 +81,8 @@ def _record(stage: Stage, teams: Sequence[str], by: str, lot: str, author: Autho
                 made_at=at,
             )
             body = {"stage": stage.number, "by": by, "lot": lot, "teams": len(teams)}
-            note_move(stage.tournament_id, "lot_drawn", author=author, at=at, body=body)
+            kind = "lot_drawn_again" if reason else "lot_drawn"
+            note_move(stage.tournament_id, kind, author=author, at=at, body=body, reason=reason)
             note_change(stage.tournament_id, "standings")
     except IntegrityError as clash:  # another click was faster
         raise not_level() from clash
@@ -76,15 +97,18 @@ def _lock(stage: Stage, at: datetime) -> None:
         raise NotNow("next_stage_drawn", Sentence(text))
 
 
-def _level(stage: Stage, teams: Sequence[str]) -> list[EntrantId]:
+def _level(stage: Stage, teams: Sequence[str], reason: str = "") -> list[EntrantId]:
     """Return those the lot is between, in the order of the standings; raise where they are not level."""
     if len(set(teams)) < len(teams):
         raise BadEntry("team_twice", Sentence(_("A team stands here twice. Name each once.")))
-    asked = (level.entrants for level in levels_of(stage))
+    if reason:
+        asked = [[EntrantId(line) for line in sorted(draw.lines)] for draw in current_lots(stage)]
+    else:
+        asked = [list(level.entrants) for level in levels_of(stage)]
     level = next((each for each in asked if frozenset(each) == frozenset(teams)), None)
     if level is None:
         raise not_level()
-    return list(level)
+    return level
 
 
 def not_level() -> NotNow:

@@ -388,6 +388,7 @@ MOVES = {
     "name_erased": gettext_lazy("A name was erased"),
     "draw_taken_back": gettext_lazy("Draw taken back, to be made again"),
     "lot_drawn": gettext_lazy("A lot was drawn between %(teams)s who were level"),
+    "lot_drawn_again": gettext_lazy("A lot between %(teams)s was recorded again"),
     "team_left": gettext_lazy("%(team)s has left"),
     "team_sent_away": gettext_lazy("%(team)s has been sent away"),
     "team_came_back": gettext_lazy("%(team)s is back"),

@@ -256,6 +256,7 @@ class LotIn(LotBetweenIn):
 
     by = sheet_api.WordField(choices=("lots", "hand"))
     lot = sheet_api.Text(required=False, allow_blank=True, trim_whitespace=False)
+    reason = sheet_api.Text(required=False, max_length=200)
 
 
 class SideIn(sheet_api.StrictSerializer):
