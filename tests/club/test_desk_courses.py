@@ -223,5 +223,6 @@ def test_a_later_stage_that_cannot_be_drawn_says_why_before_it_is_tried(desk: Cl
     change(desk, tournament, 1, part="add", format="double_knockout")
     play_out(tournament)
     page = desk.get(f"/regia/{tournament.slug}/sorteggio/")
-    assert page.context["check"].items[-1].icon == "warn"
-    assert "needs at least 3" in page.text
+    assert "Stage 2 needs at least 3 teams; qualified: 2." in page.text
+    change(desk, tournament, 2, part="format", format="knockout")
+    assert desk.post(f"/regia/{tournament.slug}/sorteggio/", {"by": "seeds"}).status_code == 302

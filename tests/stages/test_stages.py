@@ -1,15 +1,24 @@
 """Stages are added and taken away while they are only planned; a bracket stays the last."""
 
+from collections.abc import Sequence
+
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, NotNow
 from tests.builders import a_tournament, drawn_tournament, first_stage, play_out
+from tests.markup import one_line
+from tests.stages.test_rounds import draw as draw_first, entered, faults, states
 from tournaments.club.services.new_tournament import StageSetup, change_stage
+from tournaments.club.services.stages import add_stage, remove_stage
 from tournaments.draws.services.draws import commit_draw, draw_stage
+from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Stage, Tournament
-from tournaments.stages.services import add_stage, remove_stage
+from tournaments.queue import runner
+from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -105,3 +114,63 @@ def test_a_stage_added_to_one_being_played_is_drawn_from_those_who_go_on() -> No
     play_out(tournament)
     draw_stage(stage, by="seeds", author=Author(tournament.owner_id), at=timezone.now())
     assert len(stage.draws.get().lines) == 2
+
+
+TOO_FEW = [
+    pytest.param([StageSetup("round_robin", {"advance": 2}), StageSetup("knockout")], 1, id="knockout"),
+    pytest.param([StageSetup("swiss", {"rounds": 1, "advance": 2}), StageSetup("swiss")], 1, id="swiss"),
+    pytest.param(
+        [StageSetup("round_robin", {"advance": 3}), StageSetup("double_knockout")], 2, id="double_knockout"
+    ),
+]
+
+
+def leave(tournament: Tournament, seed: int) -> None:
+    team = tournament.teams.get(seed=seed)
+    leave_stage(team, "withdrawal", "Gone home", author=Author(tournament.owner_id), at=timezone.now())
+    runner.drain()
+
+
+def too_few_qualified(stages: Sequence[StageSetup], left: int) -> Tournament:
+    """Return a tournament of three teams whose first stage is over with this many teams left."""
+    tournament = entered(stages, 3)
+    draw_first(tournament)
+    for seed in range(3, left, -1):
+        leave(tournament, seed)
+    play_out(tournament)
+    return tournament
+
+
+@pytest.mark.parametrize(("stages", "left"), TOO_FEW)
+def test_stage_with_too_few_qualified_teams_is_removed_and_ends_the_tournament(
+    stages: list[StageSetup], left: int
+) -> None:
+    tournament = too_few_qualified(stages, left)
+    assert states(tournament) == ["playing", "over", "planned"]
+    remove(tournament, 2)
+    assert states(tournament) == ["over", "over"]
+    assert faults(tournament) == []
+    assert standings_now(first_stage(tournament)).rows[0].place == 1
+
+
+def test_stage_with_too_few_qualified_teams_before_another_stage_is_removed_alone() -> None:
+    stages = [StageSetup("round_robin", {"advance": 2}), StageSetup("swiss"), StageSetup("knockout")]
+    tournament = too_few_qualified(stages, 1)
+    remove(tournament, 2)
+    assert states(tournament) == ["playing", "over", "planned"]
+    remove(tournament, 2)
+    assert states(tournament) == ["over", "over"]
+
+
+def test_draw_page_with_too_few_qualified_teams_offers_to_remove_the_stage(client: Client) -> None:
+    tournament = too_few_qualified([StageSetup("round_robin", {"advance": 2}), StageSetup("knockout")], 1)
+    client.force_login(tournament.owner)
+    address, english = reverse("desk_draw", args=[tournament.slug]), {"accept-language": "en"}
+    page = client.get(address, headers=english)
+    assert page.status_code == 200
+    assert "Stage 2 needs at least 2 teams; qualified: 1." in one_line(page.text)
+    assert client.post(address, {"by": "seeds"}, headers=english).status_code == 409
+    client.post(f"{reverse('desk_stages', args=[tournament.slug])}?fase=2", {"part": "remove"})
+    assert states(tournament) == ["over", "over"]
+    evening = client.get(reverse("desk_evening", args=[tournament.slug]), headers=english)
+    assert "The tournament is over." in one_line(evening.text)

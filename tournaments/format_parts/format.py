@@ -262,9 +262,13 @@ class Format:
         """Raise NoPairing with what to do when so many cannot be seated as the options have it."""
         self.plan([EntrantId(str(number)) for number in range(entrants)], options, sides)
 
+    def fewest_teams(self, sides: int = 2) -> int:
+        """Return the smallest number of teams that can be drawn."""
+        return max(self.fewest, sides * self.partners)
+
     def check_size(self, entrants: int, sides: int = 2) -> None:
         """Raise NoPairing with what to do when there are too few, not even for one table, or too many."""
-        fewest = max(self.fewest, sides * self.partners)
+        fewest = self.fewest_teams(sides)
         if entrants < fewest:
             text = _("A draw needs at least %(fewest)s teams; entered: %(count)s. Enter more teams first.")
             raise NoPairing("too_few_entrants", Sentence(text, {"fewest": fewest, "count": entrants}))

@@ -14,6 +14,7 @@ from scoring.translation import say
 from scoring.types import BadEntry, Problem, RuleError, Sentence, _ as marked
 from tournaments.club.desk.new_tournament import MOST_STAGES, EveningForm, formats_of
 from tournaments.club.services import new_tournament
+from tournaments.club.services.stages import add_stage, remove_stage
 from tournaments.formats import FORMATS
 from tournaments.house_rules.desk.example_view import example_of
 from tournaments.house_rules.desk.forms import MOVE, GameOptions, after_move
@@ -21,7 +22,6 @@ from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now, is
 from tournaments.models import Stage, Tournament
 from tournaments.results.rules import MOST_MINUTES
 from tournaments.stages.selectors.stage_facts import stage_at_hand
-from tournaments.stages.services import add_stage, remove_stage
 from tournaments.visibility.rules import Visibility
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, status_with
 from tournaments.web.frame import number_asked

@@ -17,6 +17,7 @@ from tournaments.draws.public import lot_view
 from tournaments.draws.rules import CARDS
 from tournaments.draws.selectors import drawn_cards
 from tournaments.draws.services import draws
+from tournaments.draws.services.lots import current_lots
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
 from tournaments.guides.public import option_words
@@ -101,6 +102,10 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         return drawn_page(request, stage, standing[0], latest_round_job(stage) or standing[1])
     if tournament.laid and request.method != "POST":
         return laid_page(request, stage)
+    if too_few := draws.too_few_for(stage):
+        context = {"stage": stage, "refusal": say(too_few.message)}
+        status = status_of(too_few) if request.method == "POST" else 200
+        return at_desk(request, tournament, "draws/desk_too_few.html", context, status=status)
     form = DrawForm(profile_of(stage).pack, sent(request))
 
     def draw_stage() -> None:
@@ -147,6 +152,7 @@ def before_page(
         "options": stage_options(stage),
         "refusal": say(refusal.message) if refusal else "",
         "lots_asked": tournament.state == "playing" and any(map(levels_of, list(over)[-1:])),
+        "current_lots": any(map(current_lots, list(over)[-1:])),
     }
     status = status_of(refusal) if refusal else 200
     return at_desk(request, tournament, "draws/desk_draw.html", context, status=status)

@@ -86,7 +86,9 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
     stage is drawn from those who go on from the one before, each seeded by the way there.
     """
     if stage.number > 1:
-        going_on = qualified(Stage.objects.get(tournament=tournament, number=stage.number - 1))
+        going_on = _going_on(stage)
+        if refusal := _too_few(stage, len(going_on)):
+            raise refusal
         FORMATS[stage.format].check(len(going_on), stage.options, stage_facts.profile_of(stage).sides)
         return [Entrant(entrant, seed) for seed, entrant in enumerate(going_on, start=1)]
     teams = list(tournament.teams.all())
@@ -96,6 +98,33 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
     _refuse_shared_players(tournament, present)
     FORMATS[stage.format].check(len(present), stage.options, stage_facts.profile_of(stage).sides)
     return [Entrant(EntrantId(str(team.pk)), team.seed, name_key(team.club)) for team in present]
+
+
+def too_few_for(stage: Stage) -> NoPairing | None:
+    """Return the refusal of a draw if the stage before is over and too few teams go on for this format."""
+    before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1, state="over")
+    if stage.state != "planned" or not before.exists():
+        return None
+    try:
+        return _too_few(stage, len(_going_on(stage)))
+    except NotNow:  # only a lot can say who goes on
+        return None
+
+
+def _going_on(stage: Stage) -> tuple[EntrantId, ...]:
+    return qualified(Stage.objects.get(tournament=stage.tournament_id, number=stage.number - 1))
+
+
+def _too_few(stage: Stage, going_on: int) -> NoPairing | None:
+    fewest = FORMATS[stage.format].fewest_teams(stage_facts.profile_of(stage).sides)
+    if going_on >= fewest:
+        return None
+    text = _(
+        "Stage %(stage)s needs at least %(fewest)s teams; qualified: %(count)s. Choose another format for "
+        "the stage, or take the stage away: then the standings of stage %(before)s stand."
+    )
+    values = {"stage": stage.number, "fewest": fewest, "count": going_on, "before": stage.number - 1}
+    return NoPairing("too_few_entrants", Sentence(text, values))
 
 
 def _refuse_expected(teams: list[Team]) -> None:

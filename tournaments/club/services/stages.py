@@ -1,0 +1,88 @@
+"""The stages of a tournament are added and deleted while they are only planned."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+from scoring.games import CARD_GAMES
+from scoring.sheet.services.log import Author
+from scoring.types import NotNow, Sentence, _
+from tournaments.club.services.new_tournament import StageSetup, check_stages, checked_stage, same_partners
+from tournaments.draws.services.draws import too_few_for
+from tournaments.formats import FORMATS
+from tournaments.lifecycle.services import lock_tournament, move, note_change, note_move
+from tournaments.models import Stage, Tournament
+from tournaments.queue.runner import follow_up
+
+
+def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
+    """Add a stage at the end, or before the bracket that stands there; raise NotNow once that is promised."""
+    game = CARD_GAMES[tournament.card_game]
+    values = checked_stage(game, tournament.profile, setup, "")
+    with transaction.atomic():
+        stages = _locked(tournament)
+        last = stages[-1]
+        before = FORMATS[last.format].bracket
+        _refuse_settled(last, before=before)
+        place = len(stages) - before
+        formats = [stage.format for stage in stages]
+        formats.insert(place, setup.format)
+        check_stages([StageSetup(form) for form in formats])
+        same_partners(formats)
+        if before:
+            Stage.objects.filter(pk=last.pk).update(number=F("number") + 1)
+        stage = Stage.objects.create(tournament=tournament, number=place + 1, state="planned", **values)
+        _note(tournament, author, at)
+    return stage
+
+
+def remove_stage(stage: Stage, *, author: Author, at: datetime) -> None:
+    """Delete a planned stage and give its number to the next one.
+
+    A stage that qualified teams wait for is deleted only if they are too few for its format; if it was the
+    last stage, the tournament is over then (docs/decisions/0008).
+
+    Raises:
+        NotNow: `only_stage`, `stage_drawn` or `stage_awaited`.
+    """
+    with transaction.atomic():
+        stages = _locked(stage.tournament)
+        planned = next((each for each in stages if each.pk == stage.pk), None)
+        if planned is None or len(stages) == 1:
+            text = _("A tournament needs one stage at least: add another one, then take this one away.")
+            raise NotNow("only_stage", Sentence(text))
+        _refuse_settled(planned, before=True)
+        awaited = any(each.state == "over" and each.number == planned.number - 1 for each in stages)
+        if awaited and not too_few_for(planned):
+            text = _("The stage before it is over, and those who came through wait for this one. Draw it.")
+            raise NotNow("stage_awaited", Sentence(text))
+        number = planned.number
+        planned.delete()
+        for later in stages[number:]:
+            Stage.objects.filter(pk=later.pk).update(number=F("number") - 1)
+        _note(stage.tournament, author, at)
+        if awaited and number == len(stages):
+            move(stage.tournament, "over")
+            note_change(stage.tournament_id, "standings")
+            follow_up("results", stage.tournament)
+
+
+def _locked(tournament: Tournament) -> list[Stage]:
+    lock_tournament(tournament.pk)
+    return list(Stage.objects.filter(tournament=tournament).order_by("number"))
+
+
+def _refuse_settled(stage: Stage, *, before: bool) -> None:
+    """What is promised or drawn stays where it is; after a stage that is over nothing is to come."""
+    if before and (stage.state != "planned" or stage.commitments.exists()):
+        text = _("Stage %(stage)s is promised or drawn already: it stays as it is.")
+        raise NotNow("stage_drawn", Sentence(text, {"stage": stage.number}))
+    if stage.state == "over":
+        text = _("The tournament is over: no stage can be added. Make another tournament.")
+        raise NotNow("tournament_over", Sentence(text))
+
+
+def _note(tournament: Tournament, author: Author, at: datetime) -> None:
+    note_move(tournament.pk, "rules_changed", author=author, at=at)
+    note_change(tournament.pk, "entries")
