@@ -6,7 +6,7 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scoring.translation import say
 from tournaments.draws.desk.draw import DrawForm, before_page
@@ -117,9 +117,17 @@ def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
     levels = []
     for level in levels_of(stage):
         entrants = [str(entrant) for entrant in level.entrants]
-        words = _("Level: %(count)s, for the first %(places)s of their places")
+        words = ngettext(
+            "%(count)s teams are level for %(places)s place",
+            "%(count)s teams are level for %(places)s places",
+            level.places,
+        )
         if level.group:
-            words = _("Group %(group)s: %(count)s are level, for the first %(places)s of their places")
+            words = ngettext(
+                "Group %(group)s: %(count)s teams are level for %(places)s place",
+                "Group %(group)s: %(count)s teams are level for %(places)s places",
+                level.places,
+            )
         words %= {"count": len(entrants), "places": level.places, "group": level.group}
         key = shown_before(str(stage.pk), level.group, sorted(entrants))
         form = LotForm(request, key, words, [teams[entrant] for entrant in entrants])
