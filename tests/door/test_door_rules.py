@@ -20,7 +20,11 @@ def pair(*names: str, team: str = "", hidden: tuple[int, ...] = ()) -> DoorPair:
         pytest.param("Piras", True, "Piras", "", "P", id="one word"),
         pytest.param("B. P.", False, "B. P.", "", "P", id="initials"),
         pytest.param("La Rossa", False, "La Rossa", "", "R", id="another name"),
-        pytest.param("Player 12", True, "12", "Player", "#", id="a number"),
+        pytest.param("Player 12", True, "Player", "12", "P", id="a number after the name"),
+        pytest.param("Tore Sanna jr.", True, "Sanna", "Tore jr.", "S", id="a word after the surname"),
+        pytest.param("Sanna, Tore", True, "Sanna", "Tore", "S", id="surname first"),
+        pytest.param("Tore Sanna (Nuoro)", False, "Tore Sanna (Nuoro)", "", "S", id="a remark"),
+        pytest.param("12", True, "12", "", "#", id="a number"),
     ],
 )
 def test_a_name_stands_under_its_letter(name: str, in_full: bool, text: str, first: str, letter: str) -> None:

@@ -58,7 +58,7 @@ REFUSED = [
     pytest.param({"player_0": "Ada Fois", "player_1": "tore manca"}, "which_1", id="a name of the register"),
     pytest.param({"player_0": "Ada Fois", "player_1": "Ada Fois"}, "player_1", id="twice the same"),
     pytest.param(
-        {"player_0": "Ada\u200b Fois", "player_1": "Nicola Murgia"}, "player_0", id="an invisible letter"
+        {"player_0": "Ada\u202e Fois", "player_1": "Nicola Murgia"}, "player_0", id="an invisible letter"
     ),
     pytest.param(
         {"player_0": "Ada Fois", "player_1": "Nicola Murgia", "seed": "1"}, "seed", id="a seed that is taken"

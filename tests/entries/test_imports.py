@@ -294,7 +294,7 @@ FAULTS = [
         id="a name that turns the line round",
     ),
     pytest.param(
-        [HEADS, ["A Uno", "B Due", "", "C\u200bircolo", "", ""]],
+        [HEADS, ["A Uno", "B Due", "", "C\u202eircolo", "", ""]],
         [(2, "D", "name_invisible")],
         id="an invisible letter",
     ),

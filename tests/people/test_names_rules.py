@@ -1,8 +1,21 @@
-"""How a name is shown, alone and in the name of a team."""
+"""How a name is kept, compared and shown, alone and in the name of a team."""
 
 import pytest
 
-from tournaments.people.names import FORGOTTEN, Named, Showing, initials, shown_name, shown_team_name
+from scoring.types import BadEntry
+from tournaments.people.names import (
+    FORGOTTEN,
+    Named,
+    Showing,
+    clean_name,
+    initials,
+    is_made_of,
+    name_key,
+    shown_name,
+    shown_team_name,
+    surname,
+    team_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -57,3 +70,154 @@ def test_a_team_is_shown_without_the_words_of_a_hidden_name(
 def test_a_shown_team_name_is_never_too_long() -> None:
     long = Named("Maria Piras", "x" * 80)
     assert len(shown_team_name("Piras – Piras", [long, long])) == 80
+
+
+@pytest.mark.parametrize(
+    "spellings",
+    [
+        pytest.param(
+            ["Maria D'Angelo", "Maria D’Angelo", "Maria DʼAngelo", "Maria D`Angelo", "Maria D´Angelo"],
+            id="apostrophes of every shape",
+        ),
+        pytest.param(
+            ["Ines D'Angelo", "Ines D' Angelo", "Ines D’  Angelo"], id="a space after an apostrophe"
+        ),
+        pytest.param(["Sean O'Brien", "Sean O' Brien"], id="an apostrophe after a vowel that is a word"),
+        pytest.param(["Niccolò Lai", "Niccolo' Lai", "Niccolo’ Lai", "NICCOLO` LAI"], id="an accent apart"),
+        pytest.param(["Lia De' Medici", "Lia De Medici"], id="an apostrophe at the end of a particle"),
+        pytest.param(["Anna-Maria", "Anna‐Maria", "Anna‑Maria", "Anna－Maria"], id="hyphens of every shape"),
+        pytest.param(
+            ["Anna Sanna", "Anna  Sanna", "Anna\u00a0Sanna", " Anna\u202fSanna "], id="spaces of every shape"
+        ),
+        pytest.param(["Łukasz Łoś", "Lukasz Los"], id="letters with a stroke"),
+        pytest.param(["Søren Æble", "Soren Aeble"], id="letters of the North"),
+        pytest.param(["Straße", "STRASSE"], id="letters that change their number"),
+        pytest.param(["\u06cc\u200c\u06a9", "\u06cc\u06a9"], id="joiners"),
+    ],
+)
+def test_the_key_of_a_name_is_the_same_for_every_spelling(spellings: list[str]) -> None:
+    assert len({name_key(each) for each in spellings}) == 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        pytest.param("Anna-Maria Lai", "Anna Maria Lai", id="a hyphen and a space"),
+        pytest.param("D'Angelo", "Angelo", id="an elided particle"),
+        pytest.param("Ugo Rossi 1", "Ugo Rossi 2", id="figures"),
+    ],
+)
+def test_the_keys_of_two_names_differ(one: str, other: str) -> None:
+    assert name_key(one) != name_key(other)
+
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        pytest.param("\u200eGavino Sanna", "Gavino Sanna", id="a direction mark"),
+        pytest.param("Tore Piras\u200b", "Tore Piras", id="a space without a width"),
+        pytest.param("\u2068Ada Fois\u2069", "Ada Fois", id="isolates"),
+        pytest.param("\u202aAda Fois\u202c", "Ada Fois", id="an embedding"),
+        pytest.param("Nino\u00ad Mur\u00adgia", "Nino Murgia", id="soft hyphens"),
+        pytest.param("\ufeffIna\u2060 Satta", "Ina Satta", id="a byte order mark, a word joiner"),
+        pytest.param("An\u200dna \u200cSat\u200cta\u200d", "Anna Satta", id="joiners that join nothing"),
+        pytest.param(f"{FAMILY} Lai", f"{FAMILY} Lai", id="joiners within an emoji"),
+        pytest.param(f"{ENGLAND} Lai", f"{ENGLAND} Lai", id="the tags of a flag"),
+        pytest.param("Lai\U000e0067\U000e007f", "Lai", id="tags of no flag"),
+        pytest.param("\u0646\u06cc\u200c\u06a9", "\u0646\u06cc\u200c\u06a9", id="a Persian name"),
+        pytest.param("\u2764\ufe0f Lai", "\u2764\ufe0f Lai", id="the look of an emoji"),
+    ],
+)
+def test_a_mark_nobody_sees_is_removed_where_it_is_no_spelling(written: str, kept: str) -> None:
+    assert clean_name(written) == kept
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u202d", "\u0007", "\ue000", "\U000f0000"])
+def test_a_name_with_a_sign_that_deceives_is_refused(sign: str) -> None:
+    with pytest.raises(BadEntry) as refusal:
+        clean_name(f"Ada{sign} Fois")
+    assert refusal.value.code == "name_invisible"
+
+
+def test_a_name_of_marks_alone_is_missing() -> None:
+    with pytest.raises(BadEntry) as refusal:
+        clean_name("\u200e\u200b")
+    assert refusal.value.code == "name_missing"
+
+
+SURNAMES = {
+    "Marco Dal Pozzo": "Dal Pozzo",
+    "Anna De La Cruz": "De La Cruz",
+    "Paolo Delle Piane": "Delle Piane",
+    "Rita Degli Esposti": "Degli Esposti",
+    "Ines D' Angelo": "D' Angelo",
+    "Ines D'Angelo": "D'Angelo",
+    "Ugo Van Der Meer": "Van Der Meer",
+    "Lia Li Causi": "Li Causi",
+    "Pia De Luca": "De Luca",
+    "Ada Lo Verde": "Lo Verde",
+    "Carlo Alberto Dalla Chiesa": "Dalla Chiesa",
+    "Ada Dei Rossi": "Dei Rossi",
+    "Ugo Dell’ Orto": "Dell’ Orto",
+    "Pia Le Rose": "Le Rose",
+    "Lorenzo De' Medici": "De' Medici",
+    "Omar El Fassi": "El Fassi",
+    "Ada Dello Russo": "Dello Russo",
+    "Ida Dagli Orti": "Dagli Orti",
+    "Ursula von der Leyen": "von der Leyen",
+    "Ugo San Martino": "San Martino",
+    "Ana Santa Cruz": "Santa Cruz",
+    "Nino Sanna jr.": "Sanna",
+    "Nino Sanna, Jr": "Sanna",
+    "Nino Pinna Junior": "Pinna",
+    "Ugo Rossi (capitano)": "Rossi",
+    "Ugo Rossi (il biondo) 2": "Rossi",
+    "Ugo Rossi 2": "Rossi",
+    "Tore Manca “Ninni”": "Manca",
+    "Sanna, Gavino": "Sanna",
+    "De Luca, Pia": "De Luca",
+    "Di Maria": "Maria",
+    "Piras": "Piras",
+    "Junior": "Junior",
+    "12": "12",
+    "李伟": "李伟",
+}
+
+
+@pytest.mark.parametrize(("name", "last"), SURNAMES.items())
+def test_a_surname_has_its_particles_and_no_suffix(name: str, last: str) -> None:
+    assert surname(name) == last
+
+
+SANNA_PIRAS = ["Gavino Sanna", "Tore Piras"]
+
+
+@pytest.mark.parametrize(
+    ("taken", "name"),
+    [
+        pytest.param([], "Sanna – Piras", id="the surnames"),
+        pytest.param(["Sanna – Piras"], "G. Sanna – T. Piras", id="with initials"),
+        pytest.param(["SÀNNA - PIRAS"], "G. Sanna – T. Piras", id="a name spelt otherwise"),
+        pytest.param(
+            ["Sanna – Piras", "G. Sanna – T. Piras"], "Gavino Sanna – Tore Piras", id="with first names"
+        ),
+        pytest.param(
+            ["Sanna – Piras", "G. Sanna – T. Piras", "Gavino Sanna – Tore Piras"],
+            "Sanna – Piras 2",
+            id="with a number",
+        ),
+    ],
+)
+def test_a_name_made_for_a_team_is_told_apart_from_others(taken: list[str], name: str) -> None:
+    made = team_name(SANNA_PIRAS, {name_key(each) for each in taken})
+    assert made == name
+    assert is_made_of(made, SANNA_PIRAS)
+
+
+def test_a_name_that_was_written_is_not_made_of_the_players() -> None:
+    assert not is_made_of("Gli Ostinati", SANNA_PIRAS)
+    assert not is_made_of("Sanna – Piras bis", SANNA_PIRAS)

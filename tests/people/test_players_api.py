@@ -31,7 +31,7 @@ def test_everybody_reads_the_initials_and_the_desk_the_name(desk: Any, entered: 
         },
     )
     public = APIClient().get(entered).json()
-    assert (public["name"], public["players"][1]) == ("1 – L. P. 1.", {"name": "L. P. 1."})
+    assert (public["name"], public["players"][1]) == ("Deiana – L. P. 1.", {"name": "L. P. 1."})
     read = desk.get(entered).json()
     assert (read["name"], read["players"][1]) == ("Deiana – Puddu", {"name": "Lucia Puddu 1"})
 

@@ -144,12 +144,12 @@ def test_nothing_is_taken_while_entries_are_closed(notice: dict[str, Any], state
     assert refusal.value.code == "entries_closed"
 
 
-def test_a_pair_with_the_surnames_of_another_enters_under_full_names() -> None:
+def test_a_pair_with_the_surnames_of_another_enters_under_their_initials() -> None:
     tournament = an_open_tournament()
     a_request(tournament, "Mario Piras", "Gino Sanna")
     second = a_request(tournament, "Luca Piras", "Ugo Sanna")
     assert second.team
-    assert second.team.written_name == "Luca Piras – Ugo Sanna"
+    assert second.team.written_name == "L. Piras – U. Sanna"
 
 
 def test_the_same_once_more_is_the_same_request() -> None:

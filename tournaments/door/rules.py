@@ -43,10 +43,12 @@ class DoorName:
 def door_name(name: str, *, in_full: bool) -> DoorName:
     """Return how a name that everybody may see is shown: the surname of one in full, else all of it."""
     last = surname(name)
-    start = len(name) - len(last)
-    before, first = ("", name[:start].strip()) if in_full else (name[:start], "")
+    before, _surname, after = name.rpartition(last)
+    first = " ".join(filter(None, (before.strip(), after.strip(" ,")))) if in_full else ""
     letter = name_key(last[0])[:1].upper()
-    return DoorName(before, last[0], last[1:], first, letter if letter.isalpha() else OTHER)
+    around = ("", "") if in_full else (before, after)
+    rest = last[1:] + around[1]
+    return DoorName(around[0], last[0], rest, first, letter if letter.isalpha() else OTHER)
 
 
 @dataclass(frozen=True)
@@ -82,7 +84,8 @@ class DoorPair:
     @property
     def key(self) -> str:
         """What is searched, however it is spelt: each word after a space."""
-        return " " + " ".join(name_key(name) for name in (*self.full_names, self.team_name)).replace("–", " ")
+        keys = " ".join(name_key(name) for name in (*self.full_names, self.team_name))
+        return f" {keys}".replace(" - ", " ")
 
     def answers(self, search: str) -> bool:
         """Whether a word of theirs begins with each word that is looked for."""

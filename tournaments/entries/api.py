@@ -25,7 +25,7 @@ from tournaments.entries.services.late_entries import enter
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
 from tournaments.models import Person, Team, TeamPlayer
-from tournaments.people.names import LONGEST, Showing, team_name
+from tournaments.people.names import LONGEST, Showing, is_made_of
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.people.services.register import MEMBER_LETTERS
 from tournaments.visibility.rules import PageSwitch
@@ -254,8 +254,8 @@ class OneTeam(requests.TournamentCall):
 def _as_sent(team: Team) -> dict[str, Any]:
     """Return a team as it could have been sent; a name that its players gave it follows them."""
     sent = {key: value for key, value in WrittenTeamAnswer.of(team).items() if key in TeamIn().fields}
-    given = team_name([player["name"] for player in sent["players"]])
-    return {key: value for key, value in sent.items() if key != "name" or value != given}
+    players = [player["name"] for player in sent["players"]]
+    return {key: value for key, value in sent.items() if key != "name" or not is_made_of(value, players)}
 
 
 class OnePlayer(requests.TournamentCall):

@@ -1,7 +1,7 @@
 """Teams enter, are put right, are checked in. All of a list enters, or none of it."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Self
@@ -104,6 +104,7 @@ def check_entries(
     }
     names = {team.name_key: team.written_name for team in teams}
     seeds = {team.seed: team.written_name for team in teams if team.seed is not None}
+    checked = _named(checked, names)
     for index, each in enumerate(checked):
         _refuse_repeated(index, each, people, names, seeds, problems)
     return checked, problems
@@ -117,7 +118,7 @@ def _meant(
     *,
     lock: bool,
 ) -> list[CheckedEntry]:
-    """Return the entries cleaned, with whoever is meant by their players."""
+    """Return the entries cleaned, with the people whom their players mean; a name may be missing."""
     cleaned = [_clean(tournament, entry, f"/{index}", problems) for index, entry in enumerate(entries)]
     names = [name for entry in cleaned for name in entry.players]
     known = known_players(names, [entry.meant for entry in entries], lock=lock)
@@ -128,9 +129,22 @@ def _meant(
         before = seated[index] if index < len(seated) else ()
         players = players_of(entry.players, entry.meant, before, known, f"/{index}", problems)
         written = [each.name for each in players]
-        name = entry.name or team_name(written or ["?"])
-        found.append(CheckedEntry(replace(entry, players=written, name=name[:80]), players))
+        found.append(CheckedEntry(replace(entry, players=written), players))
     return found
+
+
+def _named(checked: Sequence[CheckedEntry], taken: Collection[str]) -> list[CheckedEntry]:
+    """Return the entries with a name each: the program tells apart those that it makes of the surnames."""
+    made = [each.entry.name or team_name(each.entry.players or ["?"]) for each in checked]
+    often = Counter([*map(name_key, made), *taken])
+    keys = set(often)
+    for index, each in enumerate(checked):
+        if not each.entry.name and often[name_key(made[index])] > 1:
+            made[index] = team_name(each.entry.players or ["?"], keys)
+            keys.add(name_key(made[index]))
+    return [
+        replace(each, entry=replace(each.entry, name=name)) for each, name in zip(checked, made, strict=True)
+    ]
 
 
 def _problem(code: str, where: str, text: str, **values: Any) -> Problem:

@@ -17,7 +17,7 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.lifecycle.services import lock_tournament, note_change
 from tournaments.models import Person, PersonBefore, PersonMove, RosterIdentity, Team, TeamPlayer, Tournament
-from tournaments.people.names import LONGEST, name_key, team_name
+from tournaments.people.names import is_made_of, name_key, team_name
 from tournaments.people.rules import JOINED, PersonAct, PersonValues, joined_values
 from tournaments.people.selectors.identities import WAYS, events_of, substitutions_of
 from tournaments.people.selectors.preview import refuse_gone
@@ -121,7 +121,7 @@ def teams_named_after(person: Person, events: Collection[UUID] | None = None) ->
     return [
         team.pk
         for team, players in entered
-        if team.written_name == team_name([each.written_name for each in players])[:LONGEST]
+        if is_made_of(team.written_name, [each.written_name for each in players])
     ]
 
 
@@ -129,11 +129,11 @@ def name_after_players(ids: Iterable[UUID]) -> None:
     """Call teams after their players, as these are written now."""
     teams = list(Team.objects.filter(pk__in=set(ids)).prefetch_related(with_seats()))
     for team, players in zip(teams, who_entered(teams), strict=True):
-        written = team_name([each.written_name for each in players])[:LONGEST]
-        key = name_key(written)
-        others = Team.objects.filter(tournament=team.tournament_id, name_key=key).exclude(pk=team.pk)
-        team.name = team.written_name = written
-        team.name_key = str(team.pk) if others.exists() else key
+        others = Team.objects.filter(tournament=team.tournament_id).exclude(pk=team.pk)
+        taken = set(others.values_list("name_key", flat=True))
+        team.name = team.written_name = team_name([each.written_name for each in players], taken)
+        key = name_key(team.name)
+        team.name_key = str(team.pk) if key in taken else key
         team.save(update_fields=["name", "written_name", "name_key"])
 
 

@@ -24,7 +24,6 @@ from tournaments.requests import rules, selectors
 
 DOUBTFUL = "which_person"
 """Of a name that several people of the register have: the desk says whose it is."""
-NAME_TAKEN = "team_name_taken"
 A_BATCH = 50
 """So many of those who wait are read at a time where nobody counts the places."""
 
@@ -59,12 +58,9 @@ def put(request: EntryRequest, state: RequestState, **columns: object) -> None:
 def entry_of(
     tournament: Tournament, names: Sequence[str], meant: Meant, *, replacing: Sequence[Team] = ()
 ) -> tuple[Entry, list[Problem]]:
-    """Return two names as they would enter, and what is wrong; a name of a team that is taken is no fault."""
+    """Return two names as they would enter, and what is wrong."""
     entry = Entry(players=names, meant=meant)
     _checked, problems = check_entries(tournament, [entry], replacing=replacing)
-    if any(each.code == NAME_TAKEN for each in problems):
-        entry = Entry(players=names, name=" – ".join(names)[:80], meant=meant)
-        _checked, problems = check_entries(tournament, [entry], replacing=replacing)
     return entry, problems
 
 

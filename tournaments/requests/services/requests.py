@@ -23,7 +23,7 @@ from tournaments.entries.services.players import Meant
 from tournaments.lifecycle.services import lock_tournament, note_change
 from tournaments.models import EntryRequest, RequestDetails, Team, Tournament
 from tournaments.notice.rules import Accepts, RequestAct, RequestState
-from tournaments.people.names import team_name
+from tournaments.people.names import is_made_of
 from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking, entering
 from tournaments.stages.selectors.stage_facts import team_size
@@ -262,7 +262,7 @@ def _rename_team(
     parts = [names if each.pk == request.pk else each.details.names for each in (head, *head.joined.all())]
     players = [name for part in parts for name in part]
     before = [seat.person.written_name for seat in team.seats.select_related("person").order_by("position")]
-    name = team.written_name if team.written_name not in (team_name(before), " – ".join(before)[:80]) else ""
+    name = "" if is_made_of(team.written_name, before) else team.written_name
     again, problems = entering.entry_of(head.tournament, players, {}, replacing=[team])
     doubtful = [each for each in problems if each.code == entering.DOUBTFUL]
     if doubtful and author.user_id is None:

@@ -1,0 +1,52 @@
+"""Keys of names from before migration 0042, when apostrophes and hyphens of every shape were kept apart."""
+
+import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from tests.builders import a_tournament
+from tests.entries.test_imports import taken_in
+from tournaments.models import Person, Team
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.databases]
+
+BEFORE = [("tournaments", "0041_end_of_play")]
+
+
+def migrate_from_before() -> None:
+    """Migrate back to 0041 and forward again."""
+    executor = MigrationExecutor(connection)
+    leaves = executor.loader.graph.leaf_nodes()
+    executor.migrate(BEFORE)
+    executor.loader.build_graph()
+    executor.migrate(leaves)
+
+
+def person(name: str, key: str, *, bare: bool = True) -> Person:
+    """Make a person with a key of before."""
+    return Person.objects.create(name=name, written_name=name, name_key=key, bare_key=key if bare else None)
+
+
+def test_older_keys_of_names_are_folded_and_only_one_person_keeps_a_bare_key() -> None:
+    first = person("Maria D’Angelo", "maria d’angelo")
+    second = person("Maria Dʼ Angelo", "maria dʼ angelo")
+    by_hand = person("Niccolo’ Lai", "niccolo’ lai", bare=False)
+    erased = person("N. N.", "")
+    Person.objects.filter(pk=erased.pk).update(name_key=str(erased.pk), bare_key=None, written_name="")
+    migrate_from_before()
+    keys = {each.pk: (each.name_key, each.bare_key) for each in Person.objects.all()}
+    shared = {keys[first.pk], keys[second.pk]}
+    assert shared == {("maria d'angelo", "maria d'angelo"), ("maria d'angelo", None)}
+    assert keys[by_hand.pk] == ("niccolo lai", None)
+    assert keys[erased.pk] == (str(erased.pk), None)
+
+
+def test_older_keys_of_teams_are_folded_and_two_alike_keep_apart() -> None:
+    tournament = a_tournament()
+    taken_in(tournament, [["Ada Fois", "Nino Lai"], ["Ugo Cau", "Ina Cau"], ["Bea Melis", "Lia Melis"]])
+    first, second, third = Team.objects.order_by("number")
+    for team, name, key in ((first, "D’A", "d’a"), (second, "Dʼa", "dʼa"), (third, "X – Y", "x – y")):
+        Team.objects.filter(pk=team.pk).update(name=name, written_name=name, name_key=key)
+    migrate_from_before()
+    keys = list(Team.objects.order_by("number").values_list("name_key", flat=True))
+    assert keys == ["d'a", str(second.pk), "x - y"]
