@@ -105,7 +105,7 @@ def refuse_names(tournament: Tournament, names: Sequence[str], but: Sequence[Ent
     """Raise BadEntry for somebody who is entered or has asked; return whether the desk must say who it is."""
     _entry, problems = entering.entry_of(tournament, names, {})
     if len(names) < team_size(tournament):
-        problems = [each for each in problems if each.code not in ("team_size", entering.NAME_TAKEN)]
+        problems = [each for each in problems if each.code not in ("team_size", "team_name_taken")]
     ids = {one.pk for each in but for one in (each, *each.joined.all())}
     entering.refuse_public(problems, names, entering.waiting_already(tournament, names, ids))
     return any(each.code == entering.DOUBTFUL for each in problems)
