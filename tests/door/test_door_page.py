@@ -16,7 +16,7 @@ from tournaments.entries.services.entries import Entry, enter_teams, mark_presen
 from tournaments.models import Person, Team, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services.names import show_person
-from tournaments.tables.desk.evening import move_sentence
+from tournaments.tables.desk.moves import move_sentence
 from tournaments.tables.selectors.journal_lines import latest_moves
 from tournaments.visibility.rules import Visibility
 

@@ -23,7 +23,7 @@ from tournaments.prizes.words import holder_names, won_prizes
 from tournaments.queue import runner
 from tournaments.results.services.undo import undo_move
 from tournaments.standings.rules.prize_kinds import PrizeFor
-from tournaments.tables.desk.evening import move_sentence
+from tournaments.tables.desk.moves import move_sentence
 from tournaments.tables.selectors.journal_lines import latest_moves
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

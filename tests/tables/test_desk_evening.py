@@ -540,7 +540,7 @@ def test_the_latest_moves_are_sentences_with_names(desk: Client, tournament: Tou
     assert any(move.card == "JS" for move in shown)
     assert any(line.move.reason == "Influenza" for line in shown)
     said = moves(desk, tournament)
-    assert "Tavolo 1, mano 1: Coppia 1 43, Coppia 8 27" in said
+    assert "Tavolo 1, partita 1, mano 1: Coppia 1 43, Coppia 8 27" in said
     assert "2º quarto, a tavolino, vince Coppia 4" in said
     assert "Tavolo 3, hanno firmato Coppia 7" in said
     assert moves(desk, tournament, "en").count("Quarter-final 2, walkover to Coppia 4") == 1
@@ -671,5 +671,5 @@ def test_the_evening_asks_as_often_for_a_large_tournament(
     client.force_login(tournament.owner)
     a_quarrel(match_of(tournament))
     evening(client, tournament)
-    with django_assert_num_queries(35):
+    with django_assert_num_queries(36):
         evening(client, tournament)

@@ -19,7 +19,7 @@ from tournaments.entries.rules.import_rows import like_a_formula, quoted
 from tournaments.extras import parts_of
 from tournaments.models import ClubMove, JournalEntry, Match, Team, Tournament
 from tournaments.results.selectors.matches import match_now, with_sides
-from tournaments.tables.desk.evening import MOVES, move_sentence
+from tournaments.tables.desk.moves import MOVES, move_sentence
 from tournaments.tables.selectors.journal_lines import Move
 from tournaments.web.club_journal import PAGE, JournalFilter, JournalLine
 from tournaments.web.desk_frame import at_club, at_home

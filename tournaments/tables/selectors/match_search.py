@@ -1,0 +1,58 @@
+"""The matches that the evening page lists: the finished ones, or all that a search finds."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import F, Max, Q, QuerySet
+
+from scoring.sheet.devices import hashed, typed_code
+from scoring.translation import say
+from tournaments.formats import FORMATS
+from tournaments.lifecycle.rules import OVER
+from tournaments.models import Match, Slot, Stage, Tournament
+from tournaments.people.names import name_key
+from tournaments.results.selectors.matches import rounds_by_stage
+from tournaments.web.words import match_words
+
+
+def listed_matches(tournament: Tournament, search: str) -> QuerySet[Match]:
+    """Return the finished matches, the newest first; for a search every match found, open ones last."""
+    text = " ".join(search.split())
+    matches = Match.objects.filter(tournament=tournament).annotate(latest=Max("outcomes__made_at"))
+    wanted = _search(tournament, text) if text else Q(state__in=OVER, outcomes__isnull=False)
+    order = (F("latest").desc(nulls_last=True), "stage__number", "round", "number")
+    return matches.filter(wanted).exclude(state="bye").order_by(*order)
+
+
+def _search(tournament: Tournament, text: str) -> Q:
+    """Return the condition for matches of a team, player, table, number, name, round or code."""
+    found = Q(pk__in=_played_by(tournament, text)) | Q(pk__in=_named(tournament, text))
+    found |= Q(sheet__key__code_hash=hashed(typed_code(text)))
+    if text.isdecimal():
+        found |= Q(table=int(text[:4])) | Q(number=int(text[:4]))
+    return found
+
+
+def _played_by(tournament: Tournament, text: str) -> QuerySet[Slot, Any]:
+    """Return the ids of the matches of the teams whose name, or whose player's name, contains the text."""
+    of_team = Q(name__icontains=text) | Q(players__name_key__contains=name_key(text))
+    teams = tournament.teams.filter(of_team).values("pk")
+    return Slot.objects.filter(match__tournament=tournament, team__in=teams).values("match")
+
+
+def _named(tournament: Tournament, text: str) -> list[UUID]:
+    """Return the ids of the matches whose own name or round's name contains the text. Three queries."""
+    if text.isdecimal():
+        return []
+    stages = {stage.pk: stage for stage in tournament.stages.all()}
+    rounds, wanted = rounds_by_stage(tournament), text.casefold()
+    rows = Match.objects.filter(tournament=tournament).values_list("pk", "stage", "round", "label")
+    return [
+        pk
+        for pk, stage, number, label in rows
+        if wanted in _names(stages[stage], number, label, rounds[stage]).casefold()
+    ]
+
+
+def _names(stage: Stage, number: int, label: str, rounds: int) -> str:
+    return f"{match_words(stage, label, rounds)} / {say(FORMATS[stage.format].round_name(number, rounds))}"
