@@ -19,7 +19,8 @@ from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Stage, Team
 from tournaments.results.services import results
 from tournaments.results.services.corrections import Correction, correct_match
-from tournaments.stages.services import can_pair, next_round
+from tournaments.stages.selectors.stage_facts import can_pair
+from tournaments.stages.services import next_round
 
 GIVEN = ("walkover", "withdrawal", "disqualification")
 TO_NOBODY = ("double_walkover", "double_disqualification")

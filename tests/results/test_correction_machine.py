@@ -26,7 +26,8 @@ from tournaments.queue import runner
 from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 from tournaments.results.services.corrections import Correction, correct_match
-from tournaments.stages.services import can_pair, next_round
+from tournaments.stages.selectors.stage_facts import can_pair
+from tournaments.stages.services import next_round
 from tournaments.standings.selectors import standings_now
 
 RUNS = int(os.environ.get("CORRECTIONS", "10"))

@@ -121,7 +121,7 @@ def test_the_strip_shows_the_stages_to_come(client: Client) -> None:
     assert [phase.state for phase in phases] == ["done", "done", "now", "", "", "", ""]
     play_out(tournament)
     phases = evening(client, tournament).context["phases"]
-    assert [phase.state for phase in phases] == ["done"] * 5 + ["", ""]
+    assert [phase.state for phase in phases] == ["done"] * 5 + ["next", ""]
     second = Stage.objects.get(tournament=tournament, number=2)
     draw_stage(second, by="seeds", lot="", author=Author(owner.pk), at=timezone.now())
     runner.drain()

@@ -79,7 +79,7 @@ def test_a_hall_of_a_page_has_neither_pages_nor_a_search(page: str) -> None:
     said = read(drawn_tournament(2 * TABLES, tables=TABLES), page)
     assert len(tables_on(said)) == TABLES
     assert "pagina=" not in said
-    assert 'role="search"' not in said
+    assert 'id="cerca"' not in said
 
 
 def tasks_on(page: str) -> list[int]:

@@ -1,17 +1,20 @@
 """The round drawn last, or the one that a lot on the table will draw: who stands on each side."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from django.db.models import Max
 
+from scoring.translation import say
 from tournaments.draws import rules as lots
+from tournaments.format_parts.round_faults import Breach
 from tournaments.formats import FORMATS
 from tournaments.models import Draw, DrawCommitment, PairedRound, Slot, Stage, Team
 from tournaments.stages.selectors import stage_facts
-from tournaments.types import EntrantId, Line, Plan
+from tournaments.standings.selectors import qualified
+from tournaments.types import EntrantId, Line, Plan, Points
 
 
 @dataclass(frozen=True)
@@ -108,20 +111,27 @@ def _seated_by(
     """The names of the matches of the first round, and who sits where: nobody is None."""
     lines = lines_by_promise(promise, lot)
     facts = stage_facts.StageFacts(rules.stage, Draw(stage=rules.stage, lines=list(lines)), tuple(lines))
+    return _seats(facts)
+
+
+def _seats(facts: stage_facts.StageFacts) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
+    """Return the names of the matches of the next round, and the entrant of each seat; nobody is None."""
+    number = len(facts.rounds) + 1
     return tuple(
         (
             match.label if match.group else str(match.number),
-            tuple(_standing(source.number, lines) for source in match.sources if isinstance(source, Line)),
+            tuple(_standing(each.number, facts.lines) for each in match.sources if isinstance(each, Line)),
         )
         for match in sorted(_plan(facts).matches, key=lambda match: (match.group, match.number))
-        if match.round == 1
+        if match.round == number
     )
 
 
 def _plan(facts: stage_facts.StageFacts) -> Plan:
     if facts.stage.format in stage_facts.ROUND_BY_ROUND:
         pairings = stage_facts.paired_by(facts, stage_facts.given_to_pair(facts))
-        facts = replace(facts, rounds=(PairedRound(round=1, pairings=pairings),))
+        paired = PairedRound(round=len(facts.rounds) + 1, pairings=pairings)
+        facts = replace(facts, rounds=(*facts.rounds, paired))
     return facts.plan()
 
 
@@ -132,3 +142,82 @@ def _standing(line: int, lines: Sequence[EntrantId]) -> str | None:
 def _cards(seats: Sequence[Team | None], partners: int) -> tuple[DrawnCard, ...]:
     sides = len(seats) // partners
     return tuple(DrawnCard(tuple(filter(None, seats[side::sides]))) for side in range(sides))
+
+
+MAX_PROPOSED = 128
+"""The most entrants of a round that is worked out for every view of a page."""
+
+
+@dataclass(frozen=True)
+class ProposedMatch:
+    """A match that would be made: the teams of each side and their match points before it."""
+
+    sides: tuple[tuple[Team, ...], ...]
+    points: tuple[Points, ...]
+
+
+@dataclass(frozen=True)
+class ProposedRound:
+    """The next round of a stage as it would be paired or drawn by seeds now; nothing of it is stored."""
+
+    number: int
+    """The round, from 1."""
+    matches: tuple[ProposedMatch, ...]
+    resting: tuple[Team, ...]
+    breaches: tuple[tuple[str, tuple[Team, ...], str], ...]
+    """The rules that the round breaks: the code, the teams, the sentence."""
+
+    @property
+    def teams(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
+        """The ids of the teams of every match, side by side."""
+        return tuple(
+            tuple(tuple(str(team.pk) for team in side) for side in each.sides) for each in self.matches
+        )
+
+
+def proposed_round(stage: Stage) -> ProposedRound | None:
+    """Work out the next round of a stage whose round before, or whose stage before, is over.
+
+    Return None if the stage has more than MAX_PROPOSED entrants. Raise RuleError if no round can be made.
+    """
+    facts = _facts_to_pair(stage)
+    if len(facts.lines) > MAX_PROPOSED:
+        return None
+    teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
+    seats = [[who for who in seated if who] for _name, seated in _seats(facts)]
+    points = facts.state().match_points if facts.rounds else lambda _entrant: Points(0)
+    partners = FORMATS[stage.format].partners
+    full = [each for each in seats if len(each) > 1]
+    return ProposedRound(
+        number=len(facts.rounds) + 1,
+        matches=tuple(
+            ProposedMatch(
+                sides=tuple(card.teams for card in _cards([teams[who] for who in each], partners)),
+                points=tuple(points(EntrantId(who)) for who in each),
+            )
+            for each in full
+        ),
+        resting=tuple(teams[who] for each in seats if len(each) == 1 for who in each),
+        breaches=tuple(_breaches(facts, seats, teams)),
+    )
+
+
+def _facts_to_pair(stage: Stage) -> stage_facts.StageFacts:
+    """Return the facts that the next round is made from; of a planned stage, those who qualify for it."""
+    if stage.state != "planned":
+        return stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
+    before = Stage.objects.select_related("tournament")
+    lines = qualified(before.get(tournament=stage.tournament_id, number=stage.number - 1))
+    FORMATS[stage.format].check(len(lines), stage.options, stage_facts.profile_of(stage).sides)
+    return stage_facts.StageFacts(stage, Draw(stage=stage, lines=list(lines)), lines)
+
+
+def _breaches(
+    facts: stage_facts.StageFacts, pairings: Sequence[Sequence[str]], teams: Mapping[str, Team]
+) -> Iterator[tuple[str, tuple[Team, ...], str]]:
+    if facts.stage.format not in stage_facts.ROUND_BY_ROUND:
+        return
+    given = stage_facts.given_to_pair(facts)
+    for code, entrants, values in stage_facts.breaches_of(facts, given, pairings):
+        breach = Breach(code, tuple(entrants), tuple(values.items()))
+        yield code, tuple(teams[who] for who in entrants), say(breach.sentence)

@@ -6,11 +6,10 @@ from django.db import transaction
 from django.db.models import Count
 
 from scoring.sheet.services.log import Author
-from tournaments.lifecycle.rules import OVER
 from tournaments.lifecycle.services import lock_stage, move, note_change, note_move
 from tournaments.models import Draw, Job, PairedRound, Stage
 from tournaments.queue.runner import enqueue
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, can_pair
 
 
 def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
@@ -31,13 +30,6 @@ def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
             note_move(stage.tournament_id, "round_paired", author=author, at=at, body=body)
             note_change(stage.tournament_id, "bracket")
     return latest_round_job(stage)
-
-
-def can_pair(stage: Stage) -> bool:
-    """Whether the next round can be asked for: the one before is over, and the stage is not."""
-    if stage.format not in ROUND_BY_ROUND or stage.state != "playing":
-        return False
-    return not stage.matches.exclude(state__in=OVER).exists()
 
 
 def latest_round_job(stage: Stage) -> Job | None:

@@ -15,17 +15,27 @@ from scoring.types import RuleError
 from tournaments.draws.desk.checklist import checklist
 from tournaments.draws.public import lot_view
 from tournaments.draws.rules import CARDS
-from tournaments.draws.selectors import drawn_cards
+from tournaments.draws.selectors import ProposedRound, drawn_cards, proposed_round
 from tournaments.draws.services import draws
 from tournaments.draws.services.lots import current_lots
 from tournaments.errors import status_of
 from tournaments.formats import FORMATS
 from tournaments.guides.public import option_words
 from tournaments.models import Draw, Job, Stage, Tournament
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of, stage_at_hand
-from tournaments.stages.services import can_pair, latest_round_job
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, can_pair, profile_of, stage_at_hand
+from tournaments.stages.services import latest_round_job
 from tournaments.standings.selectors import levels_of, results_missing
-from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, refusal_words, sent
+from tournaments.web.desk_frame import (
+    acting,
+    at_desk,
+    carried_out,
+    desk,
+    desk_act,
+    refusal_words,
+    refuse_changed,
+    sent,
+    shown_before,
+)
 
 
 def cards_of(pack: Pack, suit: str) -> list[str]:
@@ -94,6 +104,8 @@ class DrawForm(forms.Form):
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the draw, before and after; make it, or pair the next round. A second click finds what stands."""
     stage = stage_at_hand(tournament)
+    if request.method == "POST" and "seen" in request.POST:
+        return _draw_as_proposed(request, stage)
     standing = draws.standing_draw(stage)
     if standing is not None and request.method == "POST":
         draws.draw_stage(stage, by=standing[0].by, **acting(request))
@@ -114,6 +126,22 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if carried_out(form, draw_stage):
         return redirect("desk_draw", tournament.slug)
     return before_page(request, stage, form)
+
+
+def _draw_as_proposed(request: HttpRequest, stage: Stage) -> HttpResponse:
+    """Pair the next round, or draw the stage by seeds, if that still gives the matches that a page showed."""
+    try:
+        if stage.state == "planned" or can_pair(stage):
+            refuse_changed(request, seal_of(proposed_round(stage)))
+            draws.draw_stage(stage, by="seeds", **acting(request))
+    except RuleError as refusal:
+        messages.error(request, say(refusal.message))
+    return redirect("desk_evening", stage.tournament.slug)
+
+
+def seal_of(proposed: ProposedRound | None) -> str:
+    """Return the proposed matches in short, to be sent back with the button under them."""
+    return shown_before(proposed.teams if proposed else None)
 
 
 @desk_act("draw", "desk_draw")

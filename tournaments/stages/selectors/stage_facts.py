@@ -26,6 +26,7 @@ from tournaments.format_parts.brackets import Bracket, advance
 from tournaments.format_parts.format import RoundByRound
 from tournaments.format_parts.round_faults import breaches
 from tournaments.formats import FORMATS
+from tournaments.lifecycle.rules import OVER
 from tournaments.standings.rules import qualifying, stage_state, tally, tiebreaks
 
 
@@ -164,6 +165,13 @@ def occupant_of(slot: models.Slot) -> types.Occupant:
 
 
 ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
+
+
+def can_pair(stage: models.Stage) -> bool:
+    """Return True if the next round can be paired: the round before is over, and the stage is not."""
+    if stage.format not in ROUND_BY_ROUND or stage.state != "playing":
+        return False
+    return not stage.matches.exclude(state__in=OVER).exists()
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.http import urlencode
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext
 
 from scoring.translation import joined
 from tournaments.club.selectors import champions_of
@@ -20,12 +20,13 @@ from tournaments.models import Job, JournalEntry, Tournament
 from tournaments.permissions import may, roles_of
 from tournaments.queue.runner import retry
 from tournaments.results.public.match_box import settled_view
-from tournaments.results.selectors.matches import event_settled
+from tournaments.results.selectors.matches import MatchNow, event_settled
 from tournaments.results.services.undo import undo_move
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import standings_now
 from tournaments.tables.desk.match_list import finished_matches
 from tournaments.tables.desk.moves import latest_lines
+from tournaments.tables.desk.next_step import next_step
 from tournaments.tables.public import clock_view, minutes_left, queue_view
 from tournaments.tables.selectors import evening as evenings
 from tournaments.tables.selectors.evening import Evening, RoundCount, StageRounds, TableNow
@@ -54,10 +55,12 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "clock": clock_view(now.stage, now.last_round, at),
         "clock_round": to_play,
         "clock_minutes": planned_minutes(now.stage, to_play),
+        "step": next_step(whole),
         **_settled(request, tournament, at),
         "several": len(targets_of(now.stage)) > 1,
         **pages,
-        "tables": [(table, table_says(table)) for table in now.tables],
+        "tables": [(table, table_says(table, table.match)) for table in now.tables if table.match],
+        "free_tables": [table.number for table in now.tables if table.match_id is None],
         "moves": latest_lines(tournament, now, roles_of(request.user, tournament)),
         "pack": now.stage.profile.get("pack", "french"),
     }
@@ -173,7 +176,13 @@ def phases(tournament: Tournament, evening: Evening, ends: str) -> list[EveningP
     teams = called("teams", tournament, count=evening.teams)
     here = _("%(present)s present of %(teams)s") % {"present": present, "teams": evening.teams}
     entries = EveningPhase(_("Entries"), here if present and not drawn else teams, "done" if drawn else "now")
-    made = clock(evening.draw.made_at) if evening.draw else _("to be made")
+    made = (
+        clock(evening.draw.made_at)
+        if evening.draw
+        else pgettext("draw", "made")
+        if drawn
+        else _("to be made")
+    )
     several = len(evening.stages) > 1
     steps = [
         entries,
@@ -182,6 +191,9 @@ def phases(tournament: Tournament, evening: Evening, ends: str) -> list[EveningP
     ]
     if ends and steps[-1].text == _("to be played"):
         steps[-1] = replace(steps[-1], text=ends)
+    if any(task.kind == "next" for task in evening.tasks):
+        waiting = next(number for number, step in enumerate(steps) if step.state == "" and number > 1)
+        steps[waiting] = replace(steps[waiting], text=_("waits for you"), state="next")
     return steps
 
 
@@ -199,11 +211,9 @@ def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> EveningPha
     return EveningPhase(name, text, state)
 
 
-def table_says(table: TableNow) -> TableWords:
+def table_says(table: TableNow, seated: MatchNow) -> TableWords:
     """Return what is going on at a table, its trouble first, and since when."""
-    if table.match is None:
-        return TableWords("", _("free"), style="free")
-    match = table.match.match
+    match = seated.match
     written = match.sheet.written_at or match.called_at
     if table.trouble == "late" and table.grace:
         waits = _("forfeit in %(time)s") % {"time": minutes_left(table.grace)}
@@ -213,9 +223,9 @@ def table_says(table: TableNow) -> TableWords:
         return TableWords(str(head), since=written, style=style, icon=icon)
     if match.state == "ready":
         return TableWords(_("called"), since=match.called_at)
-    hand = table.match.hand_in_play
-    if hand and table.match.time_says:
-        return TableWords(time_words(table.match.time_says), since=written, style="warn", icon="clock")
+    hand = seated.hand_in_play
+    if hand and seated.time_says:
+        return TableWords(time_words(seated.time_says), since=written, style="warn", icon="clock")
     return TableWords(_("hand %(hand)s") % {"hand": hand} if hand else _("to be signed"), since=written)
 
 

@@ -19,7 +19,7 @@ from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Tournament
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.stages.selectors import stage_facts
-from tournaments.stages.selectors.stage_facts import stage_at_hand
+from tournaments.stages.selectors.stage_facts import can_pair, stage_at_hand
 from tournaments.tables.rules import NONE_LEFT, grace_left
 from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE, Dispute, Quarrel, inbox, quarrels
 from tournaments.tables.selectors.other_teams import OtherTeams, other_teams
@@ -30,7 +30,7 @@ LOOKED_FOR_AFTER = timedelta(minutes=5)
 STUCK_AFTER = timedelta(seconds=30)
 """A worker looks every two seconds; a job that failed is put off by four at most."""
 
-Kind = Literal["job", "dispute", "call", "inbox", "qualifiers", "unsigned", "late", "silent", "free"]
+Kind = Literal["job", "next", "dispute", "call", "inbox", "qualifiers", "unsigned", "late", "silent", "free"]
 URGENCY: tuple[Kind, ...] = get_args(Kind)
 
 
@@ -136,6 +136,7 @@ def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
     tables = _tables(tournament, seated, at)
     tasks = [
         *_of_jobs(tournament, at),
+        *_next_step(tournament, stage),
         *_of_matches(stage, seated, at),
         *_of_free_tables(stage, tables),
     ]
@@ -276,6 +277,14 @@ def _of_jobs(tournament: Tournament, at: datetime) -> list[Task]:
     jobs = list(tournament.jobs.filter(Q(state="failed") | stuck).order_by("due_at"))
     failed = [Task("job", job.over_at, job=job) for job in jobs if job.state == "failed"]
     return failed + [Task("job", job.due_at, job=job) for job in jobs if job.state == "queued"][:1]
+
+
+def _next_step(tournament: Tournament, stage: Stage) -> list[Task]:
+    """Return the task to pair the next round, or draw the next stage, once all before it is played."""
+    follows = tournament.state == "playing" and stage.state == "planned"
+    if follows or (stage.bracket_seq == stage.outcome_seq and can_pair(stage)):
+        return [Task("next")]
+    return []
 
 
 def _of_matches(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list[Task]:

@@ -1,0 +1,126 @@
+"""The next step of a tournament whose round or stage is over: the proposed matches, in words."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from scoring.templatetags.sheet import real
+from scoring.translation import joined, say
+from scoring.types import RuleError
+from tournaments.draws.desk.draw import seal_of
+from tournaments.draws.selectors import ProposedMatch, ProposedRound, proposed_round
+from tournaments.formats import FORMATS
+from tournaments.models import Stage, Team
+from tournaments.people.names import team_name
+from tournaments.tables.selectors.evening import Evening
+
+
+class ProposedLine(NamedTuple):
+    """A proposed match: its table if one is free for it, the names of its sides, their points."""
+
+    table: str
+    sides: tuple[str, ...]
+    points: str
+
+
+class Check(NamedTuple):
+    """One line under the proposed matches: a rule that they keep, or the teams that break it."""
+
+    text: str
+    kept: bool
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """What is made next; without matches if the stage is large, promised, or refused for now."""
+
+    title: str
+    button: str
+    matches: tuple[ProposedLine, ...] = ()
+    checks: tuple[Check, ...] = ()
+    refusal: str = ""
+    seal: str = ""
+    """The matches in short, sent back with the button; empty if the page of the draw is to be used."""
+
+
+def next_step(evening: Evening) -> NextStep | None:
+    """Return the next step if the first of the tasks is one; a fixed number of queries."""
+    if not any(task.kind == "next" for task in evening.tasks):
+        return None
+    stage = evening.stage
+    if stage.state == "planned" and _is_promised(stage):
+        return NextStep(_title(stage, 1), "")
+    try:
+        proposed = proposed_round(stage)
+    except RuleError as refusal:
+        return NextStep(_title(stage, evening.last_round + 1), "", refusal=say(refusal.message))
+    number = proposed.number if proposed else evening.last_round + 1
+    free = [table.number for table in evening.tables if table.match_id is None]
+    matches = proposed.matches if proposed else ()
+    return NextStep(
+        title=_title(stage, number),
+        button=_button(stage, number),
+        matches=tuple(_line(each, table) for each, table in _with_tables(matches, free)),
+        checks=tuple(_checks(stage, proposed)) if proposed else (),
+        seal=seal_of(proposed),
+    )
+
+
+def _is_promised(stage: Stage) -> bool:
+    """Return True if a draw by lots has begun: it is promised, or its cards lie on the table."""
+    return bool(stage.tournament.laid) or stage.commitments.filter(draw__isnull=True).exists()
+
+
+def _title(stage: Stage, number: int) -> str:
+    if stage.state == "planned":
+        values = {"stage": stage.number, "before": stage.number - 1, "format": _(FORMATS[stage.format].name)}
+        return _("Stage %(before)s is over: prepare stage %(stage)s, %(format)s") % values
+    return _("Round %(before)s is over: pair round %(round)s") % {"before": number - 1, "round": number}
+
+
+def _button(stage: Stage, number: int) -> str:
+    if stage.state == "planned":
+        return _("Create the matches")
+    return _("Pair round %(round)s") % {"round": number}
+
+
+def _with_tables(
+    matches: Sequence[ProposedMatch], free: Sequence[int]
+) -> Iterator[tuple[ProposedMatch, int | None]]:
+    for place, match in enumerate(matches):
+        yield match, free[place] if place < len(free) else None
+
+
+def _line(match: ProposedMatch, table: int | None) -> ProposedLine:
+    return ProposedLine(
+        table=str(table) if table else "",
+        sides=tuple(team_name([team.name for team in side]) for side in match.sides),
+        points=_points(match),
+    )
+
+
+def _points(match: ProposedMatch) -> str:
+    """Return the match points of the sides, once if they are level; empty for partners and before play."""
+    if not any(match.points) or len(match.sides) != len(match.points):
+        return ""
+    values = dict.fromkeys(match.points) if len(set(match.points)) == 1 else match.points
+    return " – ".join(real(int(each)) if each.denominator == 1 else str(each) for each in values)
+
+
+def _checks(stage: Stage, proposed: ProposedRound) -> Iterator[Check]:
+    """Yield the broken rules first, with the names; then the rules that are kept."""
+    for _code, teams, sentence in proposed.breaches:
+        yield Check(f"{_names(teams)}: {sentence}", kept=False)
+    promised = FORMATS[stage.format].promises(stage.options, len(proposed.matches[0].sides))
+    if "rematch" in promised and not any(code == "rematch" for code, *_rest in proposed.breaches):
+        yield Check(_("Nobody meets an opponent again"), kept=True)
+    if proposed.resting:
+        yield Check(_("Bye: %(teams)s") % {"teams": _names(proposed.resting)}, kept=True)
+    else:
+        yield Check(_("Nobody has a bye"), kept=True)
+
+
+def _names(teams: Sequence[Team]) -> str:
+    return joined(team.name for team in teams)
