@@ -87,6 +87,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{DESK}iscrizioni/<uuid:team_id>/cambio/", withdrawals.substitute, name="desk_substitute"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/uscita/", withdrawals.leave, name="desk_leave"),
     path(f"{DESK}iscrizioni/<uuid:team_id>/presenza/", entries.presence, name="desk_presence"),
+    path(f"{DESK}arrivati/", evening.all_arrived, name="desk_all_arrived"),
     path(f"{DESK}calendario/", calendar.calendar, name="desk_calendar"),
     path(f"{MATCH}rinvio/", calendar.postpone, name="desk_postpone"),
     path(f"{DESK}orologio/", calendar.clock, name="desk_clock"),

@@ -12,9 +12,9 @@ from tournaments.extras import extras
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.selectors.stage_facts import REOPENED
-from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE
+from tournaments.tables.selectors.journal_lines import ALL_AT_TABLES, SIDE_AT_TABLE
 from tournaments.tables.services.calendar import take_time_back
-from tournaments.tables.services.tables import note_arrival
+from tournaments.tables.services.tables import note_arrival, note_arrivals
 
 
 def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime) -> None:
@@ -58,6 +58,11 @@ def _arrival(entry: JournalEntry, _reason: str, author: Author, at: datetime) ->
     note_arrival(Match.objects.get(pk=entry.match_id), side, present=present, author=author, at=at)
 
 
+def _arrivals(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
+    matches, present = entry.body["matches"], not entry.body["present"]
+    note_arrivals(entry.tournament_id, matches, present=present, author=author, at=at)
+
+
 def _time_call(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
     if entry.match_id is None:
         raise too_late()
@@ -72,5 +77,6 @@ UNDO: dict[str, Callable[[JournalEntry, str, Author, datetime], None]] = {
     "match_confirmed": _to_the_table,
     "presence_marked": _presence,
     SIDE_AT_TABLE: _arrival,
+    ALL_AT_TABLES: _arrivals,
     "time_called": _time_call,
 }

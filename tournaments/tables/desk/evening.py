@@ -31,6 +31,7 @@ from tournaments.tables.public import clock_view, minutes_left, queue_view
 from tournaments.tables.selectors import evening as evenings
 from tournaments.tables.selectors.evening import Evening, RoundCount, StageRounds, TableNow
 from tournaments.tables.services.calendar import planned_minutes
+from tournaments.tables.services.tables import note_all_arrived
 from tournaments.templatetags.entrants import called
 from tournaments.web.desk_frame import acting, at_desk, desk, desk_act
 from tournaments.web.frame import number_asked
@@ -56,6 +57,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "clock_round": to_play,
         "clock_minutes": planned_minutes(now.stage, to_play),
         "step": next_step(whole),
+        "late_tables": sum(task.kind == "late" for task in whole.tasks),
         **_settled(request, tournament, at),
         "several": len(targets_of(now.stage)) > 1,
         **pages,
@@ -111,6 +113,14 @@ def undo(request: HttpRequest, tournament: Tournament, entry_id: UUID) -> str:
     entry = get_object_or_404(JournalEntry, pk=entry_id, tournament=tournament)
     undo_move(entry, _("Undone at the desk"), **acting(request))
     return _("Undone.")
+
+
+@desk_act("note_arrival", "desk_evening")
+def all_arrived(request: HttpRequest, tournament: Tournament) -> str:
+    """Note that everybody called is at the tables."""
+    tables = note_all_arrived(tournament, **acting(request))
+    words = ngettext("All are at %(count)d table.", "All are at %(count)d tables.", tables)
+    return words % {"count": tables}
 
 
 @desk_act("retry_job", back="desk_evening")

@@ -126,11 +126,15 @@ def move_sentence(move: Move, tournament: Tournament) -> str:
     if move.kind == "presence_marked":
         return _presence_words(move, tournament)
     key = move.kind
-    if key == "side_at_table" and not move.body.get("present"):
-        key = "side_not_at_table"
+    if key in NOT_AT_TABLE and not move.body.get("present"):
+        key = NOT_AT_TABLE[key]
     elif key == "walkover" and "winner" not in move.body:  # a line of old does not say who won
         key = "walkover_of_old"
     return str(MOVES.get(key, key)) % values
+
+
+NOT_AT_TABLE = {"side_at_table": "side_not_at_table", "all_at_tables": "all_not_at_tables"}
+"""The sentences for a side that is noted as absent, and for a note that was taken back."""
 
 
 def _team(move: Move) -> str:
@@ -212,6 +216,8 @@ MOVES = {
     "match_called": gettext_lazy("called to table %(table)s"),
     "side_at_table": gettext_lazy("%(team)s: at the table"),
     "side_not_at_table": gettext_lazy("%(team)s: not at the table"),
+    "all_at_tables": gettext_lazy("All arrived at their tables"),
+    "all_not_at_tables": gettext_lazy("Not all arrived at their tables"),
     "round_planned": gettext_lazy("Round %(round)s planned"),
     "match_postponed": gettext_lazy("postponed"),
     "clock_start": gettext_lazy("Clock of round %(round)s: %(minutes)s minutes"),

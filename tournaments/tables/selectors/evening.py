@@ -4,7 +4,7 @@ A fixed number of queries, whatever the size of the tournament. Of the matches a
 their trouble is read, a row each; whole are read those that a page shows, and the rest is counted.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, get_args
@@ -16,17 +16,17 @@ from scoring.models import Grant, LateHand
 from scoring.types import NoPairing
 from tournaments.entries.selectors.roster import teams_named
 from tournaments.lifecycle.rules import AT_A_TABLE
-from tournaments.models import Draw, Job, JournalEntry, Match, Slot, Stage, Tournament
+from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.selectors.stage_facts import can_pair, stage_at_hand
 from tournaments.tables.rules import NONE_LEFT, grace_left
-from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE, Dispute, Quarrel, inbox, quarrels
+from tournaments.tables.selectors.journal_lines import Dispute, Quarrel, inbox, quarrels
+from tournaments.tables.selectors.late_tables import late_tables
 from tournaments.tables.selectors.other_teams import OtherTeams, other_teams
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)
-LOOKED_FOR_AFTER = timedelta(minutes=5)
 STUCK_AFTER = timedelta(seconds=30)
 """A worker looks every two seconds; a job that failed is put off by four at most."""
 
@@ -302,63 +302,19 @@ def _of_quarrel(match_id: UUID, quarrel: Quarrel) -> list[Task]:
 
 
 def _of_absent(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list[Task]:
-    """Who was called and has not begun: two queries if there is anybody.
-
-    On the list once the desk has noted that somebody is missing, or when nobody has opened the table for
-    five minutes. Once the grace has run out a walkover is proposed, and only proposed.
-    """
-    called = [match for match in seated if match.state == "ready"]
-    if not called:
-        return []
-    ids, sides = [match.pk for match in called], range(stage_facts.profile_of(stage).sides)
-    phones, noted = _with_phones(ids), _noted(ids)
-    tasks = []
-    for match in called:
-        said, opened = noted.get(match.pk, {}), phones.get(match.pk, ())
-        present = [side for side in sides if said.get(side, side in opened)]
-        missing = [side for side in sides if side not in present] if said else []
-        tasks += _absent(stage.tournament, match, present, missing, at)
-    return tasks
-
-
-def _absent(
-    tournament: Tournament, match: TableMatch, present: Sequence[int], missing: Sequence[int], at: datetime
-) -> list[Task]:
-    since = match.called_at or at
-    left = grace_left(since, at, tournament.grace_minutes)
-    looked_for = missing or (not present and since <= at - LOOKED_FOR_AFTER)
-    if left and not looked_for:
-        return []
+    called = {match.pk: match.called_at or at for match in seated if match.state == "ready"}
     return [
         Task(
             "late",
-            since,
-            match.pk,
-            present=tuple(present),
-            missing=tuple(missing),
-            time_left=left,
-            until=since + timedelta(minutes=tournament.grace_minutes),
+            late.since,
+            late.match_id,
+            present=late.present,
+            missing=late.missing,
+            time_left=late.time_left,
+            until=late.until,
         )
+        for late in late_tables(stage, called, at)
     ]
-
-
-def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
-    """Return the sides whose phone has opened the table of each match."""
-    found: dict[UUID, set[int]] = {}
-    grants = Grant.objects.filter(sheet__in=matches, side__isnull=False)
-    for sheet, side in grants.values_list("sheet_id", "side"):
-        found.setdefault(sheet, set()).add(int(side or 0))
-    return found
-
-
-def _noted(matches: Collection[UUID]) -> dict[UUID, dict[int, bool]]:
-    """Return what the desk has noted last of each side, by match."""
-    found: dict[UUID, dict[int, bool]] = {}
-    lines = JournalEntry.objects.filter(kind=SIDE_AT_TABLE, match_id__in=matches).order_by("at")
-    for match_id, body in lines.values_list("match_id", "body"):
-        if match_id:
-            found.setdefault(match_id, {})[body["side"]] = body["present"]
-    return found
 
 
 def _of_time(match: TableMatch, at: datetime) -> list[Task]:

@@ -138,6 +138,8 @@ def _version(body: Mapping[str, Any], event: SheetEvent, phones: Phones) -> Hand
 LOOKED_BACK = 40
 SIDE_AT_TABLE = "side_at_table"
 """The desk has noted whether a side is at the table that its match is called to."""
+ALL_AT_TABLES = "all_at_tables"
+"""The desk has noted that all sides are at the tables, of every match that was called and had not begun."""
 BEFORE_THE_DRAW = ("draw_committed", "cards_laid", "cards_taken_up")
 AT_THE_TABLE = (*WRITES_A_HAND, EventKind.STRIKE, EventKind.SIGNATURE)
 

@@ -1,6 +1,6 @@
 """Ready matches go onto the tables there are, the longest ready first; a postponed one from its day on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -19,7 +19,7 @@ from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament, note_change, note_changes, note_move
 from tournaments.models import Match, Tournament
 from tournaments.results.services.results import lock_match
-from tournaments.tables.selectors.journal_lines import SIDE_AT_TABLE
+from tournaments.tables.selectors.journal_lines import ALL_AT_TABLES, SIDE_AT_TABLE
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
@@ -107,6 +107,31 @@ def note_arrival(match: Match, side: int, *, present: bool, author: Author, at: 
         body = {"side": side, "present": present}
         note_move(match.tournament_id, SIDE_AT_TABLE, author=author, at=at, match_id=match.pk, body=body)
         note_change(match.tournament_id, "match", match.pk)
+
+
+def note_all_arrived(tournament: Tournament, *, author: Author, at: datetime) -> int:
+    """Note that all sides of the matches that are called, and have not begun, are at their tables.
+
+    Return the number of these matches; raise NotNow if there is none.
+    """
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        called = Match.objects.filter(tournament=tournament, state="ready", table__isnull=False)
+        matches = [str(pk) for pk in called.order_by("table").values_list("pk", flat=True)]
+        if not matches:
+            raise NotNow("match_not_called", Sentence(_("No match is called that has not begun.")))
+        note_arrivals(tournament.pk, matches, present=True, author=author, at=at)
+    return len(matches)
+
+
+def note_arrivals(
+    tournament_id: UUID, matches: Sequence[str], *, present: bool, author: Author, at: datetime
+) -> None:
+    """Note that all sides of these matches are at their tables, or take that note back."""
+    with transaction.atomic():
+        body = {"matches": list(matches), "present": present}
+        note_move(tournament_id, ALL_AT_TABLES, author=author, at=at, body=body)
+        note_change(tournament_id, "match")
 
 
 def follow_cards(match: Match, *, follow: bool, author: Author, at: datetime) -> None:

@@ -1,0 +1,74 @@
+"""The tables whose match was called and has not begun, with the sides that are still missing."""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db.models import Q
+
+from scoring.models import Grant
+from tournaments.models import JournalEntry, Stage
+from tournaments.stages.selectors import stage_facts
+from tournaments.tables.rules import grace_left
+from tournaments.tables.selectors.journal_lines import ALL_AT_TABLES, SIDE_AT_TABLE
+
+LOOKED_FOR_AFTER = timedelta(minutes=5)
+
+
+@dataclass(frozen=True)
+class LateTable:
+    """A match that was called and has not begun: the sides at the table, and the sides noted as missing."""
+
+    match_id: UUID
+    since: datetime
+    present: tuple[int, ...]
+    missing: tuple[int, ...]
+    time_left: timedelta
+    until: datetime
+
+
+def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> Iterator[LateTable]:
+    """Yield the late tables of these matches, each with the time of its call: two queries if there are any.
+
+    A table is late once the desk has noted that a side is missing, or when no side has come for five minutes.
+    It is not late while all sides are present: their phones opened the table, or the desk noted them.
+    """
+    if not called:
+        return
+    sides = range(stage_facts.profile_of(stage).sides)
+    grace = stage.tournament.grace_minutes
+    phones, noted = _with_phones(called), _noted(stage, called, sides)
+    for match_id, since in called.items():
+        on_note, opened = noted.get(match_id, {}), phones.get(match_id, ())
+        present = tuple(side for side in sides if on_note.get(side, side in opened))
+        missing = tuple(side for side in sides if side not in present) if on_note else ()
+        left = grace_left(since, at, grace)
+        looked_for = missing or (not present and since <= at - LOOKED_FOR_AFTER)
+        if len(present) < len(sides) and (looked_for or not left):
+            yield LateTable(match_id, since, present, missing, left, since + timedelta(minutes=grace))
+
+
+def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
+    """Return the sides whose phone has opened the table of each match."""
+    opened: dict[UUID, set[int]] = {}
+    grants = Grant.objects.filter(sheet__in=matches, side__isnull=False)
+    for sheet, side in grants.values_list("sheet_id", "side"):
+        opened.setdefault(sheet, set()).add(int(side or 0))
+    return opened
+
+
+def _noted(stage: Stage, matches: Collection[UUID], sides: Collection[int]) -> dict[UUID, dict[int, bool]]:
+    """Return the latest note of the desk about each side, by match."""
+    noted: dict[UUID, dict[int, bool]] = {}
+    about_one = Q(kind=SIDE_AT_TABLE, match_id__in=matches)
+    lines = JournalEntry.objects.filter(
+        about_one | Q(kind=ALL_AT_TABLES, tournament=stage.tournament_id)
+    ).order_by("at")
+    for match_id, body in lines.values_list("match_id", "body"):
+        if match_id:
+            noted.setdefault(match_id, {})[body["side"]] = body["present"]
+            continue
+        for each in map(UUID, body["matches"]):
+            noted[each] = dict.fromkeys(sides, True) if body["present"] else {}
+    return noted
