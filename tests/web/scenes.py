@@ -1,0 +1,139 @@
+"""Tournaments of every format in every state, for the walk along the links."""
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.builders import an_organiser, entries
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.draws.services.draws import draw_stage
+from tournaments.entries.services.entries import enter_teams
+from tournaments.formats import FORMATS
+from tournaments.models import Match, Stage, Tournament
+from tournaments.queue import runner
+from tournaments.results.services import results
+from tournaments.stages.selectors.stage_facts import stage_at_hand, team_size
+from tournaments.visibility.rules import Visibility
+
+TWO_STAGES = "groups, then knockout"
+SETUPS: Mapping[str, list[StageSetup]] = {form: [StageSetup(form, {})] for form in FORMATS} | {
+    TWO_STAGES: [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout", {})]
+}
+CARD_GAMES = {"progressive_tables": "manni"}
+"""The card games of the formats that seat more than two sides; the others play Mariglia."""
+TEAMS = {"progressive_tables": 9}
+HANDS: Mapping[str, Mapping[str, Any]] = {
+    "mariglia": {"dealer": 0, "trionfo": "JS", "card_points": [43, 27]},
+    "manni": {"dealer": 0, "cut": "JS", "tricks": [6, 4, 2]},
+}
+
+
+def in_draft(form: str) -> Tournament:
+    """Return a draft without entries."""
+    return create_tournament(
+        an_organiser(),
+        name="Torneo di prova",
+        card_game=CARD_GAMES.get(form, "mariglia"),
+        stages=SETUPS[form],
+        at=timezone.now(),
+        tables=4,
+        visibility=Visibility.DRAFT,
+    )
+
+
+def with_entries(form: str) -> Tournament:
+    """Return a published tournament whose entries are open."""
+    tournament = in_draft(form)
+    Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.PUBLISHED)
+    tournament.refresh_from_db()
+    entered = entries(TEAMS.get(form, 8), size=team_size(tournament))
+    enter_teams(tournament, entered, author=author_of(tournament), at=timezone.now())
+    return tournament
+
+
+def drawn(form: str) -> Tournament:
+    """Return a tournament whose first matches are called."""
+    tournament = with_entries(form)
+    draw_next(tournament)
+    return tournament
+
+
+def in_play(form: str) -> Tournament:
+    """Return a tournament with a hand at one table."""
+    tournament = drawn(form)
+    match = ready(tournament)[0]
+    hand = HANDS[tournament.card_game]
+    results.write_hand(match.pk, (1, 1), hand, author=author_of(tournament), at=timezone.now())
+    return tournament
+
+
+def after_a_round(form: str) -> Tournament:
+    """Return a tournament whose first matches are all over."""
+    tournament = drawn(form)
+    give_matches(tournament)
+    return tournament
+
+
+def before_the_second_stage(form: str) -> Tournament:
+    """Return a tournament whose first stage is over."""
+    tournament = drawn(form)
+    while stage_at_hand(tournament).number == 1:
+        give_matches(tournament)
+    return tournament
+
+
+def finished(form: str) -> Tournament:
+    """Return a tournament that is over, its results still open to corrections."""
+    tournament = drawn(form)
+    while Tournament.objects.get(pk=tournament.pk).state != "over":
+        if ready(tournament):
+            give_matches(tournament)
+        else:
+            draw_next(tournament)
+    tournament.refresh_from_db()
+    return tournament
+
+
+def official(form: str) -> Tournament:
+    """Return a tournament whose results are official."""
+    tournament = finished(form)
+    Stage.objects.filter(tournament=tournament).update(over_at=timezone.now() - timedelta(days=2))
+    return tournament
+
+
+STATES: Mapping[str, Callable[[str], Tournament]] = {
+    "draft": in_draft,
+    "entries": with_entries,
+    "called": drawn,
+    "in play": in_play,
+    "after a round": after_a_round,
+    "finished": finished,
+    "official": official,
+}
+
+
+def author_of(tournament: Tournament) -> Author:
+    """Return the organiser of a tournament as the author of an act."""
+    return Author(tournament.owner_id)
+
+
+def ready(tournament: Tournament) -> list[Match]:
+    """Return the matches that can be played now."""
+    return list(Match.objects.filter(tournament=tournament, state="ready").order_by("round", "number"))
+
+
+def give_matches(tournament: Tournament) -> None:
+    """Give every match at hand to its first side, and run the jobs that follow."""
+    for match in ready(tournament):
+        results.award_walkover(match.pk, 0, "assenti", author=author_of(tournament), at=timezone.now())
+    runner.drain()
+
+
+def draw_next(tournament: Tournament) -> None:
+    """Draw the stage at hand, or pair its next round, and run the jobs that follow."""
+    stage = stage_at_hand(Tournament.objects.get(pk=tournament.pk))
+    draw_stage(stage, by="seeds", author=author_of(tournament), at=timezone.now())
+    runner.drain()

@@ -1,0 +1,111 @@
+"""A walk along the links and forms of the pages, from the front page of the desk, breadth first."""
+
+import re
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+from django.test import Client
+from django.urls import Resolver404, resolve, reverse
+
+NOT_OPENED = frozenset({"account_logout", "set_language", "set_theme"})
+
+
+class LinkReader(HTMLParser):
+    """Collects the links of a page, and the forms that send something."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.acts: list[str] = []
+        self.files: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        """Note the address of a link or of a form; a form without an address is the page's own."""
+        values = {name: value or "" for name, value in attributes}
+        if tag == "a" and "href" in values:
+            self.links.append(values["href"])
+        if tag in ("link", "img", "meta"):
+            self.files += [values[name] for name in ("href", "src", "content") if name in values]
+        if "hx-get" in values:
+            self.links.append(values["hx-get"])
+        if tag == "form":
+            to = self.acts if values.get("method", "get").lower() == "post" else self.links
+            to.append(values.get("action", ""))
+        self.acts += [values[name] for name in ("formaction", "hx-post") if name in values]
+
+
+@dataclass
+class Walk:
+    """The pages that were opened, and the URL patterns that links and forms lead to."""
+
+    client: Client
+    slug: str = ""
+    """The tournament whose pages are walked; empty for all pages of the site."""
+    reached: set[str] = field(default_factory=set)
+    pages: int = 0
+    links: int = 0
+    acts: set[str] = field(default_factory=set)
+    broken: list[str] = field(default_factory=list)
+    files: set[str] = field(default_factory=set)
+    """The URL patterns that answered with a file: each is opened once."""
+    opened: Counter[str] = field(default_factory=Counter)
+    known: set[str] = field(default_factory=set)
+    most: int = 1
+    """The most pages of one URL pattern that are opened."""
+
+    def go(self, *first: str) -> None:
+        """Follow every link from these addresses on."""
+        waiting = deque((address, "") for address in first or (reverse("desk"),))
+        while waiting:
+            address, page = waiting.popleft()
+            name = name_of(address)
+            if name in NOT_OPENED | self.files or self.opened[name] >= self.most:
+                continue
+            self.opened[name] += 1
+            for to in self.open(address, name, page):
+                if to not in self.known:
+                    self.known.add(to)
+                    waiting.append((to, address))
+
+    def open(self, address: str, name: str, page: str) -> Iterator[str]:
+        """Open a page, and yield the addresses of this site that it links to."""
+        answer = self.client.get(address, follow=True)
+        self.pages += 1
+        if answer.status_code >= 400:
+            self.broken.append(f"{page} leads to {address}: {answer.status_code}")
+        if not answer.get("Content-Type", "").startswith("text/html"):
+            self.files.add(name)
+            answer.close()
+            return
+        reader, base = LinkReader(answer.text), answer.request["PATH_INFO"]
+        self.reached.add(name_of(base))
+        self.links += len(reader.links)
+        for act in self.within(reader.acts, base):
+            self.acts.add(name_of(act))
+            self.reached.add(name_of(act))
+        self.reached |= {name_of(file) for file in self.within(reader.files, base)}
+        for link in self.within(reader.links, base):
+            self.reached.add(name_of(link))
+            yield link
+
+    def within(self, addresses: list[str], base: str) -> Iterator[str]:
+        """Yield those of the addresses that belong to the walk, without their fragments."""
+        for address in addresses:
+            to, _fragment = urldefrag(urljoin(base, address))
+            if urlsplit(to).scheme not in ("", "http"):
+                continue
+            about = not self.slug or f"/{self.slug}/" in to or re.search("[0-9a-f-]{36}", to)
+            if urlsplit(to).netloc in ("", "testserver") and about:
+                yield to
+
+
+def name_of(address: str) -> str:
+    """Return the name of the URL pattern of an address; empty if there is none."""
+    try:
+        return resolve(urlsplit(address).path).url_name or ""
+    except Resolver404:
+        return ""
