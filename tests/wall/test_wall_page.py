@@ -223,14 +223,44 @@ def test_on_a_crowded_wall_who_plays_alone_stands_by_the_surname(reader: Client)
     assert "Primu1<" not in page
 
 
-def test_before_the_draw_and_after_the_end(reader: Client) -> None:
-    tournament = a_tournament(teams=4)
-    assert "The draw is to come" in read(reader, tournament)
-    over = drawn_tournament(4, name="Finito")
+def test_wall_before_the_draw_has_the_draw_to_come(reader: Client) -> None:
+    assert "The draw is to come" in read(reader, a_tournament(teams=4))
+
+
+@pytest.mark.parametrize("form", ["knockout", "swiss", "round_robin"])
+def test_wall_after_the_end_shows_the_champions_and_the_final_standings(reader: Client, form: str) -> None:
+    options = {"rounds": 1} if form == "swiss" else {}
+    over = drawn_tournament(4, form=form, options=options, name="Finito")
     play_out(over)
     page = read(reader, over)
-    assert "The tournament is over" in page
-    assert "Coppia 1" not in page, "the champions wait for the organiser"
+    assert '<h2 class="flare">Coppia ' in page
+    assert "Final standings" in page
+    assert len(re.findall(r'<th scope="row">Coppia', page)) == 4
+
+
+def test_wall_after_the_end_has_pages_of_ten_places(reader: Client) -> None:
+    over = drawn_tournament(12, form="swiss", options={"rounds": 1}, tables=6)
+    play_out(over)
+    assert [page.count("<tr") for page in read(reader, over).split("data-page")[1:]] == [10, 2]
+
+
+def test_wall_after_the_end_leaves_a_draw_that_was_shown_before_the_end(reader: Client) -> None:
+    over = drawn_tournament(4)
+    show(over, Scene.DRAW)
+    play_out(over)
+    Tournament.objects.filter(pk=over.pk).update(wall_since=timezone.now() - timedelta(minutes=3))
+    page = read(reader, over)
+    assert "Final standings" in page
+    assert "The draw" not in page
+
+
+def test_wall_after_the_end_with_standings_held_back_has_no_names(reader: Client) -> None:
+    over = drawn_tournament(4, form="round_robin")
+    Tournament.objects.filter(pk=over.pk).update(standings_until=1)
+    play_out(over)
+    page = read(reader, over)
+    assert "the champions are revealed at the prize-giving" in page
+    assert "Coppia" not in page
 
 
 def test_the_draw_stands_match_by_match_with_its_lot(reader: Client) -> None:

@@ -39,9 +39,12 @@ class SceneButton:
 
 def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
     """Return a button for each scene, for a tournament that is drawn: a query where the draw gave way."""
-    now = timezone.now()
-    shown = scene_shown(tournament, has_draw=True, over=tournament.state == "over", now=now)
-    return [SceneButton(scene.value, scene_name(scene, bracket=bracket), shown is scene) for scene in Scene]
+    now, over = timezone.now(), tournament.state == "over"
+    shown = scene_shown(tournament, has_draw=True, over=over, now=now)
+    names = {scene: scene_name(scene, bracket=bracket) for scene in Scene}
+    if over:
+        names[Scene.TABLES] = _("Final standings")
+    return [SceneButton(scene.value, name, shown is scene) for scene, name in names.items()]
 
 
 @desk("show_on_wall", "POST")

@@ -25,10 +25,11 @@ from tournaments.results.public.match_box import BoxDrawing, box_view
 from tournaments.results.selectors.bracket import RoundNow, busiest_round, stage_rounds
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.stage_facts import profile_of, shown_stage
+from tournaments.standings.public.final import final_places
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import NumberCell, by_net, cells_of, columns_of
 from tournaments.standings.rules.tables import Row
-from tournaments.standings.selectors import standings_now
+from tournaments.standings.selectors import held_now, standings_now
 from tournaments.teams.public import before_the_draw
 from tournaments.types import Scene
 from tournaments.wall.rules import in_pages
@@ -133,12 +134,24 @@ def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
     final = last_match(stage) if len(champions) == 1 else None
     return {
         "scene": "wall/_champions.html",
-        "bare": True,
         "champions": champions,
         "nobody": nobody_words(stage.tournament),
         "people": _people(champions),
         "result": _result(final, champions[0].pk) if final else "",
     }
+
+
+PLACES = 10
+"""The most places of the final standings that stand on the wall at once."""
+
+
+def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
+    """Return the champions with the final standings; neither while the standings are held back."""
+    context: dict[str, Any] = {"scene": "wall/_end.html", "nobody": nobody_words(stage.tournament)}
+    if held_now(stage) is not None:
+        return context
+    pages = in_pages(final_places(stage), PLACES)
+    return context | champions_scene(stage, rounds) | {"scene": "wall/_end.html", "turns": turns_of(pages)}
 
 
 def _people(champions: Sequence[Team]) -> list[str]:
@@ -182,9 +195,9 @@ def _scene(
     if stage.tournament.laid:
         return lot_scene(stage.tournament)
     if scene is not Scene.TABLES:
-        return SCENES[scene](stage, rounds)
+        return SCENES[scene](stage, rounds) | {"bare": scene is Scene.CHAMPIONS}
     if over:
-        return {"scene": "wall/_end.html"}
+        return end_scene(stage, rounds)
     if not rounds:
         return {"scene": "wall/_before_draw.html"} | before_the_draw(stage.tournament, stage)
     return tables_scene(stage, rounds, part)

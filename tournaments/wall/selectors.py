@@ -18,12 +18,16 @@ PLAYED = ("signed", "confirmed", "walkover")
 
 
 def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: datetime) -> Scene:
-    """Return what the wall shows: what the desk chose, or the tables where that has had its time.
+    """Return the scene of the wall: the choice of the desk, or the tables once a draw has had its time.
+
+    Once the tournament is over the scene of the tables is that of the champions and the final standings.
 
     One query where the draw has stood long enough.
     """
     scene = scene_now(Scene(tournament.wall), has_draw=has_draw, over=over)
     if draw_gives_way(scene, tournament.wall_since, now):
+        if over:
+            return Scene.TABLES
         at_tables = tournament.matches.filter(state__in=AT_A_TABLE, table__isnull=False)
         return Scene.TABLES if at_tables.exists() else scene
     return scene

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgett
 
 from scoring.translation import joined
 from tournaments.club.selectors import champions_of
-from tournaments.format_parts.format import Placing
 from tournaments.models import Job, JournalEntry, Tournament
 from tournaments.permissions import may, roles_of
 from tournaments.queue.runner import retry
@@ -23,7 +22,7 @@ from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.matches import MatchNow, event_settled
 from tournaments.results.services.undo import undo_move
 from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.standings.selectors import standings_now
+from tournaments.standings.public.final import final_places
 from tournaments.tables.desk.match_list import finished_matches
 from tournaments.tables.desk.moves import latest_lines
 from tournaments.tables.desk.next_step import next_step
@@ -141,22 +140,8 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
         "settled": settled,
         "may_reopen": official and may("reopen_event", roles_of(request.user, tournament)),
         "champions": joined(team.name for team in champions),
-        "final": _final_standings(tournament),
+        "final": final_places(shown_stage(tournament), withheld_too=True),
     }
-
-
-def _final_standings(tournament: Tournament) -> list[tuple[str, str]]:
-    """Return the places of the last stage with who has them; none where each group has its own."""
-    now = standings_now(shown_stage(tournament), withheld_too=True)
-    if now.groups:
-        return []
-    names = {str(pk): name for pk, name in tournament.teams.values_list("pk", "name")}
-    return [(_place(row.place, now.placing.get(row.entrant)), names[row.entrant]) for row in now.rows]
-
-
-def _place(place: int, span: Placing | None) -> str:
-    """Return a place, or the places that who went out together share."""
-    return f"{span.first}–{span.last}" if span and span.first != span.last else str(place)
 
 
 @dataclass(frozen=True)
