@@ -209,7 +209,7 @@ def test_the_draw_says_what_the_next_stage_waits_for_and_then_draws_it(desk: Cli
     tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
     change(desk, tournament, 1, part="add", format="knockout")
     where = f"/regia/{tournament.slug}/sorteggio/"
-    assert "Stage 2, Knock-out, follows once this one is over: 6 results are missing." in desk.get(where).text
+    assert "Knock-out follows once this stage is over: 6 results are missing." in desk.get(where).text
     play_out(tournament)
     page = desk.get(where)
     assert "2 qualify from stage 1" in page.text

@@ -1,15 +1,28 @@
 """The draw at the desk: promised, made by cards or words or seeds, shown, and never made twice."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.builders import a_tournament, drawn_tournament
+from scoring.sheet.services.log import Author
+from tests.builders import (
+    a_tournament,
+    an_organiser,
+    draw as draw_by_seeds,
+    drawn_tournament,
+    entries,
+    play_out,
+)
 from tests.markup import one_line
-from tournaments.models import Draw, DrawCommitment, Job, Tournament
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.entries.services.entries import enter_teams
+from tournaments.models import Draw, DrawCommitment, Job, Stage, Tournament
 from tournaments.queue import runner
+from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -158,7 +171,7 @@ def test_the_cards_lie_in_the_order_of_the_bracket_with_byes(client: Client) -> 
 def test_what_is_drawn_is_public_and_lies_face_up(client: Client) -> None:
     tournament = drawn_tournament(4)
     page = draw(at_desk(client, tournament), tournament)
-    assert page.text.count('<span class="draw-card-pair">') == 4
+    assert page.text.count('<div class="drawn-side">') == 4
     assert "draw-card-pair back" not in page.text
     assert "Turn the next" not in page.text
 
@@ -170,5 +183,100 @@ def test_the_draw_asks_as_often_for_a_large_tournament(
     tournament = drawn_tournament(teams)
     at_desk(client, tournament)
     draw(client, tournament)
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         draw(client, tournament)
+
+
+def groups_and_knockout(teams: int, *, advance: int = 2) -> Tournament:
+    """Return a tournament of groups and then a knock-out, drawn by seeds."""
+    tournament = create_tournament(
+        an_organiser(),
+        name="Gironi",
+        card_game="mariglia",
+        stages=[StageSetup("groups", {"advance": advance}), StageSetup("knockout", {})],
+        tables=6,
+        at=timezone.now(),
+    )
+    author = Author(tournament.owner_id)
+    enter_teams(tournament, entries(teams), author=author, at=timezone.now())
+    draw_by_seeds(tournament)
+    return tournament
+
+
+def test_drawn_groups_are_lists_of_teams_with_their_first_matches(client: Client) -> None:
+    tournament = groups_and_knockout(12)
+    page = one_line(draw(at_desk(client, tournament), tournament).text)
+    assert "A1.1" not in page
+    groups = re.findall(r"<h2>(Girone .)</h2><ol>(.*?)</ol>(.*?)</div>", page)
+    assert [name for name, _teams, _matches in groups] == ["Girone A", "Girone B"]
+    assert re.findall(r'"pair-name">([^<]*)<', groups[0][1]) == [
+        f"Coppia {number}" for number in (1, 4, 5, 8, 9, 12)
+    ]
+    assert "Coppia 1</b> contro <b" in groups[0][2]
+    assert "tavolo 1" in groups[0][2]
+    assert "Due gironi da sei: 30 incontri in 5 turni" in page
+    assert "Su 6 tavoli, partite ai 35, 35, 45" in page
+
+
+def test_the_stage_after_the_groups_is_shown_by_places(client: Client) -> None:
+    tournament = groups_and_knockout(12)
+    page = one_line(draw(at_desk(client, tournament), tournament).text)
+    assert "Poi, a posti fissi: Semifinali" in page
+    places = re.findall(r"<b>(\d[AB])</b>", page)
+    assert sorted(places[:2]) == ["1A", "2B"]
+    assert sorted(places[2:]) == ["1B", "2A"]
+
+
+@pytest.mark.parametrize("option", [{"best_next": 1}, {"nobody_without_a_win": True}])
+def test_the_stage_after_the_groups_has_no_places_where_the_groups_do_not_fix_them(
+    client: Client, option: dict[str, Any]
+) -> None:
+    tournament = groups_and_knockout(12)
+    stage = tournament.stages.get(number=1)
+    stage.options |= option
+    stage.save()
+    assert "a posti fissi" not in draw(at_desk(client, tournament), tournament).text
+
+
+def tables_of(stage: Stage) -> dict[str, list[str]]:
+    """Return the names in the standings of each group."""
+    names = {str(team.pk): team.name for team in stage.tournament.teams.all()}
+    return {key: [names[row.entrant] for row in rows] for key, rows in standings_now(stage).groups.items()}
+
+
+def test_a_later_stage_names_its_places_and_is_made_by_one_button(client: Client) -> None:
+    tournament = groups_and_knockout(4, advance=2)
+    play_out(tournament)
+    page = draw(at_desk(client, tournament), tournament).text
+    assert "data-draw-card" not in page
+    rows = tables_of(tournament.stages.get(number=1))["A"]
+    places = re.findall(r"<b>(\d)A</b> (Coppia \d)<", one_line(page))
+    assert places == [("1", rows[0]), ("2", rows[1])]
+    assert "Crea gli incontri: Finale" in one_line(page)
+    draw(client, tournament, by="seeds")
+    assert Draw.objects.filter(stage__number=2).exists()
+
+
+def test_teams_that_all_have_seeds_are_drawn_without_cards(client: Client) -> None:
+    tournament = a_tournament(teams=5)
+    page = one_line(draw(at_desk(client, tournament), tournament).text)
+    assert "data-draw-card" not in page
+    assert re.findall(r'"pair-name"><b>(\d)</b>', page) == ["1", "4", "5", "2", "3"]
+    tournament.teams.filter(number=5).update(seed=None)
+    assert "data-draw-card" in draw(client, tournament).text
+
+
+def test_teams_that_all_have_seeds_are_not_shown_on_their_places_before_the_check_in_is_over(
+    client: Client,
+) -> None:
+    tournament = a_tournament(teams=4)
+    tournament.teams.filter(number__lte=3).update(presence="present")
+    assert draw(at_desk(client, tournament), tournament).context["fixed"] is None
+
+
+def test_a_public_draw_by_seeds_has_neither_a_seal_nor_a_file_to_repeat(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    page = client.get(reverse("draw_public", args=[tournament.slug])).text
+    assert "Nessuna estrazione: le coppie vanno per teste di serie" in page
+    assert "sigillat" not in page
+    assert "draw.json" not in page

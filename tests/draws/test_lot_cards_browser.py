@@ -35,7 +35,7 @@ def lay(page: Page, live_server: LiveServer, tournament: Tournament) -> None:
 def test_the_space_bar_turns_the_cards_on_the_wall(
     live_server: LiveServer, transactional_db: None, page: Page, tv: Page
 ) -> None:
-    tournament = a_tournament(teams=8)
+    tournament = a_tournament(teams=8, seeded=False)
     lay(page, live_server, tournament)
     open_wall(tv, live_server, tournament)
     for turned in range(1, 6):
@@ -72,7 +72,7 @@ def test_the_space_bar_turns_the_cards_on_the_wall(
 def test_with_reduced_motion_the_cards_appear(
     live_server: LiveServer, transactional_db: None, page: Page, tv: Page
 ) -> None:
-    tournament = a_tournament(teams=4)
+    tournament = a_tournament(teams=4, seeded=False)
     lay(page, live_server, tournament)
     page.keyboard.press(" ")
     expect(page.locator(".laid .back")).to_have_count(4)
@@ -89,7 +89,7 @@ def test_with_reduced_motion_the_cards_appear(
 def test_five_cards_are_touched_on_a_pack_and_taken_back(
     live_server: LiveServer, transactional_db: None, page: Page
 ) -> None:
-    tournament = a_tournament(teams=4)
+    tournament = a_tournament(teams=4, seeded=False)
     at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
     for card in FIVE:
         page.locator(f"[data-draw-card='{card}']").click()

@@ -86,6 +86,7 @@ def test_the_desk_offers_what_comes_next(client: Client, tournament: Tournament)
     page = one_line(act(client, tournament, act="pairs", up_to=4).content.decode())
     assert "draw-card-pair back" not in page
     assert re.search(r'value="draw" data-space autofocus>\s*Confirm the draw', page)
+    tournament.teams.update(seed=None)
     page = one_line(act(client, tournament, act="take_up").content.decode())
     assert "Turn the cards one by one on the big screen" in page
 

@@ -111,7 +111,7 @@ def test_where_each_round_puts_some_out_the_standings_say_how_far_each_came(
     reader.force_login(tournament.owner)
     draw = one_line(reader.get(reverse("desk_draw", args=[tournament.slug])).content.decode())
     assert "Tables of three, 4 → 3" in draw
-    assert "Drawing with 4: 1 player rests in the first round" in draw
+    assert "With 4 players 1 has a bye in the first round" in draw
     for _turn in range(2):
         draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
         runner.drain()

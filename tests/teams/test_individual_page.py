@@ -67,10 +67,11 @@ def test_who_rests_and_who_plays_is_told_to_each(tournament: Tournament, desk: C
     assert "called to table 1" in read(desk, reverse("rounds", args=[tournament.slug]) + f"?segui={four.pk}")
 
 
-def test_the_draw_shows_partners_on_one_card(tournament: Tournament, desk: Client) -> None:
+def test_the_draw_shows_partners_on_one_side(tournament: Tournament, desk: Client) -> None:
     drawn = one_line(desk.get(reverse("desk_draw", args=[tournament.slug])).content.decode())
-    assert drawn.count('<span class="draw-card-pair">') == 3
-    assert "Anna Primu1<br>Anna Primu" in drawn
+    assert drawn.count('<div class="drawn-side">') == 4
+    assert drawn.count("bye</span>") == 1
+    assert '<span class="pair-name">Anna Primu1</span><span class="pair-name">Anna Primu' in drawn
 
 
 def test_the_paper_has_the_four_names(tournament: Tournament, match: Match) -> None:

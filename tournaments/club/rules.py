@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
-from scoring.types import Sentence, _, ngettext, sentence
-from tournaments.format_parts.format import Format, Options, RoundByRound
+from scoring.types import Sentence, _, sentence
+from tournaments.format_parts.format import Format, Options
+from tournaments.format_parts.size_words import size_in_words
 from tournaments.standings.rules.qualifying import ADVANCE, places_next
-from tournaments.types import EntrantId, Line, Plan
+from tournaments.types import EntrantId, Plan
 
 
 class Leg(NamedTuple):
@@ -38,33 +39,9 @@ def going_on(plan: Plan, options: Options) -> int:
 
 
 def _stage_in_words(leg: Leg, plan: Plan, onward: int, *, last: bool) -> Sentence:
-    entrants = len(plan.entrants)
-    if leg.form.plan_in_words:
-        return leg.form.plan_in_words(entrants, leg.options, leg.sides)
-    matches, turns = _size(leg, plan)
-    words = sentence(
-        _("%(format)s of %(count)s: %(matches)s in %(turns)s."),
-        format=Sentence(leg.form.name),
-        count=entrants,
-        matches=ngettext("%(count)s match", "%(count)s matches", matches),
-        turns=ngettext("%(count)s round", "%(count)s rounds", turns),
-    )
-    if last:
+    words = size_in_words(leg.form, plan, leg.options, leg.sides)
+    if last or leg.form.plan_in_words:
         return words
-    if onward == entrants:
+    if onward == len(plan.entrants):
         return sentence(_("%(plan)s All qualify."), plan=words)
     return sentence(_("%(plan)s The first %(count)s qualify."), plan=words, count=onward)
-
-
-def _size(leg: Leg, plan: Plan) -> tuple[int, int]:
-    """How many matches and rounds a stage has: those of the structure, or as many as there are tables."""
-    entrants = len(plan.entrants)
-    if isinstance(leg.form.paired, RoundByRound):
-        turns = leg.form.paired.rounds(entrants, leg.options, leg.sides)
-        return turns * (entrants // leg.sides), turns
-    played = [
-        match
-        for match in plan.matches
-        if all(not isinstance(source, Line) or source.number <= entrants for source in match.sources)
-    ]
-    return len(played), plan.rounds

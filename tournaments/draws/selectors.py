@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from django.db.models import Max
@@ -11,10 +11,10 @@ from scoring.translation import say
 from tournaments.draws import rules as lots
 from tournaments.format_parts.round_faults import Breach
 from tournaments.formats import FORMATS
-from tournaments.models import Draw, DrawCommitment, PairedRound, Slot, Stage, Team
+from tournaments.models import Draw, DrawCommitment, Match, PairedRound, Slot, Stage, Team
 from tournaments.stages.selectors import stage_facts
 from tournaments.standings.selectors import qualified
-from tournaments.types import EntrantId, Line, Plan, Points
+from tournaments.types import EntrantId, Line, Plan, PlannedMatch, Points
 
 
 @dataclass(frozen=True)
@@ -40,28 +40,76 @@ class DrawnMatch:
 
     name: str
     sides: tuple[DrawnCard, ...]
+    group: str = field(default="", compare=False)
+    table: int | None = field(default=None, compare=False)
+    """The table to which the match is called, None while it waits for a table."""
+
+    @property
+    def played(self) -> bool:
+        """Whether a team sits on each side: a bye is not played."""
+        return all(side.teams for side in self.sides)
+
+
+@dataclass(frozen=True)
+class DrawnGroup:
+    """A group as drawn: its teams in the order of their lines, and its matches of the first round."""
+
+    key: str
+    teams: tuple[Team, ...]
+    matches: tuple[DrawnMatch, ...]
+
+
+@dataclass(frozen=True)
+class DrawnRound:
+    """The round drawn last: its matches in order, its groups (none where all teams are in one standings)."""
+
+    matches: tuple[DrawnMatch, ...]
+    groups: tuple[DrawnGroup, ...]
+    plan: Plan
 
 
 def drawn_cards(stage: Stage) -> list[DrawnMatch]:
-    """Return the matches of the round drawn last, in order; where the draw makes all rounds, of the first."""
+    """Return the matches of the round drawn last, in order."""
+    return list(drawn_round(stage).matches)
+
+
+def drawn_round(stage: Stage) -> DrawnRound:
+    """Return the round drawn last; where the draw makes all rounds, the first round."""
     turn = (
         stage.matches.aggregate(last=Max("round"))["last"]
         if stage.format in stage_facts.ROUND_BY_ROUND
         else 1
     )
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
-    lines = {
-        number: teams[who]
-        for number, who in enumerate(stage_facts.facts_of([stage])[stage.pk].lines, start=1)
-    }
+    facts = stage_facts.facts_of([stage])[stage.pk]
+    lines = {number: teams[who] for number, who in enumerate(facts.lines, start=1)}
     slots = Slot.objects.filter(stage=stage, match__round=turn, source="line").select_related("match")
-    matches: dict[str, list[Team | None]] = {}
+    seats: dict[Match, list[Team | None]] = {}
     for slot in slots.order_by("match__group", "match__number", "side"):
-        name = slot.match.label if slot.match.group else str(slot.match.number)
         nobody = slot.resolved and slot.team_id is None  # the line may since be that of a latecomer
-        matches.setdefault(name, []).append(None if nobody else lines.get(slot.source_line or 0))
+        seats.setdefault(slot.match, []).append(None if nobody else lines.get(slot.source_line or 0))
     partners = FORMATS[stage.format].partners
-    return [DrawnMatch(name, _cards(seats, partners)) for name, seats in matches.items()]
+    matches = [
+        DrawnMatch(_name_of(match), _cards(seated, partners), match.group, match.table)
+        for match, seated in seats.items()
+    ]
+    plan = facts.plan()
+    return DrawnRound(tuple(matches), _groups(plan, matches, teams), plan)
+
+
+def _name_of(match: Match | PlannedMatch) -> str:
+    return str(match.label if match.group else match.number)
+
+
+def _groups(plan: Plan, matches: Sequence[DrawnMatch], teams: Mapping[str, Team]) -> tuple[DrawnGroup, ...]:
+    return tuple(
+        DrawnGroup(
+            group.key,
+            tuple(teams[each] for each in group.entrants),
+            tuple(match for match in matches if match.group == group.key and match.played),
+        )
+        for group in plan.groups
+    )
 
 
 def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
@@ -109,17 +157,20 @@ def _seated_by(
     promise: DrawCommitment, lot: str, rules: _Rules
 ) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
     """The names of the matches of the first round, and who sits where: nobody is None."""
-    lines = lines_by_promise(promise, lot)
-    facts = stage_facts.StageFacts(rules.stage, Draw(stage=rules.stage, lines=list(lines)), tuple(lines))
-    return _seats(facts)
+    return seated_on(rules.stage, lines_by_promise(promise, lot))
+
+
+def seated_on(stage: Stage, lines: Sequence[EntrantId]) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
+    """Return the name and the seats of each match of the first round: an entrant, or None for nobody."""
+    return _seats(stage_facts.StageFacts(stage, Draw(stage=stage, lines=list(lines)), tuple(lines)))
 
 
 def _seats(facts: stage_facts.StageFacts) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """Return the names of the matches of the next round, and the entrant of each seat; nobody is None."""
+    """Return the name and the seats of each match of the next round: an entrant, or None for nobody."""
     number = len(facts.rounds) + 1
     return tuple(
         (
-            match.label if match.group else str(match.number),
+            _name_of(match),
             tuple(_standing(each.number, facts.lines) for each in match.sources if isinstance(each, Line)),
         )
         for match in sorted(_plan(facts).matches, key=lambda match: (match.group, match.number))

@@ -245,15 +245,26 @@ def qualified(stage: Stage) -> tuple[EntrantId, ...]:
 
     Raise NotNow while results are missing, or where only a lot can say who goes on.
     """
+    return tuple(each.entrant for each in qualifiers_of(stage))
+
+
+def qualifiers_of(stage: Stage) -> tuple[qualifying.Qualifier, ...]:
+    """Return who goes on, from which group and place, in the order of the next stage's lines.
+
+    Raises NotNow as `qualified` does.
+    """
     if stage.state != "over":
         _refuse_missing(stage)
     return _qualified_by(stage, standings_now(stage, withheld_too=True))
 
 
-def _qualified_by(stage: Stage, now: StandingsNow) -> tuple[EntrantId, ...]:
+def _qualified_by(stage: Stage, now: StandingsNow) -> tuple[qualifying.Qualifier, ...]:
     tables = now.groups or {"": now.rows}
     going_on = qualifying.qualifiers(tables, terms_of(stage, now))
-    return qualifying.crossed(going_on) if now.groups else tuple(each.entrant for each in going_on)
+    if not now.groups:
+        return going_on
+    by_entrant = {each.entrant: each for each in going_on}
+    return tuple(by_entrant[entrant] for entrant in qualifying.crossed(going_on))
 
 
 @dataclass(frozen=True)
@@ -275,9 +286,10 @@ def other_qualifiers(facts: StageFacts) -> OtherQualifiers | None:
     if following is None or drawn is None:
         return None
     try:
-        going_on = _qualified_by(facts.stage, standings_from(facts, withheld_too=True))
+        qualifiers = _qualified_by(facts.stage, standings_from(facts, withheld_too=True))
     except NotNow:
         return None
+    going_on = [each.entrant for each in qualifiers]
     others = tuple(each for each in going_on if each not in drawn.lines)
     instead = tuple(each for each in drawn.lines if each not in going_on)
     return OtherQualifiers(following, others, instead) if others or instead else None

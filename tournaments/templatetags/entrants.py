@@ -148,15 +148,18 @@ CALLED: Mapping[str, Words] = {
     ),
     "byes": Words(
         ngettext_lazy(
-            "Drawing with %(teams)s: %(count)d team has a bye in the first round",
-            "Drawing with %(teams)s: %(count)d teams have a bye in the first round",
+            "With %(teams)s pairs %(count)d has a bye in the first round",
+            "With %(teams)s pairs %(count)d have a bye in the first round",
             "count",
         ),
         ngettext_lazy(
-            "Drawing with %(teams)s: %(count)d player rests in the first round",
-            "Drawing with %(teams)s: %(count)d players rest in the first round",
+            "With %(teams)s players %(count)d has a bye in the first round",
+            "With %(teams)s players %(count)d have a bye in the first round",
             "count",
         ),
+    ),
+    "no byes": Words(
+        _("With %(teams)s pairs nobody has a bye"), _("With %(teams)s players nobody has a bye")
     ),
     # presence: Italian says "tutte" of pairs and "tutti" of players
     "all here": Words(_("Check everybody in"), pgettext_lazy("players", "Check everybody in")),
@@ -216,7 +219,7 @@ CALLED: Mapping[str, Words] = {
             "“All” makes the draw at once."
         ),
     ),
-    "by seeds": Words(_("none: the pairs stand by their seeds"), _("none: the players stand by their seeds")),
+    "by seeds": Words(_("No lot: the pairs are placed by seed"), _("No lot: the players are placed by seed")),
     "no chance": Words(
         _(
             "Seeds leave nothing to chance: the pairs stand in the order of their seeds, "

@@ -11,7 +11,8 @@ from scoring.types import RuleError
 from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team, Tournament
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of, stage_at_hand
-from tournaments.standings.selectors import qualified
+from tournaments.standings.rules.qualifying import Qualifier
+from tournaments.standings.selectors import qualifiers_of
 from tournaments.templatetags.entrants import called
 from tournaments.types import EntrantId, Line, Nobody, Plan, PlannedMatch
 
@@ -30,14 +31,14 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Checklist:
-    """How many teams are present, expected and absent, and the lines; `through` is for a later stage."""
+    """How many teams are present, expected and absent, and the lines; `qualifiers` are for a later stage."""
 
     present: int
     expected: int
     absent: int
     items: tuple[Item, ...]
-    through: int = 0
-    """How many come through to a later stage, each seeded by the way there."""
+    qualifiers: tuple[Qualifier, ...] = ()
+    """The teams that play in a later stage, in the order of its lines, each seeded by its place."""
 
     @property
     def entered(self) -> int:
@@ -60,12 +61,14 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
     counts = {
         word: sum(team.presence == word for team in teams) for word in ("present", "expected", "absent")
     }
-    stage, through = stage_at_hand(tournament), 0
+    stage = stage_at_hand(tournament)
+    qualifiers: tuple[Qualifier, ...] = ()
     items: list[Item] = []
     try:
         if stage.number > 1:
-            through = drawn = len(qualified(tournament.stages.get(number=stage.number - 1)))
-            items.append(_coming_through(stage, through))
+            qualifiers = qualifiers_of(tournament.stages.get(number=stage.number - 1))
+            drawn = len(qualifiers)
+            items.append(_coming_through(stage, drawn))
         else:
             drawn = len(teams) - counts["absent"]
             items += _entered(tournament, teams, counts)
@@ -75,7 +78,7 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
         items += [Item("list", say(words(drawn, stage.options, profile_of(stage).sides)))] if words else []
     except RuleError as refusal:
         items.append(Item("warn", say(refusal.message)))
-    return Checklist(**counts, items=tuple(items), through=through)
+    return Checklist(**counts, items=tuple(items), qualifiers=qualifiers)
 
 
 def _coming_through(stage: Stage, through: int) -> Item:
@@ -120,12 +123,12 @@ def _seeds(teams: Sequence[Team]) -> Item:
         missing = next(number for number in range(1, len(seeds) + 2) if number not in seeds)
         return Item("info", _("Seed %(seed)s is missing: the next one takes its line") % {"seed": missing})
     if not seeds:
-        return Item("info", _("No seeds: everybody is drawn"))
+        return Item("info", _("No seeds: all places are drawn"))
     words = ngettext("%(count)d seed chosen", "%(count)d seeds chosen", len(seeds))
     return Item("check", words % {"count": len(seeds)})
 
 
 def _byes(tournament: Tournament, entrants: int, byes: int) -> Item:
     if not byes:
-        return Item("check", _("Drawing with %(teams)s: nobody has a bye") % {"teams": entrants})
+        return Item("check", called("no byes", tournament, teams=entrants))
     return Item("info", called("byes", tournament, teams=entrants, count=byes))

@@ -6,32 +6,31 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _, gettext_lazy, ngettext
+from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.cards.packs import Pack
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.draws.desk.checklist import checklist
+from tournaments.draws.desk.places import fixed_round
+from tournaments.draws.desk.result import drawn_page, stage_options
 from tournaments.draws.public import lot_view
 from tournaments.draws.rules import CARDS
-from tournaments.draws.selectors import ProposedRound, drawn_cards, proposed_round
+from tournaments.draws.selectors import ProposedRound, proposed_round
 from tournaments.draws.services import draws
 from tournaments.draws.services.lots import current_lots
 from tournaments.errors import status_of
-from tournaments.formats import FORMATS
-from tournaments.guides.public import option_words
-from tournaments.models import Draw, Job, Stage, Tournament
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, can_pair, profile_of, stage_at_hand
+from tournaments.models import Draw, Stage, Tournament
+from tournaments.stages.selectors.stage_facts import can_pair, profile_of, stage_at_hand
 from tournaments.stages.services import latest_round_job
-from tournaments.standings.selectors import levels_of, results_missing
+from tournaments.standings.selectors import levels_of
 from tournaments.web.desk_frame import (
     acting,
     at_desk,
     carried_out,
     desk,
     desk_act,
-    refusal_words,
     refuse_changed,
     sent,
     shown_before,
@@ -167,7 +166,8 @@ def before_page(
 ) -> HttpResponse:
     """Show what will be drawn, by what, and the promise once it is made."""
     tournament, pack = stage.tournament, profile_of(stage).pack
-    check = checklist(tournament, list(tournament.teams.all()))
+    teams = list(tournament.teams.all())
+    check = checklist(tournament, teams)
     promises = stage.commitments.filter(round=Draw.FIRST_ROUND, draw__isnull=True)
     over = tournament.stages.filter(state="over").select_related("tournament").order_by("number")
     context = {
@@ -175,7 +175,8 @@ def before_page(
         "pack": pack,
         "pack_rows": [cards_of(pack, suit) for suit in pack.suits],
         "check": check,
-        "seeds": check.through or _seeded(tournament),
+        "seeds": len(check.qualifiers) or _seeded(tournament),
+        "fixed": fixed_round(stage, check, teams),
         "commitment": promises.order_by("-attempt").first(),
         "options": stage_options(stage),
         "refusal": say(refusal.message) if refusal else "",
@@ -204,62 +205,3 @@ def laid_page(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 def _seeded(tournament: Tournament) -> int:
     return tournament.teams.filter(seed__isnull=False).exclude(presence="absent").count()
-
-
-def drawn_page(request: HttpRequest, stage: Stage, draw: Draw, job: Job) -> HttpResponse:
-    """Show the pairings as cards, or how far the job is that makes them."""
-    tournament, pack = stage.tournament, profile_of(stage).pack
-    context = {
-        "draw": draw,
-        "job": job,
-        "percent": job.progress // 10,
-        "lot_cards": draw.lot.split() if {*draw.lot.split()} <= {*pack.cards} else [],
-        "pack": pack,
-        "seeds": sum(seed is not None for _entrant, seed, *_club in draw.commitment.entrants),
-        "options": stage_options(stage),
-        "following": following_words(stage),
-    }
-    if cards := drawn_cards(stage) if job.state == "done" else []:
-        rounds = int(stage.matches.order_by("-round").values_list("round", flat=True)[0])
-        turn = rounds if stage.format in ROUND_BY_ROUND else 1
-        context |= {
-            "cards": cards,
-            "name": say(FORMATS[stage.format].round_name(turn, rounds)),
-            "next_round": turn + 1 if can_pair(stage) else None,
-            "can_take_back": not refusal_words(lambda: draws.refuse_taking_back(stage)),
-        }
-    template = "draws/_desk_result.html" if request.htmx else "draws/desk_result.html"  # type: ignore[attr-defined]
-    return at_desk(request, tournament, template, context)
-
-
-def following_words(stage: Stage) -> str:
-    """Say what the next stage waits for, where one follows."""
-    following = stage.tournament.stages.filter(number=stage.number + 1).first()
-    if following is None:
-        return ""
-    missing = results_missing(stage)
-    words = _("Stage %(stage)s, %(format)s, follows once this one is over.")
-    if missing:
-        words = ngettext(
-            "Stage %(stage)s, %(format)s, follows once this one is over: %(count)d result is missing.",
-            "Stage %(stage)s, %(format)s, follows once this one is over: %(count)d results are missing.",
-            missing,
-        )
-    return words % {
-        "stage": following.number,
-        "format": _(FORMATS[following.format].name),
-        "count": missing,
-    }
-
-
-def stage_options(stage: Stage) -> list[tuple[str, str]]:
-    """Return what will be played, in words: the format's options, the tables, the targets."""
-    targets = profile_of(stage).targets
-    return [
-        *(
-            (_(option.label), option_words(option, stage.options.get(option.key, option.default)))
-            for option in FORMATS[stage.format].all_options
-        ),
-        (_("Tables"), str(stage.tournament.tables)),
-        *([(_("Games"), ", ".join(map(str, targets)))] if targets else []),
-    ]

@@ -1,0 +1,37 @@
+"""Pages of the desk in a browser: accessible, and no wider than a narrow phone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.builders import drawn_tournament
+from tests.draws.test_desk_draw import groups_and_knockout
+from tests.screens.faults import accessibility, sideways
+from tests.web.test_desk_browser import at_desk
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.alike]
+
+
+def faults(page: Page) -> list[str]:
+    """Return what is wrong for assistive programs, and where the page is wider than 320 px."""
+    return [*accessibility(page), *sideways(page, 320)]
+
+
+def test_a_draw_of_groups_is_accessible_and_fits_a_narrow_phone(page: Page, live_server: LiveServer) -> None:
+    tournament = groups_and_knockout(12)
+    at_desk(page, live_server, f"/regia/{tournament.slug}/sorteggio/")
+    assert faults(page) == []
+
+
+def test_the_chosen_part_of_a_segmented_control_has_no_line_under_it(
+    page: Page, live_server: LiveServer
+) -> None:
+    tournament = drawn_tournament(2)
+    page.goto(f"{live_server.url}/{tournament.slug}/")
+    style: Any = page.locator(".prefs [aria-pressed=true]").first.evaluate(
+        "each => [getComputedStyle(each).boxShadow, getComputedStyle(each).borderBottomStyle]"
+    )
+    assert "inset" not in style[0]
+    assert style[1] == "none"

@@ -1,0 +1,83 @@
+"""The first round of a stage whose lines are fixed: by places in the stage before it, or by seeds."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, cast
+
+from scoring.translation import say
+from scoring.types import RuleError
+from tournaments.draws.desk.checklist import Checklist
+from tournaments.draws.selectors import seated_on
+from tournaments.formats import FORMATS
+from tournaments.models import Stage, Team
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.standings.rules.qualifying import Qualifier, crossed, places_next
+from tournaments.types import EntrantId, Plan
+
+
+class Placed(NamedTuple):
+    """One side of a match: a place (1A) or a seed, and a team where it is known; neither for a bye."""
+
+    place: str
+    team: Team | None = None
+
+
+class PlacedRound(NamedTuple):
+    """The name of a first round, and the sides of each match."""
+
+    name: str
+    matches: tuple[tuple[Placed, ...], ...]
+
+
+def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
+    """Return the first round of the next stage by places in the groups of this stage.
+
+    None where the groups do not fix the places: the next best of all groups, or no bracket. Raises
+    NoPairing where the next stage cannot be played by so many.
+    """
+    advance = cast(int, stage.options.get("advance", 0))
+    groups = [group.key for group in plan.groups]
+    next_best = places_next(len(groups), advance, stage.options.get("best_next", 0))
+    fixed = advance and not next_best and not stage.options.get("nobody_without_a_win")
+    if not groups or not fixed or not FORMATS[following.format].bracket:
+        return None
+    places = [
+        Qualifier(EntrantId(f"{place}{key}"), key, place) for place in range(1, advance + 1) for key in groups
+    ]
+    return _placed(following, {each: Placed(str(each)) for each in crossed(places)})
+
+
+def fixed_round(stage: Stage, check: Checklist, teams: Sequence[Team]) -> PlacedRound | None:
+    """Return the first round of a stage that is not drawn yet and whose lines are all fixed, else None."""
+    by_id = {str(team.pk): team for team in teams}
+    lines = {each.entrant: Placed(_place(each), by_id[each.entrant]) for each in check.qualifiers}
+    if stage.number == 1:
+        lines = _by_seeds(check, teams)
+    try:
+        return _placed(stage, lines) if lines else None
+    except RuleError:
+        return None
+
+
+def _place(qualifier: Qualifier) -> str:
+    return f"{qualifier.place}{qualifier.group}"
+
+
+def _by_seeds(check: Checklist, teams: Sequence[Team]) -> dict[EntrantId, Placed]:
+    """Return the teams in the order of their seeds; none where one has no seed or is not checked in."""
+    drawn = [team for team in teams if team.presence != "absent"]
+    if (check.checking_in and check.expected) or any(team.seed is None for team in drawn):
+        return {}
+    return {
+        EntrantId(str(team.pk)): Placed(str(team.seed), team)
+        for team in sorted(drawn, key=lambda team: cast(int, team.seed))
+    }
+
+
+def _placed(stage: Stage, lines: Mapping[EntrantId, Placed]) -> PlacedRound:
+    form = FORMATS[stage.format]
+    rounds = 1 if stage.format in ROUND_BY_ROUND else form.plan(list(lines), stage.options).rounds
+    matches = tuple(
+        tuple(lines[EntrantId(each)] if each else Placed("") for each in seats)
+        for _name, seats in seated_on(stage, tuple(lines))
+    )
+    return PlacedRound(say(form.round_name(1, rounds)), matches)

@@ -1,0 +1,108 @@
+"""The draw as made: the size of the stage in a sentence, the groups as lists, or the matches of a round."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _, ngettext
+
+from scoring.translation import say
+from scoring.types import RuleError
+from tournaments.draws.desk.places import PlacedRound, by_place
+from tournaments.draws.selectors import drawn_round
+from tournaments.draws.services import draws
+from tournaments.extras import parts_of
+from tournaments.format_parts.size_words import size_in_words
+from tournaments.formats import FORMATS
+from tournaments.guides.public import option_words
+from tournaments.models import Draw, Job, Stage
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, can_pair, profile_of
+from tournaments.standings.selectors import results_missing
+from tournaments.types import Plan
+from tournaments.web.desk_frame import at_desk, refusal_words
+
+
+def drawn_page(request: HttpRequest, stage: Stage, draw: Draw, job: Job) -> HttpResponse:
+    """Show the groups or the matches, or the progress of the job that makes the matches."""
+    tournament, pack = stage.tournament, profile_of(stage).pack
+    context: dict[str, Any] = {
+        "draw": draw,
+        "job": job,
+        "percent": job.progress // 10,
+        "lot_cards": draw.lot.split() if {*draw.lot.split()} <= {*pack.cards} else [],
+        "pack": pack,
+        "seeds": sum(seed is not None for _entrant, seed, *_club in draw.commitment.entrants),
+        "options": stage_options(stage),
+    }
+    if job.state == "done":
+        drawn = drawn_round(stage)
+        rounds = int(stage.matches.order_by("-round").values_list("round", flat=True)[0])
+        turn = rounds if stage.format in ROUND_BY_ROUND else 1
+        context |= {
+            "cards": drawn.matches,
+            "groups": drawn.groups,
+            "size": size_words(stage, drawn.plan),
+            "terms": list(_terms(stage)),
+            "name": say(FORMATS[stage.format].round_name(turn, rounds)),
+            "next_round": turn + 1 if can_pair(stage) else None,
+            "can_take_back": not refusal_words(lambda: draws.refuse_taking_back(stage)),
+            **_following(stage, drawn.plan),
+        }
+    template = "draws/_desk_result.html" if request.htmx else "draws/desk_result.html"  # type: ignore[attr-defined]
+    return at_desk(request, tournament, template, context)
+
+
+def size_words(stage: Stage, plan: Plan) -> str:
+    """Return the size of a stage in a sentence."""
+    return say(size_in_words(FORMATS[stage.format], plan, stage.options, profile_of(stage).sides))
+
+
+def _terms(stage: Stage) -> Iterator[str]:
+    """Yield the tables, the targets of the games, and the expected end where there is a forecast."""
+    tables, targets = stage.tournament.tables, profile_of(stage).targets
+    yield ngettext("on %(count)d table", "on %(count)d tables", tables) % {"count": tables}
+    if targets:
+        words = ngettext("one game to %(targets)s", "games to %(targets)s", len(targets))
+        yield words % {"targets": ", ".join(map(str, targets))}
+    for ends in parts_of("ends"):
+        if forecast := ends([stage.tournament]).get(stage.tournament_id):
+            yield str(forecast)
+
+
+def _following(stage: Stage, plan: Plan) -> dict[str, PlacedRound | str]:
+    """Return the next stage, where one follows: its first round by places, and its condition in words."""
+    following = stage.tournament.stages.filter(number=stage.number + 1).first()
+    if following is None:
+        return {}
+    following.tournament = stage.tournament
+    words: dict[str, PlacedRound | str] = {"following": _following_words(stage, following)}
+    try:
+        placed = by_place(stage, plan, following)
+    except RuleError:
+        return words
+    return words | {"placed": placed} if placed else words
+
+
+def _following_words(stage: Stage, following: Stage) -> str:
+    missing = results_missing(stage)
+    words = _("%(format)s follows once this stage is over.")
+    if missing:
+        words = ngettext(
+            "%(format)s follows once this stage is over: %(count)d result is missing.",
+            "%(format)s follows once this stage is over: %(count)d results are missing.",
+            missing,
+        )
+    return words % {"format": _(FORMATS[following.format].name), "count": missing}
+
+
+def stage_options(stage: Stage) -> list[tuple[str, str]]:
+    """Return what will be played, in words: the format's options, the tables, the targets."""
+    targets = profile_of(stage).targets
+    return [
+        *(
+            (_(option.label), option_words(option, stage.options.get(option.key, option.default)))
+            for option in FORMATS[stage.format].all_options
+        ),
+        (_("Tables"), str(stage.tournament.tables)),
+        *([(_("Games"), ", ".join(map(str, targets)))] if targets else []),
+    ]
