@@ -14,7 +14,7 @@ from tournaments.standings.rules.qualifying import Qualifier, crossed, places_ne
 from tournaments.types import EntrantId, Plan
 
 
-class Placed(NamedTuple):
+class PlacedSide(NamedTuple):
     """One side of a match: a place (1A) or a seed, and a team where it is known; neither for a bye."""
 
     place: str
@@ -25,7 +25,7 @@ class PlacedRound(NamedTuple):
     """The name of a first round, and the sides of each match."""
 
     name: str
-    matches: tuple[tuple[Placed, ...], ...]
+    matches: tuple[tuple[PlacedSide, ...], ...]
 
 
 def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
@@ -43,13 +43,13 @@ def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
     places = [
         Qualifier(EntrantId(f"{place}{key}"), key, place) for place in range(1, advance + 1) for key in groups
     ]
-    return _placed(following, {each: Placed(str(each)) for each in crossed(places)})
+    return _placed(following, {each: PlacedSide(str(each)) for each in crossed(places)})
 
 
 def fixed_round(stage: Stage, check: Checklist, teams: Sequence[Team]) -> PlacedRound | None:
     """Return the first round of a stage that is not drawn yet and whose lines are all fixed, else None."""
     by_id = {str(team.pk): team for team in teams}
-    lines = {each.entrant: Placed(_place(each), by_id[each.entrant]) for each in check.qualifiers}
+    lines = {each.entrant: PlacedSide(_place(each), by_id[each.entrant]) for each in check.qualifiers}
     if stage.number == 1:
         lines = _by_seeds(check, teams)
     try:
@@ -62,22 +62,22 @@ def _place(qualifier: Qualifier) -> str:
     return f"{qualifier.place}{qualifier.group}"
 
 
-def _by_seeds(check: Checklist, teams: Sequence[Team]) -> dict[EntrantId, Placed]:
+def _by_seeds(check: Checklist, teams: Sequence[Team]) -> dict[EntrantId, PlacedSide]:
     """Return the teams in the order of their seeds; none where one has no seed or is not checked in."""
     drawn = [team for team in teams if team.presence != "absent"]
     if (check.checking_in and check.expected) or any(team.seed is None for team in drawn):
         return {}
     return {
-        EntrantId(str(team.pk)): Placed(str(team.seed), team)
+        EntrantId(str(team.pk)): PlacedSide(str(team.seed), team)
         for team in sorted(drawn, key=lambda team: cast(int, team.seed))
     }
 
 
-def _placed(stage: Stage, lines: Mapping[EntrantId, Placed]) -> PlacedRound:
+def _placed(stage: Stage, lines: Mapping[EntrantId, PlacedSide]) -> PlacedRound:
     form = FORMATS[stage.format]
     rounds = 1 if stage.format in ROUND_BY_ROUND else form.plan(list(lines), stage.options).rounds
     matches = tuple(
-        tuple(lines[EntrantId(each)] if each else Placed("") for each in seats)
+        tuple(lines[EntrantId(each)] if each else PlacedSide("") for each in seats)
         for _name, seats in seated_on(stage, tuple(lines))
     )
     return PlacedRound(say(form.round_name(1, rounds)), matches)

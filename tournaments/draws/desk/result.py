@@ -40,7 +40,7 @@ def drawn_page(request: HttpRequest, stage: Stage, draw: Draw, job: Job) -> Http
         turn = rounds if stage.format in ROUND_BY_ROUND else 1
         context |= {
             "cards": drawn.matches,
-            "groups": drawn.groups,
+            "drawn_groups": drawn.groups,
             "size": size_words(stage, drawn.plan),
             "terms": list(_terms(stage)),
             "name": say(FORMATS[stage.format].round_name(turn, rounds)),
