@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
-from django.urls import resolve
+from django.urls import resolve, reverse
 
 from tournaments.clubs import selectors as clubs
 from tournaments.permissions import may, roles_anywhere, roles_of
@@ -38,6 +38,23 @@ def own_role(context: template.Context) -> str:
 def allowed(context: template.Context, act: str) -> bool:
     """Return whether the reader may do an act on this page's tournament, or for the club."""
     return may(act, _roles(context))
+
+
+@register.simple_tag(takes_context=True)
+def desk_address(context: template.Context) -> str:
+    """Return the address of the desk for this public page; empty for readers who may not open the desk."""
+    user, tournament = context.get("user"), context.get("tournament")
+    if user is None or not user.is_authenticated:
+        return ""
+    if tournament is None or tournament.pk is None:
+        return reverse("desk") if may("open_desk", roles_anywhere(user)) else ""
+    roles = roles_of(user, tournament)
+    pages = [page for act, page in DESK_PAGES.items() if may(act, roles)]
+    return reverse(pages[0], args=[tournament.slug]) if pages else ""
+
+
+DESK_PAGES = {"open_evening": "desk_evening", "enter_teams": "desk_entries"}
+"""The pages of a tournament's desk by the act that opens them, the first of them preferred."""
 
 
 @register.simple_tag(takes_context=True)
