@@ -21,7 +21,7 @@ from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called
 from tournaments.web import frame, page_cache
-from tournaments.web.words import day
+from tournaments.web.words import against_words, day
 
 
 @dataclass(frozen=True)
@@ -109,6 +109,6 @@ def _record(now: ArchiveNow, title: str, game: str, words: str, record: PlayedGa
     return RecordView(
         title=_("%(record)s of %(game)s") % {"record": title, "game": game} if game else title,
         words=words,
-        sides=" – ".join(side.name for side in match.sides),
+        sides=against_words(side.name for side in match.sides),
         url=frame.way_or_front(match.match.tournament, "match_sheet", match.match.pk),
     )

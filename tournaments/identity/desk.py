@@ -65,10 +65,10 @@ def club_page(request: HttpRequest) -> HttpResponse:
     logo = LogoForm(request.POST, request.FILES) if part in ("logo", "no_logo") else LogoForm()
     logo.fields["logo"].required = part == "logo"
     if carried_out(form, lambda: _change(request, form)):
-        messages.success(request, _("Changed."))
+        messages.success(request, _("The data of the club are saved."))
         return redirect("desk_club")
     if carried_out(logo, lambda: set_logo(_file(logo, part), **acting(request))):
-        messages.success(request, _("Changed."))
+        messages.success(request, _("The logo is changed."))
         return redirect("desk_club")
     context = {
         "form": form,

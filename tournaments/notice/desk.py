@@ -125,7 +125,7 @@ def notice_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if carried_out(form, lambda: _write(request, tournament, form)) or carried_out(
         file, lambda: set_regulations(tournament, _data(file, part), **acting(request))
     ):
-        messages.success(request, _("Changed."))
+        messages.success(request, _("The notice is saved."))
         return redirect("desk_notice", tournament.slug)
     context = {
         "form": form,

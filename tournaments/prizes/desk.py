@@ -165,7 +165,7 @@ def one_prize(request: HttpRequest, tournament: Tournament, prize_id: UUID) -> H
     prize = _prize(tournament, prize_id)
     form = _form_of(request, prize)
     if carried_out(form, lambda: _change(request, prize, form)):
-        messages.success(request, _("Changed."))
+        messages.success(request, _("The prize is saved."))
         return redirect("desk_prizes", tournament.slug)
     marks = marks_of(tournament)[prize.pk]
     context = {"form": form, "prize": prize, "handed_over": bool(rules.handed_over(marks))}

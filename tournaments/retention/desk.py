@@ -64,7 +64,7 @@ def forgetting(request: HttpRequest) -> HttpResponse:
     form = TimeForm(sent(request), initial={"years": str(terms.years) if terms else ""})
     if form.is_valid():
         set_retention(form.cleaned_data["years"], author=author_of(request), at=timezone.now())
-        messages.success(request, _("Changed."))
+        messages.success(request, _("The years after which names are forgotten are saved."))
         return redirect("desk_forgetting")
     today = timezone.localdate()
     due = due_by(today + NOTICE)

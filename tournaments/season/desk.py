@@ -135,7 +135,7 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
         try:
             said = {**form.cleaned_data, "tournaments": list(form.cleaned_data["tournaments"])}
             change_circuit(found, **said, author=author_of(request), at=timezone.now())
-            messages.success(request, _("Changed."))
+            messages.success(request, _("The circuit is saved."))
             return redirect("desk_circuit", found.slug)
         except RuleError as refusal:
             status = _refused(form, refusal)

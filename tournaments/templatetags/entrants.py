@@ -239,6 +239,9 @@ CALLED: Mapping[str, Words] = {
     # the latest moves
     "arrived": Words(pgettext_lazy("a pair", "Arrived"), pgettext_lazy("a player", "Arrived")),
     "moved: entered": Words(_("Teams entered: %(teams)s"), _("Players entered: %(teams)s")),
+    "moved: entered one": Words(
+        pgettext_lazy("a pair", "%(team)s: entered"), pgettext_lazy("a player", "%(team)s: entered")
+    ),
     "moved: changed": Words(
         pgettext_lazy("a pair", "%(team)s: entry put right"),
         pgettext_lazy("a player", "%(team)s: entry put right"),

@@ -85,7 +85,7 @@ def visibility_page(request: HttpRequest, tournament: Tournament) -> HttpRespons
     form = ShownForm(tournament, sent(request))
     if form.is_bound and form.is_valid():
         change_tournament(tournament, author=author_of(request), at=timezone.now(), **form.changes())
-        messages.success(request, _("Changed."))
+        messages.success(request, _("The choice of public pages is saved."))
         return redirect("desk_shown", tournament.slug)
     status = BAD_FORM if form.is_bound else 200
     return at_desk(request, tournament, "visibility/page_switches.html", {"form": form}, status=status)

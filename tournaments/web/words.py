@@ -1,7 +1,7 @@
 """Times, ages and matches in words, the same on every public page."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from uuid import UUID
 
@@ -90,6 +90,14 @@ def stage_round_words(stage: Stage, number: int, rounds: int, *, several: bool) 
 def joined(*parts: str) -> str:
     """Put what is said of one thing beside each other, leaving out what is empty."""
     return " · ".join(part for part in parts if part)
+
+
+def against_words(names: Iterable[str]) -> str:
+    """Return the sides of a match: two joined by "against", more with commas. A dash stays within a pair."""
+    listed = [name for name in names if name]
+    if len(listed) != 2:  # two sides
+        return ", ".join(listed)
+    return _("%(first)s against %(second)s") % {"first": listed[0], "second": listed[1]}
 
 
 def finished_words(over: int, total: int) -> str:
@@ -183,6 +191,20 @@ def result_words(match: MatchNow) -> str:
         return joined(walkover_words(match), won)
     single = len(match.games) == 1 or len(match.sides) > 2  # tables of several play one game
     return points if single and points else joined(won, points)
+
+
+def winner_words(match: MatchNow) -> str:
+    """Return the winner of a decided match with the games won: Carta – Ruiu wins, 2 to 1."""
+    winner = next((side for side in match.sides if side.won), None)
+    if not match.decided:
+        return ""
+    if winner is None:
+        return _("no winner, %(teams)s") % {"teams": against_words(side.name for side in match.sides)}
+    others = [side for side in match.sides if side is not winner]
+    if len(others) > 1 or len(match.games) == 1:
+        return _("%(winner)s wins") % {"winner": winner.name}
+    values = {"winner": winner.name, "won": winner.games_won, "lost": others[0].games_won}
+    return _("%(winner)s wins, %(won)s to %(lost)s") % values
 
 
 DECIDED_WITHOUT_PLAY = {

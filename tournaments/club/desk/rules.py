@@ -199,7 +199,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if carried_out(
         about, lambda: new_tournament.change_tournament(tournament, **acting(request), **about.cleaned_data)
     ):
-        messages.success(request, _("Changed."))
+        messages.success(request, _("Name, start and tables are saved."))
         return redirect("desk_rules", tournament.slug)
     if stage.state != "planned":
         form.settle()

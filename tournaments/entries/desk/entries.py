@@ -153,7 +153,8 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
     values |= {name: getattr(entrant, name) for name in OPTIONAL} | {"name": entrant.written_name}
     form = EntryForm(tournament, sent(request), initial=values, seated=seated)
     if carried_out(form, lambda: entry_services.change_team(entrant, form.entry(), **acting(request))):
-        messages.success(request, _("Changed."))
+        entrant.refresh_from_db(fields=["name"])
+        messages.success(request, _("%(team)s: the entry is saved.") % {"team": entrant.name})
         return redirect("desk_entries", tournament.slug)
     context = {"form": form, "team": entrant, "people": suggestions()}
     return at_desk(request, tournament, "entries/team.html", context)

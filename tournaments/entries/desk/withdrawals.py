@@ -27,7 +27,7 @@ from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.types import DISQUALIFICATION, WITHDRAWAL
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, sent
-from tournaments.web.words import match_words
+from tournaments.web.words import against_words, match_words
 
 WAYS: Mapping[str, Any] = {
     WITHDRAWAL: gettext_lazy("Leaves"),
@@ -117,7 +117,7 @@ def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:
     lines = []
     for match in matches:
         ending, stage = endings[match.match.label], match.match.stage
-        sides = " – ".join(side.name for side in match.sides if side.name)
+        sides = against_words(side.name for side in match.sides)
         words = outcome_words(match, Outcome(kind=ending.kind, winner=ending.winner))
         lines.append((ending, f"{match_words(stage, match.match.label, rounds)}: {sides}", words))
     return lines

@@ -76,7 +76,10 @@ def enter_teams(
     with transaction.atomic():
         tournament = lock_entries(tournament)
         teams = write_teams(tournament, [], entries, at=at)
-        note_move(tournament.pk, "teams_entered", author=author, at=at, body={"teams": len(teams)})
+        body: dict[str, Any] = {"teams": len(teams)}
+        if len(teams) == 1:
+            body["team"] = str(teams[0].pk)
+        note_move(tournament.pk, "teams_entered", author=author, at=at, body=body)
         note_change(tournament.pk, "entries")
         follow_up("plan", tournament)
     return teams

@@ -23,7 +23,7 @@ from tournaments.tables.desk.moves import MOVES, move_sentence
 from tournaments.tables.selectors.journal_lines import Move
 from tournaments.web.club_journal import PAGE, JournalFilter, JournalLine
 from tournaments.web.desk_frame import at_club, at_home
-from tournaments.web.words import instant
+from tournaments.web.words import against_words, instant
 
 OF_THE_CLUB = {
     "privacy_text": gettext_lazy("What people agree to was written anew"),
@@ -140,7 +140,7 @@ def _sentence(entry: JournalEntry, matches: Mapping[Any, Any], teams: Mapping[st
     team = teams.get(str(entry.body.get("team")), "")
     move = Move(entry.at, entry.kind, row, None, None, entry.body, "", "", team, sides, entry.pk)
     words = move_sentence(move, entry.tournament)
-    who = " – ".join(name for name in sides if name)
+    who = against_words(sides)
     return _("%(match)s: %(act)s") % {"match": who, "act": words} if who else words
 
 

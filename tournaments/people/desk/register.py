@@ -207,7 +207,7 @@ def person(request: HttpRequest, person_id: UUID) -> HttpResponse:
     if desk_frame.carried_out(
         form, lambda: acts.change_person(found, **form.cleaned_data, **acting(request))
     ):
-        messages.success(request, _("Changed."))
+        messages.success(request, _("The person is saved."))
         return redirect("desk_person", found.pk)
     (entrant,) = register.with_events([found])
     text = request.GET.get("q", "")[:LONGEST]

@@ -32,8 +32,15 @@ from tournaments.tables.services.tables import follow_cards, move_match, note_ar
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, match_of, status_with
 from tournaments.web.hand_chips import turned_card
-from tournaments.web.hand_words import hand_score
-from tournaments.web.words import game_words, match_words, state_words, targets_of
+from tournaments.web.hand_words import hand_score, hand_sentence
+from tournaments.web.words import (
+    against_words,
+    game_words,
+    match_words,
+    state_words,
+    targets_of,
+    winner_words,
+)
 
 NOBODY = "nobody"
 Rest = ParamSpec("Rest")
@@ -148,7 +155,7 @@ def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Ca
 def confirm(request: HttpRequest, match: Match) -> str:
     """The director accepts the sheet as it is, signed or not."""
     results.confirm_match(match.pk, **acting(request))
-    return _("Result confirmed.")
+    return _("Confirmed: %(result)s.") % {"result": winner_words(one_match(match.pk))}
 
 
 @match_act("answer_call")
@@ -172,7 +179,9 @@ def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
                 results.write_hand(
                     match.pk, dispute.place, dict(version.body), based_on=dispute.version, **acting(request)
                 )
-            return _("Hand settled: the score goes on.")
+            names = [side.name for side in one_match(match.pk).sides]
+            points = hand_sentence(CARD_GAMES[match.tournament.card_game], names, version.body)
+            return _("Settled: it was %(points)s.") % {"points": points}
     raise NotNow("nothing_disputed", Sentence(marked("Nobody disputes this hand any more.")))
 
 
@@ -197,7 +206,7 @@ def _walkover_words(match: MatchNow, winner: int | None) -> str:
     """Say who won without play, and against whom."""
     names = {side.side: side.name or "?" for side in match.sides}
     if winner is None:
-        return _("Nobody wins without play: %(teams)s.") % {"teams": " – ".join(names.values())}
+        return _("Nobody wins without play: %(teams)s.") % {"teams": against_words(names.values())}
     values = {"winner": names.pop(winner), "others": ", ".join(names.values())}
     return _("Walkover to %(winner)s, against %(others)s.") % values
 

@@ -20,7 +20,7 @@ from tournaments.templatetags.entrants import called
 from tournaments.templatetags.words import match_name, where_is
 from tournaments.web.hand_chips import turned_card
 from tournaments.web.hand_words import hand_sentence
-from tournaments.web.words import targets_of
+from tournaments.web.words import joined, targets_of, winner_words
 
 
 class MoveWords(NamedTuple):
@@ -46,7 +46,7 @@ def latest_lines(tournament: Tournament, evening: Evening, roles: frozenset[str]
             MoveWords(
                 move,
                 where=_where(move, evening),
-                text=_hand_move(move, card_game) if move.hand else move_sentence(move, tournament),
+                text=_hand_move(move, card_game) if move.hand else _with_result(move, tournament),
                 card=turned_card(card_game, move.body) if move.kind in ("hand", "correction") else "",
                 undo=subject not in subjects and _still_so(move, tournament),
                 url=_page_of(move, tournament, roles),
@@ -108,6 +108,14 @@ UNDONE_WHILE: Mapping[str, Collection[str]] = {
 """The states of a match in which an act about it can be undone."""
 
 
+def _with_result(move: Move, tournament: Tournament) -> str:
+    """Return the sentence of a move; of one that decides a match, with the winner."""
+    sentence = move_sentence(move, tournament)
+    if move.kind in ("match_confirmed", "finals_written", "result_corrected") and move.now:
+        return joined(sentence, winner_words(move.now))
+    return sentence
+
+
 def _hand_move(move: Move, card_game: CardGame) -> str:
     points = hand_sentence(card_game, move.sides, move.body) if move.kind != "strike" else ""
     several = move.match is not None and len(targets_of(move.match.stage)) > 1
@@ -121,6 +129,8 @@ def move_sentence(move: Move, tournament: Tournament) -> str:
     values = {name: move.body.get(name, default) for name, default in COUNTS.items()} | {"team": _team(move)}
     if move.kind in ACTS:
         values |= import_string(ACTS[move.kind].values)(tournament, move.body)
+    if move.kind == "teams_entered" and move.team:
+        return called("moved: entered one", tournament, **values)
     if move.kind in CALLED_MOVES:
         return called(CALLED_MOVES[move.kind], tournament, **values)
     if move.kind == "presence_marked":

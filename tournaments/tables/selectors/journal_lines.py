@@ -162,6 +162,8 @@ class Move:
     """Who plays the match."""
     entry: UUID | None = None
     """The line of the journal."""
+    now: MatchNow | None = None
+    """The match as it stands now, with its sides and its score."""
 
 
 def latest_moves(tournament: Tournament, many: int = 12) -> list[Move]:
@@ -232,4 +234,5 @@ def _at_desk(entry: JournalEntry, matches: Mapping[UUID, MatchNow], teams: Mappi
         teams.get(str(entry.body.get("team")), ""),
         _sides(match),
         entry.pk,
+        match,
     )

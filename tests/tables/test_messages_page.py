@@ -1,0 +1,118 @@
+"""Messages and lines of the journal name the teams and the result."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+
+from scoring.models import Grant
+from scoring.sheet.devices import know_device
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, entries, leave_unplayed, match_of, play_match
+from tournaments.entries.services.entries import enter_teams
+from tournaments.models import Match, Tournament
+from tournaments.results.services import results
+from tournaments.web.words import against_words
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+HAND = {"dealer": 0, "trionfo": "JS", "card_points": [43, 27]}
+OTHER_WAY = {"dealer": 0, "trionfo": "JS", "card_points": [27, 43]}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return drawn_tournament(8)
+
+
+@pytest.fixture
+def desk(client: Client, tournament: Tournament) -> Client:
+    client.force_login(tournament.owner)
+    return client
+
+
+def press(desk: Client, name: str, match: Match, *more: Any, **sent: Any) -> str:
+    """Press a button about a match and return the page that follows."""
+    address = reverse(name, args=[match.tournament.slug, match.pk, *more])
+    return str(desk.post(address, sent, follow=True).text)
+
+
+def moves(desk: Client, tournament: Tournament) -> list[str]:
+    page = desk.get(reverse("desk_evening", args=[tournament.slug]))
+    return [move.text for move in page.context["moves"]]
+
+
+def test_confirmed_result_names_the_winner_in_the_message_and_in_the_journal(
+    desk: Client, tournament: Tournament
+) -> None:
+    match = play_match(match_of(tournament), winner=1, sign=False)
+    assert "Convalidato: vince Coppia 8, 2 a 0." in press(desk, "desk_confirm", match)
+    assert any(text.endswith(" · vince Coppia 8, 2 a 0") for text in moves(desk, tournament))
+
+
+def test_settled_hand_has_the_points_that_count_in_the_message(desk: Client, tournament: Tournament) -> None:
+    match = match_of(tournament)
+    for side, hand in enumerate((HAND, OTHER_WAY)):
+        device, _secret = know_device(None, at=timezone.now())
+        Grant.objects.create(device=device, sheet_id=match.pk, side=side, made_at=timezone.now())
+        results.write_hand(match.pk, (1, 1), hand, author=Author(device_id=device.pk), at=timezone.now())
+    page = desk.get(reverse("desk_match", args=[tournament.slug, match.pk]))
+    version = page.context["disputes"][0].versions[1].seq
+    assert "Deciso: vale Coppia 1 27, Coppia 8 43." in press(
+        desk, "desk_settle", match, 1, 1, version=version
+    )
+
+
+def test_double_walkover_joins_the_teams_with_against(desk: Client, tournament: Tournament) -> None:
+    sent = {"winner": "nobody", "reason": "assenti"}
+    page = press(desk, "desk_walkover", match_of(tournament), **sent)
+    assert "Coppia 1 contro Coppia 8" in page
+    assert "Coppia 1 – Coppia 8" not in page
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["Piras – Sanna", "Carta – Ruiu"], "Piras – Sanna against Carta – Ruiu"),
+        (["Piras", "Carta", "Fois"], "Piras, Carta, Fois"),
+        (["Piras – Sanna", ""], "Piras – Sanna"),
+        ([], ""),
+    ],
+)
+def test_sides_of_a_match_are_joined_without_a_dash(names: list[str], words: str) -> None:
+    with translation.override("en"):
+        assert against_words(names) == words
+
+
+@pytest.mark.parametrize(("count", "line"), [(1, "Coppia 1: iscritti"), (2, "Coppie iscritte: 2")])
+def test_entry_of_one_team_is_named_in_the_journal(client: Client, count: int, line: str) -> None:
+    tournament = a_tournament()
+    enter_teams(tournament, entries(count), author=Author(tournament.owner_id), at=timezone.now())
+    client.force_login(tournament.owner)
+    assert line in moves(client, tournament)
+
+
+def test_page_of_the_club_journal_joins_the_sides_with_against(desk: Client, tournament: Tournament) -> None:
+    leave_unplayed(tournament, "R1.1")
+    assert "Coppia 1 contro Coppia 8" in desk.get(reverse("desk_club_journal")).text
+
+
+def test_changed_start_is_named_in_the_message(client: Client) -> None:
+    tournament = a_tournament(teams=2)
+    client.force_login(tournament.owner)
+    address = reverse("desk_rules", args=[tournament.slug])
+    about = client.get(address).context["about"]
+    sent = {name: about[name].value() or "" for name in about.fields}
+    page = client.post(address, {**sent, "part": "about", "tables": 3}, follow=True).text
+    assert "Dati della serata salvati." in page
+
+
+def test_changed_entry_is_named_in_the_message(client: Client) -> None:
+    tournament = a_tournament(teams=2)
+    client.force_login(tournament.owner)
+    team = tournament.teams.order_by("seed")[0]
+    sent = {"player_0": "Anna Nuova", "player_1": "Bachisio Nuovo", "name": "Nuova coppia"}
+    page = client.post(reverse("desk_team", args=[tournament.slug, team.pk]), sent, follow=True).text
+    assert "Nuova coppia: iscrizione salvata." in page
