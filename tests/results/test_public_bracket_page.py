@@ -1,9 +1,10 @@
 """The bracket page, from before the draw to the champions."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
+import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -53,9 +54,18 @@ def walkover(tournament: Tournament, label: str, winner: int | None) -> None:
 def test_before_the_draw_it_says_when_and_how_many_entered(reader: Client) -> None:
     starts_at = datetime(2026, 11, 21, 20, 30, tzinfo=timezone.get_default_timezone())
     tournament = a_tournament(teams=3, starts_at=starts_at)
-    page = read(reader, tournament)
+    with time_machine.travel(starts_at - timedelta(hours=1), tick=False):
+        page = read(reader, tournament)
     assert "The draw is at 20:30" in page
     assert "3 pairs entered." in page
+
+
+def test_draw_on_another_day_has_its_day(reader: Client) -> None:
+    starts_at = datetime(2026, 11, 21, 20, 30, tzinfo=timezone.get_default_timezone())
+    tournament = a_tournament(teams=3, starts_at=starts_at)
+    with time_machine.travel(starts_at - timedelta(days=1), tick=False):
+        for page in (f"/{tournament.slug}/", f"/{tournament.slug}/parete/"):
+            assert "The draw is on Saturday 21 November at 20:30" in reader.get(page).text
 
 
 def test_before_the_draw_it_counts_who_is_here_once_check_in_began(reader: Client) -> None:

@@ -59,7 +59,15 @@ def test_a_team_waits_for_those_who_still_play(client: Client) -> None:
     write_hand(match_of(tournament, "R1.2").pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
     said = dict(lines(client, tournament))
     assert said["Semifinal 1"] == "waits for the winner of Quarter-final 2 (now at table 2)"
-    assert "(called to table " in said["Semifinal 2"]
+    assert said["Semifinal 2"] == "winner of Table 3 against winner of Table 1"
+
+
+def test_match_of_four_from_one_table_waits_for_the_table_once(client: Client) -> None:
+    tournament = drawn_tournament(
+        4, form="table_rounds", card_game="maniglia_auction", profile={"players": 4}, tables=1
+    )
+    ((_name, waits), *_others) = lines(client, tournament)
+    assert waits.count("table 1") == 1
 
 
 def test_nobody_waits_where_everybody_plays_at_once(client: Client) -> None:

@@ -32,7 +32,7 @@ from tournaments.templatetags.components import SideRow
 from tournaments.templatetags.entrants import called
 from tournaments.web.qr import qr_document
 from tournaments.web.typesetting import pictures, typeset
-from tournaments.web.words import clock, day, joined, plain
+from tournaments.web.words import day, draw_words, joined, plain
 
 POSTER_TEMPLATE = "printing/poster.typ"
 HIGHEST = 64
@@ -276,9 +276,11 @@ def _of_the_moment(tournament: Tournament) -> tuple[str, list[str], Sequence[Mat
 
 def _entries(tournament: Tournament) -> tuple[str, list[str], Sequence[MatchNow]]:
     entered = tournament.teams.count()
-    begins = clock(tournament.starts_at)
-    heading = _("The draw is at %(time)s") % {"time": begins} if begins else _("The draw is to come")
-    return heading, [called("count", tournament, count=entered)] if entered else [], ()
+    return (
+        draw_words(tournament.starts_at),
+        [called("count", tournament, count=entered)] if entered else [],
+        (),
+    )
 
 
 def _preview_drawn(match: MatchNow) -> dict[str, Any]:

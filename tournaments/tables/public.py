@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.core.paginator import Paginator
 from django.utils import timezone
@@ -11,7 +12,7 @@ from django.utils.http import urlencode
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, ngettext, pgettext
 
-from scoring.translation import say
+from scoring.translation import joined as listed, say
 from tournaments.formats import FORMATS
 from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Stage, Tournament
@@ -169,17 +170,28 @@ def _table_wait(each: Waiting, free: Sequence[int]) -> str:
 
 
 def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
-    waits = [
-        _side_wait(stage, rounds, side, source)
-        for side in each.match.sides
-        if (source := each.comes_from(side)) is not None and source.state not in OVER
-    ]
-    return "; ".join(waits)
+    """Return who is still to come: each match that decides it once, however many sides come from it."""
+    sources: dict[UUID, Match] = {}
+    awaited: dict[UUID, list[SideNow]] = {}
+    for side in each.match.sides:
+        source = each.comes_from(side)
+        if source is not None and source.state not in OVER:
+            sources[source.pk] = source
+            awaited.setdefault(source.pk, []).append(side)
+    tables = {source.label: source.table for source in sources.values() if source.table}
+    if len(each.match.sides) == len(tables) == PAIR:
+        return page_words.against_words(
+            page_words.side_words(stage, side, rounds, tables) for side in each.match.sides
+        )
+    return "; ".join(
+        _source_wait(sources[pk], listed(_awaited(stage, rounds, side) for side in sides))
+        for pk, sides in awaited.items()
+    )
 
 
-def _side_wait(stage: Stage, rounds: int, side: SideNow, source: Match) -> str:
-    """Who is still to come, and where that is being decided."""
-    values = {"who": _awaited(stage, rounds, side), "table": source.table}
+def _source_wait(source: Match, names: str) -> str:
+    """Return who is still to come, and where that is being decided."""
+    values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("waits for %(who)s (now at table %(table)s)") % values
     if source.table:

@@ -34,8 +34,8 @@ from tournaments.web.page_cache import cached_page
 from tournaments.web.words import (
     DECIDED_WITHOUT_PLAY,
     LEFT,
-    clock,
     day,
+    draw_words,
     joined,
     match_words,
     side_words,
@@ -123,7 +123,7 @@ def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:
     """Return what is known before the draw: when, who is here, and the promise once it is made."""
     presences = list(tournament.teams.values_list("presence", flat=True))
     return {
-        "time": clock(tournament.starts_at),
+        "draw_words": draw_words(tournament.starts_at),
         "day": day(tournament.starts_at),
         "entered": len(presences),
         "present": presences.count("present"),

@@ -51,6 +51,16 @@ def instant(moment: datetime | None) -> str:
     return f"{day(moment)}, {clock(moment)}" if moment else ""
 
 
+def draw_words(starts_at: datetime | None) -> str:
+    """Return when the draw is: the time of day, and the day unless it is today."""
+    if starts_at is None:
+        return _("The draw is to come")
+    values = {"day": day(starts_at), "time": clock(starts_at)}
+    if timezone.localdate(starts_at) == timezone.localdate():
+        return _("The draw is at %(time)s") % values
+    return _("The draw is on %(day)s at %(time)s") % values
+
+
 def targets_of(stage: Stage) -> tuple[int, ...]:
     """Return how far the games of a stage go, game by game; nothing where they end by something else."""
     return profile_of(stage).targets
