@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.entries.rules.import_rows import cell_text, like_a_formula, quoted
+from tournaments.entries.rules.cells import cell_text, like_a_formula, quoted, unquoted
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,21 @@ def test_what_begins_as_a_formula_is_quoted(first: str) -> None:
     assert quoted(f"{first}1") == f"'{first}1"
 
 
-@pytest.mark.parametrize("text", ["", "Anna", "1+1", "–", "'=1"])
+@pytest.mark.parametrize("text", ["", "Anna", "1+1", "–", "'1", "'Ndria"])
 def test_other_text_is_not(text: str) -> None:
     assert quoted(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["=1", "'=1", "''=1", "'+39", "'-Nuoro", "＝w", "'＝w", "＠at", "'Ndria", "''x", "+39", "@casa", "'", ""],
+)
+def test_a_quoted_text_is_unquoted_unchanged(text: str) -> None:
+    assert unquoted(quoted(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["👨\u200d👩\u200d👧", "\u06cc\u200c\u06a9", "\U0001f3f4\U000e0067\U000e007f"]
+)
+def test_the_joiners_of_an_emoji_or_a_name_stay_in_a_cell(text: str) -> None:
+    assert cell_text(text) == text

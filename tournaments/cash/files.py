@@ -16,7 +16,7 @@ from tournaments.cash.page import OUT, close_rows, corrections, method_rows, pri
 from tournaments.cash.rules import Drawer
 from tournaments.cash.selectors import CashLineNow, CashNow, cash_now, note_of
 from tournaments.cash.words import KINDS, in_euros, method_words, treasurer_words, waived_words
-from tournaments.entries.rules.import_rows import quoted
+from tournaments.entries.rules.cells import quoted
 from tournaments.models import CashClose, CashLine, Team, Tournament
 from tournaments.notice.money import LineKind
 from tournaments.templatetags.entrants import called

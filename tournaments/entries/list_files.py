@@ -5,71 +5,133 @@ and little time: a small file can unfold into far more than the machine has, and
 """
 
 import codecs
-import csv
 import json
 import subprocess
 import sys
-from io import BytesIO, StringIO
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import iterparse
 from zipfile import BadZipFile, ZipFile
 
 from scoring.types import BadEntry, Sentence, _
-
-Rows = list[list[str]]
+from tournaments.entries.rules.cells import trimmed
+from tournaments.entries.rules.columns import columns_of
+from tournaments.entries.rules.list_lines import ListDoubt
+from tournaments.entries.rules.list_text import LAST_ROW, Rows, rows_of_text, too_long
 
 LARGEST = 2 * 1024 * 1024
 LARGEST_UNPACKED = 40 * 1024 * 1024
-LAST_ROW = 20_000
 MEMORY = 512 * 1024 * 1024
 SECONDS = 10
 HOUSE = Path(__file__).resolve().parents[2]
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+ENCODINGS = ("cp1252", "mac_roman", "cp850")
+"""The encodings of old files, the most usual first; each has the signs of the Italian keyboard."""
+ITALIAN, NO_LETTERS = "àèéìòùÀÈÉÌÒÙ", "ªºƒıſˆ"
+SIGNS = "’‘“”«»–—°º\xa0•·€"
+"""Signs that may stand before a word, or alone."""
+FIRST_ROWS = 12
+"""The rows of a sheet in which its headings are looked for."""
 
 
-def read_file(data: bytes) -> Rows:
-    """Return the first sheet of a workbook, or the rows of a text; raise BadEntry when it is neither."""
+@dataclass(frozen=True)
+class ListFile:
+    """The rows of a file, what of it was not read, and its encoding where several are likely."""
+
+    rows: Rows
+    notes: tuple[Sentence, ...] = ()
+    encodings: tuple[str, ...] = ()
+
+
+def read_file(data: bytes) -> ListFile:
+    """Return the list in a workbook or a text; raise BadEntry when it is neither."""
     if len(data) > LARGEST:
         raise BadEntry(
             "file_too_large", Sentence(_("The file is larger than 2 MB. Keep only the list of teams in it."))
         )
     if data.startswith(ZIP):
         _refuse_unfolding(data)
-    return _read_workbook(data) if data.startswith((ZIP, OLE)) else read_text(_decoded(data))
+    return _read_workbook(data) if data.startswith((ZIP, OLE)) else _read_encoded(data)
 
 
 def read_text(text: str) -> Rows:
-    """Return the rows of pasted text, its cells parted by tabs, semicolons or commas."""
+    """Return the rows of pasted text."""
     if "\0" in text:
         raise BadEntry("file_unreadable", _UNREADABLE)
-    if max(text.count("\n"), text.count("\r")) > LAST_ROW:  # counted before anything is parted
-        sentence = Sentence(
-            _("This list has more than %(most)s lines. Keep only the teams."), {"most": LAST_ROW}
-        )
-        raise BadEntry("list_too_long", sentence)
+    return rows_of_text(text)
+
+
+def _read_encoded(data: bytes) -> ListFile:
+    text, encodings = _decoded(data)
+    rows = read_text(text)
+    spellings = {tuple(map(tuple, respelt(rows, encodings[0], each))): each for each in reversed(encodings)}
+    return ListFile(rows, encodings=tuple(reversed(spellings.values())) if len(spellings) > 1 else ())
+
+
+def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
+    """Return a file as text, and the encodings that it may have, the likeliest first.
+
+    UTF-8 with a few bytes that are none stays UTF-8. Of the old encodings it may have those in which every
+    letter is likely in a name, the one with most Italian letters before the others; else all of them.
+    An encoding other than cp1252 is certain only if it is the only one, with Italian letters alone.
+    """
+    for encoding in [name for bom, name in BOMS if data.startswith(bom)]:
+        return _strictly(data, encoding), (encoding,)
+    text = data.decode("utf-8", errors="replace")
+    bad = text.count("\ufffd")
+    if 2 * bad <= sum(not letter.isascii() for letter in text):
+        return text, ("utf-8",)
+    texts = {encoding: data.decode(encoding, errors="replace") for encoding in ENCODINGS}
+    rates = {encoding: _doubtfulness(each) for encoding, each in texts.items()}
+    likely = sorted((each for each in ENCODINGS if not rates[each][0]), key=rates.__getitem__)
+    if not likely:
+        return _strictly(data, "cp1252"), ENCODINGS
+    is_certain = likely[0] == "cp1252" or not rates[likely[0]][1]
+    return texts[likely[0]], tuple(dict.fromkeys([*likely, *([] if is_certain else ["cp1252"])]))
+
+
+def respelt(rows: Rows, old: str, new: str) -> Rows:
+    """Return rows that were decoded as if they had another encoding."""
+    if old == new:
+        return rows
+    return [
+        [cell.encode(old, errors="replace").decode(new, errors="replace") for cell in row] for row in rows
+    ]
+
+
+def encoding_doubt(rows: Rows, encodings: Sequence[str]) -> ListDoubt:
+    """Return the question about the encoding of a list: one word of it in each."""
+    cell = next(cell for row in rows for cell in row if not cell.isascii())
+    words = {each: respelt([[cell]], encodings[0], each)[0][0] for each in encodings}
+    choices = tuple((each, Sentence("“%(text)s”", {"text": word})) for each, word in words.items())
+    return ListDoubt("encoding", Sentence(_("How is this cell written?")), choices)
+
+
+def _strictly(data: bytes, encoding: str) -> str:
     try:
-        return list(csv.reader(StringIO(text, newline=""), delimiter=_separator(text), strict=True))
-    except csv.Error as broken:
-        raise BadEntry(
-            "quotes_open", Sentence(_("A quotation mark in this list is not closed. Take it away."))
-        ) from broken
+        return data.decode(encoding)
+    except UnicodeDecodeError as broken:
+        raise BadEntry("file_unreadable", _UNREADABLE) from broken
 
 
-def _separator(text: str) -> str:
-    """Return what parts the cells: what stands most often in the first row, a tab before a comma."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    return max("\t;,", key=first.count)
+def _doubtfulness(text: str) -> tuple[int, int]:
+    """Return how many signs stand in a text as no name has them, and how many letters are not Italian."""
+    triples = zip(f"  {text}", f" {text}", text, strict=False)
+    signs = [each for each in triples if not each[2].isascii()]
+    return sum(_is_implausible(*each) for each in signs), sum(each[2] not in ITALIAN for each in signs)
 
 
-def _decoded(data: bytes) -> str:
-    encodings = [name for bom, name in BOMS if data.startswith(bom)] or ["utf-8", "cp1252"]
-    for encoding in encodings:
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-    raise BadEntry("file_unreadable", _UNREADABLE)
+def _is_implausible(first: str, second: str, sign: str) -> bool:
+    """Return whether a sign that is not ASCII is unlikely after these two, such as a capital in a word."""
+    if not second.isalpha():
+        return sign not in SIGNS and (not sign.isalpha() or sign in NO_LETTERS)
+    if not sign.isalpha() or sign in NO_LETTERS:
+        return sign != "’"
+    return (second.islower() and sign.isupper()) or (first.isupper() and second.isupper() and sign.islower())
 
 
 def _refuse_unfolding(data: bytes) -> None:
@@ -85,7 +147,10 @@ def _refuse_unfolding(data: bytes) -> None:
         )
 
 
-def _read_workbook(data: bytes) -> Rows:
+_UNREADABLE = Sentence(_("This file cannot be read. Save the list as CSV, XLSX or ODS and try again."))
+
+
+def _read_workbook(data: bytes) -> ListFile:
     command = [sys.executable, "-m", "tournaments.entries.list_files"]
     try:
         done = subprocess.run(  # noqa: S603  # our own module, and nothing of the file in the command
@@ -93,11 +158,28 @@ def _read_workbook(data: bytes) -> Rows:
         )
     except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failure:
         raise BadEntry("file_unreadable", _UNREADABLE) from failure
-    rows: Rows = json.loads(done.stdout)
-    return rows
+    sheets: list[dict[str, Any]] = json.loads(done.stdout)
+    for sheet in sheets:
+        if sheet["too_long"]:
+            raise too_long(sheet["too_long"])
+    return _the_list(sheets)
 
 
-_UNREADABLE = Sentence(_("This file cannot be read. Save the list as CSV, XLSX or ODS and try again."))
+def _the_list(sheets: list[dict[str, Any]]) -> ListFile:
+    """Return the first visible sheet with headings of a list, else the first with anything in it."""
+    filled = [sheet for sheet in sheets if sheet["rows"]]
+    visible = [sheet for sheet in filled if sheet["visible"]] or filled
+    if not visible:
+        return ListFile([])
+    chosen = next((sheet for sheet in visible if _has_headings(sheet["rows"])), visible[0])
+    others = [sheet["name"] for sheet in filled if sheet is not chosen]
+    words = {"name": chosen["name"], "others": ", ".join(others)}
+    note = Sentence(_("The list is read from the sheet “%(name)s”. Not read: %(others)s."), words)
+    return ListFile([[trimmed(cell) for cell in row] for row in chosen["rows"]], (note,) if others else ())
+
+
+def _has_headings(rows: Rows) -> bool:
+    return any(columns_of(row, size) for row in rows[:FIRST_ROWS] for size in (1, 2))
 
 
 def cell_text(value: Any) -> str:
@@ -105,27 +187,99 @@ def cell_text(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def _first_sheet(data: bytes) -> Rows:
-    from python_calamine import load_workbook
+def _sheets(data: bytes) -> Iterator[dict[str, Any]]:
+    """Yield each sheet of a workbook: its name, whether it is shown, its rows; a row too far down instead."""
+    from python_calamine import SheetVisibleEnum, load_workbook
 
     workbook = load_workbook(BytesIO(data))
-    for index in range(len(workbook.sheet_names)):
+    for index, about in enumerate(workbook.sheets_metadata):
         sheet = workbook.get_sheet_by_index(index)
-        if sheet.total_height > LAST_ROW:
-            raise ValueError("something is written below the last row that is read")
-        if sheet.total_height:
-            return [[cell_text(cell) for cell in row] for row in sheet.to_python(skip_empty_area=False)]
-    return []
+        visible = about.visible == SheetVisibleEnum.Visible
+        known = {"name": about.name, "visible": visible, "rows": [], "too_long": 0}
+        if visible and sheet.total_height > LAST_ROW:
+            filled = (
+                number
+                for number, row in enumerate(sheet.to_python(skip_empty_area=False), start=1)
+                if number > LAST_ROW and any(cell_text(cell).strip() for cell in row)
+            )
+            known["too_long"] = next(filled, 0)
+        rows = sheet.to_python(skip_empty_area=False, nrows=LAST_ROW) if sheet.total_height else []
+        texts = [[cell_text(cell) for cell in row] for row in rows]
+        yield known | {"rows": texts if any(map(any, texts)) else []}
+
+
+SHEET_PART = "xl/worksheets/"
+NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+
+
+def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
+    """Write the errors of an XLSX into its empty cells, and #CALC! for a formula without a value.
+
+    python-calamine returns both as empty cells.
+    """
+    with ZipFile(BytesIO(data)) as archive:
+        parts = _sheet_parts(archive)
+        for sheet in sheets:
+            part = parts.get(sheet["name"])
+            if part in archive.namelist():
+                with archive.open(str(part)) as file:
+                    _write_errors_of(file, sheet["rows"])
+
+
+def _sheet_parts(archive: ZipFile) -> Mapping[str, str]:
+    """Return the part of the archive in which each sheet is, by its name."""
+    if "xl/workbook.xml" not in archive.namelist():
+        return {}
+    with archive.open("xl/_rels/workbook.xml.rels") as file:
+        relations = [each for _event, each in iterparse(file)]  # noqa: S314  # in a process with limits
+    targets = {each.get("Id"): each.get("Target", "") for each in relations}
+    with archive.open("xl/workbook.xml") as file:
+        names = {
+            each.get("name", ""): targets.get(each.get(RELATION), "")
+            for _event, each in iterparse(file)  # noqa: S314  # in a process with limits
+            if each.tag == f"{NAMESPACE}sheet"
+        }
+    return {name: f"xl/{target.removeprefix('/xl/')}" for name, target in names.items()}
+
+
+def _write_errors_of(file: Any, rows: Rows) -> None:
+    for _event, cell in iterparse(file):  # noqa: S314  # in a process with limits
+        if cell.tag != f"{NAMESPACE}c":
+            continue
+        value, formula = cell.find(f"{NAMESPACE}v"), cell.find(f"{NAMESPACE}f")
+        text = value.text or "" if value is not None and cell.get("t") == "e" else ""
+        if formula is not None and value is None and cell.find(f"{NAMESPACE}is") is None:
+            text = "#CALC!"
+        if text:
+            _put(rows, cell.get("r", ""), text)
+        cell.clear()
+
+
+def _put(rows: Rows, reference: str, text: str) -> None:
+    """Write a text into a cell of a row that has something in it, by the cell's reference: B12."""
+    letters = reference.rstrip("0123456789")
+    number = int(reference[len(letters) :] or 0)
+    place = 0
+    for letter in letters:
+        place = place * 26 + ord(letter) - 64
+    row = rows[number - 1] if 0 < number <= len(rows) else []
+    if any(row) and place <= len(row):
+        row[place - 1] = text
 
 
 def _main() -> None:
-    """Read a workbook on standard input, write its first sheet as JSON; fail by ending badly."""
+    """Read a workbook on standard input, write its sheets as JSON; fail by ending badly."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    sys.stdout.write(json.dumps(_first_sheet(sys.stdin.buffer.read())))
+    data = sys.stdin.buffer.read()
+    sheets = list(_sheets(data))
+    if data.startswith(ZIP):
+        _write_errors(data, sheets)
+    sys.stdout.write(json.dumps(sheets))
 
 
 if __name__ == "__main__":

@@ -126,15 +126,15 @@ def team_names(players: Sequence[str]) -> Iterator[str]:
         yield " – ".join(words)[:LONGEST]
 
 
-def team_name(players: Sequence[str], taken: Collection[str] = ()) -> str:
-    """Return the name of a team without a name of its own, told apart from the names with the `taken` keys.
+def team_name(players: Sequence[str], used_keys: Collection[str] = ()) -> str:
+    """Return the name of a team without a name of its own, told apart from the names with these keys.
 
     A player who plays alone is called by the full name, even where it is taken.
     """
     names = list(team_names(players))
-    numbers = range(2, len(taken) + 2) if len(players) > 1 else ()
+    numbers = range(2, len(used_keys) + 2) if len(players) > 1 else ()
     numbered = (f"{names[0][: LONGEST - 5]} {number}" for number in numbers)
-    return next((name for name in chain(names, numbered) if name_key(name) not in taken), names[0])
+    return next((name for name in chain(names, numbered) if name_key(name) not in used_keys), names[0])
 
 
 def is_made_of(name: str, players: Sequence[str]) -> bool:

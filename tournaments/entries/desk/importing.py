@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Self
 from uuid import UUID
 
 from django import forms
@@ -15,9 +16,12 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scoring.translation import say
 from scoring.types import BadEntry, RuleError, Sentence, _ as marked
 from tournaments.entries.desk.namesakes import SOMEBODY_ELSE, meant_by, which_field, with_counts
-from tournaments.entries.list_files import LARGEST, Rows, read_file, read_text
+from tournaments.entries.list_files import LARGEST, ListFile, encoding_doubt, read_file, read_text, respelt
+from tournaments.entries.rules.columns import column_choices
 from tournaments.entries.rules.details import DETAILS
-from tournaments.entries.rules.import_rows import column_choices, column_letter
+from tournaments.entries.rules.import_rows import column_letter
+from tournaments.entries.rules.list_lines import CHANGE, KEEP, ListDoubt
+from tournaments.entries.rules.list_text import Rows, text_of_rows
 from tournaments.entries.services import imports
 from tournaments.entries.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
 from tournaments.models import Tournament
@@ -41,14 +45,37 @@ class ListForm(forms.Form):
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.xls,.ods"}),
     )  # fmt: skip
 
-    def rows(self) -> Rows:
-        """Return the rows of the file, or of the text; raise BadEntry when there is neither."""
+    def list_file(self) -> ListFile:
+        """Return the list in the file, or in the text; raise BadEntry when there is neither."""
         file = self.cleaned_data["file"]
         if file:
             return read_file(file.read(LARGEST + 1))
         if not self.cleaned_data["text"].strip():
             raise BadEntry("no_list", Sentence(marked("Paste the rows, or choose a file.")))
-        return read_text(self.cleaned_data["text"])
+        return ListFile(read_text(self.cleaned_data["text"]))
+
+
+class DoubtsForm(forms.Form):
+    """The doubts about a list: one choice a doubt, first what the program proposes."""
+
+    def __init__(self, doubts: Sequence[ListDoubt], *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for doubt in doubts:
+            self.fields[f"doubt_{doubt.key}"] = forms.ChoiceField(
+                label=say(doubt.question),
+                choices=[(value, say(words)) for value, words in doubt.choices],
+                initial=doubt.choices[0][0],
+                widget=forms.RadioSelect,
+            )
+
+
+def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
+    """Return the answers to doubts, by the key of the doubt."""
+    return {
+        match[1]: value
+        for key, value in data.items()
+        if (match := re.fullmatch(r"doubt_(letters|comma|row_\d{1,5})", key)) and value in (KEEP, CHANGE)
+    }
 
 
 class NamesForm(forms.Form):
@@ -58,9 +85,9 @@ class NamesForm(forms.Form):
         super().__init__(*args, **more)
         people = with_counts().in_bulk({each.pk for question in questions for each in question.people})
         for question in questions:
-            field = which_field((people[each.pk] for each in question.people), question.name)
-            field.label = _("%(name)s, row %(row)s") % {"name": question.name, "row": question.row}
-            self.fields[f"which_{question.row}_{question.place}"] = field
+            choice = which_field((people[each.pk] for each in question.people), question.name)
+            choice.label = _("%(name)s, row %(row)s") % {"name": question.name, "row": question.row}
+            self.fields[f"which_{question.row}_{question.place}"] = choice
 
 
 def answers_sent(data: Mapping[str, str]) -> dict[str, str]:
@@ -118,52 +145,82 @@ def column_words(key: str, size: int) -> str:
     if key.startswith("members/"):
         words = {"number": int(key[8:]) + 1}
         return _("Member number of player %(number)s") % words if size > 1 else _("Member number")
-    return {"players": _("All the players"), "surname": _("Surname"), "": _("Not used")}.get(key) or str(
-        LABELS[key]
-    )
+    if key.startswith("surnames/"):
+        return _("Surname of player %(number)s") % {"number": int(key[9:]) + 1} if size > 1 else _("Surname")
+    return {"players": _("All the players"), "": _("Not used")}.get(key) or str(LABELS[key])
+
+
+@dataclass(frozen=True)
+class ShownList:
+    """A list as it was shown, and what was answered about it: the page keeps it signed."""
+
+    rows: Rows
+    columns: Mapping[int, str] | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    doubts: Mapping[str, str] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+    encodings: Sequence[str] = ()
+
+    @classmethod
+    def signed(cls, request: HttpRequest, tournament: Tournament) -> Self:
+        """Return the list that was shown; raise BadSignature if it is another list."""
+        fields = signing.loads(request.POST.get("rows", ""), salt=_salt(tournament))
+        columns = {int(place): key for place, key in fields.pop("columns").items()}
+        return cls(columns=columns, **fields)
+
+    def to_sign(self, tournament: Tournament) -> str:
+        """Return the list as the page keeps it."""
+        return signing.dumps(asdict(self), salt=_salt(tournament), compress=True)
+
+    def plan(self, tournament: Tournament) -> ImportPlan:
+        """Return what the list would do."""
+        return plan_import(tournament, self.rows, self.columns, read_answers(self.names), self.doubts)
 
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Ask for a list; show what it would do, and every fault in it. Writes nothing."""
     if "rows" in request.POST:
-        return _with_columns(request, tournament)
+        return _with_answers(request, tournament)
     form = ListForm(sent(request), request.FILES or None)
     if form.is_valid():
         try:
-            rows = form.rows()
-            return _plan_page(request, tournament, rows, plan_import(tournament, rows), form.data.get("text"))
+            file = form.list_file()
+            notes = [say(note) for note in file.notes]
+            listing = ShownList(file.rows, notes=notes, encodings=file.encodings)
+            return _plan_page(request, tournament, listing, listing.plan(tournament), form.data.get("text"))
         except RuleError as refusal:
             put_beside(form, refusal, {refusal.code: "file" if form.cleaned_data["file"] else "text"})
     return at_desk(request, tournament, "entries/list_import.html", {"form": form})
 
 
-def _with_columns(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the same list again, its columns understood as the director says."""
+def _with_answers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Show the same list again, its columns and its doubtful names understood as the director says."""
     try:
-        rows, columns, answers = _signed(request, tournament)
+        listing = ShownList.signed(request, tournament)
     except signing.BadSignature:
         return _another_list(request, tournament)
-    answers |= answers_sent(request.POST)
+    encoding = request.POST.get("doubt_encoding", "")
+    if encoding in listing.encodings:
+        rows = respelt(listing.rows, listing.encodings[0], encoding)
+        listing = replace(listing, rows=rows, encodings=())
+    listing = replace(
+        listing,
+        names={**listing.names, **answers_sent(request.POST)},
+        doubts={**listing.doubts, **doubts_sent(request.POST)},
+    )
     asks_columns = any(key.startswith("column_") for key in request.POST)
-    chosen = ColumnsForm(rows, columns, team_size(tournament), request.POST if asks_columns else None)
+    size = team_size(tournament)
+    chosen = ColumnsForm(listing.rows, listing.columns or {}, size, request.POST if asks_columns else None)
     try:
-        if chosen.is_valid() and chosen.columns() != columns:
-            columns, answers = chosen.columns(), {}  # other cells hold the names now
-        plan = plan_import(tournament, rows, columns, read_answers(answers))
+        if chosen.is_valid() and chosen.columns() != listing.columns:
+            listing = replace(listing, columns=chosen.columns(), names={})  # other cells hold the names now
+        plan = listing.plan(tournament)
     except RuleError as refusal:
         chosen.add_error(None, say(refusal.message))
-        plan = plan_import(tournament, rows)
-    return _plan_page(request, tournament, rows, plan, columns=chosen, answers=answers)
-
-
-def _signed(request: HttpRequest, tournament: Tournament) -> tuple[Rows, dict[int, str], dict[str, str]]:
-    """Return the list that was shown, what its columns hold and who its names are.
-
-    Raise BadSignature if it is another list.
-    """
-    told = signing.loads(request.POST.get("rows", ""), salt=_salt(tournament))
-    return told["rows"], {int(place): key for place, key in told["columns"].items()}, told["answers"]
+        listing = replace(listing, columns=None)
+        plan = listing.plan(tournament)
+    return _plan_page(request, tournament, listing, plan, columns=chosen)
 
 
 def _another_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -176,15 +233,18 @@ def _another_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def confirm_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Take in the list that was shown, whole; when it has a fault by now, show it again."""
     try:
-        rows, columns, answers = _signed(request, tournament)
-        plan = import_teams(tournament, rows, columns, read_answers(answers), **acting(request))
+        listing = ShownList.signed(request, tournament)
+        answers = read_answers(listing.names)
+        plan = import_teams(
+            tournament, listing.rows, listing.columns, answers, listing.doubts, **acting(request)
+        )
     except signing.BadSignature:
         return _another_list(request, tournament)
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
         return redirect("desk_entries", tournament.slug)
-    if plan.faults:
-        return _plan_page(request, tournament, rows, plan, answers=answers)
+    if plan.faults or plan.doubts:
+        return _plan_page(request, tournament, listing, plan)
     counts = {"added": len(plan.of("add")), "changed": len(plan.of("change"))}
     messages.success(request, _("List imported: %(added)s new, %(changed)s changed.") % counts)
     return redirect("desk_entries", tournament.slug)
@@ -198,19 +258,20 @@ def _salt(tournament: Tournament) -> str:
 def _plan_page(
     request: HttpRequest,
     tournament: Tournament,
-    rows: Rows,
+    listing: ShownList,
     plan: ImportPlan,
     text: str | None = None,
     columns: ColumnsForm | None = None,
-    answers: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    """Show what a list would do; `text` is how it was typed, `answers` who its names are said to be."""
-    columns = columns or ColumnsForm(rows, plan.columns, team_size(tournament))
+    """Show what a list would do; `text` is how it was typed."""
+    columns = columns or ColumnsForm(listing.rows, plan.columns, team_size(tournament))
     faults = [fault for fault in plan.faults if fault.code != "which_person"]
-    shown = {"rows": rows, "columns": plan.columns, "answers": answers or {}}
+    doubts = [*plan.doubts]
+    if listing.encodings:
+        doubts.insert(0, encoding_doubt(listing.rows, listing.encodings))
     context: dict[str, Any] = {
         "plan": plan,
-        "form": ListForm(initial={"text": text or in_tabs(rows)}),
+        "form": ListForm(initial={"text": text or text_of_rows(listing.rows)}),
         "added": plan.of("add"),
         "details": [LABELS[key] for key in DETAILS],
         "changed": [(planned, changes(planned)) for planned in plan.of("change")],
@@ -218,21 +279,17 @@ def _plan_page(
         "faults": faults[:SHOWN],
         "fault_count": len(faults),
         "more_faults": max(0, len(faults) - SHOWN),
+        "more_added": max(0, len(plan.of("add")) - SHOWN),
+        "notes": [*listing.notes, *(say(note) for note in plan.notes)],
+        "doubts": DoubtsForm(doubts) if doubts else None,
         "names": NamesForm(plan.questions) if plan.questions else None,
         "columns": columns,
-        "samples": columns.samples(rows),
-        "rows": signing.dumps(shown, salt=_salt(tournament), compress=True),
-        "can_take": plan.changes_something and not columns.errors,
+        "samples": columns.samples(listing.rows),
+        "rows": replace(listing, columns=plan.columns).to_sign(tournament),
+        "can_take": plan.changes_something and not doubts and not columns.errors,
     }
     status = BAD_FORM if plan.faults or columns.errors else 200
     return at_desk(request, tournament, "entries/list_plan.html", context, status=status)
-
-
-def in_tabs(rows: Rows) -> str:
-    """Return rows as a spreadsheet copies them, to be put right by hand."""
-    return "\n".join(
-        "\t".join(cell.replace("\t", " ").replace("\n", " ") for cell in row) for row in rows[:SHOWN]
-    )
 
 
 LABELS = {

@@ -136,10 +136,10 @@ def _meant(
     return found
 
 
-def _named(checked: Sequence[CheckedEntry], taken: Collection[str]) -> list[CheckedEntry]:
+def _named(checked: Sequence[CheckedEntry], used_keys: Collection[str]) -> list[CheckedEntry]:
     """Return the entries with a name each: the program tells apart those that it makes of the surnames."""
     made = [each.entry.name or team_name(each.entry.players or ["?"]) for each in checked]
-    often = Counter([*map(name_key, made), *taken])
+    often = Counter([*map(name_key, made), *used_keys])
     keys = set(often)
     for index, each in enumerate(checked):
         if not each.entry.name and often[name_key(made[index])] > 1:

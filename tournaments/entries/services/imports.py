@@ -17,7 +17,15 @@ from django.db import transaction
 from scoring.sheet.services.log import Author
 from scoring.types import Sentence, _
 from tournaments.entries.rules.details import all_details
-from tournaments.entries.rules.import_rows import Fault, ImportRow, Table, in_order, place_of, read_table
+from tournaments.entries.rules.import_rows import (
+    Fault,
+    ImportRow,
+    Table,
+    in_order,
+    place_of,
+    read_table,
+)
+from tournaments.entries.rules.list_lines import DoubtAnswers, ListDoubt
 from tournaments.entries.selectors.roster import with_seats
 from tournaments.entries.services.entries import Entry, check_entries, lock_entries, write_teams
 from tournaments.entries.services.players import UNKNOWN_NUMBER, Meant, members_known
@@ -32,14 +40,25 @@ from tournaments.stages.selectors.stage_facts import team_size
 Act = Literal["add", "change", "same"]
 
 SAYS_IT_ALL = frozenset(
-    {"player_missing", "two_teams", "team_twice", "unknown_member_number", "member_number_of_another"}
+    {
+        "player_missing",
+        "cell_error",
+        "letter_unreadable",
+        "two_teams",
+        "team_twice",
+        "unknown_member_number",
+        "member_number_of_another",
+    }
 )
 """Faults of a row after which what else may be wrong with it only follows."""
 
 
 @dataclass(frozen=True)
 class PlannedRow:
-    """What one row would do; `before` is the team as it is, `differs` the fields that would change."""
+    """What one row would do; `before` is the team as it is, `differs` the fields that would change.
+
+    `stored` is the entry as it would be written: its names cleaned, and named after its players if need be.
+    """
 
     row: ImportRow
     act: Act
@@ -47,6 +66,7 @@ class PlannedRow:
     team: Team | None = None
     before: Entry | None = None
     differs: tuple[str, ...] = ()
+    stored: Entry | None = None
 
 
 @dataclass(frozen=True)
@@ -65,13 +85,15 @@ NameAnswers = Mapping[tuple[int, int], UUID | None]
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """What a whole list would do, and every fault of it."""
+    """What a whole list would do, every fault of it, and every doubt that nobody has answered."""
 
     rows: tuple[PlannedRow, ...]
     faults: tuple[Fault, ...]
     ignored: tuple[str, ...]
     columns: Mapping[int, str]
     questions: tuple[NameQuestion, ...] = ()
+    doubts: tuple[ListDoubt, ...] = ()
+    notes: tuple[Sentence, ...] = ()
 
     def of(self, act: Act) -> list[PlannedRow]:
         """Return the rows that would do this."""
@@ -80,7 +102,7 @@ class ImportPlan:
     @property
     def changes_something(self) -> bool:
         """Whether there is anything to confirm."""
-        return not self.faults and any(planned.act != "same" for planned in self.rows)
+        return not self.faults and not self.doubts and any(planned.act != "same" for planned in self.rows)
 
 
 def plan_import(
@@ -88,20 +110,21 @@ def plan_import(
     table: Table,
     columns: Mapping[int, str] | None = None,
     answers: NameAnswers | None = None,
+    doubts: DoubtAnswers | None = None,
 ) -> ImportPlan:
     """Say what a list would add and change, and every fault by row and column. Writes nothing.
 
     `columns` says what each holds, as `read_table` takes it; `answers` who is meant by names that several
-    have. Raises BadEntry when it is no list of teams.
+    have; `doubts` the answers to the doubts of `read_table`. Raises BadEntry when it is no list of teams.
     """
-    read = read_table(table, team_size(tournament), columns)
     known = _Register(tournament.teams.prefetch_related(with_seats()))
+    read = read_table(table, team_size(tournament), columns, doubts, known.names)
     faults = list(read.faults)
     rows_meant = _with_members(read.rows, answers or {}, faults)
     planned = [_planned(row, meant, known, faults) for row, meant in rows_meant]
     written = [row for row in planned if row.act == "change"] + [row for row in planned if row.act == "add"]
     rows = [each.row for each in written]
-    _cleaned, problems = check_entries(
+    cleaned, problems = check_entries(
         tournament, [each.entry for each in written], replacing=[each.team for each in written if each.team]
     )
     known_rows = {fault.row for fault in faults if fault.code in SAYS_IT_ALL}
@@ -112,8 +135,18 @@ def plan_import(
             faults.append(Fault(number, column, problem.code, problem.message))
             if problem.code == "which_person":
                 several.append(problem.where.split("/"))
+    stored = {each.row.number: checked.entry for each, checked in zip(written, cleaned, strict=True)}
+    planned = [replace(each, stored=stored.get(each.row.number)) for each in planned]
     questions = _questions([(rows[int(index)], int(place)) for _, index, _, place, _ in several])
-    return ImportPlan(tuple(planned), tuple(in_order(faults)), read.ignored, read.columns, questions)
+    return ImportPlan(
+        tuple(planned),
+        tuple(in_order(faults)),
+        read.ignored,
+        read.columns,
+        questions,
+        read.doubts,
+        read.notes,
+    )
 
 
 def _with_members(
@@ -160,14 +193,15 @@ def import_teams(
     table: Table,
     columns: Mapping[int, str] | None = None,
     answers: NameAnswers | None = None,
+    doubts: DoubtAnswers | None = None,
     *,
     author: Author,
     at: datetime,
 ) -> ImportPlan:
-    """Enter and change what the list says; a plan that comes back with faults did nothing."""
+    """Enter and change what the list says; a plan that comes back with faults or doubts did nothing."""
     with transaction.atomic():
         tournament = lock_entries(tournament)
-        plan = plan_import(tournament, table, columns, answers)
+        plan = plan_import(tournament, table, columns, answers, doubts)
         if plan.changes_something:
             changed = [(each.team, each.entry) for each in plan.of("change") if each.team]
             added = write_teams(tournament, changed, [each.entry for each in plan.of("add")], at=at)
@@ -188,6 +222,7 @@ class _Register:
         for team in teams:
             self.by_name[team.name_key] = team
             self.by_players[_name_keys(_players(team))].append(team)
+        self.names = {key for keys in self.by_players for key in keys}
 
     def find(self, row: ImportRow, meant: Meant) -> tuple[Team | None, Team | None]:
         """Return the team with this row's name, and the team with its players.

@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _, gettext_lazy
 
-from tournaments.entries.rules.import_rows import like_a_formula, quoted
+from tournaments.entries.rules.cells import like_a_formula, quoted
 from tournaments.extras import parts_of
 from tournaments.models import ClubMove, JournalEntry, Match, Team, Tournament
 from tournaments.results.selectors.matches import match_now, with_sides

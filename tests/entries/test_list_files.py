@@ -1,0 +1,209 @@
+"""Files with a list: which sheet is read, in which encoding, and the cells that have no value."""
+
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from typing import Any
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+import xlsxwriter
+
+from scoring.types import BadEntry
+from tests.entries.test_imports import a_workbook, an_ods
+from tournaments.entries.list_files import encoding_doubt, read_file, respelt
+from tournaments.entries.rules.import_rows import read_table
+
+HEADS = ["Giocatore 1", "Giocatore 2", "Circolo"]
+MANCA = ["Tore Manca", "Antonella Usai", "Li Punti"]
+OLD = ["Vecchio Uno", "Vecchio Due", "Ieri"]
+
+
+def workbook(sheets: Mapping[str, Sequence[Sequence[str]]], **visibility: str) -> bytes:
+    """Return an XLSX file with these sheets; `visibility` has "hide" or "very_hidden" by the sheet's name."""
+    file = BytesIO()
+    book = xlsxwriter.Workbook(file, {"in_memory": True})
+    for name, rows in sheets.items():
+        sheet = book.add_worksheet(name)
+        for number, row in enumerate(rows):
+            sheet.write_row(number, 0, row)
+    for sheet in reversed(book.worksheets()):
+        if sheet.get_name() in visibility:
+            getattr(sheet, visibility[sheet.get_name()])()
+        else:
+            sheet.activate()
+            sheet.set_first_sheet()
+    book.close()
+    return file.getvalue()
+
+
+SHEETS = [
+    pytest.param(workbook({"Prima": [HEADS, OLD], "Ora": [HEADS, MANCA]}, Prima="hide"), id="hidden"),
+    pytest.param(
+        workbook({"Prima": [HEADS, OLD], "Ora": [HEADS, MANCA]}, Prima="very_hidden"), id="very hidden"
+    ),
+    pytest.param(
+        workbook({"Prima": [["Torneo di Natale"], ["Prego compilare"]], "Ora": [HEADS, MANCA]}), id="a cover"
+    ),
+    pytest.param(workbook({"Ora": [HEADS, MANCA], "Prima": [HEADS, OLD]}, Prima="hide"), id="hidden behind"),
+    pytest.param(workbook({"Ora": [HEADS, MANCA], "Prima": [HEADS, OLD]}), id="two lists"),
+]
+
+
+@pytest.mark.parametrize("data", SHEETS)
+def test_the_first_visible_sheet_with_a_list_is_read_and_the_others_are_named(data: bytes) -> None:
+    file = read_file(data)
+    assert file.rows == [HEADS, MANCA]
+    assert [note.english() for note in file.notes] == [
+        "The list is read from the sheet “Ora”. Not read: Prima."
+    ]
+
+
+def test_a_hidden_sheet_of_an_ods_is_not_read() -> None:
+    hidden = an_ods([HEADS, OLD]).replace(b"Coppie", b"Coppie")
+    with ZipFile(BytesIO(hidden)) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    content = parts["content.xml"].decode()
+    table = content[content.index("<table:table ") : content.index("</table:table>") + len("</table:table>")]
+    style = (
+        '<office:automatic-styles><style:style style:name="ta1" style:family="table">'
+        '<style:table-properties table:display="false"/></style:style></office:automatic-styles>'
+    )
+    old = table.replace('table:name="Coppie"', 'table:name="Prima" table:style-name="ta1"')
+    new = table.replace("Vecchio Uno", "Tore Manca")
+    content = content.replace(table, old + new).replace("<office:body>", f"{style}<office:body>")
+    content = content.replace(
+        "<office:document-content ",
+        '<office:document-content xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" ',
+    )
+    file = BytesIO()
+    with ZipFile(file, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, content if name == "content.xml" else data)
+    assert read_file(file.getvalue()).rows[1][0] == "Tore Manca"
+
+
+def test_a_workbook_with_one_sheet_needs_no_word_on_it() -> None:
+    assert read_file(a_workbook([HEADS, MANCA], empty_sheet_first=True)).notes == ()
+
+
+ITALIAN = "Giocatore 1;Giocatore 2\nNiccolò Lai;Desirè Pirè\nGesù Melìs;José Cossu\n"
+ENCODINGS = ["utf-8", "cp1252", "iso8859-15", "cp850", "cp437", "mac_roman", "utf-8-sig", "utf-16"]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("capitals", [False, True], ids=["small", "capitals"])
+def test_italian_letters_are_read_in_every_encoding(encoding: str, capitals: bool) -> None:
+    text = ITALIAN.upper() if capitals and encoding != "cp437" else ITALIAN
+    file = read_file(text.encode(encoding))
+    assert file.rows == [line.split(";") for line in text.splitlines()]
+
+
+def test_an_encoding_that_is_not_certain_is_asked_about() -> None:
+    file = read_file("Desirè Pirè;Ada".encode("cp850"))
+    doubt = encoding_doubt(file.rows, file.encodings)
+    assert [words.english() for _key, words in doubt.choices] == ["“Desirè Pirè”", "“Desirä Pirä”"]
+    assert respelt(file.rows, "cp850", "mac_roman") == [["Desirä Pirä", "Ada"]]
+
+
+def test_an_encoding_in_which_no_name_is_likely_is_asked_about() -> None:
+    assert read_file("Niccol\xb6 Lai;Ada".encode("cp1252")).encodings == ("cp1252", "mac_roman", "cp850")
+    assert read_file("Niccol\xa7 Lai;Ada".encode("cp1252")).encodings == ("mac_roman", "cp1252")
+
+
+def test_utf_8_with_a_bad_byte_stays_utf_8() -> None:
+    file = read_file(ITALIAN.encode() + b"Ada Fois;Nino M\xfcrgia\n")
+    assert file.rows[1] == ["Niccolò Lai", "Desirè Pirè"]
+    (fault,) = read_table(file.rows, 2).faults
+    assert (fault.row, fault.column, fault.code) == (4, "B", "letter_unreadable")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32"])
+def test_other_encodings_are_refused(encoding: str) -> None:
+    data = "Ada;Nino".encode(encoding).removeprefix(b"\xff\xfe\0\0")
+    with pytest.raises(BadEntry) as refusal:
+        read_file(data)
+    assert refusal.value.code == "file_unreadable"
+
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def with_cells(*cells: str) -> bytes:
+    """Return an XLSX file with headings and one more row of these cells, in the words of the format."""
+    file = BytesIO()
+    with ZipFile(BytesIO(a_workbook([HEADS, ["x"] * 3]))) as archive, ZipFile(file, "w", ZIP_DEFLATED) as new:
+        for name in archive.namelist():
+            text = archive.read(name)
+            if name == "xl/worksheets/sheet1.xml":
+                before, _row, after = text.decode().partition('<row r="2"')
+                row = f'<row r="2">{"".join(cells)}</row>'
+                text = (before + row + after[after.index("</row>") + 6 :]).encode()
+            new.writestr(name, text)
+    return file.getvalue()
+
+
+def text_cell(reference: str, text: str) -> str:
+    """Return a cell of text as XLSX has it."""
+    return f'<c r="{reference}" t="inlineStr"><is><t>{escape(text)}</t></is></c>'
+
+
+ERRORS = [
+    pytest.param('<c r="A2" t="e"><v>#N/A</v></c>', "#N/A", id="an error"),
+    pytest.param('<c r="A2" t="e"><f>B9</f><v>#REF!</v></c>', "#REF!", id="a formula with an error"),
+    pytest.param('<c r="A2"><f>D4&amp;E4</f></c>', "#CALC!", id="a formula without a value"),
+]
+
+
+@pytest.mark.parametrize(("cell", "error"), ERRORS)
+def test_a_cell_of_a_workbook_with_an_error_is_named(cell: str, error: str) -> None:
+    rows = read_file(with_cells(cell, text_cell("B2", "Nino"), text_cell("C2", "Nuoro"))).rows
+    assert rows[1] == [error, "Nino", "Nuoro"]
+    assert [fault.code for fault in read_table(rows, 2).faults] == ["cell_error"]
+
+
+def test_a_formula_with_an_empty_value_is_an_empty_cell() -> None:
+    cell = '<c r="C2" t="str"><f>IF(D2="","","x")</f><v></v></c>'
+    assert read_file(with_cells(text_cell("A2", "Ada"), text_cell("B2", "Nino"), cell)).rows[1][:2] == [
+        "Ada",
+        "Nino",
+    ]
+
+
+def far(text: str, row: int) -> bytes:
+    """Return a workbook with a list, and a text far below it."""
+    file = BytesIO()
+    book: Any = xlsxwriter.Workbook(file, {"in_memory": True})
+    sheet, style = book.add_worksheet(), book.add_format({"bg_color": "yellow"})
+    for number, cells in enumerate([HEADS, MANCA]):
+        sheet.write_row(number, 0, cells)
+    if text:
+        sheet.write(row - 1, 0, text)
+    else:
+        sheet.write_blank(row - 1, 0, None, style)
+    book.close()
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        pytest.param("", 1_048_576, id="rows coloured to the end"),
+        pytest.param(" ", 40_000, id="a space far below"),
+        pytest.param("", 30_000, id="a coloured row"),
+    ],
+)
+def test_rows_without_a_text_do_not_count(text: str, row: int) -> None:
+    assert [each for each in read_file(far(text, row)).rows if any(each)] == [HEADS, MANCA]
+
+
+def test_a_text_far_below_the_list_is_refused_with_its_row() -> None:
+    with pytest.raises(BadEntry) as refusal:
+        read_file(far("Ada Fois", 40_000))
+    assert refusal.value.code == "list_too_long"
+    assert "row 40000;" in refusal.value.message.english()
+
+
+def test_what_a_workbook_has_before_a_formula_stays() -> None:
+    cells = ["'=1", "=1", "'Ndria"]
+    assert read_file(a_workbook([HEADS, cells])).rows[1] == cells

@@ -1,0 +1,91 @@
+"""The text of one cell: as a spreadsheet gets it, as a list has it, and the names in it."""
+
+import re
+from collections.abc import Sequence
+
+from tournaments.people.names import visible, without_marks
+
+FORMULA = "=+\\-@\t\r\n＝＋－＠"  # Excel takes the broad ones for formulas as well
+"""The characters that a formula begins with, or that a program skips before it."""
+ERROR = re.compile(r"#(?:N/[AD]|NV|DIV/0!|[A-ZÀ-Ü_]{2,13}[!?]|#+)|Err:\d{3}")
+"""An error of a spreadsheet program, in its own language: #N/D, #RIF!, #VALUE!, Err:502."""
+UNREADABLE = "\ufffd"
+"""The character in the place of a byte that is no letter of its encoding."""
+NUMBERING = re.compile(
+    r"""\s* (?: \(?\d{1,4}\s?[.):°ª-]\s* | \d{1,2}\ufe0f?\u20e3\s* | \d{1,4}\s+ |
+    [-–—•·*▪●◦‣►➢✓✔☑✅]\ufe0f?\s+ | [•●✅]\s* ) (?=[^\W\d])""",
+    re.VERBOSE,
+)
+"""A number or a bullet before a name."""
+LINE_BREAKS = r"\r\n\v\f\x1c-\x1e\x85\u2028\u2029"
+SUFFIXES = frozenset({"jr", "sr", "junior", "senior"})
+"""Words after a comma that are no first name."""
+STRONG = re.compile(rf"[,;/&+{LINE_BREAKS}]")
+"""The signs that part the players of a team in one cell."""
+WEAK = re.compile(rf"[,;/&+{LINE_BREAKS}]|\s(?:[-–—]|e|ed|and|con|with|et|y|und)\s")
+"""The words and dashes that do so where the signs leave a player missing."""
+
+
+def cell_text(text: str) -> str:
+    """Return the text as a cell shows it: without invisible letters that are no spelling."""
+    return visible(text)
+
+
+def like_a_formula(text: str) -> bool:
+    """Return whether a spreadsheet could take this text for a formula."""
+    return re.match(f"[{FORMULA}]", text) is not None
+
+
+def quoted(text: str) -> str:
+    """Return the text with an apostrophe before it where it could be taken for a formula, or already has one.
+
+    `unquoted` is the opposite.
+    """
+    return f"'{text}" if re.match(f"'*[{FORMULA}]", text) else text
+
+
+def unquoted(text: str) -> str:
+    """Return the text of a cell of a CSV, without the apostrophe that `quoted` put there."""
+    return text[1:] if re.match(f"'+[{FORMULA}]", text) else text
+
+
+def trimmed(cell: str) -> str:
+    """Return a cell without invisible marks and without spaces around it."""
+    return without_marks(cell).strip()
+
+
+def mended(text: str) -> str:
+    """Return a text that was encoded in UTF-8 twice as it was before: NiccolÃ² is Niccolò."""
+    try:
+        return text.encode("cp1252").decode("utf-8")
+    except UnicodeError:
+        return text
+
+
+def names_in(cell: str, size: int) -> list[str]:
+    """Return the players of a team of `size` who stand in one cell."""
+    names = _parts(STRONG, cell)
+    return names if len(names) >= size else _parts(WEAK, cell)
+
+
+def _parts(sign: re.Pattern[str], cell: str) -> list[str]:
+    return [name.strip() for name in sign.split(cell) if name.strip()]
+
+
+def turned(name: str) -> str:
+    """Return a name whose surname stands first, before a comma, in the usual order; others as they are."""
+    last, _comma, first = (part.strip() for part in name.partition(","))
+    is_one = last and first and "," not in first and first.rstrip(".").lower() not in SUFFIXES
+    return f"{first} {last}" if is_one else name
+
+
+def numbering_length(cell: str) -> int:
+    """Return how many letters of a cell are a number or a bullet before its text."""
+    match = NUMBERING.match(cell)
+    return match.end() if match else 0
+
+
+def is_numbered(cells: Sequence[str]) -> bool:
+    """Return whether at least half of the cells with text in them begin with a number or a bullet."""
+    filled = [cell for cell in cells if cell]
+    return 2 * sum(numbering_length(cell) > 0 for cell in filled) >= len(filled) > 0

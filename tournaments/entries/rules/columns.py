@@ -1,0 +1,237 @@
+"""The columns of a list of teams: the headings that people write, and the field of each column.
+
+A heading is a kind (name, surname, member number) and a place (1, primo, A). Without a place the headings of
+one kind count from left to right: Nome, Cognome, Nome, Cognome.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.types import BadEntry, Sentence, _
+from tournaments.entries.rules.cells import ERROR, names_in
+from tournaments.entries.rules.details import DETAILS
+from tournaments.people.names import PARTICLES, name_key
+
+PLAYERS = "players"
+"""A column that holds everybody of a team at once."""
+UNUSED = ""
+"""The field of a column that is not used."""
+WITHOUT_HEADINGS = ("club", "town", "name", "seed")
+"""The fields after the players in a list without headings; a player who plays alone has no other name."""
+
+HEADINGS: Mapping[str, frozenset[str]] = {
+    PLAYERS: frozenset({"giocatori", "players", "componenti", "nomi", "names", "nominativi", "partecipanti"}),
+    "name": frozenset(
+        {"coppia", "nome coppia", "squadra", "nome squadra", "pair", "pair name", "team", "team name"}
+    ),
+    **{key: detail.headings for key, detail in DETAILS.items()},
+    "seed": frozenset({"testa di serie", "teste di serie", "tds", "seed", "seeding"}),
+}
+MEMBERS = frozenset({
+    *("tessera", "numero tessera", "numero di tessera", "n tessera", "tessera n", "tessera numero"),
+    *("member", "member number", "member no", "membership", "membership number"),
+})  # fmt: skip
+NAMES = frozenset({"nome", "name"})
+FIRST_NAMES = frozenset({"first name", "given name", "forename", "nome proprio", "nome di battesimo"})
+SURNAMES = frozenset({"cognome", "surname", "last name", "family name"})
+FULL_NAMES = frozenset({"nome e cognome", "cognome e nome", "nome cognome", "cognome nome", "full name"})
+ROLES = frozenset({
+    *("giocatore", "giocatrice", "compagno", "compagna", "partner", "nominativo", "atleta", "socio"),
+    *("iscritto", "concorrente", "partecipante", "player", "member", "participant", "entrant"),
+})  # fmt: skip
+"""Words for a player: a heading alone, or beside a kind (Cognome giocatore 1)."""
+KINDS: Mapping[str, frozenset[str]] = {
+    "members": MEMBERS,
+    "first": FIRST_NAMES,
+    "surname": SURNAMES,
+    "full": FULL_NAMES,
+    "any": NAMES,
+}
+"""The headings of the columns of names; `any` is a first name beside a surname, else a full name."""
+ORDINALS = {
+    word: place
+    for place, words in enumerate(
+        ("1 primo prima first a", "2 secondo seconda second b", "3 terzo third c", "4 quarto fourth d")
+    )
+    for word in words.split()
+}
+ENDINGS = frozenset({"o", "a", "st", "nd", "rd", "th"})
+"""Letters after a figure: 1° giocatore, 2nd player."""
+COMMON_WORDS = frozenset({
+    *("n", "nr", "num", "numero", "no", "number", "id", "data", "date", "quota", "pagato", "note", "notes"),
+    *("telefono", "phone", "email", "mail", "osservazioni", "remarks", "iscritti", "categoria"),
+})  # fmt: skip
+"""Headings of columns that a list of teams has no use for."""
+TITLE = re.compile(
+    r"\b(?:torneo|tornei|elenco|lista|iscritti|gara|campionato|trofeo|memorial|aggiornato|serata|edizione|"
+    r"tournament|list|entries|players|championship|(?:19|20)\d\d|\d{1,2}/\d{1,2})\b"
+)
+"""Words and dates of a title above a list."""
+
+Columns = dict[int, str]
+
+
+class NameHeading(NamedTuple):
+    """The kind of a column of names, and the place of the player; None where the heading has no number."""
+
+    kind: str
+    place: int | None
+
+
+def heading_text(cell: str) -> str:
+    """Return a heading as it is compared: without case, accents and punctuation."""
+    return "" if ERROR.fullmatch(cell) else " ".join(re.findall(r"[a-z]+|[0-9]+", name_key(cell)))
+
+
+def name_heading(text: str, size: int) -> NameHeading | None:
+    """Return the kind and the place of a heading of a column of names or member numbers."""
+    words, place = text.split(), None
+    if text not in FIRST_NAMES | MEMBERS:
+        words, place = _numbered(words)
+    if place is not None and place >= size:
+        return None
+    for candidate in (" ".join(words), " ".join(word for word in words if word not in ROLES)):
+        for kind, headings in KINDS.items():
+            if candidate in headings:
+                return NameHeading(kind, place)
+    return NameHeading("full", place) if words and set(words) <= ROLES else None
+
+
+def _numbered(words: Sequence[str]) -> tuple[list[str], int | None]:
+    """Return a heading's words without its number, and the place that this is."""
+    for index in dict.fromkeys((0, len(words) - 1, 1)) if len(words) > 1 else ():
+        before, word, after = words[:index], words[index], words[index + 1 :]
+        if word not in ORDINALS or f"{word} {' '.join(after[:1])}" in FIRST_NAMES:
+            continue
+        is_figure = word.isdigit() and after[:1] and after[0] in ENDINGS
+        return [*before, *after[1 if is_figure else 0 :]], ORDINALS[word]
+    return list(words), None
+
+
+def columns_of(cells: Sequence[str], size: int) -> Columns:
+    """Return the field of each column by its heading; empty when no heading is one of the players."""
+    texts = [heading_text(cell) for cell in cells]
+    words = {word: key for key, headings in HEADINGS.items() for word in headings}
+    columns: Columns = {}
+    for place, text in enumerate(texts):
+        key = words.get(text)
+        if key and key not in columns.values():
+            columns[place] = key
+    headings = {place: name_heading(text, size) for place, text in enumerate(texts) if place not in columns}
+    columns |= _name_columns({place: each for place, each in headings.items() if each}, size)
+    return _alone(columns) if size == 1 else _together(columns, size)
+
+
+def _name_columns(headings: Mapping[int, NameHeading], size: int) -> Columns:
+    """Return the columns of names: a full name stands for first name and surname of its player."""
+    seats: dict[tuple[str, int], int] = {}
+    counts: Counter[str] = Counter()
+    is_numbered = any(each.place is not None and each.kind != "members" for each in headings.values())
+    for column, (kind, number) in headings.items():
+        place = counts[kind] if number is None else number
+        counts[kind] += 1
+        if place < size and (number is not None or kind == "members" or not is_numbered):
+            seats.setdefault((kind, place), column)
+    columns = {column: f"members/{place}" for (kind, place), column in seats.items() if kind == "members"}
+    for place in range(size):
+        columns |= _columns_of_player({kind: seats.get((kind, place)) for kind in KINDS}, place)
+    return columns
+
+
+def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
+    """Return the columns of one player's name, by the column of each kind."""
+    first = kinds["any"] if kinds["first"] is None else kinds["first"]
+    full = kinds["full"]
+    if full is None and kinds["first"] is not None:
+        full = kinds["any"]
+    if full is not None:
+        return {full: f"players/{place}"}
+    fields = {first: f"players/{place}", kinds["surname"]: f"surnames/{place}"}
+    return {column: key for column, key in fields.items() if column is not None}
+
+
+def _alone(columns: Columns) -> Columns:
+    """Return the columns of a list of single players, where the column of everybody holds one."""
+    has_player = "players/0" in columns.values()
+    fields = {
+        place: "players/0" if key == PLAYERS and not has_player else key
+        for place, key in columns.items()
+        if key != "name" and (key != PLAYERS or not has_player)
+    }
+    return fields if holds_players(fields) else {}
+
+
+def _together(columns: Columns, size: int) -> Columns:
+    """Return the columns of a list of teams, where the only column of players holds all of them."""
+    fields = set(columns.values())
+    seats = {
+        place for place in range(size) for kind in ("players", "surnames") if f"{kind}/{place}" in fields
+    }
+    if PLAYERS not in fields and seats == {0} and "surnames/0" not in fields:
+        columns = {place: PLAYERS if key == "players/0" else key for place, key in columns.items()}
+    elif not holds_players(columns) and "name" in fields:
+        columns = {place: PLAYERS if key == "name" else key for place, key in columns.items()}
+    return columns if holds_players(columns) else {}
+
+
+def holds_players(columns: Mapping[int, str]) -> bool:
+    """Return whether any column holds players, or their member numbers."""
+    return bool({PLAYERS, "players/0", "surnames/0", "members/0"} & set(columns.values()))
+
+
+def usual_columns(rows: Sequence[Sequence[str]], size: int) -> Columns:
+    """Return the columns of a list without headings: the players, then name, club, town and seed.
+
+    A first column of figures numbers the rows. In a list of one column it may hold the whole team.
+    """
+    first = 1 if _is_counted(rows) else 0
+    is_alone = size > 1 and not any(any(cells[first + 1 :]) for cells in rows)
+    if is_alone and any(len(names_in(cells[first], size)) > 1 for cells in rows if len(cells) > first):
+        return {first: PLAYERS}
+    fields = [key for key in WITHOUT_HEADINGS if size > 1 or key != "name"]
+    return dict(enumerate([*(f"players/{place}" for place in range(size)), *fields], start=first))
+
+
+def _is_counted(rows: Sequence[Sequence[str]]) -> bool:
+    filled = [cells for cells in rows if any(cells)]
+    return all(re.fullmatch(r"\d{1,4}[.)]?", cells[0]) for cells in filled) and any(
+        any(cells[1:]) for cells in filled
+    )
+
+
+def looks_like_headings(cells: Sequence[str], size: int) -> bool:
+    """Return whether a row may be headings or a title and no team: it has a word of one, or a date."""
+    texts = [heading_text(cell) for cell in cells if cell]
+    words = COMMON_WORDS | frozenset().union(*HEADINGS.values())
+    if any(text in words or name_heading(text, size) for text in texts):
+        return True
+    return any(TITLE.search(name_key(cell)) for cell in cells)
+
+
+def has_small_words(cells: Sequence[str]) -> bool:
+    """Return whether a row has a word in small letters that is no particle of a surname: Chi gioca."""
+    words = [word for cell in cells for word in re.findall(r"[^\W\d_]+", cell)]
+    return any(word.islower() and len(word) > 1 and word not in PARTICLES for word in words)
+
+
+def column_choices(size: int) -> tuple[str, ...]:
+    """Return the fields that a column may hold in a list of teams of `size`, in the order on the page."""
+    names = [f"{kind}/{place}" for place in range(size) for kind in ("players", "surnames")]
+    together = [] if size == 1 else [PLAYERS]
+    numbers = [f"members/{place}" for place in range(size)]
+    team = [] if size == 1 else ["name"]
+    return (*names, *together, *numbers, *team, *DETAILS, "seed", UNUSED)
+
+
+def checked_columns(columns: Mapping[int, str], size: int) -> Columns:
+    """Return the columns that are used; raise BadEntry where they contradict each other."""
+    used = {place: key for place, key in columns.items() if key != UNUSED}
+    if not set(used.values()) <= set(column_choices(size)):
+        raise BadEntry("columns_unclear", Sentence(_("Choose for each column what it holds.")))
+    if len(set(used.values())) < len(used):
+        raise BadEntry("columns_unclear", Sentence(_("Two columns hold the same thing: change one of them.")))
+    if not holds_players(used):
+        raise BadEntry("columns_unclear", Sentence(_("Say which column holds the players.")))
+    return used

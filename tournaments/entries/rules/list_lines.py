@@ -1,0 +1,188 @@
+"""The rows of a list as they are meant: without titles and numbering, with their letters and names put right.
+
+Where two readings are possible the program asks, and meanwhile reads the list as it proposes.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.types import Sentence, _
+from tournaments.entries.rules.cells import is_numbered, mended, numbering_length, turned
+from tournaments.entries.rules.columns import (
+    PLAYERS,
+    Columns,
+    columns_of,
+    has_small_words,
+    looks_like_headings,
+    usual_columns,
+)
+from tournaments.people.names import name_key
+
+Line = tuple[int, list[str]]
+"""A row that is not empty: its number and its cells."""
+
+FIRST_ROWS = 12
+"""The rows among which the headings are looked for."""
+KEEP, CHANGE = "keep", "change"
+"""The answers to a doubt: as it is written, or as the program would have it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListDoubt:
+    """A question about the list: `choices` are the answers in words, the first what the program proposes."""
+
+    key: str
+    question: Sentence
+    choices: tuple[tuple[str, Sentence], ...]
+
+
+DoubtAnswers = Mapping[str, str]
+"""The answers to doubts, by their key."""
+
+
+class DoubtList:
+    """The doubts and notes of one list, with the answers to its doubts.
+
+    A name whose key is in `entered_names` is never doubted.
+    """
+
+    def __init__(self, answers: DoubtAnswers, entered_names: Collection[str]) -> None:
+        self.answers = answers
+        self.entered_names = entered_names
+        self.doubts: list[ListDoubt] = []
+        self.notes: list[Sentence] = []
+
+    def is_changed(self, key: str, question: Sentence, proposal: Sentence, other: Sentence) -> bool:
+        """Ask whether to change something, unless that was answered; return the answer or the proposal."""
+        if key not in self.answers:
+            self.doubts.append(ListDoubt(key, question, ((CHANGE, proposal), (KEEP, other))))
+        return self.answers.get(key, CHANGE) == CHANGE
+
+    def note(self, words: str, /, **values: int | str) -> None:
+        """Tell the user of something that was left out."""
+        self.notes.append(Sentence(words, values))
+
+
+def cell_at(row: Sequence[str], place: int) -> str:
+    return row[place] if place < len(row) else ""
+
+
+def with_letters_mended(lines: list[Line], reading: DoubtList) -> list[Line]:
+    """Return the rows with the letters that were encoded twice as they were before, if that is wanted."""
+    broken = next((cell for _number, row in lines for cell in row if mended(cell) != cell), None)
+    if broken is None:
+        return lines
+    question = Sentence(
+        _("Is “%(text)s” meant to be “%(other)s”?"), {"text": broken, "other": mended(broken)}
+    )
+    yes = Sentence(_("Yes: put the letters of the whole list right"))
+    if not reading.is_changed("letters", question, yes, Sentence(_("No: keep the letters as they are"))):
+        return lines
+    return [(number, [mended(cell) for cell in row]) for number, row in lines]
+
+
+def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str], list[Line], Columns]:
+    """Return the headings, the rows below them, and the field of each column.
+
+    A row above the headings is a title. Without headings a first row that may be one is asked about.
+    """
+    for index, (_number, row) in enumerate(lines[:FIRST_ROWS]):
+        fields = columns_of(row, size)
+        if fields:
+            body = [*_titles(lines[:index], size, reading), *lines[index + 1 :]]
+            return row, _with_players_together(row, body, fields), fields
+    start = 0
+    while start < min(len(lines) - 1, FIRST_ROWS) and _may_be_headings(start, lines, size):
+        if not _is_left_out(lines[start], reading):
+            break
+        start += 1
+    body = lines[start:]
+    return [], body, usual_columns([row for _number, row in body], size)
+
+
+def _may_be_headings(start: int, lines: list[Line], size: int) -> bool:
+    """Return whether a first row may be no team: by its words, or as the only one in small letters."""
+    row, *others = (row for _number, row in lines[start:])
+    return looks_like_headings(row, size) or (has_small_words(row) and not any(map(has_small_words, others)))
+
+
+def _with_players_together(headings: Sequence[str], body: list[Line], fields: Columns) -> list[Line]:
+    """Return the rows with the players in one cell where the last heading is that of all of them."""
+    last = max(place for place, cell in enumerate(headings) if cell)
+    if fields.get(last) != PLAYERS:
+        return body
+    return [(number, [*row[:last], ", ".join(filter(None, row[last:]))]) for number, row in body]
+
+
+def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
+    """Return the rows above the headings that are teams, not titles; a doubtful row is asked about."""
+    teams = []
+    for number, row in lines:
+        filled = [cell for cell in row if cell]
+        if len(filled) < size or len(filled) == 1 or looks_like_headings(row, size):
+            reading.note(_("Row %(row)s is not read: “%(text)s”."), row=number, text=_row_text(row))
+        elif not _is_left_out((number, row), reading):
+            teams.append((number, row))
+    return teams
+
+
+def _is_left_out(line: Line, reading: DoubtList) -> bool:
+    number, row = line
+    question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": _row_text(row)})
+    no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))
+    return reading.is_changed(f"row_{number}", question, no, yes)
+
+
+def _row_text(row: Sequence[str]) -> str:
+    return " · ".join(cell for cell in row if cell)[:120]
+
+
+def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) -> list[Line]:
+    """Return the rows without the numbers and bullets before the names, if half of the rows have one."""
+    place = min(
+        place for place, key in fields.items() if key.split("/")[0] in {PLAYERS, "surnames", "members"}
+    )
+    if fields[place].startswith("members/") or not is_numbered(
+        [cell_at(row, place) for _number, row in lines]
+    ):
+        return lines
+    lengths = {
+        number: numbering_length(cell_at(row, place))
+        for number, row in lines
+        if name_key(cell_at(row, place)) not in reading.entered_names
+    }
+    first = next((cell_at(row, place) for number, row in lines if lengths.get(number)), None)
+    if first is None:
+        return lines
+    short = first[numbering_length(first) :]
+    reading.note(
+        _("Numbers and signs before the names are left out: “%(text)s” is %(name)s."), text=first, name=short
+    )
+    return [
+        (number, [*row[:place], cell_at(row, place)[lengths.get(number, 0) :], *row[place + 1 :]])
+        for number, row in lines
+    ]
+
+
+def with_names_turned(lines: list[Line], fields: Columns, reading: DoubtList) -> list[Line]:
+    """Return the rows with “Sanna, Gavino” as Gavino Sanna, if that is wanted."""
+    places = [place for place, key in fields.items() if key.startswith("players/")]
+    doubtful = {
+        (number, place): turned(cell_at(row, place))
+        for number, row in lines
+        for place in places
+        if turned(cell_at(row, place)) != cell_at(row, place)
+        and name_key(cell_at(row, place)) not in reading.entered_names
+    }
+    if not doubtful:
+        return lines
+    by_number = dict(lines)
+    (number, place), name = next(iter(doubtful.items()))
+    question = Sentence(_("Is “%(text)s” one player?"), {"text": by_number[number][place]})
+    yes = Sentence(_("Yes: %(name)s"), {"name": name})
+    if not reading.is_changed("comma", question, yes, Sentence(_("Yes, written as it stands"))):
+        return lines
+    return [
+        (number, [doubtful.get((number, place), cell) for place, cell in enumerate(row)])
+        for number, row in lines
+    ]

@@ -1,0 +1,122 @@
+"""A list as text: the sign between its cells, its rows, and the same rows as text again."""
+
+import csv
+import re
+from collections import Counter
+from itertools import islice
+from typing import Any
+
+from scoring.types import BadEntry, Sentence, _
+from tournaments.entries.rules.cells import quoted, trimmed, unquoted
+
+Rows = list[list[str]]
+
+LAST_ROW = 20_000
+SEPARATORS = "\t;,|"
+"""The signs that part cells, the first before the others where several part every row alike."""
+SAMPLE_ROWS = 100
+SEPARATOR_LINE = re.compile(r'\ufeff?"?sep=([^\r\n"])"?[;,\t ]*(?:\r\n?|\n)', re.IGNORECASE)
+"""The line above a CSV by which Excel is given the separator."""
+
+
+def rows_of_text(text: str) -> Rows:
+    """Return the rows of a CSV or of pasted text; raise BadEntry where it has too many, or an open quote."""
+    if max(text.count("\n"), text.count("\r")) > LAST_ROW:  # counted before anything is parted
+        raise too_long()
+    line = SEPARATOR_LINE.match(text)
+    body = text[line.end() :] if line else text.removeprefix("\ufeff")
+    rows = _parted(body, line[1] if line else _separator(body))
+    return [[unquoted(trimmed(cell)) for cell in row] for row in rows]
+
+
+def too_long(row: int = LAST_ROW + 1) -> BadEntry:
+    """Return the refusal of a list with something below the last row that is read."""
+    text = _("This list has something in row %(row)s; %(most)s rows are read. Keep only the teams.")
+    return BadEntry("list_too_long", Sentence(text, {"most": LAST_ROW, "row": row}))
+
+
+def text_of_rows(rows: Rows) -> str:
+    """Return rows as a spreadsheet copies them; `rows_of_text` reads the same rows out of it."""
+    signs = r'["\t\r\n]' if any(len(row) > 1 for row in rows) else r'["\t\r\n;,|]'
+    return "\n".join("\t".join(_cell_for_tabs(cell, signs) for cell in row) for row in rows)
+
+
+def _cell_for_tabs(cell: str, signs: str) -> str:
+    text = quoted(cell)
+    return '"{}"'.format(text.replace('"', '""')) if re.search(signs, text) else text
+
+
+def _separator(text: str) -> str:
+    """Return the sign that gives most rows the same number of cells, at least two; quotes are left out."""
+    rates = {sign: _uniform_rows(text, sign) for sign in SEPARATORS}
+    return "\t" if rates["\t"] else max(SEPARATORS, key=rates.__getitem__)
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text with their ends, as `csv` wants them."""
+    return re.findall(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+", text)
+
+
+def _uniform_rows(text: str, separator: str) -> int:
+    """Return how many of the first rows have the most frequent number of cells, 0 where that is one cell."""
+    try:
+        sample = list(islice(csv.reader(_lines(text), delimiter=separator), SAMPLE_ROWS))
+    except csv.Error:
+        return 0
+    widths = Counter(len(row) for row in sample if any(cell.strip() for cell in row))
+    several = {width: number for width, number in widths.items() if width > 1}
+    return max(several.values(), default=0)
+
+
+def _parted(text: str, separator: str) -> Rows:
+    """Return the rows as a CSV has them, else as people type them: a quote inside a cell is a letter."""
+    options: dict[str, Any] = {"delimiter": separator, "skipinitialspace": True, "strict": True}
+    try:
+        rows = list(csv.reader(_lines(text), **options))
+    except csv.Error:
+        return _typed_rows(text, separator)
+    return _typed_rows(text, separator) if _swallows_rows(rows, separator) else rows
+
+
+def _swallows_rows(rows: Rows, separator: str) -> bool:
+    """Return whether a quote seems to span rows: a cell with separators and line breaks in an odd row."""
+    widths = Counter(map(len, rows))
+    usual = max(widths, key=lambda width: (widths[width], width), default=0)
+    return any(len(row) != usual and any(separator in cell and "\n" in cell for cell in row) for row in rows)
+
+
+def _typed_rows(text: str, separator: str) -> Rows:
+    """Return the rows, where a cell is quoted only if its quotes enclose all of it, and no other cell.
+
+    Raise BadEntry with the row where a quote that opens a cell is not closed.
+    """
+    sign = re.escape(separator)
+    quoted_cell = rf'"((?:[^"{sign}]|"")*|(?:[^"\r\n]|"")*)"(?={sign}|\r|\n|$)'
+    cell = re.compile(rf"{quoted_cell}|([^{sign}\r\n]*)")
+    rows: Rows = [[]]
+    at = 0
+    while True:
+        match = cell.match(text, at)
+        if match is None:  # the second half matches everywhere
+            break
+        rows[-1].append(_typed_cell(match, len(rows)))
+        at = match.end()
+        if at == len(text):
+            break
+        if text[at] == separator:
+            at += 1
+            continue
+        at += 2 if text.startswith("\r\n", at) else 1
+        if at == len(text):
+            break
+        rows.append([])
+    return rows
+
+
+def _typed_cell(match: re.Match[str], row: int) -> str:
+    if match[1] is not None:
+        return match[1].replace('""', '"')
+    if match[2].startswith('"') and match[2].count('"') % 2:
+        text = _("A quotation mark in row %(row)s is not closed. Take it away.")
+        raise BadEntry("quotes_open", Sentence(text, {"row": row}))
+    return match[2]
