@@ -1,0 +1,164 @@
+"""The desk asks about a list that can be read in two ways, and shows each row as it will be stored."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from tests.builders import a_tournament
+from tests.entries.test_list_files import HEADS, MANCA, OLD, workbook
+from tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return a_tournament()
+
+
+@pytest.fixture
+def desk(client: Client, tournament: Tournament) -> Client:
+    client.force_login(tournament.owner)
+    return client
+
+
+def look(desk: Client, tournament: Tournament, **fields: Any) -> Any:
+    """Send a list, or answers, and return the preview."""
+    return desk.post(reverse("desk_import", args=[tournament.slug]), fields)
+
+
+def confirm(desk: Client, tournament: Tournament, page: Any) -> None:
+    """Take the list of a preview in."""
+    address = reverse("desk_import_confirm", args=[tournament.slug])
+    assert address in page.text
+    desk.post(address, {"rows": page.context["rows"]})
+
+
+def stored(tournament: Tournament) -> list[tuple[str, list[str]]]:
+    """Return the teams with their players."""
+    teams = tournament.teams.order_by("number").prefetch_related("seats__person")
+    return [(team.name, [seat.person.written_name for seat in team.seats.all()]) for team in teams]
+
+
+QUESTIONS = [
+    pytest.param(
+        "Sanna, Gavino\tPiras, Tore", "comma", ("Sanna – Piras", ["Gavino Sanna", "Tore Piras"]),
+        ("Sanna – Piras", ["Sanna, Gavino", "Piras, Tore"]), id="a comma in a name",
+    ),
+    pytest.param(
+        "NiccolÃ² Lai;Ugo Cau", "letters", ("Lai – Cau", ["Niccolò Lai", "Ugo Cau"]),
+        ("Lai – Cau", ["NiccolÃ² Lai", "Ugo Cau"]), id="letters encoded twice",
+    ),
+    pytest.param(
+        "Chi gioca;Con chi\nAda Fois;Ugo Cau", "row_1", ("Fois – Cau", ["Ada Fois", "Ugo Cau"]),
+        ("gioca – chi", ["Chi gioca", "Con chi"]), id="a first row",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "key", "proposal", "other"), QUESTIONS)
+@pytest.mark.parametrize("answer", ["change", "keep"])
+def test_a_doubt_is_asked_before_the_list_can_be_taken_in(
+    desk: Client, tournament: Tournament, text: str, key: str, proposal: Any, other: Any, answer: str
+) -> None:
+    page = look(desk, tournament, text=text)
+    assert list(page.context["doubts"].fields) == [f"doubt_{key}"]
+    assert page.context["doubts"][f"doubt_{key}"].initial == "change"
+    assert reverse("desk_import_confirm", args=[tournament.slug]) not in page.text
+    page = look(desk, tournament, rows=page.context["rows"], **{f"doubt_{key}": answer})
+    assert page.context["doubts"] is None
+    confirm(desk, tournament, page)
+    assert stored(tournament)[0] == (proposal if answer == "change" else other)
+
+
+def test_a_list_with_an_open_doubt_is_shown_again_instead_of_taken_in(
+    desk: Client, tournament: Tournament
+) -> None:
+    page = look(desk, tournament, text="Sanna, Gavino\tPiras, Tore")
+    address = reverse("desk_import_confirm", args=[tournament.slug])
+    assert desk.post(address, {"rows": page.context["rows"]}).context["doubts"]
+    assert not tournament.teams.exists()
+
+
+def test_an_answer_to_another_doubt_is_not_kept(desk: Client, tournament: Tournament) -> None:
+    page = look(desk, tournament, text="Sanna, Gavino\tPiras, Tore")
+    page = look(desk, tournament, rows=page.context["rows"], doubt_comma="other", doubt_x="keep")
+    assert list(page.context["doubts"].fields) == ["doubt_comma"]
+
+
+@pytest.mark.parametrize(("answer", "name"), [("cp850", "Desirè Pirè"), ("mac_roman", "Desirä Pirä")])
+def test_an_encoding_is_asked_about(desk: Client, tournament: Tournament, answer: str, name: str) -> None:
+    file = SimpleUploadedFile("elenco.csv", "Desirè Pirè;Ugo Cau".encode("cp850"))
+    page = look(desk, tournament, file=file)
+    field = page.context["doubts"]["doubt_encoding"]
+    assert [label for _value, label in field.field.choices] == ["“Desirè Pirè”", "“Desirä Pirä”"]
+    assert reverse("desk_import_confirm", args=[tournament.slug]) not in page.text
+    page = look(desk, tournament, rows=page.context["rows"], doubt_encoding=answer)
+    confirm(desk, tournament, page)
+    assert stored(tournament)[0][1][0] == name
+
+
+def test_the_sheet_that_was_read_is_named_also_after_an_answer(desk: Client, tournament: Tournament) -> None:
+    data = workbook({"Prima": [HEADS, OLD], "Ora": [HEADS, ["Manca, Tore", *MANCA[1:]]]}, Prima="hide")
+    page = look(desk, tournament, file=SimpleUploadedFile("elenco.xlsx", data))
+    assert "«Ora»" in page.text
+    page = look(desk, tournament, rows=page.context["rows"], doubt_comma="change")
+    assert "«Ora»" in page.text
+
+
+def test_the_preview_shows_each_row_as_it_will_be_stored(desk: Client, tournament: Tournament) -> None:
+    rows = ["\u200eGavino  Sanna\tTore Piras", "Anna Sanna\tLia Piras", "Ada Fois\tUgo Cau"]
+    page = look(desk, tournament, text="\n".join(rows))
+    shown = [(each.stored.name, list(each.stored.players)) for each in page.context["added"]]
+    for name in ("G. Sanna – T. Piras", "<bdi>Gavino Sanna</bdi>", "<bdi>Fois – Cau</bdi>"):
+        assert name in page.text
+    confirm(desk, tournament, page)
+    assert stored(tournament) == shown
+
+
+THREE_HUNDRED = [
+    "Giocatore 1;Giocatore 2;Nome coppia",
+    *(f"Anna Prova{number:03};Bruno Prova{number:03};Coppia {number:03}" for number in range(1, 301)),
+]
+FAULTY = [*THREE_HUNDRED[:10], "Anna Prova010;;Coppia 010", *THREE_HUNDRED[11:]]
+
+
+def test_three_hundred_rows_with_one_fault_are_all_in_the_box(desk: Client, tournament: Tournament) -> None:
+    file = SimpleUploadedFile("elenco.csv", "\n".join(FAULTY).encode())
+    page = look(desk, tournament, file=file)
+    assert page.context["fault_count"] == 1
+    box = page.context["form"]["text"].value()
+    assert len(box.split("\n")) == 301
+    page = look(desk, tournament, rows=page.context["rows"], column_0="players/0", column_1="players/1")
+    assert len(page.context["form"]["text"].value().split("\n")) == 301
+    page = look(desk, tournament, text=box.replace("Anna Prova010\t", "Anna Prova010\tBruno Prova010"))
+    confirm(desk, tournament, page)
+    assert tournament.teams.count() == 300
+
+
+def test_a_confirmed_list_with_a_fault_by_now_has_every_row_in_the_box(
+    desk: Client, tournament: Tournament
+) -> None:
+    page = look(desk, tournament, text="\n".join(THREE_HUNDRED))
+    other = look(desk, tournament, text="Anna Prova001\tAltro Ancora")
+    confirm(desk, tournament, other)
+    address = reverse("desk_import_confirm", args=[tournament.slug])
+    again = desk.post(address, {"rows": page.context["rows"]})
+    assert len(again.context["form"]["text"].value().split("\n")) == 301
+
+
+def test_the_box_gives_back_line_breaks_and_quotation_marks(desk: Client, tournament: Tournament) -> None:
+    text = 'Coppia;Giocatori\nI Soliti;"Ada Fois\nUgo Cau"\n"""Gli"" Altri";"Ida Lai\nNino"\n;Uno Solo\n'
+    page = look(desk, tournament, file=SimpleUploadedFile("elenco.csv", text.encode()))
+    (fault,) = page.context["faults"]
+    assert fault.row == 4
+    box = page.context["form"]["text"].value()
+    page = look(desk, tournament, text=box.replace("Uno Solo", "Uno Solo / Due Soli"))
+    confirm(desk, tournament, page)
+    assert stored(tournament)[:2] == [
+        ("I Soliti", ["Ada Fois", "Ugo Cau"]),
+        ('"Gli" Altri', ["Ida Lai", "Nino"]),
+    ]
