@@ -220,7 +220,7 @@ def test_a_late_table_counts_down_and_the_desk_notes_who_is_there(
     page = words(evening(desk, tournament))
     assert "Tavolo 1: manca Coppia 8" in page
     assert "Arrivati: Coppia 1" not in page
-    assert "Coppia 1: al tavolo" in page, "among the latest moves"
+    assert "Coppia 1: arrivati" in page, "among the latest moves"
     act(desk, tournament, "desk_arrived", match, side=1)
     assert kinds(desk, tournament) == []
 
@@ -240,7 +240,7 @@ def test_a_table_with_a_phone_is_left_alone_until_the_wait_is_over(
     assert kinds(desk, tournament) == []
     aged(match, 15)
     page = words(evening(desk, tournament))
-    assert "Al tavolo: Coppia 1." in page
+    assert "Arrivati: Coppia 1." in page
     assert "A tavolino…" in page
 
 
@@ -620,9 +620,9 @@ def test_what_is_shown_in_the_hall_is_told_and_undone(desk: Client, tournament: 
 def test_who_was_noted_as_there_by_mistake_is_not_there(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     act(desk, tournament, "desk_arrived", match, side=0)
-    assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: al tavolo"
+    assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: arrivati"
     undo_of(desk, tournament)
-    assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: non ancora al tavolo"
+    assert moves(desk, tournament)[0] == "Tavolo 1, Coppia 1: non ancora arrivati"
 
 
 def test_what_has_no_way_back_is_not_undone(desk: Client, tournament: Tournament) -> None:

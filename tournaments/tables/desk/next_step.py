@@ -29,7 +29,8 @@ class Check(NamedTuple):
     """One line under the proposed matches: a rule that they keep, or the teams that break it."""
 
     text: str
-    kept: bool
+    icon: str
+    """A tick for a rule that is kept, a warning for a broken one."""
 
 
 @dataclass(frozen=True)
@@ -112,14 +113,14 @@ def _points(match: ProposedMatch) -> str:
 def _checks(stage: Stage, proposed: ProposedRound) -> Iterator[Check]:
     """Yield the broken rules first, with the names; then the rules that are kept."""
     for _code, teams, sentence in proposed.breaches:
-        yield Check(f"{_names(teams)}: {sentence}", kept=False)
+        yield Check(f"{_names(teams)}: {sentence}", icon="warn")
     promised = FORMATS[stage.format].promises(stage.options, len(proposed.matches[0].sides))
     if "rematch" in promised and not any(code == "rematch" for code, *_rest in proposed.breaches):
-        yield Check(_("Nobody meets an opponent again"), kept=True)
+        yield Check(_("Nobody meets an opponent again"), icon="check")
     if proposed.resting:
-        yield Check(_("Bye: %(teams)s") % {"teams": _names(proposed.resting)}, kept=True)
+        yield Check(_("Bye: %(teams)s") % {"teams": _names(proposed.resting)}, icon="check")
     else:
-        yield Check(_("Nobody has a bye"), kept=True)
+        yield Check(_("Nobody has a bye"), icon="check")
 
 
 def _names(teams: Sequence[Team]) -> str:

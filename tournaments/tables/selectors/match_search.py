@@ -12,7 +12,6 @@ from tournaments.lifecycle.rules import OVER
 from tournaments.models import Match, Slot, Stage, Tournament
 from tournaments.people.names import name_key
 from tournaments.results.selectors.matches import rounds_by_stage
-from tournaments.web.words import match_words
 
 
 def listed_matches(tournament: Tournament, search: str) -> QuerySet[Match]:
@@ -55,4 +54,5 @@ def _named(tournament: Tournament, text: str) -> list[UUID]:
 
 
 def _names(stage: Stage, number: int, label: str, rounds: int) -> str:
-    return f"{match_words(stage, label, rounds)} / {say(FORMATS[stage.format].round_name(number, rounds))}"
+    form = FORMATS[stage.format]
+    return f"{say(form.match_name(label, rounds))} / {say(form.round_name(number, rounds))}"
