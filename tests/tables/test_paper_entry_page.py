@@ -263,3 +263,24 @@ def test_a_sheet_is_typed_by_keyboard_alone(
 def italian(card: str) -> str:
     ranks, suits = {"K": "r", "Q": "d", "J": "f", "A": "a"}, {"H": "c", "D": "q", "C": "f", "S": "p"}
     return ranks.get(card[:-1], card[:-1]) + suits[card[-1]]
+
+
+def test_the_fields_that_few_hands_need_are_folded(desk: Client, match: Match) -> None:
+    page = desk.get(address(match))
+    form = page.context["form"]
+    assert [field.name for field in form.first_fields] == [
+        "dealer", "trionfo", "card_points_0", "card_points_1"
+    ]  # fmt: skip
+    assert [field.name for field in form.more_fields] == ["tricks_0", "tricks_1", "state", "note"]
+    assert not form.more_are_used
+    refused = desk.post(address(match), row(tricks_0="many"))
+    assert refused.context["form"].more_are_used
+
+
+def test_tricks_that_every_hand_needs_are_not_folded() -> None:
+    tournament = drawn_tournament(4, form="table_rounds", card_game="manni")
+    desk = Client()
+    desk.force_login(tournament.owner)
+    match = Match.objects.filter(tournament=tournament, state="ready")[0]
+    form = desk.get(address(match)).context["form"]
+    assert "tricks_0" in [field.name for field in form.first_fields]

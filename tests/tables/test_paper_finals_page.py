@@ -49,7 +49,7 @@ def facts(match: Match) -> int:
 
 def test_three_final_scores_are_a_whole_match(desk: Client, match: Match) -> None:
     assert desk.post(address(match), finals(*WON)).status_code == 302
-    assert "The match is decided" in desk.get(address(match, "desk_paper")).content.decode()
+    assert "Coppia 1 win, 2 to 1." in desk.get(address(match, "desk_paper")).content.decode()
     desk.post(address(match, "desk_confirm"))
     outcome = Outcome.objects.get(match=match)
     assert (outcome.winner, outcome.games, outcome.game_winners) == (0, WON, [0, 1, 0])

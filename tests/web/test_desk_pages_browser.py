@@ -3,13 +3,16 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.builders import drawn_tournament
+from scoring.sheet.services.log import Author
+from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
 from tests.draws.test_desk_draw import groups_and_knockout
 from tests.screens.faults import accessibility, sideways
 from tests.web.test_desk_browser import at_desk
+from tournaments.results.services import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.alike]
 
@@ -35,3 +38,24 @@ def test_the_chosen_part_of_a_segmented_control_has_no_line_under_it(
     )
     assert "inset" not in style[0]
     assert style[1] == "none"
+
+
+def test_a_match_and_its_paper_form_are_accessible_and_fit_a_narrow_phone(
+    page: Page, live_server: LiveServer
+) -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament)
+    author = Author(tournament.owner_id)
+    results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=author, at=timezone.now())
+    at_desk(page, live_server, f"/regia/{tournament.slug}/incontri/{match.pk}/")
+    assert faults(page) == []
+    page.goto(f"{live_server.url}/regia/{tournament.slug}/incontri/{match.pk}/carta/")
+    assert faults(page) == []
+    page.set_viewport_size({"width": 1440, "height": 900})
+    tops = page.locator(".typed-hand > .hand-form :is(input, select)").evaluate_all(
+        "all => all.map(each => Math.round(each.getBoundingClientRect().top))"
+    )
+    assert len(set(tops)) == 1
+    play_match(match_of(tournament, "R1.2"))
+    page.goto(f"{live_server.url}/regia/{tournament.slug}/incontri/{match_of(tournament, 'R1.2').pk}/")
+    assert faults(page) == []

@@ -23,7 +23,9 @@ from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Tournament
 from tournaments.phone.selectors import phones_of
 from tournaments.phone.services import name_phone
+from tournaments.results.desk.board import game_boards, hand_tables
 from tournaments.results.desk.correction_words import outcome_words
+from tournaments.results.desk.finals_form import FinalsForm
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
 from tournaments.stages.selectors.stage_facts import rounds_of
@@ -33,16 +35,18 @@ from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, match_of, status_with
 from tournaments.web.hand_chips import turned_card
 from tournaments.web.hand_words import hand_score, hand_sentence
+from tournaments.web.sheet_view import sheet_view
 from tournaments.web.words import (
     against_words,
-    game_words,
     match_words,
+    short_names,
     state_words,
     targets_of,
     winner_words,
 )
 
 NOBODY = "nobody"
+NOT_CALLED = ("waiting", "bye")
 Rest = ParamSpec("Rest")
 Deed = Callable[Concatenate[HttpRequest, Match, Rest], str | HttpResponse]
 
@@ -89,6 +93,7 @@ def match_page(
     """Show a match at the desk; `extra` are the forms that were refused, and the refusal itself."""
     match = match_at_desk(tournament, match_id)
     targets, card_game = targets_of(match.match.stage), CARD_GAMES[tournament.card_game]
+    view, log = sheet_view(match), match.match.sheet.standing.log
     quarrel = quarrels([match_id]).get(match_id)
     corrected = match.outcome is not None and match.outcome.version > 1
     outcomes = match.match.outcomes.select_related("user").order_by("-version") if corrected else ()
@@ -97,7 +102,11 @@ def match_page(
         "name": match_words(match.match.stage, match.match.label, rounds_of(match.match)),
         "state": state_words(match, targets),
         "several": len(targets) > 1,
-        "games": [game_words(number, targets) for number, _game in enumerate(match.games, start=1)],
+        "view": view,
+        "boards": game_boards(view),
+        "tables": hand_tables(view, log),
+        "finals": FinalsForm(view, log),
+        "around": _neighbours(match.match),
         "open": match.match.state in AT_A_TABLE,
         "summary": match.match.sheet.summary,
         "disputes": quarrel.disputes if quarrel else (),
@@ -114,6 +123,18 @@ def match_page(
         "code": shown_code(match.match.sheet.key),
     }
     return at_desk(request, tournament, "results/desk_match.html", {**context, **extra}, status=status)
+
+
+def _neighbours(match: Match) -> dict[str, UUID]:
+    """Return the matches before and after this match that have been called to a table: one query."""
+    rows = Match.objects.filter(tournament=match.tournament_id).exclude(state__in=NOT_CALLED)
+    order = rows.order_by("stage__number", "round", "group", "number").values_list("pk", flat=True)
+    ids = list(order)
+    if match.pk not in ids:
+        return {}
+    at = ids.index(match.pk)
+    around = {"before": ids[at - 1] if at else None, "after": ids[at + 1] if at + 1 < len(ids) else None}
+    return {key: pk for key, pk in around.items() if pk is not None}
 
 
 @desk("read_desk")
@@ -180,7 +201,8 @@ def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
                     match.pk, dispute.place, dict(version.body), based_on=dispute.version, **acting(request)
                 )
             names = [side.name for side in one_match(match.pk).sides]
-            points = hand_sentence(CARD_GAMES[match.tournament.card_game], names, version.body)
+            card_game = CARD_GAMES[match.tournament.card_game]
+            points = hand_sentence(card_game, short_names(names), version.body)
             return _("Settled: it was %(points)s.") % {"points": points}
     raise NotNow("nothing_disputed", Sentence(marked("Nobody disputes this hand any more.")))
 

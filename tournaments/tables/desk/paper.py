@@ -4,14 +4,13 @@ A row that is refused stays as it was typed, with the cursor where it is wrong; 
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
-from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from scoring.sheet.rules.log import Place, SheetLog
@@ -22,81 +21,15 @@ from tournaments.errors import status_of
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Tournament
 from tournaments.permissions import may, roles_of
+from tournaments.results.desk.board import game_boards, hand_tables, winner_words
+from tournaments.results.desk.finals_form import FinalsForm
 from tournaments.results.desk.match import match_at_desk
-from tournaments.results.public.sheet import hand_words
 from tournaments.results.services import results
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.tables.desk.paper_form import PaperForm
 from tournaments.web.desk_frame import acting, at_desk, desk, focus_on_error
-from tournaments.web.sheet_view import SheetView, SideView, sheet_view
+from tournaments.web.sheet_view import SheetView, sheet_view
 from tournaments.web.words import game_words, match_words, targets_of
-
-WHOLE = re.compile(r"-?[0-9]{1,5}")
-OF_A_GAME = re.compile(r"/games/([0-9]+)(/.*)?")
-LONGEST = 6
-
-
-@dataclass
-class GameScore:
-    """One game that is not written hand by hand: each side with what was typed, and what is wrong with it."""
-
-    number: int
-    label: str
-    typed: list[tuple[SideView, str]]
-    wrong: list[str] = field(default_factory=list)
-
-
-@dataclass
-class FinalsForm:
-    """Every game that has no hands, with what stands or was sent."""
-
-    view: SheetView
-    log: SheetLog
-    data: QueryDict | None = None
-    refusal: list[str] = field(default_factory=list)
-
-    @cached_property
-    def games(self) -> list[GameScore]:
-        """The games, the first first."""
-        targets = targets_of(self.view.match.match.stage)
-        sides = sorted(self.view.sides, key=lambda side: side.side)
-        games = []
-        for number in range(1, self.view.profile.games + 1):
-            standing = self.log.hands.get((number, 1))
-            final = standing.body.get("final") if standing else [""] * len(sides)
-            sent = [self._sent(number, side.side) for side in sides]
-            if any(sent) or final is not None:
-                texts = sent if self.data is not None else map(str, final or ())
-                typed = list(zip(sides, texts, strict=True))
-                games.append(GameScore(number, game_words(number, targets), typed))
-        return games
-
-    def _sent(self, number: int, side: int) -> str:
-        return self.data.get(f"final-{number}-{side}", "").strip()[:LONGEST] if self.data is not None else ""
-
-    def scores(self) -> dict[int, list[Any]]:
-        """Return what was typed as the rules read it, without the games left empty."""
-        typed = {game.number: [text for _side, text in game.typed] for game in self.games}
-        return {
-            number: [int(text) if WHOLE.fullmatch(text) else text for text in texts]
-            for number, texts in typed.items()
-            if any(texts)
-        }
-
-    def refuse(self, refusal: RuleError) -> None:
-        """Say every problem beside the game it is about."""
-        self.refusal.append(say(refusal.message))
-        by_number = {game.number: game for game in self.games}
-        for problem in refusal.problems:
-            place = OF_A_GAME.match(problem.where)
-            game = by_number.get(int(place[1]) + 1) if place else None
-            (game.wrong if game else self.refusal).append(say(problem.message))
-
-    @property
-    def first_wrong(self) -> GameScore | None:
-        """The first game of which something was refused."""
-        return next((game for game in self.games if game.wrong), None)
-
 
 PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")
 
@@ -219,23 +152,15 @@ def _page(
     if not _is_referee(request, form):
         form.leave_out_rulings()
     targets = targets_of(match.match.stage)
-    games = [
-        (
-            game_words(number, targets),
-            game.score,
-            [
-                (at[1], f"{number}-{at[1]}", hand_words(view.card_game, log.hands[at].body))
-                for at in sorted(log.hands)
-                if at[0] == number
-            ],
-        )
-        for number, game in enumerate(view.state.games, start=1)
-    ]
     context = {
         "match": match,
         "name": match_words(match.match.stage, match.match.label, rounds_of(match.match)),
         "view": view,
-        "games": games,
+        "boards": game_boards(view),
+        "tables": hand_tables(view, log),
+        "several": len(targets) > 1,
+        "open": True,
+        "decided": winner_words(view.sides, view.state.winner),
         "form": form,
         "finals": finals or FinalsForm(view, log),
         "label": game_words(form.place[0], targets),

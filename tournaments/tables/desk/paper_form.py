@@ -22,6 +22,7 @@ from tournaments.web.sheet_view import SheetView
 
 LONGEST_CARD = 8
 LONGEST_KEY = 64
+FOLDED = ("tricks", "state", "note", "strike")
 
 
 class PaperForm(HandForm):
@@ -69,6 +70,26 @@ class PaperForm(HandForm):
     def leave_out_rulings(self) -> None:
         """Offer no way for a hand to end that only the referee writes, but for the one that stands."""
         self.fields["state"] = self.state_field(rulings=False)
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """The fields of every hand: all that are neither folded nor hidden."""
+        folded = {field.name for field in self.more_fields}
+        return [field for field in self.visible_fields() if field.name not in folded]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """The fields that few hands need: tricks, the end of the hand, the note, the striking of it."""
+        asked = {name for each in self.hand_fields if each.required for name in self.names[each.key]}
+        names = [name for key in FOLDED for name in self.names.get(key, [key])]
+        return [self[name] for name in names if name in self.fields and name not in asked]
+
+    @property
+    def more_are_used(self) -> bool:
+        """Whether a folded field has an error, or a value other than that of a played hand."""
+        ended = self["state"].value() != HandState.PLAYED.value
+        others = [field for field in self.more_fields if field.name != "state"]
+        return ended or any(field.errors or field.value() for field in others)
 
     def let_go(self) -> None:
         """Leave the cursor to another form."""
