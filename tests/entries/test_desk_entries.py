@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from tests.builders import a_tournament, an_organiser, drawn_tournament
 from tests.entries.test_imports import a_workbook
+from tests.entries.test_withdrawals import leave
 from tournaments.models import Person, Team, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -301,3 +302,26 @@ def test_the_entries_ask_as_often_for_a_large_tournament(
     page(client, tournament)
     with django_assert_num_queries(16):
         page(client, tournament)
+
+
+def test_the_acts_on_a_team_are_in_one_menu_after_the_draw(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    client.force_login(tournament.owner)
+    page = client.get(reverse("desk_entries", args=[tournament.slug])).text
+    team = tournament.teams.get(seed=1)
+    row = page[page.index(f'id="t-{team.pk}"') :].split("</tr>")[0]
+    outside, menu = row.split('<details class="menu">')
+    assert "<a" not in outside
+    for name in ("desk_substitute", "desk_names", "team", "desk_leave"):
+        assert f'href="{reverse(name, args=[tournament.slug, team.pk])}"' in menu
+    assert "Circolo" not in page  # no pair has a club
+
+
+def test_a_team_that_left_has_no_substitute_in_its_menu(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    client.force_login(tournament.owner)
+    team = tournament.teams.get(seed=1)
+    leave(tournament, 1)
+    page = client.get(reverse("desk_entries", args=[tournament.slug])).text
+    assert reverse("desk_substitute", args=[tournament.slug, team.pk]) not in page
+    assert "Rientra" in page

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.sheet.services.log import Author
@@ -59,3 +59,19 @@ def test_a_match_and_its_paper_form_are_accessible_and_fit_a_narrow_phone(
     play_match(match_of(tournament, "R1.2"))
     page.goto(f"{live_server.url}/regia/{tournament.slug}/incontri/{match_of(tournament, 'R1.2').pk}/")
     assert faults(page) == []
+
+
+def test_the_entries_after_the_draw_are_accessible_and_fit_a_narrow_phone(
+    page: Page, live_server: LiveServer
+) -> None:
+    tournament = drawn_tournament(4)
+    at_desk(page, live_server, f"/regia/{tournament.slug}/iscrizioni/")
+    assert faults(page) == []
+    page.set_viewport_size({"width": 1440, "height": 900})
+    heights = page.locator(".entered tbody tr").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().height)"
+    )
+    assert max(heights) <= 50
+    page.locator(".entered .menu > summary").first.click()
+    expect(page.locator(".entered .menu .leaves").first).to_be_in_viewport()
+    assert accessibility(page) == []

@@ -34,6 +34,7 @@ CALLED: Mapping[str, Words] = {
     "enter": Words(_("Enter a team"), _("Enter a player")),
     "more fields": Words(_("Name, club, town, seed"), _("Club, town, seed")),
     "player": Words(_("Player %(number)s"), _("Name and surname")),
+    "page of one": Words(_("Page of the pair"), _("Page of the player")),
     "find": Words(_("Find your pair"), _("Find your name")),
     "see all": Words(_("See the pairs"), _("See the players")),
     "see everybody": Words(_("See all the pairs"), _("See all the players")),

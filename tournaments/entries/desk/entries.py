@@ -124,7 +124,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
     context = {
         "form": form,
         "columns": columns,
-        "clubs": not columns or any(team.detail_texts for team in teams),
+        "clubs": (is_open and not columns) or any(team.detail_texts for team in teams),
         "rows": [
             (
                 team,
