@@ -102,3 +102,13 @@ def test_the_public_pages_say_who_has_left(client: Client) -> None:
     assert {row.team.pk: row.withdrawal for row in rows if row.withdrawal} == {team.pk: "sent away"}
     teams = client.get(reverse("teams", args=[tournament.slug])).context["teams"]
     assert [each.where for each in teams if each.team.pk == team.pk] == ["Sent away"]
+
+
+def test_a_withdrawal_from_a_bracket_shows_no_places_and_from_groups_it_does(desk: Client) -> None:
+    knockout = drawn_tournament(8, name="Coppa")
+    groups = drawn_tournament(6, name="Gironi", form="groups", options={"groups": 2})
+    play_match(match_of(groups, "A1.1"))
+    assert desk.get(address(knockout)).context["places"] == []
+    page = desk.get(address(groups))
+    assert len(page.context["places"]) == len(page.context["preview"].places)
+    assert "Coppia 1 against Coppia 8" in desk.get(address(knockout)).text

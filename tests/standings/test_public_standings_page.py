@@ -313,7 +313,8 @@ def test_who_rests_has_neither_a_match_to_play_nor_a_point_for_it(reader: Client
     assert page.count("3 matches to be played") == 4
     assert "12 matches in 3 rounds" in page
     assert re.findall(r'<td class="num v">([^<]*)</td>', page) == ["0"] * 12
-    assert re.findall(r'<td class="pos">([^<]*)', page) == ["1"] * 12
+    places = re.findall(r'<td class="pos">\s*(\d+)', page)
+    assert places == ["1", "2", "3"] * 4
     assert "A win is worth 1, a draw ½, a loss 0, a bye 0." in page
 
 
@@ -490,3 +491,9 @@ def test_without_script_the_answer_is_a_page_of_its_own(
     expect(without_script.locator(".whybox")).to_be_in_viewport()
     without_script.get_by_role("link", name="Understood").click()
     expect(without_script.locator(".whybox")).to_have_count(0)
+
+
+def test_rows_of_a_group_are_numbered_as_its_columns_before_a_result(reader: Client) -> None:
+    tournament = drawn([GROUPS, KNOCK_OUT], 8)
+    page = read(reader, address(tournament))
+    assert re.findall(r'<td class="pos">\s*(\d+)', page) == ["1", "2", "3", "4"] * 2

@@ -20,8 +20,10 @@ from tournaments.entries.selectors.roster import substitutions
 from tournaments.entries.selectors.withdrawals import RosterPreview, stage_of_team
 from tournaments.entries.services.substitutes import refuse_substitute, replace_player
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
+from tournaments.formats import FORMATS
 from tournaments.models import Match, Outcome, Team, Tournament
 from tournaments.results.desk.correction_words import moved_places, outcome_words, team_names
+from tournaments.results.selectors.corrections import PlaceChange
 from tournaments.results.selectors.matches import match_now, with_sides
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.types import DISQUALIFICATION, WITHDRAWAL
@@ -86,7 +88,7 @@ def leave_page(
         moves = {
             "preview": preview,
             "endings": _endings(preview),
-            "places": moved_places(preview.places, team_names(place.entrant for place in preview.places)),
+            "places": _places(preview),
             "seen": _seal(preview),
         }
     except RuleError as refusal:
@@ -106,6 +108,13 @@ def leave_page(
 def _seal(preview: RosterPreview) -> str:
     """What was shown is how each match ends and who would play where."""
     return desk_frame.shown_before(preview.annulled, preview.endings, preview.slots)
+
+
+def _places(preview: RosterPreview) -> list[tuple[str, PlaceChange]]:
+    """Return the places that change; none in a bracket: a place there is known at the exit."""
+    if FORMATS[preview.stage.format].bracket:
+        return []
+    return moved_places(preview.places, team_names(place.entrant for place in preview.places))
 
 
 def _endings(preview: RosterPreview) -> list[tuple[Any, str, str]]:

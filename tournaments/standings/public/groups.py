@@ -279,6 +279,11 @@ class Cross:
         return words % {"count": self._undecided} if self._undecided else ""
 
     @property
+    def begun(self) -> bool:
+        """Whether a match of the group is decided: before, a place means nothing."""
+        return any(match.decided and not match.bye for match in self.matches)
+
+    @property
     def _undecided(self) -> int:
         """How many matches are still to be decided; a bye is none."""
         return sum(not match.decided and not match.bye for match in self.matches)
