@@ -162,3 +162,47 @@ def test_a_page_asks_once_a_second_however_much_is_written(site: RunningSite, pa
     assert min(after - before for before, after in pairwise(when)) > 0.9
     page.reload()
     assert page.locator(".game-score.now").all_inner_texts() == shown
+
+
+@pytest.mark.parametrize("teams", [33, 64])
+def test_a_bracket_of_six_rounds_fits_a_wide_screen_and_scrolls_with_the_page(
+    page: Page, live_server: LiveServer, teams: int
+) -> None:
+    tournament = drawn_tournament(teams)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{live_server.url}/{tournament.slug}/")
+    hidden = page.locator(".bracket").evaluate(
+        "each => [each.scrollWidth - each.clientWidth, each.scrollHeight - each.clientHeight]"
+    )
+    assert hidden == [0, 0]
+
+
+CENTRES = """
+() => [...document.querySelectorAll(".round-column")].map((column) =>
+  [...column.querySelectorAll(".pair > ol")].map((pair) => {
+    const box = pair.getBoundingClientRect();
+    return Math.round(box.top + box.height / 2);
+  })
+)
+"""
+BOXES = """
+() => [...document.querySelectorAll(".round-column")].map((column) =>
+  [...column.querySelectorAll(".m")].map((match) => {
+    const box = match.getBoundingClientRect();
+    return Math.round(box.top + box.height / 2);
+  })
+)
+"""
+
+
+@pytest.mark.parametrize("teams", [11, 33])
+def test_the_matches_of_a_round_are_as_high_as_the_lines_that_lead_to_them(
+    page: Page, live_server: LiveServer, teams: int
+) -> None:
+    tournament = drawn_tournament(teams)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{live_server.url}/{tournament.slug}/")
+    pairs, boxes = page.evaluate(CENTRES), page.evaluate(BOXES)
+    for round_pairs, next_boxes in zip(pairs, boxes[1:], strict=False):
+        assert len(round_pairs) == len(next_boxes)
+        assert all(abs(first - second) <= 2 for first, second in zip(round_pairs, next_boxes, strict=True))
