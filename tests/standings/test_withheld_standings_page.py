@@ -339,6 +339,7 @@ def test_it_takes_as_many_queries_for_any(
 WHOLE = {
     "tournaments/standings/api.py",
     "tournaments/tables/desk/evening.py",
+    "tournaments/standings/public/final.py",
     "tournaments/standings/public/page.py",
     "tournaments/prizes/selectors.py",  # of an event that is over, and told once it is official
     "tournaments/results/selectors/corrections.py",

@@ -94,7 +94,7 @@ def _line(view: SheetView, log: SheetLog, place: tuple[int, int], row: HandRow) 
     )
 
 
-def winner_words(sides: Sequence[SideView | SideNow], winner: int | None) -> str:
+def decision_words(sides: Sequence[SideView | SideNow], winner: int | None) -> str:
     """Return the winner of a match, with the games won by each of two sides."""
     if winner is None:
         return _("The match is decided: all are level.")

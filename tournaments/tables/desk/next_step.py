@@ -30,7 +30,7 @@ class Check(NamedTuple):
 
     text: str
     icon: str
-    """A tick for a rule that is kept, a warning for a broken one."""
+    """A tick for a rule that is passes, a warning for a broken one."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def _points(match: ProposedMatch) -> str:
 
 
 def _checks(stage: Stage, proposed: ProposedRound) -> Iterator[Check]:
-    """Yield the broken rules first, with the names; then the rules that are kept."""
+    """Yield the broken rules first, with the names; then the rules that hold."""
     for _code, teams, sentence in proposed.breaches:
         yield Check(f"{_names(teams)}: {sentence}", icon="warn")
     promised = FORMATS[stage.format].promises(stage.options, len(proposed.matches[0].sides))

@@ -21,7 +21,7 @@ from tournaments.errors import status_of
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Tournament
 from tournaments.permissions import may, roles_of
-from tournaments.results.desk.board import game_boards, hand_tables, winner_words
+from tournaments.results.desk.board import decision_words, game_boards, hand_tables
 from tournaments.results.desk.finals_form import FinalsForm
 from tournaments.results.desk.match import match_at_desk
 from tournaments.results.services import results
@@ -160,7 +160,7 @@ def _page(
         "tables": hand_tables(view, log),
         "several": len(targets) > 1,
         "open": True,
-        "decided": winner_words(view.sides, view.state.winner),
+        "decided": decision_words(view.sides, view.state.winner),
         "form": form,
         "finals": finals or FinalsForm(view, log),
         "label": game_words(form.place[0], targets),
