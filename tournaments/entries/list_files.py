@@ -31,7 +31,7 @@ ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 BOMS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 ENCODINGS = ("cp1252", "mac_roman", "cp850")
 """The encodings of old files, the most usual first; each has the signs of the Italian keyboard."""
-ITALIAN, NO_LETTERS = "àèéìòùÀÈÉÌÒÙ", "ªºƒıſˆ"
+ITALIAN, NO_LETTERS = "àèéìòùÀÈÉÌÒÙ", "ƒıſˆ"
 SIGNS = "’‘“”«»–—°º\xa0•·€"
 """Signs that may stand before a word, or alone."""
 FIRST_ROWS = 12
@@ -127,6 +127,8 @@ def _doubtfulness(text: str) -> tuple[int, int]:
 
 def _is_implausible(first: str, second: str, sign: str) -> bool:
     """Return whether a sign that is not ASCII is unlikely after these two, such as a capital in a word."""
+    if sign in "ªº":
+        return not second.isdigit()
     if not second.isalpha():
         return sign not in SIGNS and (not sign.isalpha() or sign in NO_LETTERS)
     if not sign.isalpha() or sign in NO_LETTERS:

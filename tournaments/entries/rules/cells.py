@@ -20,10 +20,16 @@ NUMBERING = re.compile(
 LINE_BREAKS = r"\r\n\v\f\x1c-\x1e\x85\u2028\u2029"
 SUFFIXES = frozenset({"jr", "sr", "junior", "senior"})
 """Words after a comma that are no first name."""
-STRONG = re.compile(rf"[,;/&+{LINE_BREAKS}]")
-"""The signs that part the players of a team in one cell."""
-WEAK = re.compile(rf"[,;/&+{LINE_BREAKS}]|\s(?:[-–—]|e|ed|and|con|with|et|y|und)\s")
-"""The words and dashes that do so where the signs leave a player missing."""
+SIGNS = (
+    re.compile("[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]"),
+    re.compile("[;/&+]"),
+    re.compile(r"\s(?:[-–—]|e|ed|and|con|with|et|y|und)\s"),
+    re.compile(","),
+)
+"""The signs and words that part the players of a team in one cell, the clearest first."""
+ANY_SIGN = re.compile("|".join(sign.pattern for sign in SIGNS))
+BETWEEN_PLAYERS = re.compile(r"\s(?:[-–—/&+]|e|ed|and|con)\s")
+"""The signs and words that part two players in a line whose commas part surname and first name."""
 
 
 def cell_text(text: str) -> str:
@@ -64,8 +70,8 @@ def mended(text: str) -> str:
 
 def names_in(cell: str, size: int) -> list[str]:
     """Return the players of a team of `size` who stand in one cell."""
-    names = _parts(STRONG, cell)
-    return names if len(names) >= size else _parts(WEAK, cell)
+    by_sign = (_parts(sign, cell) for sign in SIGNS)
+    return next((names for names in by_sign if len(names) == size > 1), _parts(ANY_SIGN, cell))
 
 
 def _parts(sign: re.Pattern[str], cell: str) -> list[str]:

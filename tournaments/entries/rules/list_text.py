@@ -7,12 +7,12 @@ from itertools import islice
 from typing import Any
 
 from scoring.types import BadEntry, Sentence, _
-from tournaments.entries.rules.cells import quoted, trimmed, unquoted
+from tournaments.entries.rules.cells import BETWEEN_PLAYERS, quoted, trimmed, unquoted
 
 Rows = list[list[str]]
 
 LAST_ROW = 20_000
-SEPARATORS = "\t;,|"
+SEPARATORS = "\t;|,"
 """The signs that part cells, the first before the others where several part every row alike."""
 SAMPLE_ROWS = 100
 SEPARATOR_LINE = re.compile(r'\ufeff?"?sep=([^\r\n"])"?[;,\t ]*(?:\r\n?|\n)', re.IGNORECASE)
@@ -47,9 +47,14 @@ def _cell_for_tabs(cell: str, signs: str) -> str:
 
 
 def _separator(text: str) -> str:
-    """Return the sign that gives most rows the same number of cells, at least two; quotes are left out."""
+    """Return the sign that gives most rows the same number of cells, at least two; quotes are left out.
+
+    Where every line has a dash between players, its commas are within names: one column.
+    """
     rates = {sign: _uniform_rows(text, sign) for sign in SEPARATORS}
-    return "\t" if rates["\t"] else max(SEPARATORS, key=rates.__getitem__)
+    best = "\t" if rates["\t"] else max(SEPARATORS, key=rates.__getitem__)
+    is_of_pairs = best == "," and all(map(BETWEEN_PLAYERS.search, filter(str.strip, text.splitlines())))
+    return "\t" if is_of_pairs else best
 
 
 def _lines(text: str) -> list[str]:
