@@ -69,16 +69,20 @@ def cell_at(row: Sequence[str], place: int) -> str:
 
 def with_letters_mended(lines: list[Line], reading: DoubtList) -> list[Line]:
     """Return the rows with the letters that were encoded twice as they were before, if that is wanted."""
-    broken = next((cell for _number, row in lines for cell in row if mended(cell) != cell), None)
-    if broken is None:
+    broken = {
+        cell: mended(cell)
+        for _number, row in lines
+        for cell in row
+        if mended(cell) != cell and name_key(cell) not in reading.entered_names
+    }
+    if not broken:
         return lines
-    question = Sentence(
-        _("Is “%(text)s” meant to be “%(other)s”?"), {"text": broken, "other": mended(broken)}
-    )
+    text, other = next(iter(broken.items()))
+    question = Sentence(_("Is “%(text)s” meant to be “%(other)s”?"), {"text": text, "other": other})
     yes = Sentence(_("Yes: put the letters of the whole list right"))
     if not reading.is_changed("letters", question, yes, Sentence(_("No: keep the letters as they are"))):
         return lines
-    return [(number, [mended(cell) for cell in row]) for number, row in lines]
+    return [(number, [broken.get(cell, cell) for cell in row]) for number, row in lines]
 
 
 def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str], list[Line], Columns]:

@@ -222,7 +222,7 @@ class _Register:
         for team in teams:
             self.by_name[team.name_key] = team
             self.by_players[_name_keys(_players(team))].append(team)
-        self.names = {key for keys in self.by_players for key in keys}
+        self.names = {key for keys in self.by_players for key in keys} | self.by_name.keys()
 
     def find(self, row: ImportRow, meant: Meant) -> tuple[Team | None, Team | None]:
         """Return the team with this row's name, and the team with its players.
