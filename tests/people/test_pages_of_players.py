@@ -89,14 +89,15 @@ def test_the_legend_explains_what_the_game_has_and_no_more(
 
 def test_who_rests_is_drawn_with_one_card_beside(reader: Client) -> None:
     page = at_desk(threes(), "desk_draw")
-    assert page.count('<span class="draw-card-pair">') == 7
-    assert page.count('class="draw-card-pair none"') == 1
+    matches = page.split('class="drawn-matches"')[1].split("</ol>")[0]
+    assert matches.count('<span class="pair-name">') == 7
+    assert matches.count('<span class="muted">bye</span>') == 1
 
 
 def test_the_desk_speaks_of_players() -> None:
     tournament = a_tournament(card_game="manni", form="table_rounds", teams=7)
     entries = at_desk(tournament, "desk_entries")
     assert "Name and surname" in entries
-    assert "1 player rests in the first round" in entries
+    assert "With 7 players 1 has a bye in the first round" in entries
     words = re.sub(r"<[^>]*>", " ", entries[entries.index("<main") : entries.index("</main>")])
     assert not re.findall(r"(?i)\bteams?\b", words)

@@ -263,7 +263,7 @@ def test_the_list_of_players_says_where_each_is(reader: Client) -> None:
 
 def test_the_draw_lists_players(reader: Client) -> None:
     page = read(reader, f"/{drawn(4, 1).slug}/sorteggio/")
-    assert "4 players, in order" in page
+    assert "No lot: the players are placed by seed" in page
     assert "the players stand in the order of their seeds" in page
 
 
