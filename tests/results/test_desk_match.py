@@ -109,4 +109,4 @@ def test_a_confirmed_result_is_announced_with_its_winner(desk: Client, tournamen
     match = play_match(match_of(tournament), sign=False)
     desk.post(reverse("desk_confirm", args=[tournament.slug, match.pk]))
     evening = desk.get(reverse("desk_evening", args=[tournament.slug])).text
-    assert "Convalidato: Vince Coppia 1, 2 a 0." in evening
+    assert "Convalidato: vince Coppia 1, 2 a 0." in evening

@@ -69,7 +69,7 @@ def bare(browser: Browser) -> Any:
 
 
 def test_a_draw_without_a_script(bare: Page, live_server: Any) -> None:
-    tournament = a_tournament(teams=4)
+    tournament = a_tournament(teams=4, seeded=False)
     at_desk(bare, live_server, f"/regia/{tournament.slug}/iscrizioni/")
     bare.locator(".switch").first.click()
     expect(bare.locator(".switch").first).to_have_attribute("aria-checked", "true")
