@@ -96,7 +96,7 @@ class Reader:
 
     @property
     def beats(self) -> int:
-        """How many heartbeats it was sent, the one at the beginning included."""
+        """The number of heartbeats received, including the first."""
         return self.text.count("event: beat\n")
 
     @property

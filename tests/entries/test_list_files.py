@@ -83,7 +83,7 @@ def test_a_hidden_sheet_of_an_ods_is_not_read() -> None:
     assert read_file(file.getvalue()).rows[1][0] == "Tore Manca"
 
 
-def test_a_workbook_with_one_sheet_needs_no_word_on_it() -> None:
+def test_a_workbook_with_one_sheet_has_no_note_about_sheets() -> None:
     assert read_file(a_workbook([HEADS, MANCA], empty_sheet_first=True)).notes == ()
 
 
@@ -193,7 +193,7 @@ def far(text: str, row: int) -> bytes:
         pytest.param("", 30_000, id="a coloured row"),
     ],
 )
-def test_rows_without_a_text_do_not_count(text: str, row: int) -> None:
+def test_rows_without_text_are_ignored(text: str, row: int) -> None:
     assert [each for each in read_file(far(text, row)).rows if any(each)] == [HEADS, MANCA]
 
 
@@ -204,6 +204,6 @@ def test_a_text_far_below_the_list_is_refused_with_its_row() -> None:
     assert "row 40000;" in refusal.value.message.english()
 
 
-def test_what_a_workbook_has_before_a_formula_stays() -> None:
+def test_an_apostrophe_in_a_workbook_is_kept() -> None:
     cells = ["'=1", "=1", "'Ndria"]
     assert read_file(a_workbook([HEADS, cells])).rows[1] == cells

@@ -31,7 +31,7 @@ def look(desk: Client, tournament: Tournament, **fields: Any) -> Any:
 
 
 def confirm(desk: Client, tournament: Tournament, page: Any) -> None:
-    """Take the list of a preview in."""
+    """Enter the teams of a preview."""
     address = reverse("desk_import_confirm", args=[tournament.slug])
     assert address in page.text
     desk.post(address, {"rows": page.context["rows"]})
@@ -83,7 +83,7 @@ def test_a_list_with_an_open_doubt_is_shown_again_instead_of_taken_in(
     assert not tournament.teams.exists()
 
 
-def test_an_answer_to_another_doubt_is_not_kept(desk: Client, tournament: Tournament) -> None:
+def test_an_answer_to_an_unknown_doubt_is_ignored(desk: Client, tournament: Tournament) -> None:
     page = look(desk, tournament, text="Sanna, Gavino\tPiras, Tore")
     page = look(desk, tournament, rows=page.context["rows"], doubt_comma="other", doubt_x="keep")
     assert list(page.context["doubts"].fields) == ["doubt_comma"]
@@ -139,7 +139,7 @@ def test_three_hundred_rows_with_one_fault_are_all_in_the_box(desk: Client, tour
     assert tournament.teams.count() == 300
 
 
-def test_a_confirmed_list_with_a_fault_by_now_has_every_row_in_the_box(
+def test_a_confirmed_list_with_a_new_fault_has_every_row_in_the_box(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="\n".join(THREE_HUNDRED))
@@ -150,7 +150,9 @@ def test_a_confirmed_list_with_a_fault_by_now_has_every_row_in_the_box(
     assert len(again.context["form"]["text"].value().split("\n")) == 301
 
 
-def test_the_box_gives_back_line_breaks_and_quotation_marks(desk: Client, tournament: Tournament) -> None:
+def test_the_box_for_corrections_keeps_line_breaks_and_quotation_marks(
+    desk: Client, tournament: Tournament
+) -> None:
     text = 'Coppia;Giocatori\nI Soliti;"Ada Fois\nUgo Cau"\n"""Gli"" Altri";"Ida Lai\nNino"\n;Uno Solo\n'
     page = look(desk, tournament, file=SimpleUploadedFile("elenco.csv", text.encode()))
     (fault,) = page.context["faults"]

@@ -36,7 +36,7 @@ SEPARATORS = [
 
 
 @pytest.mark.parametrize(("text", "width"), SEPARATORS)
-def test_the_separator_is_the_sign_that_parts_the_rows_alike(text: str, width: int) -> None:
+def test_the_separator_gives_every_row_the_same_number_of_cells(text: str, width: int) -> None:
     assert len(rows_of_text(text)[-1]) == width
 
 
@@ -44,7 +44,7 @@ def test_the_separator_is_the_sign_that_parts_the_rows_alike(text: str, width: i
     "line",
     ["sep=;\r\n", "\ufeffsep=;\n", '"sep=;"\n', "sep=;;\n", "SEP=;\r", "sep=\t\n", "sep=|\n", "sep=,\n"],
 )
-def test_a_line_with_the_separator_is_no_row(line: str) -> None:
+def test_a_line_that_names_the_separator_is_not_a_row(line: str) -> None:
     sign = next(sign for sign in "\t|,;" if sign in line)
     text = line + sign.join(["Giocatore 1", "Giocatore 2"]) + "\n" + sign.join(FOIS_MURGIA)
     assert players(read(text)) == [FOIS_MURGIA]
@@ -201,12 +201,12 @@ def test_a_first_column_of_figures_numbers_the_rows() -> None:
         pytest.param("Giocatori\nGavino Sanna, Tore Piras\nAda Fois, Nino Murgia", id="a heading of all"),
     ],
 )
-def test_one_pair_a_line_is_two_players(text: str) -> None:
+def test_a_line_with_one_pair_has_two_players(text: str) -> None:
     table = read(text)
     assert (players(table), table.faults) == ([SANNA_PIRAS, FOIS_MURGIA], ())
 
 
-def test_a_hyphen_within_a_name_parts_nothing() -> None:
+def test_a_hyphen_within_a_name_separates_no_players() -> None:
     assert players(read("Anna-Maria Lai - Pier-Luigi Cau")) == [("Anna-Maria Lai", "Pier-Luigi Cau")]
 
 
@@ -217,7 +217,7 @@ def test_numbers_and_bullets_before_a_player_are_left_out_and_shown(text: str) -
 
 
 @pytest.mark.parametrize("text", ["-Nuoro\nAda", "3ª C\nAda\nUgo", "Ada\nUgo\nIda\n1. Nino"])
-def test_a_sign_that_belongs_to_a_name_stays(text: str) -> None:
+def test_a_sign_that_belongs_to_a_name_is_kept(text: str) -> None:
     assert players(read(text, 1)) == [(line,) for line in text.split("\n")]
 
 
@@ -262,7 +262,7 @@ def test_a_cell_with_an_error_is_a_fault_that_names_it(cell: str, column: str) -
     assert cell in fault.message.english()
 
 
-def test_the_first_row_may_have_an_error() -> None:
+def test_an_error_in_the_first_row_is_named() -> None:
     table = read("#N/D;Ada\n#NOME?;Ugo")
     assert [(fault.row, fault.code) for fault in table.faults] == [(1, "cell_error"), (2, "cell_error")]
 
@@ -275,13 +275,13 @@ def test_a_letter_that_cannot_be_read_is_a_fault_of_its_cell() -> None:
 
 
 @pytest.mark.parametrize("sign", ["\r", "\n", "\r\n", "\v", "\u2028", "\x85"])
-def test_a_line_break_in_a_cell_parts_the_players(sign: str) -> None:
+def test_a_line_break_in_a_cell_separates_the_players(sign: str) -> None:
     rows = [["Coppia", "Giocatori"], ["I Soliti", f"Ada Fois{sign}Nino Murgia"]]
     assert players(read_table(rows, 2)) == [FOIS_MURGIA]
 
 
 @pytest.mark.parametrize("mark", ["\u200e", "\u200b", "\u2068", "\u00ad", "\ufeff", "\u2060"])
-def test_marks_nobody_sees_change_no_heading_and_no_cell(mark: str) -> None:
+def test_invisible_marks_change_no_heading_and_no_cell(mark: str) -> None:
     heads = [f"{mark}Giocatore 1", f"Giocatore 2{mark}", f"{mark}Circolo"]
     (row,) = read_table([heads, [f"{mark}Ada Fois", f"Nino{mark} Murgia", f"Nuoro{mark}"]], 2).rows
     assert (row.players, row.details) == (FOIS_MURGIA, {"club": "Nuoro"})

@@ -63,7 +63,7 @@ ONE_LINE = [" - ", " – ", " / ", " e ", ", ", " & "]
 
 
 class EverythingQuoted(csv.excel):
-    """Every cell in quotation marks."""
+    """Put every cell in quotation marks."""
 
     quoting = csv.QUOTE_ALL
 
@@ -77,7 +77,7 @@ def random_name(chance: random.Random, form: str) -> str:
 
 
 def halves(name: str) -> tuple[str, str]:
-    """Return first name and surname, the way two columns have them."""
+    """Return a first name and a surname for two columns."""
     first, _space, last = name.partition(" ")
     return first, last
 
@@ -124,7 +124,7 @@ def encoded(chance: random.Random, rows: list[list[str]]) -> bytes:
 
 
 def random_teams(chance: random.Random) -> list[Team]:
-    """Return some teams, in whose names only letters of a European keyboard stand."""
+    """Return teams whose names have only letters of a European keyboard."""
     form = chance.choice(FORMS)
     names = [(random_name(chance, form), random_name(chance, form)) for _row in range(chance.randint(1, 8))]
     return [(players, chance.choice(TEAMS)) for players in names]

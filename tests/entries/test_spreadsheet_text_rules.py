@@ -34,7 +34,7 @@ def test_other_text_is_not(text: str) -> None:
     "text",
     ["=1", "'=1", "''=1", "'+39", "'-Nuoro", "＝w", "'＝w", "＠at", "'Ndria", "''x", "+39", "@casa", "'", ""],
 )
-def test_a_quoted_text_is_unquoted_unchanged(text: str) -> None:
+def test_a_text_is_unchanged_after_quoting_and_unquoting(text: str) -> None:
     assert unquoted(quoted(text)) == text
 
 

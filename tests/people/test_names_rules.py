@@ -1,4 +1,4 @@
-"""How a name is kept, compared and shown, alone and in the name of a team."""
+"""Names of players and teams: the stored form, the key for comparison, and the form on pages."""
 
 import pytest
 
@@ -132,7 +132,7 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
         pytest.param("\u2764\ufe0f Lai", "\u2764\ufe0f Lai", id="the look of an emoji"),
     ],
 )
-def test_a_mark_nobody_sees_is_removed_where_it_is_no_spelling(written: str, kept: str) -> None:
+def test_an_invisible_mark_without_meaning_is_removed(written: str, kept: str) -> None:
     assert clean_name(written) == kept
 
 
@@ -143,7 +143,7 @@ def test_a_name_with_a_sign_that_deceives_is_refused(sign: str) -> None:
     assert refusal.value.code == "name_invisible"
 
 
-def test_a_name_of_marks_alone_is_missing() -> None:
+def test_a_name_with_only_invisible_marks_is_refused_as_missing() -> None:
     with pytest.raises(BadEntry) as refusal:
         clean_name("\u200e\u200b")
     assert refusal.value.code == "name_missing"

@@ -1,4 +1,4 @@
-"""Keys of names from before migration 0042, when apostrophes and hyphens of every shape were kept apart."""
+"""Keys of names stored before migration 0042, which did not fold apostrophes and hyphens."""
 
 import pytest
 from django.db import connection
@@ -23,7 +23,7 @@ def migrate_from_before() -> None:
 
 
 def person(name: str, key: str, *, bare: bool = True) -> Person:
-    """Make a person with a key of before."""
+    """Create a person with a key from before the migration."""
     return Person.objects.create(name=name, written_name=name, name_key=key, bare_key=key if bare else None)
 
 

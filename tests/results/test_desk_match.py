@@ -87,7 +87,7 @@ def test_the_walkover_is_unfolded_where_the_evening_proposes_it(desk: Client, to
     assert re.search(r'<details class="fold-line" open><summary>(?:(?!</summary>).)*A tavolino', text)
 
 
-def test_a_refused_walkover_stays_unfolded(desk: Client, tournament: Tournament) -> None:
+def test_a_refused_walkover_form_stays_open(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     answer = desk.post(reverse("desk_walkover", args=[tournament.slug, match.pk]), {"winner": "0"})
     assert answer.status_code == 400

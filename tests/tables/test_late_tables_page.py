@@ -19,7 +19,7 @@ from tournaments.results.services import results
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 AFTER_THE_WAIT = 16
-"""Minutes after the call, one more than the club waits."""
+"""Minutes from the call until a team is late, plus one."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Messages and lines of the journal name the teams and the result."""
+"""Messages and journal lines with the names of teams and results."""
 
 from typing import Any
 

@@ -125,7 +125,7 @@ def test_next_round_with_a_bye_names_the_team_that_rests(client: Client) -> None
     assert any(check.text.startswith("Riposa: Coppia") for check in step.checks)
 
 
-def test_next_round_in_the_strip_waits_for_the_organiser(client: Client) -> None:
+def test_progress_strip_between_rounds_marks_the_next_round(client: Client) -> None:
     tournament = drawn_tournament(6, form="swiss", options={"rounds": 3})
     client.force_login(tournament.owner)
     play_out(tournament)

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pyte
 
 
 def faults(page: Page) -> list[str]:
-    """Return what is wrong for assistive programs, and where the page is wider than 320 px."""
+    """Return the accessibility faults of a page, and the elements wider than 320 px."""
     return [*accessibility(page), *sideways(page, 320)]
 
 

@@ -55,7 +55,7 @@ class Walk:
     opened: Counter[str] = field(default_factory=Counter)
     known: set[str] = field(default_factory=set)
     most: int = 1
-    """The most pages of one URL pattern that are opened."""
+    """The largest number of pages to open for one URL pattern."""
 
     def go(self, *first: str) -> None:
         """Follow every link from these addresses on."""
@@ -93,7 +93,7 @@ class Walk:
             yield link
 
     def within(self, addresses: list[str], base: str) -> Iterator[str]:
-        """Yield those of the addresses that belong to the walk, without their fragments."""
+        """Yield the addresses that belong to the walk, without their fragments."""
         for address in addresses:
             to, _fragment = urldefrag(urljoin(base, address))
             if urlsplit(to).scheme not in ("", "http"):

@@ -46,7 +46,7 @@ class DrawnMatch:
 
     @property
     def played(self) -> bool:
-        """Whether a team sits on each side: a bye is not played."""
+        """True if each side has a team."""
         return all(side.teams for side in self.sides)
 
 
@@ -196,7 +196,7 @@ def _cards(seats: Sequence[Team | None], partners: int) -> tuple[DrawnCard, ...]
 
 
 MAX_PROPOSED = 128
-"""The most entrants of a round that is worked out for every view of a page."""
+"""The largest number of entrants for which a page shows a proposed round."""
 
 
 @dataclass(frozen=True)

@@ -33,9 +33,9 @@ ENCODINGS = ("cp1252", "mac_roman", "cp850")
 """The encodings of old files, the most usual first; each has the signs of the Italian keyboard."""
 ITALIAN, NO_LETTERS = "àèéìòùÀÈÉÌÒÙ", "ƒıſˆ"
 SIGNS = "’‘“”«»–—°º\xa0•·€"
-"""Signs that may stand before a word, or alone."""
+"""Signs that are valid before a word or alone."""
 FIRST_ROWS = 12
-"""The rows of a sheet in which its headings are looked for."""
+"""The number of rows of a sheet that may contain the headings."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _doubtfulness(text: str) -> tuple[int, int]:
-    """Return how many signs stand in a text as no name has them, and how many letters are not Italian."""
+    """Return the number of signs that no name contains, and of letters that are not Italian."""
     triples = zip(f"  {text}", f" {text}", text, strict=False)
     signs = [each for each in triples if not each[2].isascii()]
     return sum(_is_implausible(*each) for each in signs), sum(each[2] not in ITALIAN for each in signs)
@@ -230,7 +230,7 @@ def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
 
 
 def _sheet_parts(archive: ZipFile) -> Mapping[str, str]:
-    """Return the part of the archive in which each sheet is, by its name."""
+    """Return the path of each sheet in the archive, by the name of the sheet."""
     if "xl/workbook.xml" not in archive.namelist():
         return {}
     with archive.open("xl/_rels/workbook.xml.rels") as file:
@@ -271,7 +271,7 @@ def _put(rows: Rows, reference: str, text: str) -> None:
 
 
 def _main() -> None:
-    """Read a workbook on standard input, write its sheets as JSON; fail by ending badly."""
+    """Read a workbook from standard input and write its sheets as JSON. Exit with an error otherwise."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))

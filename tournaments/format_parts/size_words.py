@@ -21,7 +21,7 @@ def size_in_words(form: Format, plan: Plan, options: Options, sides: int) -> Sen
 
 
 def _size(form: Format, plan: Plan, options: Options, sides: int) -> tuple[int, int]:
-    """Return the number of matches and of rounds: of the structure, or by the number of tables."""
+    """Return the number of matches and rounds, from the structure or from the number of tables."""
     entrants = len(plan.entrants)
     if isinstance(form.paired, RoundByRound):
         turns = form.paired.rounds(entrants, options, sides)

@@ -24,7 +24,7 @@ STRAY_JOINERS = re.compile("(?<![\u0530-\u1dff\u2190-\U0010ffff])[\u200c\u200d]|
 TAGS = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f)|[\U000e0000-\U000e007f]")
 """The flag of a region, which is written in tags, or a tag that belongs to no flag."""
 SPELLING = re.compile("[\u200c\u200d\U000e0020-\U000e007f]")
-"""The invisible letters that stay where `without_marks` leaves them."""
+"""The invisible letters that `without_marks` keeps in some places."""
 FOLDED = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02c8\u2032\u2035`\xb4\uff07", "'")
     | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe63\uff0d", "-")
@@ -92,7 +92,7 @@ SUFFIXES = re.compile(
     ["“«'][^"“”«»]*["”»'] )$""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""Words after a surname that are none: jr., a figure, a remark in brackets, a nickname in quotation marks."""
+"""Words after a surname that do not belong to it: jr., a figure, a remark in brackets, a nickname."""
 
 
 def surname(name: str) -> str:
@@ -127,7 +127,7 @@ def team_names(players: Sequence[str]) -> Iterator[str]:
 
 
 def team_name(players: Sequence[str], used_keys: Collection[str] = ()) -> str:
-    """Return the name of a team without a name of its own, told apart from the names with these keys.
+    """Return a name made from the players, different from the names with these keys.
 
     A player who plays alone is called by the full name, even where it is taken.
     """

@@ -249,7 +249,7 @@ def qualified(stage: Stage) -> tuple[EntrantId, ...]:
 
 
 def qualifiers_of(stage: Stage) -> tuple[qualifying.Qualifier, ...]:
-    """Return who goes on, from which group and place, in the order of the next stage's lines.
+    """Return the qualifiers with their group and place, in the order of the next stage's lines.
 
     Raises NotNow as `qualified` does.
     """

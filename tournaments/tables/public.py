@@ -170,7 +170,7 @@ def _table_wait(each: Waiting, free: Sequence[int]) -> str:
 
 
 def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
-    """Return who is still to come: each match that decides it once, however many sides come from it."""
+    """Return the matches that decide the unknown sides, each match once."""
     sources: dict[UUID, Match] = {}
     awaited: dict[UUID, list[SideNow]] = {}
     for side in each.match.sides:
@@ -190,7 +190,7 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
 
 
 def _source_wait(source: Match, names: str) -> str:
-    """Return who is still to come, and where that is being decided."""
+    """Return the sides that are not known yet, and the matches that decide them."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("waits for %(who)s (now at table %(table)s)") % values

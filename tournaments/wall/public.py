@@ -142,7 +142,7 @@ def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
 
 
 PLACES = 10
-"""The most places of the final standings that stand on the wall at once."""
+"""The number of places of the final standings on one page of the wall."""
 
 
 def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ PLAYED = ("signed", "confirmed", "walkover")
 
 
 def scene_shown(tournament: Tournament, *, has_draw: bool, over: bool, now: datetime) -> Scene:
-    """Return the scene of the wall: the choice of the desk, or the tables once a draw has had its time.
+    """Return the scene of the wall: the choice of the desk, or the tables some time after a draw.
 
     Once the tournament is over the scene of the tables is that of the champions and the final standings.
 

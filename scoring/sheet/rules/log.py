@@ -85,7 +85,7 @@ class SheetLog:
     objection: Event | None = None
     confirmed: bool = False
     reopenings: int = 0
-    """How many times the sheet was given back to its table."""
+    """The number of times the sheet was given back to its table."""
     time: TimeCall | None = None
     time_seq: int = 0
     """The number of the fact that called time."""

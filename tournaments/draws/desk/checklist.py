@@ -31,7 +31,7 @@ class Item(NamedTuple):
 
 @dataclass(frozen=True)
 class Checklist:
-    """How many teams are present, expected and absent, and the lines; `qualifiers` are for a later stage."""
+    """The numbers of present, expected and absent teams and of lines; `qualifiers` for a later stage."""
 
     present: int
     expected: int

@@ -1,4 +1,4 @@
-"""The draw as made: the size of the stage in a sentence, the groups as lists, or the matches of a round."""
+"""The page of a finished draw: the size of the stage, then the groups or the matches of a round."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -96,7 +96,7 @@ def _following_words(stage: Stage, following: Stage) -> str:
 
 
 def stage_options(stage: Stage) -> list[tuple[str, str]]:
-    """Return what will be played, in words: the format's options, the tables, the targets."""
+    """Return the options of the format, the number of tables and the targets, in words."""
     targets = profile_of(stage).targets
     return [
         *(

@@ -152,7 +152,7 @@ def column_words(key: str, size: int) -> str:
 
 @dataclass(frozen=True)
 class ShownList:
-    """A list as it was shown, and what was answered about it: the page keeps it signed."""
+    """The list of a preview with the answers to its doubts. The page holds the list signed."""
 
     rows: Rows
     columns: Mapping[int, str] | None = None
@@ -173,7 +173,7 @@ class ShownList:
         return signing.dumps(asdict(self), salt=_salt(tournament), compress=True)
 
     def plan(self, tournament: Tournament) -> ImportPlan:
-        """Return what the list would do."""
+        """Return the plan of a list."""
         return plan_import(tournament, self.rows, self.columns, read_answers(self.names), self.doubts)
 
 
@@ -195,7 +195,7 @@ def take_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _with_answers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the same list again, its columns and its doubtful names understood as the director says."""
+    """Show the list again with the columns and answers that the director chose."""
     try:
         listing = ShownList.signed(request, tournament)
     except signing.BadSignature:
@@ -263,7 +263,7 @@ def _plan_page(
     text: str | None = None,
     columns: ColumnsForm | None = None,
 ) -> HttpResponse:
-    """Show what a list would do; `text` is how it was typed."""
+    """Show the plan of a list. `text` is the list as typed."""
     columns = columns or ColumnsForm(listing.rows, plan.columns, team_size(tournament))
     faults = [fault for fault in plan.faults if fault.code != "which_person"]
     doubts = [*plan.doubts]

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from tournaments.people.names import visible, without_marks
 
 FORMULA = "=+\\-@\t\r\n＝＋－＠"  # Excel takes the broad ones for formulas as well
-"""The characters that a formula begins with, or that a program skips before it."""
+"""The first characters of a formula, and the characters that spreadsheet programs skip before a formula."""
 ERROR = re.compile(r"#(?:N/[AD]|NV|DIV/0!|[A-ZÀ-Ü_]{2,13}[!?]|#+)|Err:\d{3}")
 """An error of a spreadsheet program, in its own language: #N/D, #RIF!, #VALUE!, Err:502."""
 UNREADABLE = "\ufffd"
-"""The character in the place of a byte that is no letter of its encoding."""
+"""The replacement for a byte that is invalid in the encoding."""
 NUMBERING = re.compile(
     r"""\s* (?: \(?\d{1,4}\s?[.):°ª-]\s* | \d{1,2}\ufe0f?\u20e3\s* | \d{1,4}\s+ |
     [-–—•·*▪●◦‣►➢✓✔☑✅]\ufe0f?\s+ | [•●✅]\s* ) (?=[^\W\d])""",
@@ -61,7 +61,7 @@ def trimmed(cell: str) -> str:
 
 
 def mended(text: str) -> str:
-    """Return a text that was encoded in UTF-8 twice as it was before: NiccolÃ² is Niccolò."""
+    """Decode a text that was encoded in UTF-8 twice: NiccolÃ² becomes Niccolò."""
     try:
         return text.encode("cp1252").decode("utf-8")
     except UnicodeError:
@@ -69,7 +69,7 @@ def mended(text: str) -> str:
 
 
 def names_in(cell: str, size: int) -> list[str]:
-    """Return the players of a team of `size` who stand in one cell."""
+    """Return the players of a team of `size` from one cell."""
     by_sign = (_parts(sign, cell) for sign in SIGNS)
     return next((names for names in by_sign if len(names) == size > 1), _parts(ANY_SIGN, cell))
 
@@ -86,7 +86,7 @@ def turned(name: str) -> str:
 
 
 def numbering_length(cell: str) -> int:
-    """Return how many letters of a cell are a number or a bullet before its text."""
+    """Return the length of the number or bullet at the beginning of a cell."""
     match = NUMBERING.match(cell)
     return match.end() if match else 0
 

@@ -15,7 +15,7 @@ from tournaments.entries.rules.details import DETAILS
 from tournaments.people.names import PARTICLES, name_key
 
 PLAYERS = "players"
-"""A column that holds everybody of a team at once."""
+"""A column with all players of a team in each cell."""
 UNUSED = ""
 """The field of a column that is not used."""
 WITHOUT_HEADINGS = ("club", "town", "name", "seed")
@@ -63,7 +63,7 @@ COMMON_WORDS = frozenset({
     *("n", "nr", "num", "numero", "no", "number", "id", "data", "date", "quota", "pagato", "note", "notes"),
     *("telefono", "phone", "email", "mail", "osservazioni", "remarks", "iscritti", "categoria"),
 })  # fmt: skip
-"""Headings of columns that a list of teams has no use for."""
+"""Headings of columns that a list of teams does not use."""
 TITLE = re.compile(
     r"\b(?:torneo|tornei|elenco|lista|iscritti|gara|campionato|trofeo|memorial|aggiornato|serata|edizione|"
     r"tournament|list|entries|players|championship|(?:19|20)\d\d|\d{1,2}/\d{1,2})\b"
@@ -153,7 +153,7 @@ def _columns_of_player(kinds: Mapping[str, int | None], place: int) -> Columns:
 
 
 def _alone(columns: Columns) -> Columns:
-    """Return the columns of a list of single players, where the column of everybody holds one."""
+    """Return the columns of a list of single players. Its column for all players holds one player."""
     has_player = "players/0" in columns.values()
     fields = {
         place: "players/0" if key == PLAYERS and not has_player else key
@@ -164,7 +164,7 @@ def _alone(columns: Columns) -> Columns:
 
 
 def _together(columns: Columns, size: int) -> Columns:
-    """Return the columns of a list of teams, where the only column of players holds all of them."""
+    """Return the columns of a list of teams. A single column of players holds all players of a team."""
     fields = set(columns.values())
     seats = {
         place for place in range(size) for kind in ("players", "surnames") if f"{kind}/{place}" in fields

@@ -1,4 +1,4 @@
-"""A list of teams from a spreadsheet: what each row says, what is wrong in it, and what is doubtful.
+"""A list of teams from a spreadsheet: the entry of each row, its faults and its doubts.
 
 Knows neither files nor who has entered: a table of text in, rows, faults and doubts out, each with its place
 as the spreadsheet names it (row number, column letter).

@@ -19,12 +19,12 @@ from tournaments.entries.rules.columns import (
 from tournaments.people.names import name_key
 
 Line = tuple[int, list[str]]
-"""A row that is not empty: its number and its cells."""
+"""The number and the cells of a row with text."""
 
 FIRST_ROWS = 12
-"""The rows among which the headings are looked for."""
+"""The number of rows that may contain the headings."""
 KEEP, CHANGE = "keep", "change"
-"""The answers to a doubt: as it is written, or as the program would have it."""
+"""The answers to a doubt: the text as written, or the proposal of the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class DoubtList:
         return self.answers.get(key, CHANGE) == CHANGE
 
     def note(self, words: str, /, **values: int | str) -> None:
-        """Tell the user of something that was left out."""
+        """Add a note about a part of the list that was not read."""
         self.notes.append(Sentence(words, values))
 
 

@@ -13,10 +13,10 @@ Rows = list[list[str]]
 
 LAST_ROW = 20_000
 SEPARATORS = "\t;|,"
-"""The signs that part cells, the first before the others where several part every row alike."""
+"""The separators of cells, in order of preference."""
 SAMPLE_ROWS = 100
 SEPARATOR_LINE = re.compile(r'\ufeff?"?sep=([^\r\n"])"?[;,\t ]*(?:\r\n?|\n)', re.IGNORECASE)
-"""The line above a CSV by which Excel is given the separator."""
+"""The first line of a CSV that names the separator for Excel."""
 
 
 def rows_of_text(text: str) -> Rows:
@@ -63,7 +63,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _uniform_rows(text: str, separator: str) -> int:
-    """Return how many of the first rows have the most frequent number of cells, 0 where that is one cell."""
+    """Return how many of the first rows have the most frequent number of cells; 0 for one cell."""
     try:
         sample = list(islice(csv.reader(_lines(text), delimiter=separator), SAMPLE_ROWS))
     except csv.Error:

@@ -55,7 +55,7 @@ SAYS_IT_ALL = frozenset(
 
 @dataclass(frozen=True)
 class PlannedRow:
-    """What one row would do; `before` is the team as it is, `differs` the fields that would change.
+    """The change of one row. `before` is the stored team, `differs` has the fields that would change.
 
     `stored` is the entry as it would be written: its names cleaned, and named after its players if need be.
     """
@@ -85,7 +85,7 @@ NameAnswers = Mapping[tuple[int, int], UUID | None]
 
 @dataclass(frozen=True)
 class ImportPlan:
-    """What a whole list would do, every fault of it, and every doubt that nobody has answered."""
+    """The plan of a list: its changes, its faults and its unanswered doubts."""
 
     rows: tuple[PlannedRow, ...]
     faults: tuple[Fault, ...]

@@ -14,7 +14,7 @@ from tournaments.web.words import game_words, targets_of
 
 @dataclass(frozen=True)
 class GameBoard:
-    """One game there can be: its name, its progress in words, its points by side as shown."""
+    """A game of a match: its name, its progress in words, and its points by side."""
 
     label: str
     words: str
@@ -70,7 +70,7 @@ def _won_words(view: SheetView, game: GameView) -> str:
 
 
 def hand_tables(view: SheetView, log: SheetLog) -> list[GameHands]:
-    """Return the games that have hands, each hand with its dealer."""
+    """Return the games with hands, and the dealer of each hand."""
     targets = targets_of(view.match.match.stage)
     return [
         GameHands(

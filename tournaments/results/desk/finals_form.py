@@ -20,7 +20,7 @@ LONGEST = 6
 
 @dataclass
 class GameScore:
-    """One game that is not written hand by hand: each side with what was typed, and what is wrong with it."""
+    """A game without hands: the scores as typed for each side, and their faults."""
 
     number: int
     label: str
@@ -30,7 +30,7 @@ class GameScore:
 
 @dataclass
 class FinalsForm:
-    """Every game that has no hands, with what stands or was sent."""
+    """Each game without hands, with its stored or submitted scores."""
 
     view: SheetView
     log: SheetLog
@@ -39,7 +39,7 @@ class FinalsForm:
 
     @cached_property
     def games(self) -> list[GameScore]:
-        """The games, the first first."""
+        """The games in order."""
         targets = targets_of(self.view.match.match.stage)
         sides = sorted(self.view.sides, key=lambda side: side.side)
         games = []
@@ -57,7 +57,7 @@ class FinalsForm:
         return self.data.get(f"final-{number}-{side}", "").strip()[:LONGEST] if self.data is not None else ""
 
     def scores(self) -> dict[int, list[Any]]:
-        """Return what was typed as the rules read it, without the games left empty."""
+        """Return the typed scores in the form of the rules, without empty games."""
         typed = {game.number: [text for _side, text in game.typed] for game in self.games}
         return {
             number: [int(text) if WHOLE.fullmatch(text) else text for text in texts]
@@ -66,7 +66,7 @@ class FinalsForm:
         }
 
     def refuse(self, refusal: RuleError) -> None:
-        """Say every problem beside the game it is about."""
+        """Add each problem to the field of its game."""
         self.refusal.append(say(refusal.message))
         by_number = {game.number: game for game in self.games}
         for problem in refusal.problems:
@@ -76,5 +76,5 @@ class FinalsForm:
 
     @property
     def first_wrong(self) -> GameScore | None:
-        """The first game of which something was refused."""
+        """The first game with an error."""
         return next((game for game in self.games if game.wrong), None)

@@ -280,7 +280,7 @@ class Cross:
 
     @property
     def begun(self) -> bool:
-        """Whether a match of the group is decided: before, a place means nothing."""
+        """True once a match of the group is decided."""
         return any(match.decided and not match.bye for match in self.matches)
 
     @property

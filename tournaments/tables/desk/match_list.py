@@ -31,7 +31,7 @@ class MatchLine:
     sides: tuple[SideNow, ...]
     points: tuple[str, ...]
     state: str
-    """How the match stands, if it was not played to its end."""
+    """The state of a match that was not played to the end."""
     at: datetime | None
 
 

@@ -82,7 +82,7 @@ PAGES_OF_MOVES = {
 
 
 def _where(move: Move, evening: Evening) -> str:
-    """The table while it is open; of a call to a table the match."""
+    """Return the table of an open match, or the name of the match for a call."""
     if move.match is None:
         return ""
     last = max((each.number for each in evening.rounds_of(move.match.stage_id)), default=evening.last_round)
@@ -90,7 +90,7 @@ def _where(move: Move, evening: Evening) -> str:
 
 
 def _still_so(move: Move, tournament: Tournament) -> bool:
-    """Whether what a line says can be undone as things are now; the service looks at it once more."""
+    """Return True if the move can be undone now. The service checks again."""
     if not undoable(move.kind, move.body):
         return False
     if move.match is not None:
@@ -125,7 +125,7 @@ def _hand_move(move: Move, card_game: CardGame) -> str:
 
 
 def move_sentence(move: Move, tournament: Tournament) -> str:
-    """Say what a line of the journal says."""
+    """Return a line of the journal as a sentence."""
     values = {name: move.body.get(name, default) for name, default in COUNTS.items()} | {"team": _team(move)}
     if move.kind in ACTS:
         values |= import_string(ACTS[move.kind].values)(tournament, move.body)
@@ -153,7 +153,7 @@ def _team(move: Move) -> str:
 
 
 def _presence_words(move: Move, tournament: Tournament) -> str:
-    """Of one team its name, of several how many; what they are now, if it is the same."""
+    """The name of one team, or the number of several teams, and their presence if it is the same."""
     count = int(move.body.get("teams", 1))
     words = PRESENCES.get(str(move.body.get("presence")))
     if words is None:
@@ -171,13 +171,13 @@ COUNTS: Mapping[str, object] = {
     **dict.fromkeys(("teams", "changed", "seeds", "tables", "minutes"), 0),
     **dict.fromkeys(("hand", "round", "table"), ""),
 }
-"""What a line of the journal may say in figures, and what stands where it does not."""
+"""The figures in a line of the journal, with their default values."""
 PRESENCES = {
     "present": (pgettext_lazy("one team", "present"), pgettext_lazy("teams", "present")),
     "absent": (pgettext_lazy("one team", "absent"), pgettext_lazy("teams", "absent")),
     "expected": (pgettext_lazy("one team", "expected"), pgettext_lazy("teams", "expected")),
 }
-"""What is noted of one team, and of several."""
+"""The sentences for a note about one team and about several teams."""
 ACTS = {key: act for extra in extras() for key, act in extra.acts.items()}
 HAND_MOVES = {
     "hand": gettext_lazy("hand %(hand)s: %(points)s"),
@@ -189,7 +189,7 @@ HAND_MOVES_OF_GAMES = {
     "correction": gettext_lazy("game %(game)s, hand %(hand)s corrected: %(points)s"),
     "strike": gettext_lazy("game %(game)s, hand %(hand)s undone"),
 }
-"""The same in a match of several games."""
+"""The sentences for a match of several games."""
 CALLED_MOVES = {
     "signature": "moved: signed",
     "teams_entered": "moved: entered",

@@ -30,12 +30,12 @@ class Check(NamedTuple):
 
     text: str
     icon: str
-    """A tick for a rule that is passes, a warning for a broken one."""
+    """The name of the icon: `check` for a rule that the matches keep, `warn` for a broken rule."""
 
 
 @dataclass(frozen=True)
 class NextStep:
-    """What is made next; without matches if the stage is large, promised, or refused for now."""
+    """The next step. It has no matches if the stage is large, promised or refused for now."""
 
     title: str
     button: str

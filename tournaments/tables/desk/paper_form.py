@@ -86,7 +86,7 @@ class PaperForm(HandForm):
 
     @property
     def more_are_used(self) -> bool:
-        """Whether a folded field has an error, or a value other than that of a played hand."""
+        """Return True if a folded field has an error, or a value that a played hand does not have."""
         ended = self["state"].value() != HandState.PLAYED.value
         others = [field for field in self.more_fields if field.name != "state"]
         return ended or any(field.errors or field.value() for field in others)

@@ -59,7 +59,7 @@ def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
 
 
 def _noted(stage: Stage, matches: Collection[UUID], sides: Collection[int]) -> dict[UUID, dict[int, bool]]:
-    """Return the latest note of the desk about each side, by match."""
+    """Return the latest note of the desk about each side of each match."""
     noted: dict[UUID, dict[int, bool]] = {}
     about_one = Q(kind=SIDE_AT_TABLE, match_id__in=matches)
     lines = JournalEntry.objects.filter(
