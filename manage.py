@@ -6,8 +6,18 @@ import sys
 
 
 def main() -> None:
-    """Hand the command line to Django."""
+    """Run the command; while a backup is being restored, end with a sentence."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    from config.databases import RestoreRunning
+
+    try:
+        run_command()
+    except RestoreRunning as error:
+        sys.exit(str(error))
+
+
+def run_command() -> None:
+    """Hand the command line to Django."""
     from django.core.management import execute_from_command_line
 
     if slug := os.environ.get("CLUB"):  # one of several on this site (docs/decisions/0053-clubs-apart.md)

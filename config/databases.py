@@ -79,16 +79,23 @@ def _postgresql() -> dict[str, Any]:
     return {"OPTIONS": options, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
 
 
+class RestoreRunning(OperationalError):
+    """Another process restores a backup into this database."""
+
+    def __init__(self) -> None:
+        super().__init__("A backup is being restored into this database. Start again when that is done.")
+
+
 def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
     """Hold PostgreSQL's database against a restore while this connection lives: one query when it is new.
 
-    Receives `connection_created`; raises OperationalError while a backup is being restored.
+    Receives `connection_created`; raises RestoreRunning while a backup is being restored.
     """
     raw = connection.connection
     if connection.vendor != "postgresql" or connection.alias == BESIDE or getattr(raw, "shares", False):
         return
     if not _ask(connection, "SELECT pg_try_advisory_lock_shared(%s)"):
-        raise OperationalError("A backup is being restored into this database.")
+        raise RestoreRunning
     raw.shares = True
 
 

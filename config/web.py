@@ -1,6 +1,7 @@
 """`python -m config.web`: one web process, with the limits that hold where no proxy stands before it."""
 
 import os
+import sys
 from argparse import ArgumentParser
 from contextlib import suppress
 from functools import partial
@@ -12,6 +13,7 @@ from django.conf import settings
 
 from config import environment
 from config.connections import Connection, Connections, backlog, file_limit, listeners, most_connections
+from config.databases import RestoreRunning
 from config.processes import SHORT_TURN, take_turns_often
 
 
@@ -22,7 +24,10 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--port", default=settings.PORT, type=int)
     where = parser.parse_args(arguments)
     environment.refuse_public_debug(where.host, debug=settings.DEBUG)
-    from config.asgi import application, page_maker  # it asks the database, which the loop must not do
+    try:
+        from config.asgi import application, page_maker  # it asks the database, which the loop must not do
+    except RestoreRunning as error:
+        sys.exit(str(error))
 
     if not settings.REDIS_URL:  # a larger site has processes for readers
         page_maker.begin()

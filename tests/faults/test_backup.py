@@ -44,11 +44,18 @@ def copy(embedded: Standing, played: tuple[str, str], tmp_path_factory: pytest.T
     return file
 
 
+TABLES = "from django.db import connection\nprint(sorted(connection.introspection.table_names()))"
+
+
 def restored(site: Running, copy: Path, played: tuple[str, str]) -> None:
-    """Restore into an empty site and compare the digest."""
+    """Restore into an empty site; compare the digest, and the tables with those of the migrated site."""
     slug, digest = played
+    tables = site.python(TABLES)
+    assert "cache" in tables
+    site.close_console()  # a database in use is not restored
     site.manage("restore", str(copy))
     assert site.manage("verify", slug).stdout.strip() == digest
+    assert site.python(TABLES) == tables
 
 
 def test_a_backup_comes_back_on_sqlite(tmp_path: Path, copy: Path, played: tuple[str, str]) -> None:

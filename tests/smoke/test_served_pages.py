@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from urllib.request import Request, urlopen
 
 import pytest
@@ -62,10 +63,24 @@ class Account:
         return answer.status == 302
 
 
+@pytest.fixture(params=["embedded", pytest.param("scaled_out", marks=pytest.mark.sweep)])
+def standing(request: pytest.FixtureRequest) -> Standing:
+    """The site as `make run` starts it; in the long tier also as compose.yaml starts it."""
+    shared: Standing = request.getfixturevalue(request.param)
+    return shared
+
+
 @pytest.fixture
-def account(playwright: Playwright, embedded: Standing) -> Iterator[Account]:
-    client = playwright.request.new_context(base_url=embedded.site.url)
-    yield Account(client, embedded)
+def desk(standing: Standing) -> Iterator[Site]:
+    """The API of the site, with the organiser's token."""
+    with closing(Site(standing.site.url, standing.token)) as client:
+        yield client
+
+
+@pytest.fixture
+def account(playwright: Playwright, standing: Standing) -> Iterator[Account]:
+    client = playwright.request.new_context(base_url=standing.site.url)
+    yield Account(client, standing)
     client.dispose()
 
 
@@ -87,19 +102,19 @@ def test_a_code_of_the_second_factor_logs_in(account: Account) -> None:
     assert account.client.get("/accounts/2fa/", max_redirects=0).status == 200
 
 
-def test_the_share_picture_of_a_tournament_is_sent(embedded: Standing, desk: Site) -> None:
+def test_the_share_picture_of_a_tournament_is_sent(standing: Standing, desk: Site) -> None:
     slug = enter_pairs(desk, unused_name("Anteprima"))
-    with urlopen(f"{embedded.site.url}/{slug}/anteprima.png") as answer:
+    with urlopen(f"{standing.site.url}/{slug}/anteprima.png") as answer:
         assert answer.headers["Content-Type"] == "image/png"
         assert answer.read().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("encoding", ["identity", "br"])
-def test_a_page_at_the_table_without_gzip_is_whole(embedded: Standing, desk: Site, encoding: str) -> None:
+def test_a_page_at_the_table_without_gzip_is_whole(standing: Standing, desk: Site, encoding: str) -> None:
     slug = enter_pairs(desk, unused_name("Senza gzip"))
     draw_by_seeds(desk, slug)
-    [match] = json.loads(embedded.site.python(CODES.format(slug=slug)))
-    request = Request(f"{embedded.site.url}/tavolo/{match}/", headers={"Accept-Encoding": encoding})
+    [match] = json.loads(standing.site.python(CODES.format(slug=slug)))
+    request = Request(f"{standing.site.url}/tavolo/{match}/", headers={"Accept-Encoding": encoding})
     with urlopen(request) as answer:
         page = answer.read().decode()
     assert page.rstrip().endswith("</html>")
