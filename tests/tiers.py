@@ -1,5 +1,8 @@
 """The tier and the kind of a test: `make test` or `make test-all` (decision 0042)."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 
 SHORT = "not (timing or sweep or control) and (smoke or not (site or browser))"
@@ -9,6 +12,14 @@ SHORT_POSTGRES = f"databases and {SHORT}"
 REPEATABLE = ("site", "browser")
 """Kinds of test that are repeated once if they fail: they depend on other processes."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
+
+
+def sampled(values: Iterable[Any], most: int) -> list[Any]:
+    """Return the parameters of a test: the short tier runs the first `most`, the long tier all."""
+    return [
+        value if number < most else pytest.param(value, marks=pytest.mark.sweep)
+        for number, value in enumerate(values)
+    ]
 
 
 def touches_database(item: pytest.Item) -> bool:

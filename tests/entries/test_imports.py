@@ -397,6 +397,7 @@ def test_what_looks_like_a_formula_is_a_name() -> None:
     assert [players for _name, players, *_more in listed(tournament)] == [["'=SOMMA(A1)", "=1+1"]]
 
 
+@pytest.mark.sweep
 def test_a_long_list_is_refused_by_its_rows_or_by_the_teams_there_may_be() -> None:
     tournament = a_tournament()
     rows = [[f"Primo Numero{number}", f"Secondo Numero{number}"] for number in range(MOST_ROWS + 1)]

@@ -18,6 +18,7 @@ from tests.games.players.faults_of_beating import (
 )
 from tests.games.players.judge import JSON, Fault, agree, find, judged
 from tests.games.players.table import winning
+from tests.tiers import sampled
 
 
 def without_the_play(hand: JSON) -> None:
@@ -126,7 +127,7 @@ def test_random_hands_are_counted_as_their_players_did() -> None:
     agree("botifarra", play_a_game)
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
 def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
     """BOT-CARD-1, BOT-DEAL-1, BOT-TRUMP-1, BOT-DBL-2, BOT-PLAY-1, BOT-SCORE-1, BOT-VAL-1."""
     find("botifarra", play_a_game, fault)

@@ -41,6 +41,7 @@ def test_a_table_holds_hands_of_its_game(name: str) -> None:
     assert {len(row) - 1 for row in table.counts.values()} == {card_game.fixed_total}
 
 
+@pytest.mark.sweep
 def test_the_number_of_processes_changes_nothing() -> None:
     table = MARIGLIA.hand_table
     assert table
@@ -48,6 +49,7 @@ def test_the_number_of_processes_changes_nothing() -> None:
     assert one.counts == two.counts
 
 
+@pytest.mark.sweep
 def test_another_block_and_another_seed_are_other_hands() -> None:
     scale = CountScale(MARIGLIA.card_values, 70)
     first, same, other, seed = (count_block(*which, scale) for which in ((0, 1), (0, 1), (1, 1), (0, 2)))
@@ -74,6 +76,7 @@ def test_a_table_is_kept_as_it_is_written(name: str) -> None:
     assert (FOLDER / f"{name}.py").read_text() == as_module(table)
 
 
+@pytest.mark.sweep
 def test_the_command_writes_every_table_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("simulate_hands", "--hands", str(2 * BLOCK), "--into", str(tmp_path))
     said = capsys.readouterr().out

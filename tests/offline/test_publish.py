@@ -18,6 +18,7 @@ from scoring.offline.syntax import OutsideTheSubset
 from scoring.types import Sentence
 from tests.evenings import tenth
 from tests.offline.phone import SCRIPTS, words_of
+from tests.tiers import sampled
 
 ROOT = Path(__file__).parents[2]
 EVERY = pytest.mark.parametrize("key", CARD_GAMES)
@@ -32,7 +33,7 @@ def forms(data: Any) -> Iterator[list[Any]]:
             yield from forms(part)
 
 
-@EVERY
+@pytest.mark.parametrize("key", sampled(CARD_GAMES, 3))
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_a_definition_is_no_larger_than_a_picture(key: str, language: str) -> None:
     with override(language):

@@ -25,6 +25,7 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags.suits import rank_letter
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of
 from tests.forms import seating
+from tests.tiers import sampled
 from tournaments.models import Person, Tournament
 from tournaments.printing.sheets import (
     TEMPLATE,
@@ -230,7 +231,7 @@ def test_long_names_stay_on_the_page(card_game: CardGame) -> None:
     assert sizes(sheets_pdf(papers, abreast=False)) == [A5]
 
 
-@EVERY
+@pytest.mark.parametrize("card_game", sampled(CARD_GAMES.values(), 2), ids=CARD_GAMES)
 def test_the_qr_code_of_a_sheet_is_read_in_colour_and_in_grey_and_large_enough(card_game: CardGame) -> None:
     tournament = drawn(card_game)
     match = first_match(tournament)

@@ -11,6 +11,7 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
 from tests.builders import a_tournament, an_organiser, drawn_tournament
 from tests.forms import filled
+from tests.tiers import sampled
 from tournaments.models import HouseRules, Match, Tournament
 from tournaments.proposals.rules.evening import usual_for
 from tournaments.proposals.selectors import ENOUGH, pace_for
@@ -212,7 +213,7 @@ def test_an_answer_that_cannot_be_read_is_refused_beside_its_field(
     assert not Tournament.objects.exists()
 
 
-@pytest.mark.parametrize("key", CARD_GAMES)
+@pytest.mark.parametrize("key", sampled(CARD_GAMES, 3))
 def test_every_card_game_has_evenings(desk: Client, key: str) -> None:
     page = desk.get(ADDRESS, {"gioco": key})
     sent = {**filled(page.context["form"]), "card_game": key, "ends": "04:00", "name": "Serata"}

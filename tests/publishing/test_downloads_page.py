@@ -26,6 +26,7 @@ from tests.builders import (
 )
 from tests.entries.test_withdrawals import leave
 from tests.invented import ALONE, alone_hands
+from tests.tiers import sampled
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams, mark_presence
@@ -165,7 +166,7 @@ def check_results(tournament: Tournament) -> None:
 
 
 EVERY = pytest.mark.parametrize(
-    "form", [form for form in FORMATS.values() if 2 in form.sides], ids=lambda form: form.key
+    "form", sampled((form for form in FORMATS.values() if 2 in form.sides), 3), ids=lambda form: form.key
 )
 
 
@@ -306,7 +307,7 @@ def test_two_thousand_players_are_not_too_many() -> None:
         assert Client().get(f"/{tournament.slug}/{name}").status_code == 200
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", sampled(FILES, 2))
 def test_a_file_costs_as_many_queries_for_any(name: str, django_assert_max_num_queries: Any) -> None:
     counts = []
     for teams in (4, 16):

@@ -16,6 +16,7 @@ from tests.builders import drawn_tournament, match_of
 from tests.games.players.every_game import PLAYERS
 from tests.markup import one_line
 from tests.referee.random_player import play_a_hand
+from tests.tiers import sampled
 from tournaments.formats import FORMATS
 from tournaments.models import Match
 from tournaments.results.services import results
@@ -120,7 +121,7 @@ def test_any_number_of_acts_is_answered(reader: Client, asked: str, shown: int) 
 # --- every card game ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("card_game", PLAYERS)
+@pytest.mark.parametrize("card_game", sampled(PLAYERS, 3))
 def test_every_card_game_ends_with_what_its_players_counted(reader: Client, card_game: str) -> None:
     """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
     random, found = Random(f"pages {card_game}"), None

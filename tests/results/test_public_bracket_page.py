@@ -13,6 +13,7 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
 from tests.markup import one_line
+from tests.tiers import sampled
 from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import mark_presence
 from tournaments.entries.services.withdrawals import leave_stage
@@ -394,7 +395,7 @@ def test_several_trees_cost_as_many_queries_for_128_teams_as_for_16(reader: Clie
     assert queries(reader, f"/{small.slug}/") == queries(reader, f"/{large.slug}/") <= 9
 
 
-@pytest.mark.parametrize("page", ["", "tavoli/", "classifica/", "coppie/", "sorteggio/"])
+@pytest.mark.parametrize("page", sampled(["", "tavoli/", "classifica/", "coppie/", "sorteggio/"], 2))
 def test_a_page_costs_as_many_queries_for_128_teams_as_for_16(reader: Client, page: str) -> None:
     small = drawn_tournament(16, options={"third_place": True})
     large = drawn_tournament(128, name="Grande", options={"third_place": True})
