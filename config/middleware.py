@@ -16,6 +16,7 @@ from django.utils.cache import patch_cache_control
 
 from scoring.types import RuleError
 from tournaments.errors import outage_of
+from tournaments.web.right_to_left import isolated_page
 
 NEVER = (
     "accelerometer",
@@ -96,6 +97,18 @@ class TornReads:
             return None
         answer: Any = found.func(request, *found.args, **found.kwargs)
         return answer.render() if hasattr(answer, "render") else answer
+
+
+def right_to_left(get_response: GetResponse) -> GetResponse:
+    """Middleware: isolate right-to-left names on every HTML page from the figures and names beside them."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not response.streaming and response.get("Content-Type", "").startswith("text/html"):
+            response.content = isolated_page(response.content)
+        return response
+
+    return answer
 
 
 LINK = re.compile(rf'<link rel="stylesheet" href="{settings.STATIC_URL}(css/[^"]+)">')

@@ -10,6 +10,8 @@ import typst
 from django.conf import settings
 from django.http import HttpResponse
 
+from tournaments.web.right_to_left import isolated
+
 TEMPLATES = settings.BASE_DIR / "templates"
 FONTS = settings.BASE_DIR / "static" / "vendor" / "commissioner" / "print"
 
@@ -41,5 +43,5 @@ def _compiled(
         ignore_system_fonts=True,
         format=kind,
         ppi=dots_per_inch,
-        sys_inputs={"data": json.dumps(data, ensure_ascii=False, sort_keys=True)},
+        sys_inputs={"data": isolated(json.dumps(data, ensure_ascii=False, sort_keys=True))},
     )

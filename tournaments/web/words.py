@@ -14,10 +14,11 @@ from scoring.types import Now, Sentence
 from tournaments.extras import parts_of
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
-from tournaments.people.names import INVISIBLE
+from tournaments.people.names import INVISIBLE, SPELLING, without_marks
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.types import BYE_REASONS, bye_sentence
+from tournaments.web.right_to_left import isolated
 
 
 def clock(moment: datetime | None) -> str:
@@ -243,9 +244,15 @@ def live_words(live: int) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text on one line, a space in the place of everything that cannot be seen."""
-    seen = (" " if unicodedata.category(letter) in INVISIBLE else letter for letter in text)
-    return " ".join("".join(seen).split())
+    """Return a text on one line, right-to-left names isolated, a space for each invisible letter.
+
+    The joiners within a name or an emoji stay: they are spelling.
+    """
+    seen = (
+        letter if SPELLING.match(letter) or unicodedata.category(letter) not in INVISIBLE else " "
+        for letter in without_marks(text)
+    )
+    return isolated(" ".join("".join(seen).split()))
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, object]:
