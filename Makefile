@@ -141,4 +141,8 @@ vendor:
 	cp "$$tmp/package/LICENSE" $(VENDOR)/idb/LICENSE; \
 	fetch @fontsource-variable/commissioner@5.3.0; mkdir -p $(VENDOR)/commissioner; \
 	cp "$$tmp/package/LICENSE" $(VENDOR)/commissioner/LICENSE; \
-	$(BIN)/uv run --no-project --with 'fonttools[woff]' python docs/fonts.py "$$tmp/package/files" $(VENDOR)/commissioner
+	$(BIN)/uv run --no-project --with 'fonttools[woff]' python docs/fonts.py "$$tmp/package/files" $(VENDOR)/commissioner; \
+	for font in noto-sans-arabic noto-sans-hebrew; do \
+	fetch @fontsource-variable/$$font@5.3.0; mkdir -p $(VENDOR)/$$font; \
+	cp "$$tmp/package/LICENSE" $(VENDOR)/$$font/LICENSE; \
+	$(BIN)/uv run --no-project --with 'fonttools[woff]' python docs/fonts.py "$$tmp/package/files" $(VENDOR)/$$font; done

@@ -1,9 +1,11 @@
-"""Make our fonts from Commissioner as it is published, with all its axes.
+"""Make our fonts from Commissioner and from Noto Sans as they are published, with all their axes.
 
-Pages get it without the slant, which none of them uses and which is two fifths of its weight. Typst reads no
-variable fonts, so for the printed sheets three cuts of each alphabet are set fast.
+Pages get Commissioner without the slant, which none of them uses and which is two fifths of its weight. Typst
+reads no variable fonts, so for the printed sheets three cuts of each alphabet are set fast. Commissioner has
+neither Arabic nor Hebrew letters; prints take these from Noto Sans.
 
-Run by `make vendor`: python docs/fonts.py PUBLISHED FOLDER, two folders; needs fonttools[woff].
+Run by `make vendor`: python docs/fonts.py PUBLISHED FOLDER, two folders; needs fonttools[woff]. The published
+folder has the files of one of the three typefaces.
 """
 
 import sys
@@ -20,6 +22,16 @@ CUTS = {
 }
 """Each cut: its family, the weight it is asked for by, where it stands on the axes."""
 ALPHABETS = {"latin": "", "latin-ext": " Ext"}
+PRINTED_ALPHABETS = {
+    **ALPHABETS,
+    "cyrillic": " Cyrillic",
+    "cyrillic-ext": " Cyrillic Ext",
+    "greek": " Greek",
+    "vietnamese": " Vietnamese",
+}
+NOTO = {"arabic": "Noto Sans Arabic", "hebrew": "Noto Sans Hebrew"}
+NOTO_CUTS = {"regular": 400, "bold": 700}
+LINE = (1000, -300)  # the height of a line, near that of Commissioner, so that these names are set as large
 KEPT_NAMES = (0, 13, 14)  # copyright and licence
 
 
@@ -56,15 +68,36 @@ def save(font: TTFont, made: Path) -> None:
     font.save(made)
 
 
-def main(published: Path, folder: Path) -> None:
-    """Write every alphabet for the pages, and every cut of it beside them."""
-    made = folder / "print"
-    made.mkdir(exist_ok=True)
-    for alphabet, more in ALPHABETS.items():
+def commissioner(published: Path, folder: Path) -> None:
+    """Write the alphabets of the pages, and three cuts of each printed alphabet beside them."""
+    for alphabet in ALPHABETS:
         source = published / f"commissioner-{alphabet}-full-normal.woff2"
         save(upright(source), folder / f"commissioner-{alphabet}.woff2")
+    for alphabet, more in PRINTED_ALPHABETS.items():
+        source = published / f"commissioner-{alphabet}-full-normal.woff2"
         for name, (family, weight, axes) in CUTS.items():
-            save(cut(source, family + more, weight, axes), made / f"commissioner-{alphabet}-{name}.ttf")
+            made = folder / "print" / f"commissioner-{alphabet}-{name}.ttf"
+            save(cut(source, family + more, weight, axes), made)
+
+
+def noto(source: Path, alphabet: str, folder: Path) -> None:
+    """Write the two weights of an alphabet of Noto Sans."""
+    for name, weight in NOTO_CUTS.items():
+        made = folder / "print" / f"noto-sans-{alphabet}-{name}.ttf"
+        font = cut(source, NOTO[alphabet], weight, {"wght": weight})
+        font["hhea"].ascent, font["hhea"].descent = LINE
+        font["OS/2"].sTypoAscender, font["OS/2"].sTypoDescender = LINE
+        save(font, made)
+
+
+def main(published: Path, folder: Path) -> None:
+    """Write the fonts made of the published ones."""
+    (folder / "print").mkdir(exist_ok=True)
+    for alphabet in NOTO:
+        source = published / f"noto-sans-{alphabet}-{alphabet}-wght-normal.woff2"
+        if source.exists():
+            return noto(source, alphabet, folder)
+    return commissioner(published, folder)
 
 
 main(*map(Path, sys.argv[1:]))

@@ -24,7 +24,8 @@ from tournaments.printing.cards import BADGES, SIGNS, badges_data, signs_data
 from tournaments.printing.lists import TEMPLATE as LISTS, results_data, standings_data
 from tournaments.printing.notice import NOTICE_TEMPLATE, notice_data
 from tournaments.prizes.paper import DIPLOMAS, RECEIPTS, diplomas_data, receipts_data
-from tournaments.web.typesetting import FONTS, TEMPLATES, pictures
+from tournaments.web.print_letters import FONTS
+from tournaments.web.typesetting import TEMPLATES, pictures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.sweep]
 
@@ -84,8 +85,7 @@ def cut_words(template: str, data: dict[str, Any]) -> list[Any]:
         str(TEMPLATES / template),
         "<cut>",
         root=str(settings.BASE_DIR),
-        font_paths=[str(FONTS)],
-        ignore_system_fonts=True,
+        font_paths=FONTS,
         sys_inputs={"data": json.dumps(data)},
     )
     return list(json.loads(found))

@@ -71,7 +71,7 @@ def _csv(now: CashNow) -> Iterator[str]:
 @desk("read_cash")
 def cash_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Print the close for the treasurer, on A4."""
-    pdf = typeset(TEMPLATE, cash_data(cash_now(tournament)))
+    pdf = typeset(TEMPLATE, cash_data(cash_now(tournament)), tournament)
     return pdf_answer(pdf, f"{tournament.slug}-{_('cash')}")
 
 

@@ -39,7 +39,7 @@ def _cut(items: Sequence[Any], part: int | None, at_once: int) -> Sequence[Any]:
 def badges_pdf(tournament: Tournament, part: int | None = None) -> bytes | None:
     """Return a badge for each player, or for those of a part, as PDF; None where nobody has entered."""
     data = badges_data(tournament, part)
-    return typeset(BADGES, data) if data["badges"] else None
+    return typeset(BADGES, data, tournament) if data["badges"] else None
 
 
 def badges_data(tournament: Tournament, part: int | None = None) -> dict[str, Any]:
@@ -66,7 +66,7 @@ def _from(team: Any) -> str:
 
 def signs_pdf(tournament: Tournament, address: Callable[[int], str], part: int | None = None) -> bytes:
     """Return the sign of each table as PDF; `address` is where its code leads, which holds no secret."""
-    return typeset(SIGNS, signs_data(tournament, address, part))
+    return typeset(SIGNS, signs_data(tournament, address, part), tournament)
 
 
 def signs_data(

@@ -31,12 +31,12 @@ TEMPLATE = "printing/lists.typ"
 
 def standings_pdf(tournament: Tournament) -> bytes:
     """Return the standings of every stage that was drawn, the latest first, as PDF."""
-    return typeset(TEMPLATE, standings_data(tournament))
+    return typeset(TEMPLATE, standings_data(tournament), tournament)
 
 
 def results_pdf(tournament: Tournament) -> bytes:
     """Return the results of every round, the latest first, as PDF."""
-    return typeset(TEMPLATE, results_data(tournament))
+    return typeset(TEMPLATE, results_data(tournament), tournament)
 
 
 def standings_data(tournament: Tournament) -> dict[str, Any]:

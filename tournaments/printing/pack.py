@@ -23,7 +23,7 @@ TEMPLATE = "printing/pack.typ"
 def pack_pdf(tournament: Tournament, address: str, note: Callable[[int], None]) -> bytes:
     """Return the pack as PDF; `note` is told how many of its parts have been read."""
     data = pack_data(tournament, address, note)
-    return typeset(TEMPLATE, data)
+    return typeset(TEMPLATE, data, tournament)
 
 
 def make_pack(file: MadeFile, progress: Callable[[int, int], None]) -> NewFile:

@@ -64,7 +64,7 @@ class Part(NamedTuple):
 
 def poster_pdf(tournament: Tournament, address: str, sheet: int | None) -> bytes:
     """Return the poster as PDF, or one sheet of it; its code opens `address`, the public page."""
-    return typeset(POSTER_TEMPLATE, poster_data(tournament, address, sheet))
+    return typeset(POSTER_TEMPLATE, poster_data(tournament, address, sheet), tournament)
 
 
 def sheets_of(trees: Trees) -> int:
@@ -237,7 +237,9 @@ def preview_png(tournament: Tournament) -> bytes:
     now = tournament.version, tournament.standings_until and held_now(shown_stage(tournament))
     known, picture = cache.get(key, (None, b""))
     if known != now:
-        (picture,) = pictures(PREVIEW_TEMPLATE, preview_data(tournament), dots_per_inch=DOTS_PER_INCH)
+        (picture,) = pictures(
+            PREVIEW_TEMPLATE, preview_data(tournament), tournament, dots_per_inch=DOTS_PER_INCH
+        )
         cache.set(key, (now, picture), KEPT_FOR)
     return bytes(picture)
 

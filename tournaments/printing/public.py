@@ -27,7 +27,7 @@ def print_match(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
     """The sheet of one match."""
     match = match_of(tournament, match_id)
     papers = match_papers(tournament, [match.pk], table_address(request))
-    return _printed(request, papers, f"{tournament.slug}-{match.label}")
+    return _printed(request, tournament, papers, f"{tournament.slug}-{match.label}")
 
 
 @desk("print_sheets")
@@ -37,14 +37,16 @@ def print_open(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if not papers:
         messages.info(request, _("No match is open now: print blank sheets, or wait for the next round."))
         return redirect("desk_sheets", tournament.slug)
-    return _printed(request, papers, f"{tournament.slug}-sheets")
+    return _printed(request, tournament, papers, f"{tournament.slug}-sheets")
 
 
 @desk("print_sheets")
 def print_blank(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A sheet without names, for whatever comes; two of them where an A4 is cut in half."""
     blank = blank_paper(tournament)
-    return _printed(request, [blank] * (2 if _abreast(request) else 1), f"{tournament.slug}-blank")
+    return _printed(
+        request, tournament, [blank] * (2 if _abreast(request) else 1), f"{tournament.slug}-blank"
+    )
 
 
 @desk("print_sheets")
@@ -102,8 +104,8 @@ def _abreast(request: HttpRequest) -> bool:
     return "due" in request.GET
 
 
-def _printed(request: HttpRequest, papers: list[Paper], name: str) -> HttpResponse:
-    return pdf_answer(sheets_pdf(papers, abreast=_abreast(request)), name)
+def _printed(request: HttpRequest, tournament: Tournament, papers: list[Paper], name: str) -> HttpResponse:
+    return pdf_answer(sheets_pdf(papers, tournament, abreast=_abreast(request)), name)
 
 
 def preview(request: HttpRequest, slug: str) -> HttpResponse:

@@ -28,9 +28,9 @@ from tournaments.web.words import day, joined, match_words, table_words
 TEMPLATE = "printing/sheets.typ"
 
 
-def sheets_pdf(papers: Sequence[Paper], *, abreast: bool) -> bytes:
+def sheets_pdf(papers: Sequence[Paper], tournament: Tournament | None = None, *, abreast: bool) -> bytes:
     """Return the sheets as PDF: one to a page of A5, or two to an A4 to be cut."""
-    return typeset(TEMPLATE, sheets_data(papers, abreast=abreast))
+    return typeset(TEMPLATE, sheets_data(papers, abreast=abreast), tournament)
 
 
 def sheets_data(papers: Sequence[Paper], *, abreast: bool) -> dict[str, Any]:

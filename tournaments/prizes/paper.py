@@ -27,7 +27,7 @@ DIPLOMAS, RECEIPTS = "prizes/diplomas.typ", "prizes/receipts.typ"
 def receipts(tournament: Tournament) -> bytes | None:
     """Return a receipt for each who has a prize, as PDF; None where nobody has one."""
     data = receipts_data(tournament)
-    return typeset(RECEIPTS, data) if data["receipts"] else None
+    return typeset(RECEIPTS, data, tournament) if data["receipts"] else None
 
 
 def receipts_data(tournament: Tournament) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _players_of(tournament: Tournament, ids: Collection[Any]) -> dict[Any, list[
 def diplomas(tournament: Tournament, places: Collection[int]) -> bytes | None:
     """Return a diploma for each who has one of these places, as PDF; None where nobody has."""
     data = diplomas_data(tournament, places)
-    return typeset(DIPLOMAS, data) if data["diplomas"] else None
+    return typeset(DIPLOMAS, data, tournament) if data["diplomas"] else None
 
 
 def diplomas_data(tournament: Tournament, places: Collection[int]) -> dict[str, Any]:

@@ -10,20 +10,26 @@ import typst
 from django.conf import settings
 from django.http import HttpResponse
 
+from tournaments.models import Tournament
+from tournaments.web.print_letters import FONTS, drawable, names_on_paper
 from tournaments.web.right_to_left import isolated
 
 TEMPLATES = settings.BASE_DIR / "templates"
-FONTS = settings.BASE_DIR / "static" / "vendor" / "commissioner" / "print"
 
 
-def typeset(template: str, data: dict[str, Any]) -> bytes:
-    """Return the PDF of a template, such as `printing/sheets.typ`, filled with data."""
-    return bytes(_compiled(template, data, "pdf"))
+def typeset(template: str, data: dict[str, Any], tournament: Tournament | None = None) -> bytes:
+    """Return the PDF of a template, such as `printing/sheets.typ`, filled with data.
+
+    The names of the tournament that no font can draw are replaced (`print_letters`).
+    """
+    return bytes(_compiled(template, data, tournament, "pdf"))
 
 
-def pictures(template: str, data: dict[str, Any], *, dots_per_inch: int = 180) -> list[bytes]:
+def pictures(
+    template: str, data: dict[str, Any], tournament: Tournament | None = None, *, dots_per_inch: int = 180
+) -> list[bytes]:
     """Return every page as PNG."""
-    pages = _compiled(template, data, "png", dots_per_inch)
+    pages = _compiled(template, data, tournament, "png", dots_per_inch)
     return [bytes(page) for page in (pages if isinstance(pages, list) else [pages])]
 
 
@@ -34,14 +40,32 @@ def pdf_answer(pdf: bytes, name: str) -> HttpResponse:
 
 
 def _compiled(
-    template: str, data: dict[str, Any], kind: Literal["pdf", "png"], dots_per_inch: int = 72
+    template: str,
+    data: dict[str, Any],
+    tournament: Tournament | None,
+    kind: Literal["pdf", "png"],
+    dots_per_inch: int = 72,
 ) -> Any:
     return typst.compile(
         str(TEMPLATES / template),
         root=str(settings.BASE_DIR),
-        font_paths=[str(FONTS)],
-        ignore_system_fonts=True,
+        font_paths=FONTS,
         format=kind,
         ppi=dots_per_inch,
-        sys_inputs={"data": isolated(json.dumps(data, ensure_ascii=False, sort_keys=True))},
+        sys_inputs={"data": _printed(data, tournament)},
     )
+
+
+def _printed(data: dict[str, Any], tournament: Tournament | None) -> str:
+    """Return the data as JSON with letters that the fonts have, right-to-left names isolated."""
+    text = json.dumps(data, ensure_ascii=False, sort_keys=True)
+    printed = drawable(text)
+    if printed != text and tournament is not None:
+        for name, label in names_on_paper(tournament).items():
+            text = text.replace(_in_json(name), _in_json(label))
+        printed = drawable(text)
+    return isolated(printed)
+
+
+def _in_json(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]

@@ -1,0 +1,65 @@
+"""Letters that the fonts of the prints do not have, and the text that stands on paper instead.
+
+A sign without a glyph (an emoji) is left out. A name in Han or Thai would be empty: the number of the team
+stands for it, and an ellipsis for a player. No print has an empty box in a name.
+"""
+
+import re
+from functools import lru_cache
+
+import typst
+from django.conf import settings
+
+from tournaments.models import Tournament
+from tournaments.templatetags.entrants import called
+
+VENDOR = settings.BASE_DIR / "static" / "vendor"
+FONTS = typst.Fonts(
+    include_system_fonts=False,
+    font_paths=[
+        str(VENDOR / font / "print") for font in ("commissioner", "noto-sans-arabic", "noto-sans-hebrew")
+    ],
+)
+
+RARE_SIGN = re.compile(
+    " ?([^\0-\u024f\u0300-\u036f\u0590-\u06ff\u2010-\u2027\u2066-\u2069])"
+    "[\u20e3\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*"
+)
+"""A letter or sign that some print may not draw, with the space before it and the selectors after it."""
+JOINED_SIGN = re.compile("(?<![\u0590-\u08ff])\u200d|[\ufe0e\ufe0f]")
+"""A joiner or a selector of emoji, which is no letter."""
+ELLIPSIS = "…"
+
+
+@lru_cache(8192)
+def is_drawn(letter: str) -> bool:
+    """Return whether a font of the prints has this letter; Typst refuses a PDF/A that lacks a glyph."""
+    try:
+        typst.compile(
+            b"#sys.inputs.letter",
+            font_paths=FONTS,
+            sys_inputs={"letter": letter},
+            pdf_standards="a-2b",
+        )
+    except typst.TypstError:
+        return False
+    return True
+
+
+def drawable(text: str) -> str:
+    """Return a text without the letters and signs that the prints cannot draw."""
+    return RARE_SIGN.sub(lambda sign: sign[0] if is_drawn(sign[1]) else "", JOINED_SIGN.sub("", text))
+
+
+def names_on_paper(tournament: Tournament) -> dict[str, str]:
+    """Return each name that cannot be drawn in full, longest first, with its text on paper: one query."""
+    texts: dict[str, str] = {}
+    rows = tournament.teams.order_by("number", "seats__position")
+    for number, team, player in rows.values_list("number", "name", "seats__person__name"):
+        team_label = f"{called('one', tournament)} {number}"
+        for name, label in ((player or "", ELLIPSIS), (team, team_label)):
+            printed = drawable(name)
+            if printed != name:
+                has_letters = any(letter.isalpha() for letter in printed)
+                texts[name] = printed.strip(" –-,·") if has_letters else label
+    return dict(sorted(texts.items(), key=lambda item: -len(item[0])))
