@@ -162,6 +162,68 @@ def test_a_cell_of_a_workbook_with_an_error_is_named(cell: str, error: str) -> N
     assert [fault.code for fault in read_table(rows, 2).faults] == ["cell_error"]
 
 
+ODS_CELL = '<table:table-cell office:value-type="string"><text:p>Ada</text:p></table:table-cell>'
+ODS_ERROR = (
+    '<table:table-cell table:formula="of:=X" office:value-type="string" office:string-value="" '
+    'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0" '
+    'calcext:value-type="error"{more}><text:p>{text}</text:p></table:table-cell>'
+)
+ODS_ERRORS = [
+    pytest.param(ODS_ERROR.format(text="#N/A", more=""), "#N/A", id="an error"),
+    pytest.param(ODS_ERROR.format(text="#RIF!", more=""), "#RIF!", id="an error in Italian"),
+    pytest.param(ODS_ERROR.format(text="Err:502", more=""), "Err:502", id="an error by its number"),
+    pytest.param(
+        ODS_ERROR.format(text="#N/A", more="").replace(
+            "</table", "<office:annotation><text:p>Chi?</text:p></office:annotation></table"
+        ),
+        "#N/A",
+        id="an error with a comment",
+    ),
+    pytest.param(
+        '<table:table-cell office:value-type="string"><text:p>#REF!</text:p></table:table-cell>',
+        "#REF!",
+        id="an error saved by Excel",
+    ),
+    pytest.param('<table:table-cell table:formula="of:=[.D4]"/>', "#CALC!", id="a formula without a value"),
+]
+
+
+def an_ods_with(row: str, old: str = ODS_CELL) -> bytes:
+    """Return an ODS file with headings and one more row of these cells, in the words of the format."""
+    text = an_ods([HEADS, ["Ada"]])
+    file = BytesIO()
+    with ZipFile(BytesIO(text)) as archive, ZipFile(file, "w", ZIP_DEFLATED) as new:
+        for name in archive.namelist():
+            new.writestr(name, archive.read(name).decode().replace(old, row))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(("cell", "error"), ODS_ERRORS)
+def test_a_cell_of_an_ods_with_an_error_is_named(cell: str, error: str) -> None:
+    rows = read_file(an_ods_with(f"{cell}{ODS_CELL}{ODS_CELL}")).rows
+    assert rows[1] == [error, "Ada", "Ada"]
+    (fault,) = read_table(rows, 2).faults
+    assert (fault.row, fault.column, fault.code) == (2, "A", "cell_error")
+
+
+def test_equal_errors_of_an_ods_are_named_in_each_cell() -> None:
+    error = ODS_ERROR.format(text="#N/A", more=' table:number-columns-repeated="2"')
+    assert read_file(an_ods_with(f"{error}{ODS_CELL}")).rows[1] == ["#N/A", "#N/A", "Ada"]
+
+
+def test_equal_rows_of_an_ods_do_not_move_the_errors_below_them() -> None:
+    error = ODS_ERROR.format(text="#N/A", more="")
+    team = f"{ODS_CELL}{ODS_CELL}"
+    rows = read_file(
+        an_ods_with(
+            f'<table:table-row table:number-rows-repeated="2">{team}</table:table-row>'
+            f"<table:table-row>{ODS_CELL}{error}</table:table-row>",
+            old=f"<table:table-row>{ODS_CELL}</table:table-row>",
+        )
+    ).rows
+    assert [row[:2] for row in rows[1:]] == [["Ada", "Ada"], ["Ada", "Ada"], ["Ada", "#N/A"]]
+
+
 def test_a_formula_with_an_empty_value_is_an_empty_cell() -> None:
     cell = '<c r="C2" t="str"><f>IF(D2="","","x")</f><v></v></c>'
     assert read_file(with_cells(text_cell("A2", "Ada"), text_cell("B2", "Nino"), cell)).rows[1][:2] == [

@@ -213,14 +213,22 @@ def _sheets(data: bytes) -> Iterator[dict[str, Any]]:
 SHEET_PART = "xl/worksheets/"
 NAMESPACE = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+ODS_PART = "content.xml"
+OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+PARAGRAPH = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}p"
+VALUE_TYPE = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}value-type"
 
 
 def _write_errors(data: bytes, sheets: list[dict[str, Any]]) -> None:
-    """Write the errors of an XLSX into its empty cells, and #CALC! for a formula without a value.
+    """Write the errors of an XLSX or ODS into its empty cells, and #CALC! for a formula without a value.
 
     python-calamine returns both as empty cells.
     """
     with ZipFile(BytesIO(data)) as archive:
+        if ODS_PART in archive.namelist():
+            with archive.open(ODS_PART) as file:
+                _write_ods_errors(file, sheets)
         parts = _sheet_parts(archive)
         for sheet in sheets:
             part = parts.get(sheet["name"])
@@ -254,20 +262,54 @@ def _write_errors_of(file: Any, rows: Rows) -> None:
         if formula is not None and value is None and cell.find(f"{NAMESPACE}is") is None:
             text = "#CALC!"
         if text:
-            _put(rows, cell.get("r", ""), text)
+            _put(rows, *_place_of(cell.get("r", "")), text)
         cell.clear()
 
 
-def _put(rows: Rows, reference: str, text: str) -> None:
-    """Write a text into a cell of a row that has something in it, by the cell's reference: B12."""
+def _place_of(reference: str) -> tuple[int, int]:
+    """Return the number of the row and of the column of a reference: 12 and 2 of B12."""
     letters = reference.rstrip("0123456789")
-    number = int(reference[len(letters) :] or 0)
     place = 0
     for letter in letters:
         place = place * 26 + ord(letter) - 64
+    return int(reference[len(letters) :] or 0), place
+
+
+def _put(rows: Rows, number: int, place: int, text: str) -> None:
+    """Write a text into a cell of a row that has something in it."""
     row = rows[number - 1] if 0 < number <= len(rows) else []
     if any(row) and place <= len(row):
         row[place - 1] = text
+
+
+def _write_ods_errors(file: Any, sheets: list[dict[str, Any]]) -> None:
+    """Write the errors of each sheet of an ODS, whose equal rows and cells stand there once with a count."""
+    sheet, number = -1, 1
+    for event, element in iterparse(file, ("start", "end")):  # noqa: S314  # in a process with limits
+        if event == "start" and element.tag == f"{TABLE}table":
+            sheet, number = sheet + 1, 1
+        elif event == "end" and element.tag == f"{TABLE}table-row" and sheet < len(sheets):
+            rows = sheets[sheet]["rows"]
+            after = number + int(element.get(f"{TABLE}number-rows-repeated", 1))
+            for place, text in _ods_errors(element, max(map(len, rows), default=0)):
+                for each in range(number, min(after, len(rows) + 1)):
+                    _put(rows, each, place, text)
+            number = after
+            element.clear()
+
+
+def _ods_errors(row: Any, width: int) -> Iterator[tuple[int, str]]:
+    """Yield the column and the text of each error in a row of an ODS, up to a width in columns."""
+    place = 1
+    for cell in row:
+        after = place + int(cell.get(f"{TABLE}number-columns-repeated", 1))
+        paragraphs = cell.findall(PARAGRAPH) if cell.get(VALUE_TYPE) == "error" else ()
+        text = "".join(part for paragraph in paragraphs for part in paragraph.itertext())
+        if cell.get(f"{TABLE}formula") and not cell.get(f"{OFFICE}value-type"):
+            text = "#CALC!"
+        for each in range(place, min(after, width + 1)) if text else ():
+            yield each, text
+        place = after
 
 
 def _main() -> None:
