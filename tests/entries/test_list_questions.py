@@ -74,6 +74,27 @@ def test_a_doubt_is_asked_before_the_list_can_be_taken_in(
     assert stored(tournament)[0] == (proposal if answer == "change" else other)
 
 
+def test_two_players_in_one_cell_are_stored_as_two(desk: Client, tournament: Tournament) -> None:
+    page = look(desk, tournament, text="Sanna, Gavino\tNuoro\nPiras, Tore\tOristano")
+    page = look(desk, tournament, rows=page.context["rows"], doubt_comma="two")
+    assert page.context["doubts"] is None
+    assert [page.context["columns"][f"column_{place}"].initial for place in (0, 1)] == ["players", "club"]
+    confirm(desk, tournament, page)
+    assert stored(tournament) == [
+        ("Sanna – Gavino", ["Sanna", "Gavino"]),
+        ("Piras – Tore", ["Piras", "Tore"]),
+    ]
+    assert list(tournament.teams.order_by("number").values_list("club", flat=True)) == ["Nuoro", "Oristano"]
+
+
+def test_a_comma_is_asked_about_again_after_the_columns_change(desk: Client, tournament: Tournament) -> None:
+    page = look(desk, tournament, text="Sanna, Gavino\tNuoro\nPiras, Tore\tOristano")
+    page = look(desk, tournament, rows=page.context["rows"], doubt_comma="two")
+    columns = {"column_0": "players/0", "column_1": "players/1"}
+    page = look(desk, tournament, rows=page.context["rows"], **columns)
+    assert list(page.context["doubts"].fields) == ["doubt_comma"]
+
+
 def test_a_list_with_an_open_doubt_is_shown_again_instead_of_taken_in(
     desk: Client, tournament: Tournament
 ) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.types import BadEntry
 from tournaments.entries.rules.import_rows import ReadTable, read_table
-from tournaments.entries.rules.list_lines import KEEP
+from tournaments.entries.rules.list_lines import CHANGE, KEEP, TWO
 from tournaments.entries.rules.list_text import rows_of_text, text_of_rows
 from tournaments.people.names import name_key
 
@@ -235,6 +235,42 @@ def test_a_name_with_a_comma_is_asked_about_once() -> None:
     assert players(table) == [SANNA_PIRAS, FOIS_MURGIA]
     assert players(read(COMMAS, comma=KEEP))[0] == ("Sanna, Gavino", "Piras, Tore")
     assert not read(COMMAS, comma=KEEP).doubts
+
+
+TWO_PLAYERS = [
+    pytest.param("Sanna, Gavino\tNuoro\nPiras, Tore\tOristano", {"club": "Nuoro"}, id="a club beside them"),
+    pytest.param('Giocatore 1;Giocatore 2\n"Sanna, Gavino";\nPiras;Tore', {}, id="nobody beside them"),
+    pytest.param('Giocatore 1;Giocatore 2\n;"Sanna, Gavino"\nPiras;Tore', {}, id="in the second cell"),
+    pytest.param(
+        "Giocatore 1;Giocatore 2;Circolo\nSanna, Gavino;Nuoro;Lodè\nPiras, Tore;Bosa;Orune",
+        {"club": "Lodè", "town": "Nuoro"},
+        id="a known club",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "details"), TWO_PLAYERS)
+def test_a_cell_with_a_comma_may_hold_two_players(text: str, details: dict[str, str]) -> None:
+    (doubt,) = read(text).doubts
+    assert doubt.choices[-1][0] == TWO
+    assert doubt.choices[-1][1].english() == "No: two players"
+    table = read(text, comma=TWO)
+    assert players(table) == [("Sanna", "Gavino"), ("Piras", "Tore")]
+    assert (table.rows[0].details, table.faults, table.doubts) == (details, (), ())
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [
+        pytest.param(COMMAS, 2, id="two such cells in a row"),
+        pytest.param("Sanna, Gavino\tTore Piras\nAda Fois\tUgo Cau", 2, id="a player beside them"),
+        pytest.param('"Sanna, Gavino"', 1, id="players who play alone"),
+    ],
+)
+def test_a_cell_with_a_comma_that_cannot_hold_two_players_has_no_such_answer(text: str, size: int) -> None:
+    (doubt,) = read(text, size).doubts
+    assert [key for key, _words in doubt.choices] == [CHANGE, KEEP]
+    assert players(read(text, size, comma=TWO)) == players(read(text, size, comma=KEEP))
 
 
 def test_a_name_with_a_comma_that_has_entered_is_not_asked_about() -> None:

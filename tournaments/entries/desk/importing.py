@@ -20,7 +20,7 @@ from tournaments.entries.list_files import LARGEST, ListFile, encoding_doubt, re
 from tournaments.entries.rules.columns import column_choices
 from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.rules.import_rows import column_letter
-from tournaments.entries.rules.list_lines import CHANGE, KEEP, ListDoubt
+from tournaments.entries.rules.list_lines import CHANGE, KEEP, TWO, ListDoubt
 from tournaments.entries.rules.list_text import Rows, text_of_rows
 from tournaments.entries.services import imports
 from tournaments.entries.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
@@ -74,7 +74,7 @@ def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
     return {
         match[1]: value
         for key, value in data.items()
-        if (match := re.fullmatch(r"doubt_(letters|comma|row_\d{1,5})", key)) and value in (KEEP, CHANGE)
+        if (match := re.fullmatch(r"doubt_(letters|comma|row_\d{1,5})", key)) and value in (KEEP, CHANGE, TWO)
     }
 
 
@@ -214,13 +214,16 @@ def _with_answers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     chosen = ColumnsForm(listing.rows, listing.columns or {}, size, request.POST if asks_columns else None)
     try:
         if chosen.is_valid() and chosen.columns() != listing.columns:
-            listing = replace(listing, columns=chosen.columns(), names={})  # other cells hold the names now
+            asked_again = {key: answer for key, answer in listing.doubts.items() if key != "comma"}
+            listing = replace(  # other cells hold the names now
+                listing, columns=chosen.columns(), names={}, doubts=asked_again
+            )
         plan = listing.plan(tournament)
     except RuleError as refusal:
         chosen.add_error(None, say(refusal.message))
         listing = replace(listing, columns=None)
         plan = listing.plan(tournament)
-    return _plan_page(request, tournament, listing, plan, columns=chosen)
+    return _plan_page(request, tournament, listing, plan, columns=chosen if asks_columns else None)
 
 
 def _another_list(request: HttpRequest, tournament: Tournament) -> HttpResponse:

@@ -116,7 +116,7 @@ def read_table(
     meant = checked_columns(columns, size) if columns is not None else fields
     ignored = tuple(cell for place, cell in enumerate(headings) if cell and place not in meant)
     body = without_numbering(body, meant, reading)
-    body = with_names_turned(body, meant, reading)
+    body, meant = with_names_turned(body, meant, size, reading)
     faults: list[Fault] = []
     rows = tuple(_row(number, row, meant, size, faults) for number, row in body)
     width = max(len(row) for _number, row in lines)

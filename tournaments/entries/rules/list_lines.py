@@ -7,9 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.types import Sentence, _
-from tournaments.entries.rules.cells import is_numbered, mended, numbering_length, turned
+from tournaments.entries.rules.cells import is_numbered, mended, names_in, numbering_length, turned
 from tournaments.entries.rules.columns import (
     PLAYERS,
+    WITHOUT_HEADINGS,
     Columns,
     columns_of,
     has_small_words,
@@ -23,8 +24,8 @@ Line = tuple[int, list[str]]
 
 FIRST_ROWS = 12
 """The number of rows that may contain the headings."""
-KEEP, CHANGE = "keep", "change"
-"""The answers to a doubt: the text as written, or the proposal of the program."""
+KEEP, CHANGE, TWO = "keep", "change", "two"
+"""The answers to a doubt: the text as written, the proposal of the program, two players in one cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,13 @@ class DoubtList:
 
     def is_changed(self, key: str, question: Sentence, proposal: Sentence, other: Sentence) -> bool:
         """Ask whether to change something, unless that was answered; return the answer or the proposal."""
+        return self.answer(key, question, [(CHANGE, proposal), (KEEP, other)]) == CHANGE
+
+    def answer(self, key: str, question: Sentence, choices: Sequence[tuple[str, Sentence]]) -> str:
+        """Ask a question, unless that was answered; return the answer, or the first choice."""
         if key not in self.answers:
-            self.doubts.append(ListDoubt(key, question, ((CHANGE, proposal), (KEEP, other))))
-        return self.answers.get(key, CHANGE) == CHANGE
+            self.doubts.append(ListDoubt(key, question, tuple(choices)))
+        return self.answers.get(key, choices[0][0])
 
     def note(self, words: str, /, **values: int | str) -> None:
         """Add a note about a part of the list that was not read."""
@@ -168,8 +173,10 @@ def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) ->
     ]
 
 
-def with_names_turned(lines: list[Line], fields: Columns, reading: DoubtList) -> list[Line]:
-    """Return the rows with “Sanna, Gavino” as Gavino Sanna, if that is wanted."""
+def with_names_turned(
+    lines: list[Line], fields: Columns, size: int, reading: DoubtList
+) -> tuple[list[Line], Columns]:
+    """Return the rows with “Sanna, Gavino” as Gavino Sanna, or as two players; and the columns."""
     places = [place for place, key in fields.items() if key.startswith("players/")]
     doubtful = {
         (number, place): turned(cell_at(row, place))
@@ -179,14 +186,64 @@ def with_names_turned(lines: list[Line], fields: Columns, reading: DoubtList) ->
         and name_key(cell_at(row, place)) not in reading.entered_names
     }
     if not doubtful:
-        return lines
+        return lines, fields
     by_number = dict(lines)
     (number, place), name = next(iter(doubtful.items()))
     question = Sentence(_("Is “%(text)s” one player?"), {"text": by_number[number][place]})
-    yes = Sentence(_("Yes: %(name)s"), {"name": name})
-    if not reading.is_changed("comma", question, yes, Sentence(_("Yes, written as it stands"))):
-        return lines
+    choices = [
+        (CHANGE, Sentence(_("Yes: %(name)s"), {"name": name})),
+        (KEEP, Sentence(_("Yes, written as it stands"))),
+    ]
+    divided_rows = _with_two_players(lines, fields, size, list(doubtful))
+    if divided_rows:
+        choices.append((TWO, Sentence(_("No: two players"))))
+    answer = reading.answer("comma", question, choices)
+    if answer == TWO and divided_rows:
+        return divided_rows
+    if answer != CHANGE:
+        return lines, fields
     return [
         (number, [doubtful.get((number, place), cell) for place, cell in enumerate(row)])
         for number, row in lines
-    ]
+    ], fields
+
+
+def _with_two_players(
+    lines: list[Line], fields: Columns, size: int, doubtful: Sequence[tuple[int, int]]
+) -> tuple[list[Line], Columns] | None:
+    """Return the rows with two players in each of these cells, and the columns; None where that cannot be.
+
+    Either nobody stands beside the two players, or the column has two players in every row, and the column
+    beside it holds no player but the next detail of a list without headings.
+    """
+    rows, places = dict(lines), {place for _number, place in doubtful}
+    seats = [place for place, key in fields.items() if key.startswith("players/")]
+    if size != len(seats) or size != 2 or len(dict(doubtful)) < len(doubtful):  # two players a team
+        return None
+    is_alone = all(
+        sum(bool(cell_at(rows[number], seat)) for seat in seats) == 1 for number, _place in doubtful
+    )
+    if is_alone:
+        both = {number: names_in(rows[number][place], size) for number, place in doubtful}
+        return [(number, _with_cells(row, seats, both.get(number))) for number, row in lines], fields
+    if len(places) > 1 or len(doubtful) < len(lines):
+        return None
+    (place,) = places
+    kept = {
+        each: key
+        for each, key in fields.items()
+        if each not in seats and any(cell_at(row, each) for _number, row in lines)
+    }
+    detail = next((key for key in WITHOUT_HEADINGS if key not in kept.values()), None)
+    beside = {each: detail for each in seats if each != place and detail}
+    return lines, {**kept, **beside, place: PLAYERS}
+
+
+def _with_cells(row: list[str], places: Sequence[int], texts: Sequence[str] | None) -> list[str]:
+    """Return a row with these texts at these places; the row as it is without texts."""
+    if texts is None:
+        return row
+    longer = [*row, *[""] * (max(places) + 1 - len(row))]
+    for place, text in zip(places, texts, strict=True):
+        longer[place] = text
+    return longer
