@@ -83,3 +83,12 @@ def test_a_page_goes_out_compressed() -> None:
     assert small["Content-Encoding"] == "gzip"
     assert len(small.content) * 4 < len(plain.content)
     assert gzip.decompress(small.content)[:2] == plain.content[:2]
+
+
+def test_every_page_of_a_table_has_the_style_of_the_sheet_that_a_script_puts_in_its_place() -> None:
+    phone, match = at_the_table("mariglia")
+    phone.get(reverse("table", args=[match.pk]))
+    addresses = [reverse("table", args=[match.pk]), reverse("table_step", args=[match.pk, 1, 1, "trionfo"])]
+    sheet, step = (LINK.findall(parts(phone.get(address))[0]) for address in addresses)
+    assert "css/paper.css" in sheet
+    assert step == sheet
