@@ -123,7 +123,6 @@
     const said = kept.content.cloneNode(true).firstElementChild;
     one("span", said).textContent = one("#outbox").dataset.saved.replace("{hand}", hand);
     one(".foot").prepend(said);
-    setTimeout(() => said.remove(), 10000);
   };
   const save = async (form, typed) => {
     one(".phone").inert = true;

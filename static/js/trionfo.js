@@ -240,12 +240,8 @@
     tell();
   });
 
-  /* ---- toasts, questions ---- */
-  const settle = (root) => {
-    all("[data-toast]", root).forEach((el) => setTimeout(() => el.remove(), 10000));
-    tick();
-  };
-  document.addEventListener("htmx:load", (event) => settle(event.detail.elt));
+  /* ---- questions ---- */
+  document.addEventListener("htmx:load", tick);
   document.addEventListener(
     "submit",
     (event) => {
@@ -259,6 +255,6 @@
       if (!menu.contains(event.target)) menu.open = false;
     });
   });
-  settle(document);
+  tick();
   ask();
 })();

@@ -87,6 +87,18 @@ def test_a_hand_written_without_the_pen_is_kept_and_brings_the_pen_back(match: M
     assert [has_pen(phone, match) for phone in (ours, theirs)] == [True, False]
 
 
+def test_a_disputed_hand_is_the_only_notice_and_no_toast_is_shown(match: Match) -> None:
+    ours, theirs = a_phone(match), a_phone(match, side=1)
+    confirm(ours, match, 1, "first")
+    assert "has the pen." in seen(theirs, match)
+    theirs.post(page("table_confirm", match, 1, 1), {**HAND, "card_points_0": "40", "key": "second"})
+    for phone in (ours, theirs):
+        text = one_line(phone.get(page("table", match) + "?salvata=1-1").text)
+        assert text.count('class="note err"') == 1
+        assert "has the pen." not in text
+        assert "Hand 1 saved" not in text
+
+
 def test_without_the_pen_a_hand_is_two_touches_away_when_there_is_no_network(match: Match) -> None:
     ours, theirs = a_phone(match), a_phone(match, side=1)
     confirm(ours, match, 1, "first")

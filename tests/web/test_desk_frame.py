@@ -3,6 +3,9 @@
 import re
 
 import pytest
+from django.contrib.messages import DEFAULT_TAGS, ERROR, INFO, SUCCESS, WARNING
+from django.contrib.messages.storage.base import Message
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -54,6 +57,15 @@ def test_every_page_of_the_desk_says_whose_it_is_and_logs_out(client: Client, na
     assert client.get(reverse("account_change_password")).status_code == 200
     client.post(re.findall(r'<form method="post" action="([^"]*)"', foot)[0])
     assert client.get(address("desk", tournament)).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("level", "toasts"), [(SUCCESS, 1), (INFO, 0), (WARNING, 0), (ERROR, 0)], ids=DEFAULT_TAGS.get
+)
+def test_only_the_message_of_a_success_is_a_toast_that_goes_away(level: int, toasts: int) -> None:
+    text = render_to_string("web/_toasts.html", {"messages": [Message(level, "the words")]})
+    assert text.count("the words") == 1
+    assert text.count('class="toast"') == toasts
 
 
 def address(name: str, tournament: Tournament) -> str:

@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.sheet.services.log import Author
-from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
+from tests.builders import WINS_FOR_FIRST, an_organiser, drawn_tournament, match_of, play_match
 from tests.draws.test_desk_draw import groups_and_knockout
 from tests.screens.faults import accessibility, sideways
 from tests.web.test_desk_browser import at_desk
@@ -75,3 +77,39 @@ def test_the_entries_after_the_draw_are_accessible_and_fit_a_narrow_phone(
     page.locator(".entered .menu > summary").first.click()
     expect(page.locator(".entered .menu .leaves").first).to_be_in_viewport()
     assert accessibility(page) == []
+
+
+def after_posting(page: Page, server: LiveServer, client: Client, address: str, data: dict[str, str]) -> None:
+    """Post a form as the organiser and open the page the answer leads to, with its messages."""
+    client.force_login(an_organiser())
+    target = client.post(address, data).headers["location"]
+    page.context.add_cookies(
+        [{"name": name, "value": each.value, "url": server.url} for name, each in client.cookies.items()]
+    )
+    page.goto(f"{server.url}{target}")
+
+
+@pytest.mark.parametrize(("width", "edge"), [(390, "top"), (1440, "bottom")])
+def test_a_toast_stands_over_the_page_and_leaves_unless_the_pointer_or_the_focus_is_on_it(
+    page: Page, live_server: LiveServer, client: Client, width: int, edge: str
+) -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament)
+    page.set_viewport_size({"width": width, "height": 800})
+    address = reverse("desk_walkover", args=[tournament.slug, match.pk])
+    after_posting(page, live_server, client, address, {"winner": "0", "reason": "absent"})
+    toast = page.locator(".toast")
+    expect(toast.get_by_role("button")).to_have_text("Annulla")
+    box = toast.bounding_box()
+    assert box
+    assert box["height"] <= 60
+    assert (box["y"] < 60) if edge == "top" else (box["y"] + box["height"] > 700)
+    play_state = "each => getComputedStyle(each).animationPlayState"
+    toast.get_by_role("button").focus()
+    assert toast.evaluate(play_state) == "paused"
+    page.evaluate("document.activeElement.blur()")
+    assert toast.evaluate(play_state) == "running"
+    toast.hover()
+    assert toast.evaluate(play_state) == "paused"
+    toast.evaluate("each => each.getAnimations().forEach(time => time.finish())")
+    expect(toast).to_be_hidden()
