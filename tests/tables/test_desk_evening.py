@@ -34,6 +34,7 @@ from tournaments.models import Job, Match, Outcome, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.results.services.results import write_finals
+from tournaments.tables.desk.evening import EveningPhase, folded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -137,7 +138,7 @@ def test_the_strip_shows_the_rounds_that_are_not_paired_yet(client: Client) -> N
     client.force_login(tournament.owner)
     phases = evening(client, tournament).context["phases"]
     assert [phase.name for phase in phases][2:] == [f"{number}º turno" for number in range(1, 6)]
-    assert [phase.text for phase in phases][2:] == ["da giocare"] * 5
+    assert [phase.text for phase in phases][2:] == ["4 chiamati", *["da giocare"] * 4]
 
 
 def test_the_last_step_says_when_all_will_be_over(client: Client) -> None:
@@ -162,7 +163,29 @@ def test_nothing_to_do_says_so_and_names_what_comes_next(desk: Client, tournamen
     page = evening(desk, tournament)
     assert page.context["evening"].tasks == ()
     assert page.context["evening"].coming
-    assert [phase.state for phase in page.context["phases"]] == ["done", "done", "", "", ""]
+    assert [phase.state for phase in page.context["phases"]] == ["done", "done", "now", "", ""]
+    assert page.context["phases"][2].text == "4 chiamati"
+
+
+def test_a_phase_counts_the_called_matches_until_one_is_played(desk: Client, tournament: Tournament) -> None:
+    matches = [match_of(tournament, f"R1.{number}") for number in range(1, 5)]
+    Match.objects.filter(pk__in=[match.pk for match in matches[1:]]).update(called_at=None, table=None)
+    assert evening(desk, tournament).context["phases"][2].text == "1 chiamato"
+    results.write_hand(matches[0].pk, (1, 1), HAND, author=Author(tournament.owner_id), at=timezone.now())
+    assert evening(desk, tournament).context["phases"][2].text == "1 in gioco"
+
+
+def test_the_strip_folds_the_phases_that_are_over_into_one_cell_beyond_eight(client: Client) -> None:
+    tournament = drawn_tournament(8, form="round_robin")
+    client.force_login(tournament.owner)
+    names = [phase.name for phase in evening(client, tournament).context["phases"]]
+    assert names == ["Sorteggio", *(f"{number}º turno" for number in range(1, 8))]
+
+
+def test_the_folded_rounds_are_named_by_their_first_and_last() -> None:
+    steps = [EveningPhase(str(number), "", "done" if number < 9 else "") for number in range(1, 14)]
+    assert [step.name for step in folded(steps)] == ["3 – 6", *(str(number) for number in range(7, 14))]
+    assert folded(steps[:8]) == steps[:8]
 
 
 def test_tasks_come_in_order_of_urgency(desk: Client, tournament: Tournament) -> None:

@@ -1,8 +1,9 @@
 """The evening console (06a): what waits for the organiser, the tables, the latest moves, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import takewhile
 from typing import Any
 from uuid import UUID
 
@@ -189,7 +190,21 @@ def phases(tournament: Tournament, evening: Evening, ends: str) -> list[EveningP
     if any(task.kind == "next" for task in evening.tasks):
         waiting = next(number for number, step in enumerate(steps) if step.state == "" and number > 1)
         steps[waiting] = replace(steps[waiting], text=_("waits for you"), state="next")
-    return steps
+    return folded(steps)
+
+
+MAX_PHASES = 8  # as many fit one line of the strip
+
+
+def folded(steps: Sequence[EveningPhase]) -> list[EveningPhase]:
+    """Return the steps; the first of those that are over are one step if there are more than fit a line."""
+    over = sum(1 for _step in takewhile(lambda step: step.state == "done", steps))
+    count = min(over, len(steps) - MAX_PHASES + 1)
+    if count < 2:  # one step is not folded
+        return [*steps]
+    rounds, last = steps[2:count], steps[count - 1]
+    name = f"{rounds[0].name} – {last.name}" if len(rounds) > 1 else last.name
+    return [replace(last, name=name), *steps[count:]]
 
 
 def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> EveningPhase:
@@ -201,6 +216,9 @@ def _round(of: StageRounds, counted: RoundCount, *, several: bool) -> EveningPha
     elif counted.playing:
         words = ngettext("%(count)d in play", "%(count)d in play", counted.playing)
         text, state = words % {"count": counted.playing}, "now"
+    elif counted.called:
+        words = ngettext("%(count)d called", "%(count)d called", counted.called)
+        text, state = words % {"count": counted.called}, "now"
     else:
         text, state = _("to be played"), ""
     return EveningPhase(name, text, state)

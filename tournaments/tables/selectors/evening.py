@@ -72,9 +72,10 @@ class TableNow:
 
 @dataclass(frozen=True)
 class RoundCount:
-    """How many matches of a round there are to play, are being played, are over."""
+    """How many matches of a round are called to a table, are being played, are over, and there are in all."""
 
     number: int
+    called: int
     playing: int
     over: int
     total: int
@@ -215,16 +216,19 @@ def _seated(stage: Stage) -> list[TableMatch]:
 def _rounds(stage: Stage) -> tuple[RoundCount, ...]:
     """Count the matches of each round by what they are; a bye is no match to play."""
     counted: dict[int, dict[str, int]] = {}
+    called: dict[int, int] = {}
     rows = (
         Match.objects.filter(stage=stage)
         .exclude(pk__in=byes_of(stage).values("pk"))
         .order_by("round")
         .values_list("round", "state")
-        .annotate(matches=Count("pk"))
+        .annotate(matches=Count("pk"), called=Count("called_at"))
     )
-    for number, state, matches in rows:
+    for number, state, matches, calls in rows:
         counted.setdefault(number, {})[state] = matches
-    return tuple(_round(number, states) for number, states in counted.items())
+        if state == "ready":
+            called[number] = calls
+    return tuple(_round(number, states, called.get(number, 0)) for number, states in counted.items())
 
 
 def _whole_evening(
@@ -244,17 +248,17 @@ def _whole_evening(
         all_there = rounds and stage.format not in stage_facts.ROUND_BY_ROUND
         count = last if all_there else max(last, stage_facts.rounds_to_play(stage, entrants))
         to_come = range(last + 1, count + 1)
-        yield StageRounds(stage, (*rounds, *(RoundCount(number, 0, 0, 0) for number in to_come)))
+        yield StageRounds(stage, (*rounds, *(RoundCount(number, 0, 0, 0, 0) for number in to_come)))
         try:
             entrants = stage_facts.entrants_going_on(stage, entrants)
         except NoPairing:
             return
 
 
-def _round(number: int, states: Mapping[str, int]) -> RoundCount:
+def _round(number: int, states: Mapping[str, int], called: int) -> RoundCount:
     over = sum(states.get(state, 0) for state in ("signed", "confirmed", "walkover"))
     playing = states.get("playing", 0) + states.get("disputed", 0)
-    return RoundCount(number, playing, over, sum(states.values()))
+    return RoundCount(number, called, playing, over, sum(states.values()))
 
 
 def _tables(tournament: Tournament, seated: Sequence[TableMatch], at: datetime) -> list[TableNow]:
