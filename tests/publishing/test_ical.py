@@ -141,7 +141,7 @@ def test_a_match_beside_the_rounds_says_who_meets_whom() -> None:
     tournament = drawn_tournament(4)
     Match.objects.filter(pk=match_of(tournament, "R2.1").pk).update(postponed_to=WINTER)
     summaries = {str(each["summary"]) for each in events(tournament)}
-    assert "winner of Semifinal 1 · winner of Semifinal 2" in summaries
+    assert "Winner of semifinal 1 · Winner of semifinal 2" in summaries
 
 
 def test_a_match_that_moves_is_the_same_event_with_a_later_sequence() -> None:

@@ -118,7 +118,7 @@ def test_a_column_of_mostly_byes_is_as_short_as_the_next_one() -> None:
 def test_the_third_place_match_stands_beside_the_final(reader: Client) -> None:
     page = read(reader, drawn_tournament(4, options={"third_place": True}))
     assert 'class="third"' in page
-    assert "loser of Semifinal 1" in page
+    assert "Loser of semifinal 1" in page
 
 
 def test_a_large_bracket_is_shown_in_parts_with_a_way_to_each(reader: Client) -> None:
@@ -155,7 +155,7 @@ def test_a_match_in_play_shows_its_table_its_game_and_its_points(reader: Client)
     page = read(reader, tournament)
     assert f"Table {match.table} · game 1 to 35" in page
     assert '<span class="game-score now">6</span>' in page
-    assert f"winner of Table {match.table}" in page
+    assert f"Winner of table {match.table}" in page
     assert "1 match in play" in page
 
 
@@ -366,7 +366,7 @@ def test_the_way_of_a_followed_pair_is_drawn_to_the_final_while_it_is_in(reader:
     play_match(match_of(tournament, "R1.1"), winner=1)
     page = read(reader, tournament)
     assert not re.findall(r'"m [^"]*path[ "]', page)
-    assert "out, Quarter-final 1" in page
+    assert "out in the quarter-finals" in page
 
 
 def test_a_followed_pair_says_its_score_with_its_own_points_first(reader: Client) -> None:

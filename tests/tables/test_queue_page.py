@@ -58,8 +58,8 @@ def test_a_team_waits_for_those_who_still_play(client: Client) -> None:
     play_match(match_of(tournament, "R1.1"))
     write_hand(match_of(tournament, "R1.2").pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
     said = dict(lines(client, tournament))
-    assert said["Semifinal 1"] == "waits for the winner of Quarter-final 2 (now at table 2)"
-    assert said["Semifinal 2"] == "winner of Table 3 against winner of Table 1"
+    assert said["Semifinal 1"] == "waits for the winner of quarter-final 2 (now at table 2)"
+    assert said["Semifinal 2"] == "winner of table 3 against winner of table 1"
 
 
 def test_match_of_four_from_one_table_waits_for_the_table_once(client: Client) -> None:

@@ -107,7 +107,7 @@ def test_it_says_where_a_team_plays_now_and_whom_it_waits_for(reader: Client) ->
     tournament = drawn_tournament(4, name="Altro")
     play_match(match_of(tournament))
     page = read(reader, team_of(tournament))
-    assert "winner of Semifinal 2" in page
+    assert "Winner of semifinal 2" in page
     assert "waiting for the opponent" in page
     assert "place" not in re.findall(r'class="hero".*?</section>', page)[0]  # in the bracket still
 

@@ -184,7 +184,7 @@ def test_beside_six_tables_stands_who_is_next_and_who_has_just_finished(reader: 
     page = read(reader, tournament)
     beside = re.search(r'<aside class="w-beside">.*?</aside>', page)
     assert beside
-    assert "<small>Semifinal 1</small><span>Coppia 1</span><span>winner of Table 2</span>" in beside.group()
+    assert "<small>Semifinal 1</small><span>Coppia 1</span><span>Winner of table 2</span>" in beside.group()
     assert "<span>Coppia 1</span><b>2</b>" in beside.group()
     assert "<span>Coppia 8</span><b>0</b>" in beside.group()
 

@@ -31,8 +31,8 @@ def test_the_next_round_tells_who_is_through_and_who_is_waited_for(reader: Clien
     play_match(match_of(tournament, "R1.1"))
     write(match_of(tournament, "R1.2"), [NINE])
     said = strip(reader, tournament)
-    assert "Semifinals 1 of 4 are through Coppia 1 winner of Table 2" in said
-    assert "Final winner of Semifinal 1 winner of Semifinal 2" in said
+    assert "Semifinals 1 of 4 are through Coppia 1 Winner of table 2" in said
+    assert "Final Winner of semifinal 1 Winner of semifinal 2" in said
 
 
 def test_a_match_in_play_has_its_points_and_one_that_is_over_its_games(reader: Client) -> None:

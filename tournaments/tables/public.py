@@ -24,6 +24,7 @@ from tournaments.tables.selectors.evening import seated_matches, tables_called
 from tournaments.tables.selectors.journal_lines import Waiting, waiting_list
 from tournaments.web import words as page_words
 from tournaments.web.frame import way
+from tournaments.web.match_names import of_match_words
 
 A_PAGE = 64
 """So many tables stand on a page."""
@@ -180,9 +181,8 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
             awaited.setdefault(source.pk, []).append(side)
     tables = {source.label: source.table for source in sources.values() if source.table}
     if len(each.match.sides) == len(tables) == PAIR:
-        return page_words.against_words(
-            page_words.side_words(stage, side, rounds, tables) for side in each.match.sides
-        )
+        names = [page_words.side_words(stage, side, rounds, tables) for side in each.match.sides]
+        return page_words.against_words(name[:1].lower() + name[1:] for name in names)
     return "; ".join(
         _source_wait(sources[pk], listed(_awaited(stage, rounds, side) for side in sides))
         for pk, sides in awaited.items()
@@ -209,7 +209,7 @@ def _source_wait(source: Match, names: str) -> str:
 def _awaited(stage: Stage, rounds: int, side: SideNow) -> str:
     if side.team:
         return side.team.name
-    values = {"match": page_words.match_words(stage, side.source_label, rounds)}
+    values = {"match": of_match_words(stage, side.source_label, rounds)}
     if side.source == "loser":
         return pgettext("waits for", "the loser of %(match)s") % values
     return pgettext("waits for", "the winner of %(match)s") % values

@@ -28,6 +28,7 @@ from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.templatetags.entrants import called
 from tournaments.visibility import rules
 from tournaments.visibility.rules import PageSwitch, is_open
+from tournaments.web.match_names import in_round_words
 from tournaments.web.words import clock, day, joined, match_words
 
 FOLLOW_COOKIE = PARAMETER = "segui"
@@ -94,16 +95,21 @@ def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Tre
     if not match.decided:
         return whereabouts(match, team, name)
     if trees is not None:
-        return words_after(stage, match, team, name, trees)
+        return words_after(stage, match, team, rounds, trees)
     if stage.format in ROUND_BY_ROUND and stage.state != "over":
         return _("has played round %(round)s") % {"round": match.match.round}
     return _("has played every round")
 
 
-def words_after(stage: Stage, match: MatchNow, team: Team, name: str, trees: Trees) -> str:
-    """Say what became of a team in a bracket after its latest match, which is decided."""
+def words_after(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees) -> str:
+    """Return what became of a team in a bracket after its latest match, which is decided."""
+    name = match_words(stage, match.match.label, rounds)
     if winner_of(match) != team:
-        return _("out, %(match)s") % {"match": name}
+        if match.match.label == trees.final:
+            return _("lost the final")
+        if not match.match.label.startswith("R"):
+            return _("has lost: %(match)s") % {"match": name}
+        return _("out %(in_the_round)s") % {"in_the_round": in_round_words(stage, match.match.round, rounds)}
     if match.match.label == trees.final:
         return called("won it", stage.tournament)
     if match.match.label in trees.onward:

@@ -183,11 +183,12 @@ def side_words(stage: Stage, side: SideNow, rounds: int, tables: Mapping[str, in
         return say(bye_sentence(side.reason)) if side.reason in BYE_REASONS else _("nobody")
     if not side.source_label:  # it stands on a line of the draw, and nobody has been put there yet
         return _("being prepared")
-    table = tables.get(side.source_label)
-    source = table_words(table) if table else match_words(stage, side.source_label, rounds)
-    return (_("loser of %(match)s") if side.source == "loser" else _("winner of %(match)s")) % {
-        "match": source
-    }
+    lost, table = side.source == "loser", tables.get(side.source_label)
+    if table:
+        return (_("Loser of table %(table)s") if lost else _("Winner of table %(table)s")) % {"table": table}
+    name = match_words(stage, side.source_label, rounds)
+    source = {"match": name[:1].lower() + name[1:]}
+    return (_("Loser of %(match)s") if lost else _("Winner of %(match)s")) % source
 
 
 def result_words(match: MatchNow) -> str:
