@@ -1,4 +1,4 @@
-"""Names of matches and rounds inside sentences: in Italian with the preposition and the article of the noun."""
+"""Names of matches and rounds inside sentences: in Italian with preposition and article."""
 
 import re
 from collections.abc import Mapping
