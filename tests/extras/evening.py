@@ -58,7 +58,7 @@ class EveningByPages(PhoneEvening):
         page.goto(f"{self.site.url}/regia/{self.slug}/sorteggio/")
         page.locator("label:has(input[name=by][value=seeds])").click()
         page.locator("form.drawing button.big").click()
-        expect(page.locator("#drawn ol.draw li").first).to_be_visible(timeout=30_000)
+        expect(page.locator("#drawn section li").first).to_be_visible(timeout=30_000)
 
     def play_by_pages(self, desk: Page) -> str:
         """Write and sign every match on a phone at its table; return who has won it all."""
@@ -76,7 +76,7 @@ class EveningByPages(PhoneEvening):
     def _open_by(self, desk: Page, match: str) -> tuple[str, Page]:
         """Read the code off the page of the match, type it on a phone, say who holds it; return both."""
         desk.goto(f"{self.site.url}/regia/{self.slug}/incontri/{match}/")
-        code = desk.locator("#phones p b").first.inner_text()
+        code = desk.locator("#phones p b").first.text_content() or ""
         browser = desk.context.browser
         assert browser is not None
         phone = Look().context(browser).new_page()

@@ -39,6 +39,7 @@ WRITES = {
     "desk_put_away",
     "desk_walkover",
     "desk_arrived",
+    "desk_all_arrived",
     "desk_correct_now",
     "desk_undo",
     "desk_move",

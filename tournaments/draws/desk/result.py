@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _, ngettext
 
@@ -36,7 +37,7 @@ def drawn_page(request: HttpRequest, stage: Stage, draw: Draw, job: Job) -> Http
     }
     if job.state == "done":
         drawn = drawn_round(stage)
-        rounds = int(stage.matches.order_by("-round").values_list("round", flat=True)[0])
+        rounds = stage.matches.aggregate(last=Max("round"))["last"] or 1
         turn = rounds if stage.format in ROUND_BY_ROUND else 1
         context |= {
             "cards": drawn.matches,
