@@ -1,5 +1,6 @@
 """The desk asks about a list that can be read in two ways, and shows each row as it will be stored."""
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.urls import reverse
 
 from tests.builders import a_tournament
 from tests.entries.test_list_files import HEADS, MANCA, OLD, workbook
+from tests.markup import one_line
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -151,6 +153,7 @@ def test_three_hundred_rows_with_one_fault_are_all_in_the_box(desk: Client, tour
     file = SimpleUploadedFile("elenco.csv", "\n".join(FAULTY).encode())
     page = look(desk, tournament, file=file)
     assert page.context["fault_count"] == 1
+    assert "<td>Anna Prova010 · Coppia 010</td>" in one_line(page.text)
     box = page.context["form"]["text"].value()
     assert len(box.split("\n")) == 301
     page = look(desk, tournament, rows=page.context["rows"], column_0="players/0", column_1="players/1")
@@ -185,3 +188,14 @@ def test_the_box_for_corrections_keeps_line_breaks_and_quotation_marks(
         ("I Soliti", ["Ada Fois", "Ugo Cau"]),
         ('"Gli" Altri', ["Ida Lai", "Nino"]),
     ]
+
+
+def test_a_list_with_a_fault_and_a_doubt_has_the_question_as_its_heading(
+    desk: Client, tournament: Tournament
+) -> None:
+    page = look(desk, tournament, text="Iscritti del torneo\nAda Fois - Ugo Cau\nforza!!")
+    assert page.context["faults"]
+    assert page.context["doubts"]
+    assert re.search(r"<h1[^>]*> ?Prima una domanda", one_line(page.text))
+    page = look(desk, tournament, rows=page.context["rows"], doubt_row_1="change")
+    assert re.search(r"<h1[^>]*> ?Prima correggi questo", one_line(page.text))

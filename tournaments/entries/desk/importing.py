@@ -20,7 +20,7 @@ from tournaments.entries.list_files import LARGEST, ListFile, encoding_doubt, re
 from tournaments.entries.rules.columns import column_choices
 from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.rules.import_rows import column_letter
-from tournaments.entries.rules.list_lines import CHANGE, KEEP, TWO, ListDoubt
+from tournaments.entries.rules.list_lines import CHANGE, KEEP, TWO, ListDoubt, row_text
 from tournaments.entries.rules.list_text import Rows, text_of_rows
 from tournaments.entries.services import imports
 from tournaments.entries.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
@@ -280,6 +280,7 @@ def _plan_page(
         "changed": [(planned, changes(planned)) for planned in plan.of("change")],
         "unchanged": plan.of("same"),
         "faults": faults[:SHOWN],
+        "fault_rows": [(fault, _text_of(listing.rows, fault.row)) for fault in faults[:SHOWN]],
         "fault_count": len(faults),
         "more_faults": max(0, len(faults) - SHOWN),
         "more_added": max(0, len(plan.of("add")) - SHOWN),
@@ -293,6 +294,11 @@ def _plan_page(
     }
     status = BAD_FORM if plan.faults or columns.errors else 200
     return at_desk(request, tournament, "entries/list_plan.html", context, status=status)
+
+
+def _text_of(rows: Rows, number: int) -> str:
+    """Return the text of a row by its number; empty for 0, the whole list."""
+    return row_text(rows[number - 1]) if 0 < number <= len(rows) else ""
 
 
 LABELS = {

@@ -129,7 +129,7 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
     for number, row in lines:
         filled = [cell for cell in row if cell]
         if len(filled) < size or len(filled) == 1 or looks_like_headings(row, size):
-            reading.note(_("Row %(row)s is not read: “%(text)s”."), row=number, text=_row_text(row))
+            reading.note(_("Row %(row)s is not read: “%(text)s”."), row=number, text=row_text(row))
         elif not _is_left_out((number, row), reading):
             teams.append((number, row))
     return teams
@@ -137,12 +137,13 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
 
 def _is_left_out(line: Line, reading: DoubtList) -> bool:
     number, row = line
-    question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": _row_text(row)})
+    question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": row_text(row)})
     no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))
     return reading.is_changed(f"row_{number}", question, no, yes)
 
 
-def _row_text(row: Sequence[str]) -> str:
+def row_text(row: Sequence[str]) -> str:
+    """Return the cells of a row as one text, cut at 120 letters."""
     return " · ".join(cell for cell in row if cell)[:120]
 
 
