@@ -1,5 +1,7 @@
 """Keys of names stored before migration 0042, which did not fold apostrophes and hyphens."""
 
+from importlib import import_module, reload
+
 import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -25,6 +27,23 @@ def migrate_from_before() -> None:
 def person(name: str, key: str, *, bare: bool = True) -> Person:
     """Create a person with a key from before the migration."""
     return Person.objects.create(name=name, written_name=name, name_key=key, bare_key=key if bare else None)
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("Maria D’ Angelo", "maria d'angelo"),
+        ("Niccolo' Lai", "niccolo lai"),
+        ("Anna‑Maria  Łukasz", "anna-maria lukasz"),
+        ("Straße \u2068Æsir", "strasse aesir"),
+    ],
+)
+def test_the_migration_of_keys_keeps_its_own_rule(
+    monkeypatch: pytest.MonkeyPatch, name: str, key: str
+) -> None:
+    monkeypatch.setattr("tournaments.people.names.name_key", str)
+    migration = import_module("tournaments.migrations.0042_spellings")
+    assert reload(migration).name_key(name) == key
 
 
 def test_older_keys_of_names_are_folded_and_only_one_person_keeps_a_bare_key() -> None:

@@ -1,6 +1,24 @@
+import re
+import unicodedata
+
 from django.db import migrations
 
-from tournaments.people.names import name_key
+# `people.names.name_key` as it was with this migration.
+FOLDED = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02c8\u2032\u2035`\xb4\uff07", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe63\uff0d", "-")
+    | {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+APART = re.compile(r"\b([^\W\d_]|[^\W\d_]+[^\W\d_aeiou])' ")
+ACCENT = re.compile(r"(?<=[aeiou])'(?=[\s-]|$)")
+
+
+def name_key(name):
+    """Return the key that all spellings of one name share."""
+    spelt = unicodedata.normalize("NFKD", name.casefold().translate(FOLDED)).translate(FOLDED)
+    seen = (each for each in spelt if not unicodedata.combining(each))
+    key = " ".join("".join(each for each in seen if unicodedata.category(each) != "Cf").split())
+    return ACCENT.sub("", APART.sub(r"\1'", key))[:80]
 
 
 def fold_persons(apps, editor):
