@@ -1,6 +1,7 @@
 """Archives for the tests, of an event that may be gone from the database again."""
 
 from collections.abc import Callable
+from functools import cache
 from io import BytesIO
 
 from django.db import transaction
@@ -16,6 +17,7 @@ def archived(tournament: Tournament) -> bytes:
     return file.getvalue()
 
 
+@cache  # the event and its bytes are the same each time
 def archive_of(make: Callable[[], Tournament]) -> bytes:
     """Return the archive of an event that was made for it and is nowhere any more."""
     with transaction.atomic():

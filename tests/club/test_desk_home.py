@@ -234,5 +234,5 @@ def test_the_codes_ask_as_often_for_a_large_tournament(
     tournament = drawn_tournament(teams)
     at_home(client)
     sheets(client, tournament)
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         sheets(client, tournament)

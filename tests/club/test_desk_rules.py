@@ -11,6 +11,7 @@ from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from tests.builders import a_tournament, an_organiser, drawn_tournament, first_stage
 from tests.forms import as_shown, filled, seating
+from tests.tiers import sampled
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -43,7 +44,7 @@ def test_the_rules_are_shown_and_sent_back_unchanged(client: Client) -> None:
 EVERY_GAME = [pytest.param(game, id=key) for key, game in CARD_GAMES.items()]
 
 
-@pytest.mark.parametrize("game", EVERY_GAME)
+@pytest.mark.parametrize("game", sampled(EVERY_GAME, 3))
 def test_the_rules_of_every_game_are_sent_back_unchanged(client: Client, game: CardGame) -> None:
     tournament = a_tournament(card_game=game.key, form=seating(game.sides))
     at_home(client)

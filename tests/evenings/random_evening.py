@@ -70,7 +70,8 @@ PUBLIC = (
 DESK = ("", "iscrizioni/", "sorteggio/", "calendario/", "fogli/", "premi/", "regole/")
 ACTS = 14
 TRIES = 5
-PAGES_AN_ACT = 2
+PAGES_AN_ACT = 1
+TEAMS_AT_THE_END = 3
 
 
 @dataclass
@@ -107,7 +108,10 @@ class RandomEvening:
             self._check()
             if self.faults:
                 return self.faults
-        self._ask([*self._pages(), *(self._leaving(team) for team in self.tournament.teams.all())])
+        teams = list(self.tournament.teams.order_by("seed"))
+        for team in self.chance.sample(teams, min(TEAMS_AT_THE_END, len(teams))):
+            self._ask([self._team_page(team), self._leaving(team)])
+        self._ask(self._pages())
         return self.faults
 
     def _act(self) -> None:
@@ -250,13 +254,16 @@ class RandomEvening:
                 if not 1 <= place.first <= place.last <= len(now.rows):
                     said.append(f"{entrant} has place {place.first} to {place.last} of {len(now.rows)}")
         self.faults += [f"{each} (after {'; '.join(self.acts)})" for each in said]
-        pages = self._pages()
-        self._ask([*self.chance.sample(pages, PAGES_AN_ACT), self._leaving(self._team())])
+        team = self._team()
+        pages = [*self._pages(), self._team_page(team)]
+        self._ask([*self.chance.sample(pages, PAGES_AN_ACT), self._leaving(team)])
 
     def _pages(self) -> list[str]:
         slug = self.tournament.slug
-        teams = [f"/{slug}/coppie/{team.pk}/" for team in self.tournament.teams.all()]
-        return [*(f"/{slug}/{page}" for page in PUBLIC), *(f"/regia/{slug}/{page}" for page in DESK), *teams]
+        return [*(f"/{slug}/{page}" for page in PUBLIC), *(f"/regia/{slug}/{page}" for page in DESK)]
+
+    def _team_page(self, team: Team) -> str:
+        return f"/{self.tournament.slug}/coppie/{team.pk}/"
 
     def _leaving(self, team: Team) -> str:
         return f"/regia/{self.tournament.slug}/iscrizioni/{team.pk}/uscita/"

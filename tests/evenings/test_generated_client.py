@@ -18,6 +18,7 @@ from scoring.sheet.rules.reader import read_profile
 from tests.checked_client import description
 from tests.evenings.hands import Writer
 from tests.faults.tables import Standing
+from tests.tiers import sampled
 from tests.waiting import wait_for
 from tournaments.lifecycle.rules import OVER
 
@@ -159,7 +160,7 @@ def settled(api: Api, name: str, slug: str) -> Any:
     return api.call(f"tournaments.{name}", slug, stage=1)
 
 
-@pytest.mark.parametrize("card_game", CARD_GAMES)
+@pytest.mark.parametrize("card_game", sampled(CARD_GAMES, 3))
 def test_the_client_knows_every_field_of_every_hand(client_package: str, card_game: str) -> None:
     game, random = CARD_GAMES[card_game], Random(SEED)
     writer = Writer(game, read_profile(game, {}), random)

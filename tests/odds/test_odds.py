@@ -247,6 +247,7 @@ def test_before_anything_is_dealt_nobody_is_ahead() -> None:
     assert here.match == pytest.approx((0.5, 0.5))
 
 
+@pytest.mark.sweep
 def test_hands_played_at_random_change_the_chances_little() -> None:
     """The limit that docs/decisions/0005-odds.md states: how much hangs on how well people play."""
     random = Random(5)

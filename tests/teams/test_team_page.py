@@ -17,6 +17,7 @@ from tests.builders import a_tournament, drawn_tournament, match_of, play_match,
 from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
 from tests.results.test_corrections import correct
+from tests.tiers import sampled
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Team, Tournament
@@ -242,7 +243,7 @@ def test_who_has_left_and_who_came_for_whom(reader: Client) -> None:
     assert "Has left" in read(reader, team)
 
 
-@pytest.mark.parametrize("key", sorted(HANDS))
+@pytest.mark.parametrize("key", sampled(sorted(HANDS), 3))
 def test_every_card_game_has_its_page(reader: Client, key: str) -> None:
     form, hand = HANDS[key]
     options = {"rounds": 2} if form == "table_rounds" else {}

@@ -8,8 +8,11 @@ Only the text that people read is changed: data (JSON, CSV, spreadsheets, form f
 import re
 
 ISOLATE, END = "\u2068", "\u2069"
-LETTER = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
-"""Hebrew, Arabic, Syriac, Thaana, N'Ko and the old scripts of the same direction."""
+LETTER = (
+    "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"
+    "\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""Hebrew, Arabic, Syriac, Thaana, N'Ko and the old scripts of the same direction, without figures."""
 BETWEEN = r"""(?:[.'’]|&\#x27;)?\ (?:\d+\ )?|[-.'’\u2010\u2011\u200c\u200d]|&\#x27;|&\#39;|\\?"|&quot;"""
 """Text between two right-to-left words of one name: a space, a figure, an apostrophe, a hyphen, a quote."""
 STRETCH = rf"{LETTER}+(?:(?:{BETWEEN}){LETTER}+)*"
