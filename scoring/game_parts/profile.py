@@ -127,9 +127,9 @@ def next_dealer(rule: str) -> Option:
 
 TIME_UNFINISHED = choice(
     "time_unfinished",
-    _("A game stopped by time"),
+    _("When the time is up"),
     "COM-TIME-2",
-    {"leader": _("Goes to the side ahead"), "void": _("Does not count")},
+    {"leader": _("The side ahead wins"), "void": _("The game does not count")},
 )
 
 

@@ -229,9 +229,7 @@ CARD_GAME = MANIGLIA_AUCTION = card_game.CardGame(
     ranks_left_out={3: frozenset({"2"})},
     presets=tuple(
         card_game.Preset(f"players_{players}", name, {"players": players})
-        for players, name in zip(
-            PLAYERS, (_("Three players"), _("Four players"), _("Five players")), strict=True
-        )
+        for players, name in zip(PLAYERS, (_("3 players"), _("4 players"), _("5 players")), strict=True)
     ),
     options=(
         number("players", _("Players at a table"), "MAU-DEAL-1", MANIGLIA.seats, PLAYERS),

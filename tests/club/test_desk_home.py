@@ -130,7 +130,20 @@ KNOWN = {"knockout", "table_rounds"}
 )
 def test_only_formats_that_seat_the_game_are_offered(client: Client, key: str, formats: set[str]) -> None:
     form = at_home(client).get("/regia/", {"gioco": key}).context["form"]
-    assert {offered for offered, _name, _fields in form.by_format()} & KNOWN == formats
+    assert {offered for offered, *_rest in form.by_format()} & KNOWN == formats
+
+
+def test_the_formats_offered_show_their_sentences(client: Client) -> None:
+    page = at_home(client).get("/regia/", {"gioco": "mariglia"}).text
+    assert "Danese<small>Dopo ogni turno la prima incontra la seconda, la terza la quarta e così via." in page
+
+
+def test_presets_of_one_option_are_asked_under_its_name(client: Client) -> None:
+    form = at_home(client).get("/regia/", {"gioco": "maniglia_auction"}).context["form"]
+    preset = form.fields["preset"]
+    assert (preset.label, [str(name) for _key, name in preset.choices]) == (
+        "Giocatori per tavolo", ["3 giocatori", "4 giocatori", "5 giocatori"]
+    )  # fmt: skip
 
 
 def test_the_options_of_the_format_chosen_count(client: Client) -> None:

@@ -109,7 +109,7 @@ def test_every_target_that_cannot_be_is_said_at_once() -> None:
         (a_number(), ("stake", "Stake", "MAU-SCORE-1", 1, {})),
         (the_targets(), ("targets", "Targets of the games", "MAR-MATCH-1", (35, 35, 45), {})),
         (next_dealer("MAR-MATCH-2"), ("next_dealer", "First dealer of the later games", "MAR-MATCH-2", "continue", {"continue": "The deal goes on in turn", "redraw": "Drawn again for every game", "redraw_for_third": "Drawn again for the third game"})),
-        (TIME_UNFINISHED, ("time_unfinished", "A game stopped by time", "COM-TIME-2", "leader", {"leader": "Goes to the side ahead", "void": "Does not count"})),
+        (TIME_UNFINISHED, ("time_unfinished", "When the time is up", "COM-TIME-2", "leader", {"leader": "The side ahead wins", "void": "The game does not count"})),
     ],
     ids=lambda value: value.key if isinstance(value, Option) else "",
 )  # fmt: skip

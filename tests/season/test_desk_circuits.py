@@ -49,6 +49,16 @@ def test_a_circuit_is_made(organiser: Client) -> None:
     assert DESK in text(organiser.get("/regia/"))
 
 
+def test_an_empty_number_of_best_results_counts_all_of_them(organiser: Client) -> None:
+    assert organiser.post(DESK, FORM | {"best": ""}).status_code == 302
+    assert Circuit.objects.get().best == 0
+    best = organiser.get(ONE).context["form"]["best"]
+    assert (best.field.prepare_value(best.initial), best.field.widget.attrs["placeholder"]) == (
+        None,
+        "all of them",
+    )
+
+
 def test_it_is_changed_and_says_by_whom(organiser: Client) -> None:
     circuit = a_circuit(an_evening("Estate"))
     page = text(organiser.get(ONE))

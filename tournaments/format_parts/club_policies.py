@@ -16,12 +16,14 @@ ANNUL = "annul"
 
 WITHDRAWALS = choice(
     "leavers",
-    _("The matches of a team that leaves"),
+    _("If a team leaves"),
     "",
     {
-        HALF: _("Annulled if under half were played; else they stay and the rest is given"),
-        KEEP: _("Those played stay, the rest is given to the opponents"),
-        ANNUL: _("All annulled"),
+        HALF: _(
+            "With under half its matches played all are annulled; else they count and it forfeits the rest"
+        ),
+        KEEP: _("The matches played count, the opponents win the others by forfeit"),
+        ANNUL: _("All its matches are annulled"),
     },
     about=_("When a team goes home before the end, so that the standings stay fair."),
 )

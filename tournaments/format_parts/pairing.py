@@ -205,9 +205,13 @@ def resting_and_tables(order: Sequence[EntrantId], stage: StageState) -> tuple[P
 
 LATE = choice(
     "late",
-    _("Late entrants get, per missed round"),
+    _("Late entrants"),
     "",
-    {"nothing": _("Nothing"), "level": _("As a level match"), "bye": _("As a bye")},
+    {
+        "nothing": _("No points for the rounds missed"),
+        "level": _("The rounds missed count as drawn matches"),
+        "bye": _("The rounds missed count as byes"),
+    },
     about=_("Match points for each round played before they came."),
 )
 

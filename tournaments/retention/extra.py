@@ -14,8 +14,8 @@ EXTRA = Extra(
         Route("names/<uuid:person_id>/", "tournaments.retention.api.OneName"),
     ),
     navigation=(
-        NavigationEntry("club_rail", "desk_forgetting", "people", _("Names"), 40),
-        NavigationEntry("club_page", "desk_forgetting", "people", _("Names of the past"), 10),
+        NavigationEntry("club_rail", "desk_forgetting", "people", _("Privacy of names"), 40),
+        NavigationEntry("club_page", "desk_forgetting", "people", _("Privacy of names"), 10),
     ),
     permissions={"forget_names": ("organiser",)},
     chores=("tournaments.retention.services.prune", "tournaments.retention.services.forget_due"),

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgett
 
 from scoring.games import CARD_GAMES
 from scoring.types import RuleError
+from tournaments.club.desk.presets import WholeField
 from tournaments.entries.services.entries import MOST_TEAMS, seed_teams
 from tournaments.errors import status_of
 from tournaments.models import Circuit, CircuitMove, Person, Tournament
@@ -33,8 +34,8 @@ from tournaments.web.words import instant
 
 USUAL = "100, 80, 65, 50, 40, 30, 20, 10"
 WHOSE = {
-    Counted.PLAYERS: gettext_lazy("Each player’s, whoever they played with"),
-    Counted.PAIRS: gettext_lazy("Those of the same two players together"),
+    Counted.PLAYERS: gettext_lazy("Per player, with any partner"),
+    Counted.PAIRS: gettext_lazy("Per fixed pair"),
 }
 SHARED = {
     Sharing.SPLIT: gettext_lazy("The points of all the places shared, in equal parts"),
@@ -65,7 +66,7 @@ class CircuitForm(forms.Form):
 
     name = forms.CharField(label=gettext_lazy("Name"), max_length=LONGEST)
     counted = forms.ChoiceField(
-        label=gettext_lazy("Whose points are added up"), choices=[*WHOSE.items()], widget=forms.RadioSelect,
+        label=gettext_lazy("The standings are"), choices=[*WHOSE.items()], widget=forms.RadioSelect,
         initial=Counted.PLAYERS,
     )  # fmt: skip
     points = PointsField(
@@ -73,7 +74,7 @@ class CircuitForm(forms.Form):
         help_text=gettext_lazy("Numbers with commas between them, the first place first."),
     )  # fmt: skip
     beyond = forms.IntegerField(
-        label=gettext_lazy("Points of all the places after these"),
+        label=gettext_lazy("Points of the other places"),
         min_value=0,
         max_value=MOST_POINTS,
         initial=0,
@@ -82,9 +83,10 @@ class CircuitForm(forms.Form):
         label=gettext_lazy("Who shares a place has"), choices=[*SHARED.items()], widget=forms.RadioSelect,
         initial=Sharing.SPLIT,
     )  # fmt: skip
-    best = forms.IntegerField(
-        label=gettext_lazy("How many results of each count"), min_value=0, max_value=MOST_EVENTS, initial=0,
-        help_text=gettext_lazy("The best so many; 0 counts them all."),
+    best = WholeField(
+        label=gettext_lazy("Best results that count"), required=False, min_value=0, max_value=MOST_EVENTS,
+        initial=0, zero=gettext_lazy("all of them"),
+        help_text=gettext_lazy("How many results of each count; left empty, all of them do."),
     )  # fmt: skip
     tournaments = forms.ModelMultipleChoiceField(
         label=gettext_lazy("Tournaments"), queryset=Tournament.objects.none(), required=False,

@@ -57,10 +57,10 @@ class FormatForm(PresetForm):
         for form in self.formats:
             yield from ((f"{form.key}_{option.key}", option) for option in form.options)
 
-    def by_format(self) -> list[tuple[str, str, list[forms.BoundField]]]:
-        """The formats to choose from, each with the fields that are its own."""
+    def by_format(self) -> list[tuple[str, str, str, list[forms.BoundField]]]:
+        """The formats to choose from, each with its sentence and the fields that are its own."""
         return [
-            (form.key, _(form.name), [self[f"{form.key}_{option.key}"] for option in form.options])
+            (form.key, _(form.name), _(form.about), [self[f"{form.key}_{each.key}"] for each in form.options])
             for form in self.formats
         ]
 
@@ -86,8 +86,8 @@ class NewForm(EveningForm, FormatForm):
     field_order = ("preset", "format", "name", "starts_at", "tables", "expected")
 
     expected = forms.IntegerField(
-        label=gettext_lazy("How many do you expect?"), required=False, min_value=2, max_value=1024,
-        help_text=gettext_lazy("Only used for this preview. Any number can enter."),
+        label=gettext_lazy("How many entries do you expect?"), required=False, min_value=2, max_value=1024,
+        help_text=gettext_lazy("Only for the preview; it does not limit the entries."),
     )  # fmt: skip
     trial = forms.BooleanField(label=gettext_lazy("Practice evening"), required=False)
 

@@ -70,7 +70,7 @@ def text_of(value: object) -> str:
 class WholeField(forms.IntegerField):
     """A whole number, which may be left to itself: an empty field is 0, and says in words what that is."""
 
-    def __init__(self, *args: Any, zero: str, **more: Any) -> None:
+    def __init__(self, *args: Any, zero: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.widget.attrs["placeholder"] = zero
 
@@ -135,6 +135,9 @@ class PresetForm(forms.Form):
             choices.append((OWN, _("Other targets") if only_targets else _("Otherwise")))
         self.fields["preset"].choices = choices  # type: ignore[attr-defined]
         self.fields["preset"].initial = choices[0][0]
+        match preset_options(card_game):
+            case [option] if option.key != TARGETS:
+                self.fields["preset"].label = _(option.label)
         for option in self.own_options:
             self.fields[option.key] = _own_field(option)
 

@@ -148,11 +148,14 @@ class AboutForm(EveningForm):
         "visibility",
     )
     correction_minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes for corrections"), min_value=0, max_value=MOST_MINUTES,
+        label=gettext_lazy("Results are provisional for (minutes)"), min_value=0, max_value=MOST_MINUTES,
         help_text=gettext_lazy("Counted from the last result; after them the standings are official."),
     )  # fmt: skip
     grace_minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes a called team is waited for"), min_value=1, max_value=180, required=False
+        label=gettext_lazy("Minutes of waiting before the forfeit"),
+        min_value=1,
+        max_value=180,
+        required=False,
     )
     shows_odds = forms.BooleanField(label=gettext_lazy("Chances on the match sheets"), required=False)
     visibility = forms.ChoiceField(
