@@ -62,10 +62,15 @@ def official_at_once(host: Person, slug: str) -> None:
     """Say in the rules that it begins soon, and that no time is left for corrections."""
     with host.at("tonight, no time for corrections"):
         host.go(f"/regia/{slug}/regole/")
-        host.write("[name=starts_at]", typed_time(45))
-        host.write("[name=correction_minutes]", "0")
-        host.touch("form:has([name=correction_minutes]) button")
-        expect(host.page.locator(".toast")).to_be_visible()
+        for row, field, value in (
+            ("evening", "starts_at", typed_time(45)),
+            ("correction", "correction_minutes", "0"),
+        ):
+            host.touch(f"#rule-{row} summary")
+            host.write(f"[name={field}]", value)
+            host.touch(f"#rule-{row} .rule-acts button")
+            expect(host.page.locator(f"#rule-{row} [open]")).to_have_count(0)
+            expect(host.page.locator(".toast")).to_be_visible()
 
 
 def write_notice(host: Person, slug: str) -> None:

@@ -174,7 +174,7 @@ OPTIONS = [
     ("mariglia", "Traguardi delle partite", "Partita unica ai 70 · Partita unica ai 71"),
     ("mariglia", "Traguardi delle partite", "una, tre o cinque partite, ognuna a un traguardo da 10 a 200"),
     ("mariglia", "La mariglia di trionfo si può tacere", "no oppure sì"),
-    ("maniglia_auction", "Giocatori a un tavolo", "4 oppure 3 · 5"),
+    ("maniglia_auction", "Giocatori per tavolo", "4 oppure 3 · 5"),
     ("maniglia_auction", "Posta", "1 oppure un altro numero da 1 a 100"),
     ("maniglia_auction", "Numero di smazzate", "12 oppure un altro numero da 3 a 60"),
     ("marianna", "Valori delle marianne", "40, 60, 80, 100 oppure 20, 40, 60, 80"),

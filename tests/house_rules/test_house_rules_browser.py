@@ -7,7 +7,7 @@ from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.builders import an_organiser
+from tests.builders import a_tournament, an_organiser, first_stage
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=15_000)
@@ -48,6 +48,7 @@ def test_a_tie_break_moves_without_a_reload_and_the_example_turns(
     expect(page.locator("[data-chain] b").first).to_have_text("Direct match")
     assert page.evaluate("window.stayed")
     page.get_by_role("button", name="Save the rules").click()
+    expect(page.locator(".toast")).to_be_visible()
     page.reload()
     assert names(page)[1].startswith("Point difference up to")
 
@@ -90,3 +91,51 @@ def test_without_a_network_points_that_are_typed_save_nothing(
     page.wait_for_timeout(300)
     assert page.title() != "sent"
     assert page.locator("#id_win").input_value() == "3"
+
+
+def test_the_sentence_of_a_rule_follows_the_choice_before_it_is_saved(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    tournament = a_tournament()
+    log_in(page, live_server)
+    page.goto(f"{live_server.url}/regia/{tournament.slug}/regole/")
+    row = page.locator("#rule-renuncio")
+    row.locator("summary").click()
+    row.get_by_label("The referee sets the points").check()
+    expect(row.locator("summary")).to_contain_text("After a renuncio: the referee sets the points.")
+    expect(row.locator("summary")).to_contain_text("not saved yet")
+    assert first_stage(tournament).profile["renuncio"] == "all_points"
+    row.get_by_role("button", name="Save").click()
+    expect(page.locator(".toast")).to_contain_text("Saved: After a renuncio")
+    assert first_stage(tournament).profile["renuncio"] == "director_sets"
+
+
+def test_a_changed_name_is_saved_by_the_button_alone(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    tournament = a_tournament(name="Torneo")
+    log_in(page, live_server)
+    page.goto(f"{live_server.url}/regia/{tournament.slug}/regole/")
+    row = page.locator("#rule-evening")
+    row.locator("summary").click()
+    page.locator("[name=name]").fill("Coppa")
+    page.keyboard.press("Tab")
+    expect(row.locator("summary")).to_contain_text("not saved yet")
+    tournament.refresh_from_db()
+    assert tournament.name == "Torneo"
+    row.get_by_role("button", name="Save").click()
+    expect(page.locator(".toast")).to_contain_text("Saved: Coppa")
+
+
+def test_a_wrong_value_in_a_folded_house_rule_opens_the_rule(
+    live_server: LiveServer, transactional_db: None, page: Page
+) -> None:
+    log_in(page, live_server)
+    page.goto(live_server.url + WHERE.replace("mariglia", "maniglia_auction"))
+    row = page.locator("#rule-stake")
+    row.locator("summary").click()
+    page.locator("[name=stake]").fill("0")
+    row.locator("summary").click()
+    expect(page.locator("[name=stake]")).to_be_hidden()
+    page.get_by_role("button", name="Save the rules").click()
+    expect(page.locator("[name=stake]")).to_be_visible()

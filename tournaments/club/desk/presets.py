@@ -67,6 +67,14 @@ def text_of(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value)
 
 
+class Pills(forms.RadioSelect):
+    """A few choices beside each other."""
+
+
+FEW = 5
+"""The most choices that stand beside each other; more are a list to open."""
+
+
 class WholeField(forms.IntegerField):
     """A whole number, which may be left to itself: an empty field is 0, and says in words what that is."""
 
@@ -94,7 +102,7 @@ def option_field(option: Option, now: object = None, *, required: bool = True) -
             names.append((text_of(now), text_of(now)))
         return forms.TypedChoiceField(
             label=label, choices=names, coerce=values.__getitem__, empty_value=None, required=required,
-            help_text=about,
+            help_text=about, widget=Pills if len(names) <= FEW else forms.Select,
         )  # fmt: skip
     if option.schema["type"] == "integer":
         bounds: Any = option.schema

@@ -1,5 +1,9 @@
 """What the stage plays by: free to change until it is drawn, shown and settled afterwards."""
 
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
+from html import unescape
 from typing import Any
 
 from django import forms
@@ -7,17 +11,20 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.html import strip_tags
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.games import CARD_GAMES
 from scoring.translation import say
 from scoring.types import BadEntry, Problem, RuleError, Sentence, _ as marked
+from tournaments.club.desk.evening_rows import ABOUT_ROWS, PAGE_HEADINGS, about_rows, link_rows, stage_rows
 from tournaments.club.desk.new_tournament import MOST_STAGES, EveningForm, formats_of
 from tournaments.club.services import new_tournament
 from tournaments.club.services.stages import add_stage, remove_stage
 from tournaments.formats import FORMATS
 from tournaments.house_rules.desk.example_view import example_of
 from tournaments.house_rules.desk.forms import MOVE, GameOptions, after_move
+from tournaments.house_rules.desk.rule_rows import RuleRow, hold, row_names, rule_rows, sections_of
 from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now, is_by_house_rules
 from tournaments.models import Stage, Tournament
 from tournaments.results.rules import MOST_MINUTES
@@ -34,8 +41,9 @@ class KindForm(forms.Form):
 
     format = forms.ChoiceField(label=gettext_lazy("Format"))
 
-    def __init__(self, tournament: Tournament, *args: object, **more: object) -> None:
+    def __init__(self, tournament: Tournament, *args: object, label: str = "", **more: object) -> None:
         super().__init__(*args, **more)  # type: ignore[arg-type]
+        self.fields["format"].label = label or self.fields["format"].label
         keys = formats_of(CARD_GAMES[tournament.card_game])
         self.fields["format"].choices = [(key, _(FORMATS[key].name)) for key in keys]  # type: ignore[attr-defined]
 
@@ -103,11 +111,6 @@ class RulesForm(GameOptions):
             corrections=stage.corrections,
             families=(FORMATS[stage.format].family,),
         )
-
-    def other_fields(self) -> list[forms.BoundField]:
-        """What is asked whichever preset is chosen."""
-        names = [f"stage_{option.key}" for option in self.stage_options]
-        return [self[name] for name in (*names, *(option.key for option in self.game_options))]
 
     def settle(self) -> None:
         """Show everything and let nothing be changed: the stage is drawn."""
@@ -191,38 +194,104 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     house = house_rules_now(CARD_GAMES[tournament.card_game])
     if part == "house":
         return _as_the_house(request, stage, house)
+    row = request.POST.get("row", "")
     form = RulesForm(stage, after_move(request.POST) if part == "rules" else None)
     about = AboutForm(tournament, request.POST if part == "about" else None)
-    moves = form.is_bound and MOVE in form.data
+    names = fields_of(form, about, row)
+    for each in (form, about) if names else ():
+        hold(each, names)
+    moves = MOVE in request.POST
     if not moves and carried_out(
         form, lambda: new_tournament.change_stage(stage, form.setup(), **acting(request))
     ):
-        messages.success(request, _("The rules are changed."))
-        return redirect(request.get_full_path())
-    if carried_out(
-        about, lambda: new_tournament.change_tournament(tournament, **acting(request), **about.cleaned_data)
-    ):
-        messages.success(request, _("Name, start and tables are saved."))
-        return redirect("desk_rules", tournament.slug)
-    if stage.state != "planned":
+        messages.success(
+            request, _saved(rule_rows(RulesForm(_fresh(stage))), row, _("The rules are changed."))
+        )
+        return redirect(_row_address(request, row))
+    if not moves and carried_out(about, lambda: _change_tournament(request, tournament, about, names)):
+        after = about_rows(AboutForm(tournament), tournament)
+        messages.success(request, _saved(after, row, _("Name, start and tables are saved.")))
+        return redirect(_row_address(request, row))
+    settled = stage.state != "planned"
+    if settled:
         form.settle()
-    stages = tournament.stages.all()
+    stages = list(tournament.stages.all())
+    rows = rows_of(stage, stages, form, about, house, row)
     context = {
         "form": form,
         "about": about,
-        "settled": stage.state != "planned",
-        "house": house,
+        "settled": settled,
+        "sections": sections_of(rows, PAGE_HEADINGS),
+        "differing": [each for each in rows if each.house],
         "by_house": is_by_house_rules(stage, house),
-        "unsaved": moves,
+        "unsaved": request.method == "POST",
         "example": example_of(form),
         "stage": stage,
         "stages": stages,
         "can_add": len(stages) < MOST_STAGES,
         "kind": KindForm(tournament, initial={"format": stage.format}),
-        "more": KindForm(tournament, auto_id="more_%s"),
+        "more": KindForm(tournament, auto_id="more_%s", label=_("Stage to add")),
     }
-    status = status_with(about)
+    status = 200 if moves else status_with(about)
     return at_desk(request, tournament, "club/tournament_rules.html", context, status=status)
+
+
+def fields_of(form: RulesForm, about: AboutForm, row: str) -> Sequence[str]:
+    """Return the fields of a row of the form that was sent; nothing where the whole form was sent."""
+    known = ABOUT_ROWS if about.is_bound else row_names(form)
+    return known[row][1] if row in known else ()
+
+
+def _change_tournament(
+    request: HttpRequest, tournament: Tournament, about: AboutForm, names: Sequence[str]
+) -> None:
+    """Change what the row asks for, or everything where the whole form was sent."""
+    values = {name: value for name, value in about.cleaned_data.items() if not names or name in names}
+    new_tournament.change_tournament(tournament, **acting(request), **values)
+
+
+def _saved(rows: Sequence[RuleRow], key: str, otherwise: str) -> str:
+    """Return the new sentence of the row that was saved; `otherwise` after the whole form was saved."""
+    sentence = next((row.sentence for row in rows if row.key == key), None)
+    return _("Saved: %(rule)s") % {"rule": unescape(strip_tags(sentence))} if sentence else otherwise
+
+
+def _fresh(stage: Stage) -> Stage:
+    stage.refresh_from_db()
+    return stage
+
+
+def _row_address(request: HttpRequest, row: str) -> str:
+    return f"{request.get_full_path()}#rule-{row}" if row else request.get_full_path()
+
+
+def rows_of(
+    stage: Stage, stages: Sequence[Stage], form: RulesForm, about: AboutForm, house: HouseRulesNow, row: str
+) -> list[RuleRow]:
+    """Return the rows of the page; a refusal or a preview stands in the row that was sent."""
+    settled = stage.state != "planned"
+    stands = RulesForm(stage) if row else form
+    by_house = RulesForm(_by_house(stage, house))
+    rules = [
+        *stage_rows(stage, stages),
+        *rule_rows(stands, house=None if settled else by_house, sent=form, key=row),
+    ]
+    rules = [replace(each, fixed=settled and each.key != "stages") for each in rules]
+    about_now = AboutForm(stage.tournament) if row else about
+    rows = [
+        *about_rows(about_now, stage.tournament, sent=about, key=row),
+        *rules,
+        *link_rows(stage.tournament),
+    ]
+    return [replace(each, is_open=each.is_open or each.key == row) for each in rows]
+
+
+def _by_house(stage: Stage, house: HouseRulesNow) -> Stage:
+    """Return the stage with the rules of the house in place of its own, not saved."""
+    copied = copy(stage)
+    copied.profile, copied.tie_breaks = dict(house.profile), list(house.tie_breaks)
+    copied.match_points, copied.corrections = dict(house.match_points), dict(house.corrections)
+    return copied
 
 
 def _as_the_house(request: HttpRequest, stage: Stage, house: HouseRulesNow) -> HttpResponse:

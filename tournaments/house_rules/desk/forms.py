@@ -16,7 +16,7 @@ from scoring.game_parts.profile import Option
 from scoring.strict_json import as_written
 from scoring.translation import say
 from scoring.types import Sentence
-from tournaments.club.desk.presets import PresetForm, option_field, preset_of, shown_value
+from tournaments.club.desk.presets import OWN, PresetForm, option_field, preset_of, shown_value
 from tournaments.house_rules.rules import choices as house_choices
 from tournaments.house_rules.rules.choices import EVERY_FAMILY, ChainAct
 from tournaments.results.rules import CorrectionEffect, Family, Following, FollowUp
@@ -80,6 +80,8 @@ class ChoicesForm(PresetForm):
     """A profile of a card game, tie-breaks in order, match points and the policy of corrections."""
 
     tie_breaks = forms.CharField(required=False, widget=forms.HiddenInput)
+    family: Family | None
+    """The family of the format; None where the form is for formats of every family."""
 
     def ask_choices(
         self,
@@ -88,9 +90,10 @@ class ChoicesForm(PresetForm):
         tie_breaks: Sequence[str],
         match_points: Mapping[str, Any],
         corrections: Mapping[str, Any],
-        families: Iterable[Family] = EVERY_FAMILY,
+        families: Sequence[Family] = EVERY_FAMILY,
     ) -> None:
         """Add the fields, with what stands now in them."""
+        self.family = next(iter(families)) if len(families) == 1 else None
         self.initial["tie_breaks"] = " ".join(tie_breaks)
         for name, label in () if card_game.by_net else POINTS.items():
             self.fields[name] = forms.DecimalField(
@@ -220,6 +223,10 @@ class GameOptions(ChoicesForm):
             self.initial[name] = shown_value(as_written(now))
         else:
             self.fields[name].widget.attrs["placeholder"] = usual
+
+    def plays_preset(self) -> bool:
+        """Return whether a preset is chosen, not values of one's own."""
+        return bool(self["preset"].value() != OWN)
 
     def chosen_profile(self) -> dict[str, Any]:
         """Return the profile as it is asked for."""

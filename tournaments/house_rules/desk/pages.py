@@ -14,6 +14,7 @@ from scoring.types import Sentence
 from tournaments.guides.public import by_name
 from tournaments.house_rules.desk.example_view import example_of
 from tournaments.house_rules.desk.forms import MOVE, GameOptions, after_move
+from tournaments.house_rules.desk.rule_rows import HEADINGS, RESULTS, rule_rows, sections_of
 from tournaments.house_rules.selectors import HouseRulesNow, games_with_rules, house_rules_now
 from tournaments.house_rules.services import HouseSetup, save_house_rules
 from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, number_sent, status_with
@@ -39,10 +40,6 @@ class HouseForm(GameOptions):
             match_points=house.match_points,
             corrections=house.corrections,
         )
-
-    def other_fields(self) -> list[Any]:
-        """What is asked whichever preset is chosen."""
-        return [self[option.key] for option in self.game_options]
 
     def setup(self) -> HouseSetup:
         """Return the rules as they are asked for."""
@@ -77,6 +74,7 @@ def house_rules(request: HttpRequest, card_game: str) -> HttpResponse:
         "version": request.POST.get("version", house.version),
         "unsaved": data is not None,
         "example": example_of(form),
+        "sections": sections_of((row for row in rule_rows(form) if row.heading != RESULTS), HEADINGS),
     }
     status = status_with(form) if saves else 200
     return at_club(request, "desk_house_rules", "house_rules/house_rules.html", context, status)

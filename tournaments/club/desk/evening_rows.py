@@ -1,0 +1,128 @@
+"""The rows of the page of rules that belong to the tournament and its stages, not to the rules of a game."""
+
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import replace
+
+from django import forms
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
+
+from tournaments.formats import FORMATS
+from tournaments.house_rules.desk.rule_rows import (
+    FORMAT,
+    HEADINGS,
+    RESULTS,
+    TIME,
+    RuleRow,
+    listed,
+    lower_first,
+    option_parts,
+    sentence_of,
+)  # fmt: skip
+from tournaments.models import Stage, Tournament
+from tournaments.web.words import clock, day
+
+EVENING, SHOWN = "evening", "shown"
+PAGE_HEADINGS = {EVENING: gettext_lazy("The evening"), **HEADINGS, SHOWN: gettext_lazy("What is shown")}
+
+ABOUT_ROWS = {
+    "evening": (EVENING, ("name", "starts_at", "tables")),
+    "grace": (TIME, ("grace_minutes",)),
+    "correction": (RESULTS, ("correction_minutes",)),
+    "site": (SHOWN, ("visibility", "shows_odds")),
+}
+"""The heading and the fields of each row of the form of the tournament, by the key of the row."""
+
+
+def about_rows(
+    form: forms.Form, tournament: Tournament, *, sent: forms.Form | None = None, key: str = ""
+) -> list[RuleRow]:
+    """Return the rows of the tournament; `sent` is the form sent for the row `key`."""
+    preview = _preview(tournament, sent) if sent and sent.is_bound else tournament
+    sentences = {
+        "evening": evening_sentence(preview),
+        "grace": grace_sentence(preview.grace_minutes),
+        "correction": correction_sentence(preview.correction_minutes),
+    }
+    rows = []
+    for each, (heading, names) in ABOUT_ROWS.items():
+        shown = sent if sent is not None and each == key else form
+        fields = [shown[name] for name in names if name in shown.fields]
+        sentence = sentences.get(each) or sentence_of(option_parts(fields))
+        refused = any(field.errors for field in fields)
+        rows.append(RuleRow(each, heading, sentence, fields, part="about", form=shown, is_open=refused))
+    return rows
+
+
+def _preview(tournament: Tournament, form: forms.Form) -> Tournament:
+    """Return the tournament with the values of a form that can be read, not saved."""
+    form.is_valid()
+    preview = copy(tournament)
+    for name, value in form.cleaned_data.items():
+        setattr(preview, name, value)
+    return preview
+
+
+def evening_sentence(tournament: Tournament) -> SafeString:
+    """Return the sentence of the name, the start and the tables."""
+    tables = ngettext("%(count)d table", "%(count)d tables", tournament.tables)
+    starts = _("%(day)s at %(time)s") % {
+        "day": day(tournament.starts_at),
+        "time": clock(tournament.starts_at),
+    }
+    begins = starts if tournament.starts_at else _("no day yet")
+    return format_html("<b>{}</b>, {}, {}.", tournament.name, begins, tables % {"count": tournament.tables})
+
+
+def grace_sentence(minutes: int) -> SafeString:
+    """Return the sentence of the wait before a walkover is proposed."""
+    text = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+    bold = format_html("<b>{}</b>", text)
+    return format_html(_("A called team has {minutes}, then the win by forfeit is proposed."), minutes=bold)
+
+
+def correction_sentence(minutes: int) -> SafeString:
+    """Return the sentence of the time in which results can be corrected."""
+    if not minutes:
+        return format_html("<b>{}</b>.", _("The standings are official at once"))
+    text = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+    bold = format_html("<b>{}</b>", text)
+    return format_html(
+        _("Provisional for {minutes} after the last one, then the standings are official."), minutes=bold
+    )
+
+
+def stage_rows(stage: Stage, stages: Sequence[Stage]) -> list[RuleRow]:
+    """Return the rows of the format and of the stages."""
+    form = FORMATS[stage.format]
+    about = lower_first(_(form.about)) if form.about else ""
+    one = format_html("<b>{}</b>: {}", _(form.name), about)
+    names = [format_html("<b>{}</b>", _(FORMATS[each.format].name)) for each in stages]
+    several = format_html("{} {}.", _("Stages:"), listed(names))
+    return [
+        RuleRow("format", FORMAT, one, part="", template="club/_format_row.html"),
+        RuleRow(
+            "stages",
+            FORMAT,
+            several if len(stages) > 1 else format_html("<b>{}</b>.", _("One stage only")),
+            part="",
+            template="club/_stages_row.html",
+        ),
+    ]
+
+
+def link_rows(tournament: Tournament) -> list[RuleRow]:
+    """Return the rows that are changed on a page of their own."""
+    closed = len(tournament.closed_pages)
+    text = ngettext("%(count)d page is closed", "%(count)d pages are closed", closed) % {"count": closed}
+    pages = text if closed else _("everybody sees them all")
+    shown = RuleRow("pages", SHOWN, format_html("{} <b>{}</b>.", _("Public pages:"), pages))
+    notice = RuleRow("notice", SHOWN, format_html("{}", _("Notice: place, fee, places and prizes.")))
+    slug = [tournament.slug]
+    return [
+        replace(shown, link=reverse("desk_shown", args=slug)),
+        replace(notice, link=reverse("desk_notice", args=slug)),
+    ]
