@@ -20,6 +20,7 @@ from django.core import serializers
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, connections, transaction
 from django.db.models import Model, Q, QuerySet
+from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
 from tournaments.copies.rules import CopyEnd, CopyHead, line_of
@@ -175,7 +176,12 @@ def _one_moment() -> Iterator[str]:
 
 @contextmanager
 def _snapshot() -> Iterator[str]:
-    """Copy the file of SQLite in one go, and read the copy: serializing takes longer than writers wait."""
+    """Copy the file of SQLite in one go, and read the copy: serializing takes longer than writers wait.
+
+    Raises TransactionManagementError inside a transaction: SQLite would wait for its end without a limit.
+    """
+    if connection.in_atomic_block:
+        raise TransactionManagementError("A backup cannot be made inside a transaction.")
     _forget_snapshots()
     alias = f"{SNAPSHOT}.{os.getpid()}.{uuid4().hex}"
     file = settings.TRIONFO_DATA / f"{alias}.sqlite3"
