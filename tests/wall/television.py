@@ -37,7 +37,7 @@ OUTSIDE = """(margin) => [...document.querySelectorAll('#wall *')].filter((el) =
 }).map((el) => `${el.className} ${JSON.stringify(el.getBoundingClientRect())}`.slice(0, 160))"""
 """What comes nearer to an edge of the screen than the margin; the woven edges alone go all the way."""
 
-ROOMS = ".table-card, .w-pages, .w-page, .w-list, .w-beside, .w-champions, .lv"
+ROOMS = ".table-card, .w-pages, .w-page, .w-list, .w-beside, .w-champions, .w-won, .w-podium, .w-places, .lv"
 CUT = """(rooms) => [...document.querySelectorAll(rooms)].filter((el) =>
     el.scrollHeight > el.clientHeight + 1 || el.scrollWidth > el.clientWidth + 1
 ).map((el) => `${el.className}: ${el.scrollWidth} x ${el.scrollHeight}`)"""

@@ -26,6 +26,7 @@ from tournaments.people.services.names import show_person
 from tournaments.results.services import results
 from tournaments.types import Scene
 from tournaments.wall.services import show_on_wall
+from tournaments.web.words import clock, day
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -233,15 +234,66 @@ def test_wall_after_the_end_shows_the_champions_and_the_final_standings(reader: 
     over = drawn_tournament(4, form=form, options=options, name="Finito")
     play_out(over)
     page = read(reader, over)
-    assert '<h2 class="flare">Coppia ' in page
+    assert re.search(r'<h2 class="flare( long)?">Coppia ', page)
     assert "Final standings" in page
-    assert len(re.findall(r'<th scope="row">Coppia', page)) == 4
+    places = page[page.index("w-places") :]
+    assert {f"Coppia {number}" for number in range(1, 5)} <= set(re.findall(r">(Coppia \d)<", places))
 
 
-def test_wall_after_the_end_has_pages_of_ten_places(reader: Client) -> None:
-    over = drawn_tournament(12, form="swiss", options={"rounds": 1}, tables=6)
+@pytest.mark.parametrize(("teams", "pages"), [(14, [14]), (15, [15]), (30, [28, 2])])
+def test_wall_after_the_end_has_pages_of_twenty_eight_places(
+    reader: Client, teams: int, pages: list[int]
+) -> None:
+    over = drawn_tournament(teams, form="swiss", options={"rounds": 1}, tables=6)
     play_out(over)
-    assert [page.count("<tr") for page in read(reader, over).split("data-page")[1:]] == [10, 2]
+    parts = read(reader, over).split("data-page")[1:]
+    assert [page.count('<li><b class="flare">') for page in parts] == pages
+
+
+@pytest.mark.parametrize(("third_place", "steps"), [(True, ["2", "1", "3"]), (False, ["2", "1", "3", "3"])])
+def test_wall_after_a_bracket_has_a_podium_and_the_places_of_each_round(
+    reader: Client, third_place: bool, steps: list[str]
+) -> None:
+    over = drawn_tournament(16, options={"third_place": third_place})
+    play_out(over)
+    page = read(reader, over)
+    podium, places = page[page.index("w-podium") : page.index("w-pages")], page[page.index("w-pages") :]
+    assert re.findall(r'<li class="p(\d)">', podium) == steps
+    assert "35–0 · 35–0" in podium
+    assert "0 to 2 in the final" in podium
+    assert ("2 to 0 against" in podium) is third_place
+    assert ("in the semifinals" in podium) is not third_place
+    assert "went out in the quarter-finals" in places
+    assert "went out in the round of 16" in places
+    shared = re.findall(r"<ul>(.*?)</ul>", places)
+    assert [block.count("<li>") for block in shared] == ([4, 8] if third_place else [2, 4, 8])
+
+
+def test_wall_after_the_end_of_a_large_bracket_has_the_early_rounds_on_a_second_page(reader: Client) -> None:
+    over = drawn_tournament(33, tables=8)
+    play_out(over)
+    first, second = read(reader, over).split("data-page")[1:]
+    assert "went out in the round of 16" in first
+    assert "went out in the round of 32" in second
+    assert "went out in the round of 64" in second
+
+
+def test_wall_after_the_end_has_no_podium_where_several_share_the_first_place(reader: Client) -> None:
+    over = drawn_tournament(8, form="swiss", options={"rounds": 1})
+    play_out(over)
+    assert "w-podium" not in read(reader, over)
+
+
+def test_wall_after_the_end_names_the_next_evening_and_the_hour_of_the_end(reader: Client) -> None:
+    over = drawn_tournament(4)
+    play_out(over)
+    page = read(reader, over)
+    assert f"finished at {clock(over.stages.get().over_at)}" in page
+    assert "Thanks to all. Results and score sheets are on every phone." in page
+    coming = a_tournament(name="Coppa", starts_at=timezone.now() + timedelta(days=8))
+    trial = a_tournament(name="Prova", starts_at=timezone.now() + timedelta(days=2))
+    Tournament.objects.filter(pk=trial.pk).update(trial=True)
+    assert f"<b>{day(coming.starts_at)}</b>, Coppa." in read(reader, over)
 
 
 def test_wall_after_the_end_leaves_a_draw_that_was_shown_before_the_end(reader: Client) -> None:

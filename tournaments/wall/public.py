@@ -25,13 +25,13 @@ from tournaments.results.public.match_box import BoxDrawing, box_view
 from tournaments.results.selectors.bracket import RoundNow, busiest_round, stage_rounds
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.stage_facts import profile_of, shown_stage
-from tournaments.standings.public.final import final_places
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import NumberCell, by_net, cells_of, columns_of
 from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import held_now, standings_now
 from tournaments.teams.public import before_the_draw
 from tournaments.types import Scene
+from tournaments.wall.ending import around_the_end, ending
 from tournaments.wall.rules import in_pages
 from tournaments.wall.selectors import last_match, matches_of_rounds, people_of, scene_shown
 from tournaments.wall.tables import part_of, tables_scene, turns_of
@@ -141,17 +141,14 @@ def champions_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
     }
 
 
-PLACES = 10
-"""The number of places of the final standings on one page of the wall."""
-
-
 def end_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
-    """Return the champions with the final standings; neither while the standings are held back."""
-    context: dict[str, Any] = {"scene": "wall/_end.html", "nobody": nobody_words(stage.tournament)}
-    if held_now(stage) is not None:
-        return context
-    pages = in_pages(final_places(stage), PLACES)
-    return context | champions_scene(stage, rounds) | {"scene": "wall/_end.html", "turns": turns_of(pages)}
+    """Return the champions, podium and final standings; none of them while the standings are held back."""
+    context = {"nobody": nobody_words(stage.tournament), **around_the_end(stage)}
+    if held_now(stage) is None:
+        end = ending(stage, len(rounds))
+        pages = [[page] for page in end.pop("end_pages")]
+        context |= champions_scene(stage, rounds) | end | {"turns": turns_of(pages)}
+    return context | {"scene": "wall/_end.html", "ended": True}
 
 
 def _people(champions: Sequence[Team]) -> list[str]:

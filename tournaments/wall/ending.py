@@ -1,0 +1,213 @@
+"""The wall after the end of a tournament: the champions, a podium and the final standings (mock-up 34)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, takewhile
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _, ngettext
+
+from scoring.templatetags.sheet import real
+from tournaments.format_parts.round_names import THIRD_PLACE
+from tournaments.formats import FORMATS
+from tournaments.models import Match, Stage
+from tournaments.permissions import counting
+from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.standings.public.numbers import by_net, cells_of, columns_of
+from tournaments.standings.rules.tables import Row
+from tournaments.standings.selectors import StandingsNow, standings_now
+from tournaments.wall.rules import in_pages
+from tournaments.wall.selectors import last_match
+from tournaments.web.match_names import in_round_words
+from tournaments.web.words import clock, day
+
+PODIUM_PLACES = 3
+MAX_STEPS = 4  # two third places stand side by side
+ONE_COLUMN = 14  # rows with their numbers on one page
+TWO_COLUMNS = 28  # rows on one page without numbers
+PAGE_LINES = 17  # lines of shared places on a page
+LINES_ALONE = 1.7  # lines that a place held alone takes
+
+
+class PodiumStep(NamedTuple):
+    """One step of the podium: its place, the name on it and how the place was won."""
+
+    place: int
+    name: str
+    detail: str
+
+
+class PlaceLine(NamedTuple):
+    """One line of the final standings, with the number that its format counts."""
+
+    place: str
+    name: str
+    number: str
+
+
+class SharedPlace(NamedTuple):
+    """The entrants that went out together: their first place, the round in words, their names."""
+
+    place: str
+    words: str
+    names: Sequence[str]
+
+    @property
+    def lines(self) -> int:
+        """Return the lines of the wall it takes: a heading of two, then two names on a line."""
+        return 2 + (len(self.names) + 1) // 2
+
+
+class EndPage(NamedTuple):
+    """One page of the final standings."""
+
+    title: str
+    rows: Sequence[PlaceLine]
+    unit: str = ""
+    shared: Sequence[SharedPlace] = ()
+
+
+def ending(stage: Stage, rounds: int) -> dict[str, Any]:
+    """Return the podium and the pages of the final standings: eleven queries at most."""
+    now = standings_now(stage)
+    names = {str(pk): name for pk, name in stage.tournament.teams.values_list("pk", "name")}
+    numbers = _numbers(stage, now)
+    pages = list(_pages(stage, now, names, numbers, rounds))
+    return {
+        "steps": [] if now.groups else _podium(stage, now, names, numbers, rounds),
+        "end_pages": pages,
+    }
+
+
+def around_the_end(stage: Stage) -> dict[str, str]:
+    """Return when the tournament ended, and the name and the day of the next evening: one query."""
+    coming = counting().filter(state="entries", starts_at__gt=timezone.now()).order_by("starts_at").first()
+    return {
+        "finished": clock(stage.over_at),
+        "next_day": day(coming.starts_at) if coming else "",
+        "next_name": coming.name if coming else "",
+    }
+
+
+def _numbers(stage: Stage, now: StandingsNow) -> Mapping[str, str]:
+    """Return the number beside each entrant: matches won in a bracket, else the first column."""
+    rows = [row for group in now.groups.values() for row in group] or now.rows
+    if FORMATS[stage.format].bracket:
+        return {
+            row.entrant: ngettext("%(count)d won", "%(count)d won", row.tally.won) % {"count": row.tally.won}
+            for row in rows
+        }
+    columns, net = columns_of(stage)[:1], by_net(stage)
+    return {row.entrant: cells_of(row, columns, net=net)[0].text for row in rows}
+
+
+def _podium(
+    stage: Stage, now: StandingsNow, names: Mapping[str, str], numbers: Mapping[str, str], rounds: int
+) -> list[PodiumStep]:
+    """Return the steps as they stand: the second, the first, the third; empty if too many share a place."""
+    rows = list(takewhile(lambda row: row.place <= PODIUM_PLACES, now.rows))
+    if len(rows) > MAX_STEPS or sum(row.place == 1 for row in rows) > 1:
+        return []
+    details = _details(stage) if FORMATS[stage.format].bracket else {}
+    if stage.format == "knockout":
+        shared = {row.entrant for row in rows if _shares(now, row)}
+        details |= dict.fromkeys(shared - details.keys(), in_round_words(stage, rounds - 1, rounds))
+    steps = [
+        PodiumStep(row.place, names[row.entrant], details.get(row.entrant, numbers[row.entrant]))
+        for row in rows
+    ]
+    first = [step for step in steps if step.place == 1]
+    second = [step for step in steps if step.place == 2]
+    return [*second, *first, *(step for step in steps if step.place == PODIUM_PLACES)]
+
+
+def _details(stage: Stage) -> dict[str, str]:
+    """Return how the final and the match for third place ended, by entrant: six queries."""
+    final = last_match(stage)
+    third = with_sides(Match.objects.filter(stage=stage, label=THIRD_PLACE))[:1]
+    details: dict[str, str] = {}
+    for match in (final, *(match_now(each) for each in third)):
+        if match is not None and match.games and len(match.sides) == 2:
+            details |= _of_match(match, is_final=match is final)
+    return details
+
+
+def _of_match(match: MatchNow, *, is_final: bool) -> Iterator[tuple[str, str]]:
+    for side, other in (match.sides, match.sides[::-1]):
+        if side.team is None:
+            continue
+        values = {"won": side.games_won, "lost": other.games_won, "team": other.name}
+        if is_final and side.won:
+            pairs = zip(side.scores, other.scores, strict=True)
+            words = " · ".join(f"{real(ours)}–{real(theirs)}" for ours, theirs in pairs)
+        elif is_final:
+            words = _("%(won)s to %(lost)s in the final") % values
+        else:
+            words = _("%(won)s to %(lost)s against %(team)s") % values
+        yield str(side.team.pk), words
+
+
+def _pages(
+    stage: Stage,
+    now: StandingsNow,
+    names: Mapping[str, str],
+    numbers: Mapping[str, str],
+    rounds: int,
+) -> Iterator[EndPage]:
+    def lines(rows: Sequence[Row]) -> list[PlaceLine]:
+        return [PlaceLine(str(row.place), names[row.entrant], numbers[row.entrant]) for row in rows]
+
+    unit = "" if FORMATS[stage.format].bracket else str(columns_of(stage)[0].name)
+
+    if now.groups:
+        for key, rows in now.groups.items():
+            title = _("Group %(key)s") % {"key": key}
+            yield from (EndPage(title, page, unit) for page in in_pages(lines(rows), ONE_COLUMN))
+        return
+    title = _("Final standings")
+    alone = list(takewhile(lambda row: not _shares(now, row), now.rows))
+    if len(alone) == len(now.rows):
+        size = ONE_COLUMN if len(now.rows) <= ONE_COLUMN else TWO_COLUMNS
+        yield from (EndPage(title, page, unit) for page in in_pages(lines(now.rows), size))
+        return
+    shared = list(_shared(stage, now, names, rounds, now.rows[len(alone) :]))
+    first, more = _fitting(shared, PAGE_LINES - int(len(alone) * LINES_ALONE))
+    yield EndPage(title, lines(alone), shared=first)
+    while more:
+        first, more = _fitting(more, PAGE_LINES)
+        yield EndPage(title, (), shared=first)
+
+
+def _shares(now: StandingsNow, row: Row) -> bool:
+    span = now.placing.get(row.entrant)
+    return span is not None and span.first != span.last
+
+
+def _shared(
+    stage: Stage, now: StandingsNow, names: Mapping[str, str], rounds: int, rows: Sequence[Row]
+) -> Iterator[SharedPlace]:
+    """Yield the entrants that went out together, in blocks that fit a page."""
+    for place, together in groupby(rows, key=lambda row: row.place):
+        entrants = [names[row.entrant] for row in together]
+        words = _went_out(stage, place, rounds)
+        for block in in_pages(entrants, (PAGE_LINES - 2) * 2):
+            yield SharedPlace(str(place), words, block)
+
+
+def _went_out(stage: Stage, place: int, rounds: int) -> str:
+    """Return the round in which the entrants of a shared place lost: places 5 to 8 in the quarter-finals."""
+    power, rest = (place - 1).bit_length() - 1, (place - 1) & (place - 2)
+    if stage.format != "knockout" or rest:
+        return ""
+    return _("went out %(in_the_round)s") % {"in_the_round": in_round_words(stage, rounds - power, rounds)}
+
+
+def _fitting(blocks: Sequence[SharedPlace], lines: int) -> tuple[list[SharedPlace], list[SharedPlace]]:
+    """Return the first blocks, as many as fit these lines, and the others."""
+    count, used = 0, 0
+    for block in blocks:
+        used += block.lines
+        if used > lines:
+            break
+        count += 1
+    return [*blocks[:count]], [*blocks[count:]]
