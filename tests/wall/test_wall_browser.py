@@ -39,7 +39,7 @@ def test_every_hall_fits_its_television(
     assert faults(tv) == []
     two_sides = tv.locator(".table-card:visible .score-figure").first
     if tables > 1:
-        size = "76px" if tables > 8 else "88px"
+        size = {2: "144px", 3: "112px", 4: "112px"}.get(tables, "76px" if tables > 8 else "88px")
         assert two_sides.evaluate("(el) => getComputedStyle(el).fontSize") == size
     tv.set_viewport_size({"width": 1280, "height": 720})
     assert faults(tv, 2 / 3) == []

@@ -20,6 +20,7 @@ from tests.builders import (
 )
 from tests.invented import ALONE, alone_hands
 from tests.markup import one_line
+from tournaments.entries.services.entries import mark_presence
 from tournaments.models import Match, Person, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services.names import show_person
@@ -158,7 +159,8 @@ def test_a_table_says_what_is_played_at_it(reader: Client) -> None:
     write(match_of(tournament, "R1.3"), [WON], [WON])
     hours_ago = timezone.now() - timedelta(minutes=4, seconds=30)
     Match.objects.filter(pk=match_of(tournament, "R1.4").pk).update(called_at=hours_ago)
-    shown = cards(read(reader, tournament))
+    page = read(reader, tournament)
+    shown = cards(page)
     assert "Game 1 to 35" in shown[1]
     assert 'data-score="9"' in shown[1]
     assert 'class="table-card live"' in shown[1]
@@ -169,9 +171,8 @@ def test_a_table_says_what_is_played_at_it(reader: Client) -> None:
     assert "to be signed" in shown[3]
     assert 'class="table-card call"' in shown[4]
     assert "Waiting for you for 4 minutes" in shown[4]
-    for number in (5, 6):
-        assert 'class="table-card free"' in shown[number]
-        assert "Free" in shown[number]
+    assert [*shown] == [1, 2, 3, 4]
+    assert '<p class="w-free">Free: <b>5–6</b></p>' in page
 
 
 def test_who_was_called_just_now_is_told_where_to(reader: Client) -> None:
@@ -226,6 +227,26 @@ def test_on_a_crowded_wall_who_plays_alone_stands_by_the_surname(reader: Client)
 
 def test_wall_before_the_draw_has_the_draw_to_come(reader: Client) -> None:
     assert "The draw is to come" in read(reader, a_tournament(teams=4))
+
+
+def test_wall_before_the_draw_names_the_teams_and_marks_the_present_ones(reader: Client) -> None:
+    tournament = a_tournament(teams=41)
+    page = read(reader, tournament)
+    assert [part.count('<li class="here">') for part in page.split("data-page")[1:]] == [40, 1]
+    third = tournament.teams.get(number=3)
+    mark_presence(tournament, {third.pk: "present"}, author=Author(tournament.owner_id), at=timezone.now())
+    page = read(reader, tournament)
+    assert page.count('<li class="here">') == 1
+    here = page[page.index('<li class="here">') :]
+    assert "present</span></i><span>Coppia 3<" in here[: here.index("</li>")]
+
+
+def test_wall_before_the_draw_has_no_names_while_the_page_of_the_teams_is_closed(reader: Client) -> None:
+    tournament = a_tournament(teams=4)
+    Tournament.objects.filter(pk=tournament.pk).update(closed_pages=["teams"])
+    page = read(reader, tournament)
+    assert "w-arrivals" not in page
+    assert "4 pairs" in page
 
 
 @pytest.mark.parametrize("form", ["knockout", "swiss", "round_robin"])
@@ -419,7 +440,7 @@ def test_a_draft_has_no_wall(reader: Client) -> None:
 def test_the_wall_speaks_italian() -> None:
     tournament = drawn_tournament(4)
     page = read(Client(headers={"accept-language": "it"}), tournament)
-    for words in ("Libero", "Venite al tavolo 1", "Lo schermo in sala"):
+    for words in ("Liberi: <b>3–4</b>", "Venite al tavolo 1", "Lo schermo in sala"):
         assert words in page
 
 

@@ -31,6 +31,7 @@ from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import held_now, standings_now
 from tournaments.teams.public import before_the_draw
 from tournaments.types import Scene
+from tournaments.visibility.rules import PageSwitch
 from tournaments.wall.ending import around_the_end, ending
 from tournaments.wall.rules import in_pages
 from tournaments.wall.selectors import last_match, matches_of_rounds, people_of, scene_shown
@@ -80,6 +81,23 @@ def newest_page(matches: Sequence[PairMatch]) -> Sequence[PairMatch]:
     """Return the page of the wall on which the pair turned last stands; the first while none is."""
     pages = in_pages(matches)
     return next((page for page in pages if any(match.newest for match in page)), pages[0])
+
+
+ARRIVALS = 40
+"""The number of names on one page of the wall before the draw."""
+
+
+def before_scene(stage: Stage) -> dict[str, Any]:
+    """Return when the draw is and who has arrived; no names while the page of the pairs is closed."""
+    tournament = stage.tournament
+    teams = tournament.teams.order_by("name", "pk")
+    if PageSwitch.TEAMS in tournament.closed_pages:
+        teams = teams.none()
+    arrivals = [(name, presence == "present") for name, presence in teams.values_list("name", "presence")]
+    return before_the_draw(tournament, stage) | {
+        "scene": "wall/_before_draw.html",
+        "turns": turns_of(in_pages(arrivals, ARRIVALS)),
+    }
 
 
 def standings_scene(stage: Stage, rounds: Sequence[RoundNow]) -> dict[str, Any]:
@@ -196,7 +214,7 @@ def _scene(
     if over:
         return end_scene(stage, rounds)
     if not rounds:
-        return {"scene": "wall/_before_draw.html"} | before_the_draw(stage.tournament, stage)
+        return before_scene(stage)
     return tables_scene(stage, rounds, part)
 
 

@@ -205,8 +205,8 @@ class DoneRow:
 def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[str, Any]:
     """Return the tables, who plays next and has just finished, the strip, the clock: 16 queries at most.
 
-    Where there are more than six tables those that are free are only named, below the others. Of a hall whose
-    tables are sent page by page only those of the part are read.
+    The free tables are only named, below the others. Of a hall whose tables are sent page by page only those
+    of the part are read.
     """
     now, hall = timezone.now(), stage.tournament.tables
     if hall > AT_ONCE * A_PAGE:
@@ -224,8 +224,8 @@ def tables_scene(stage: Stage, rounds: Sequence[RoundNow], part: int) -> dict[st
         cards = table_cards(stage, matches, len(rounds), hall, now)
         large = len(cards) <= LARGE
         tables = {match.match.label: match.match.table for match in matches if match.match.table}
-        turns = in_pages(cards if large else [card for card in cards if card.kind != "free"])
-        free = "" if large else _free(card.table for card in cards if card.kind == "free")
+        turns = in_pages([card for card in cards if card.kind != "free"])
+        free = _free(card.table for card in cards if card.kind == "free")
     return {
         "scene": "wall/_tables.html",
         "turns": turns_of(turns),
