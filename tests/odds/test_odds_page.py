@@ -142,6 +142,16 @@ def test_the_chart_has_its_numbers_in_a_table(reader: Client, match: Match) -> N
 
 
 @pytest.mark.django_db
+def test_the_line_of_a_finished_match_fills_the_width_of_the_chart(reader: Client, match: Match) -> None:
+    won = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
+    line = re.compile(r'<path class="line" d="M.* ([\d.]+) [\d.]+"/>')
+    assert line.search(read(reader, sheet_path(write(match, won))))[1] == "44.5"  # type: ignore[index]
+    finished = match_of(drawn_tournament(2, name="Coppa"))
+    play_match(finished)
+    assert line.search(read(reader, sheet_path(finished)))[1] == "314"  # type: ignore[index]
+
+
+@pytest.mark.django_db
 def test_an_upright_line_stands_between_two_games(reader: Client, match: Match) -> None:
     won = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
     page = read(reader, sheet_path(write(match, won)))

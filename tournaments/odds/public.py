@@ -26,7 +26,7 @@ from tournaments.web.sheet_view import SheetView
 WIDE, HIGH, MARGIN, MARK = 320, 100, 6, 4.2
 BOTTOM = MARGIN + HIGH
 FEW = 8
-"""So many hands the chart has room for from the beginning."""
+"""The number of hands that the chart of a match in play has room for from the beginning."""
 EVEN = 0.5
 SHOWN = (*IN_PLAY, "signed", "confirmed")
 NBSP = "\N{NO-BREAK SPACE}"
@@ -97,7 +97,7 @@ def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
     return OddsView(
         card_game=sheet.card_game.key,
         bar=_bar(now, names, several=several) if now else None,
-        chart=_chart(stops, names),
+        chart=_chart(stops, names, live=live),
         rows=tuple(_row(stop) for stop in stops),
         several=several,
     )
@@ -137,13 +137,16 @@ def _row(stop: ChancesAfter) -> ChanceRow:
     )
 
 
-def _chart(stops: Sequence[ChancesAfter], names: Sequence[str]) -> ChanceChart:
-    """Draw the chance of the first side from left to right, beginning even; above the middle it is ahead."""
+def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -> ChanceChart:
+    """Draw the chance of the first side from left to right, beginning even; above the middle it is ahead.
+
+    The line of a finished match fills the width; a `live` one leaves room for the next hands.
+    """
     chances = [EVEN, *(stop.chances.match[0] for stop in stops)]
-    step = (WIDE - 2 * MARGIN) / max(len(stops), FEW)
+    step = (WIDE - 2 * MARGIN) / max(len(stops), FEW if live else 1)
     places = [(round(MARGIN + step * number, 1), _height(chance)) for number, chance in enumerate(chances)]
     line = " ".join(f"{x:g} {y:g}" for x, y in places)
-    right = f"{places[-1][0]:g}"
+    right = WIDE - MARGIN
     return ChanceChart(
         line=f"M{line}",
         ground=f"M{MARGIN} {_height(EVEN):g}V{MARGIN}H{right}V{_height(EVEN):g}Z",
