@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -15,7 +16,10 @@ from tournaments.models import Person, Rating, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.queue import runner
+from tournaments.season.public.circuit import tie_words
+from tournaments.season.selectors.circuits import CircuitResult, LineNow
 from tournaments.season.selectors.ratings import rating_curve
+from tournaments.types import Points
 from tournaments.visibility.rules import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -51,6 +55,20 @@ def test_the_standings_of_a_circuit() -> None:
     assert "Of each the best result counts." in page
     assert re.search(r"Computed .+\d{2}:\d{2}\.", page)
     assert "More results are being counted" not in page
+
+
+def test_the_better_single_result_that_parts_two_on_the_same_points_is_named() -> None:
+    summer, autumn = (Tournament(name=name) for name in ("Estate", "Autunno"))
+
+    def line(place: int, name: str, *points: int) -> LineNow:
+        results = {
+            uuid4(): CircuitResult(event, 1, Points(each), counts=True)
+            for event, each in zip((summer, autumn), points, strict=False)
+        }
+        return LineNow(place, (Person(name=name),), Points(sum(points)), results)
+
+    lines = [line(1, "Ada", 100), line(1, "Ugo", 100), line(3, "Ina", 60, 40), line(4, "Leo", 55, 44)]
+    assert tie_words(lines) == ["Ugo before Ina on the same points: 100 against 60 + 40."]
 
 
 def test_a_dropped_result_is_marked_for_the_eye_and_for_the_ear() -> None:

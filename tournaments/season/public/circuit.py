@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -10,6 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scoring.games import CARD_GAMES
+from scoring.translation import joined as joined_names
 from tournaments.club.services.setup import the_club
 from tournaments.models import Circuit, Club, Tournament
 from tournaments.season.selectors import circuits as circuit_selectors
@@ -103,6 +105,7 @@ def _standings(
         "of_pairs": circuit.counted == Counted.PAIRS,
         "events": [_event(number, each) for number, each in enumerate(tournaments, start=1)],
         "rows": _rows(lines, tournaments),
+        "ties": tie_words(lines),
         "page": page,
         "query": "?",
         "as_of": instant(circuit.computed_at) if circuit.computed_at else "",
@@ -138,6 +141,31 @@ def _rows(lines: Sequence[circuit_selectors.LineNow], tournaments: Sequence[Tour
         )
         for line in lines
     ]
+
+
+def tie_words(lines: Sequence[circuit_selectors.LineNow]) -> list[str]:
+    """Return why entrants with the same total have different places, a sentence for each such neighbours."""
+    return [
+        _("%(first)s before %(second)s on the same points: %(one)s against %(other)s.")
+        % {
+            "first": _people(first),
+            "second": _people(second),
+            "one": _counted(first),
+            "other": _counted(second),
+        }
+        for first, second in pairwise(lines)
+        if first.total == second.total and first.place != second.place
+    ]
+
+
+def _people(line: circuit_selectors.LineNow) -> str:
+    return joined_names(person.name for person in line.people)
+
+
+def _counted(line: circuit_selectors.LineNow) -> str:
+    """Return the results that count, the best first: 60 + 40."""
+    counted = sorted((result.points for result in line.results.values() if result.counts), reverse=True)
+    return " + ".join(in_parts(points) for points in counted)
 
 
 def _cell(number: int, result: circuit_selectors.CircuitResult | None) -> CircuitCell:
