@@ -33,14 +33,11 @@
     next.click();
   });
 
-  /* ---- the menu of a narrow screen; the strip of the evening begins at the step that is played ---- */
+  /* ---- the menu of a narrow screen ---- */
   document.addEventListener("click", (event) => {
     const menu = event.target.closest("[data-menu]");
     if (menu) menu.setAttribute("aria-expanded", menu.getAttribute("aria-expanded") !== "true");
   });
-  const strip = document.querySelector(".phase"),
-    step = strip?.querySelector("[aria-current]");
-  if (step) strip.scrollLeft = step.offsetLeft - strip.offsetLeft - 48;
 
   /* ---- a role taken away, a session that is over: the page itself says what has happened ---- */
   document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => {

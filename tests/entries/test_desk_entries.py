@@ -7,10 +7,13 @@ from django.core import signing
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.builders import a_tournament, an_organiser, drawn_tournament
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament, an_organiser, draw, drawn_tournament
 from tests.entries.test_imports import a_workbook
 from tests.entries.test_withdrawals import leave
+from tournaments.entries.services.entries import mark_presence
 from tournaments.models import Person, Team, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -325,3 +328,63 @@ def test_a_team_that_left_has_no_substitute_in_its_menu(client: Client) -> None:
     page = client.get(reverse("desk_entries", args=[tournament.slug])).text
     assert reverse("desk_substitute", args=[tournament.slug, team.pk]) not in page
     assert "Rientra" in page
+
+
+def listed(desk: Client, tournament: Tournament, query: str = "", **headers: str) -> list[str]:
+    """Return the names on the list of entries."""
+    answer = desk.get(f"{reverse('desk_entries', args=[tournament.slug])}{query}", headers=headers)
+    return [row[0].written_name for row in answer.context["rows"]]
+
+
+def test_the_list_of_entries_is_searched_by_team_player_and_club(client: Client) -> None:
+    tournament = a_tournament(teams=12)
+    Team.objects.filter(tournament=tournament, number=3).update(club="Circolo Sórso")
+    client.force_login(tournament.owner)
+    assert listed(client, tournament, "?cerca=coppia+11") == ["Coppia 11"]
+    assert listed(client, tournament, "?cerca=primu12") == ["Coppia 12"]
+    assert listed(client, tournament, "?cerca=sorso") == ["Coppia 3"]
+    assert listed(client, tournament, "?cerca=nessuno") == []
+    assert len(listed(client, tournament, "?cerca=+")) == 12
+
+
+def test_a_presence_turned_on_a_searched_list_keeps_the_search(client: Client) -> None:
+    tournament = a_tournament(teams=12)
+    client.force_login(tournament.owner)
+    team = tournament.teams.get(number=11)
+    here = f"http://testserver{reverse('desk_entries', args=[tournament.slug])}?cerca=coppia+11"
+    answer = client.post(
+        reverse("desk_presence", args=[tournament.slug, team.pk]),
+        headers={"HX-Request": "true", "HX-Current-URL": here},
+    )
+    assert [row[0].pk for row in answer.context["rows"]] == [team.pk]
+
+
+def test_the_parts_of_the_list_after_the_draw_are_counted(client: Client) -> None:
+    tournament = a_tournament(teams=6)
+    absent = tournament.teams.get(number=6)
+    words = dict.fromkeys(tournament.teams.values_list("pk", flat=True), "present")
+    words[absent.pk] = "absent"
+    mark_presence(tournament, words, author=Author(tournament.owner_id), at=timezone.now())
+    draw(tournament)
+    leave(tournament, 1)
+    client.force_login(tournament.owner)
+    answer = client.get(reverse("desk_entries", args=[tournament.slug]))
+    counts = {pill.name: pill.count for pill in answer.context["parts"]}
+    assert counts == {"Tutte": 6, "In gara": 4, "Assenti": 1, "Ritirate": 1}
+    assert listed(client, tournament, "?mostra=assenti") == ["Coppia 6"]
+    assert len(listed(client, tournament, "?mostra=in-gara")) == 4
+    assert len(listed(client, tournament, "?mostra=ritirate")) == 1
+
+
+def test_teams_that_were_not_checked_in_are_no_mark_in_the_menu_after_the_draw(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    client.force_login(tournament.owner)
+    address = reverse("desk_entries", args=[tournament.slug])
+
+    def mark() -> list[int]:
+        links = client.get(address).context["desk_nav"]
+        return [link["badge"] for link in links if link["url"] == address]
+
+    assert mark() == [4]
+    draw(tournament)
+    assert mark() == [0]

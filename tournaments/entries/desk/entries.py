@@ -3,13 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+from urllib.parse import parse_qs, urlsplit
 from uuid import UUID
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
 from tournaments.draws.desk.checklist import checklist
 from tournaments.entries.desk.namesakes import NamesakesForm, suggestions
@@ -19,8 +20,10 @@ from tournaments.entries.services import entries as entry_services
 from tournaments.entries.services.late_entries import enter, taking_latecomers
 from tournaments.extras import parts_of
 from tournaments.models import Person, Team, Tournament
+from tournaments.people.names import name_key
 from tournaments.stages.selectors.stage_facts import stage_at_hand, team_size
 from tournaments.teams.public import players_words
+from tournaments.templatetags.components import Pill
 from tournaments.templatetags.entrants import CALLED
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, refusal_words, sent
 from tournaments.web.words import LEFT
@@ -121,27 +124,67 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
     gone = {} if is_open else teams_gone(tournament)
     table = EntryTable(request, tournament, teams)
     columns = [column for part in parts_of("entry_columns") if (column := part(table)) is not None]
+    written = {team.pk: players_words(players[team.pk], "written_name") for team in teams}
+    query = list_query(request)
+    shown, search = query.get("mostra", [""])[0], query.get("cerca", [""])[0].strip()[:80]
+    parts = {} if is_open or columns else parts_of_list(teams, gone)
     context = {
+        "search": search,
+        "parts": [
+            Pill(name, f"?mostra={key}" if key else "?", key == shown, len(part))
+            for key, (name, part) in parts.items()
+        ],
         "form": form,
         "columns": columns,
         "clubs": (is_open and not columns) or any(team.detail_texts for team in teams),
         "rows": [
             (
                 team,
-                players_words(players[team.pk], "written_name"),
+                written[team.pk],
                 LEFT.get(gone.get(team.pk, ""), ""),
                 [column.cells.get(team.pk, "") for column in columns],
             )
             for team in teams
             if all(column.chosen is None or team.pk in column.chosen for column in columns)
+            and (shown not in parts or team.pk in parts[shown][1])
+            and matches_search(search, team, written[team.pk])
         ],
         "check": check,
         "people": suggestions(),
         "open": is_open,
         "closed": not is_open and refusal_words(lambda: taking_latecomers(stage_at_hand(tournament))),
     }
-    badges = {"desk_entries": check.expected}
+    badges = {"desk_entries": check.expected if is_open else 0}
     return at_desk(request, tournament, "entries/entries.html", context, badges=badges)
+
+
+def list_query(request: HttpRequest) -> dict[str, list[str]]:
+    """Return the query of the page on which the list stands, also where only the list is asked for."""
+    asks = getattr(request, "htmx", None)
+    url = asks.current_url if asks and asks.current_url else request.get_full_path()
+    return parse_qs(urlsplit(url).query)
+
+
+def parts_of_list(teams: Sequence[Team], gone: Collection[UUID]) -> dict[str, tuple[str, set[UUID]]]:
+    """Return the parts of the list after the draw: a name and the teams by the key of its address."""
+    absent = {team.pk for team in teams if team.presence == "absent"}
+    left = {team.pk for team in teams if team.pk in gone}
+    return {
+        "": (pgettext("part of a list of teams", "All"), {team.pk for team in teams}),
+        "in-gara": (
+            pgettext("part of a list of teams", "Playing"),
+            {team.pk for team in teams} - absent - left,
+        ),
+        "assenti": (pgettext("part of a list of teams", "Absent"), absent),
+        "ritirate": (pgettext("part of a list of teams", "Left"), left),
+    }
+
+
+def matches_search(search: str, team: Team, players: str) -> bool:
+    """Return whether every word of a search is in the names, the players or the details of a team."""
+    names = (team.written_name, team.name, *players.split(","), *team.detail_texts)
+    text = " ".join(name_key(name) for name in names)
+    return all(word in text for word in name_key(search).split())
 
 
 @desk("enter_teams", "GET", "HEAD", "POST")
