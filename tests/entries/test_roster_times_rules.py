@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tournaments.entries.rules.roster import stood_at
+from tournaments.entries.selectors.roster import called_by
 
 NINE, TEN, ELEVEN, NOON = (datetime(2026, 11, 21, hour, tzinfo=UTC) for hour in (9, 10, 11, 12))
 
@@ -25,3 +26,18 @@ NINE, TEN, ELEVEN, NOON = (datetime(2026, 11, 21, hour, tzinfo=UTC) for hour in 
 )
 def test_who_stood_there(changes: list[tuple[datetime, bool]], moment: datetime | None, there: bool) -> None:
     assert stood_at(changes, moment) is there
+
+
+@pytest.mark.parametrize(
+    ("names", "called"),
+    [
+        (["Tore Manca", "Ada Fois", "Ugo Mura"], ["Tore", "Ada", "Ugo"]),
+        (["Nanni Lepori", "Giovanni Spanu", "Nanni Fadda"], ["Nanni L.", "Giovanni", "Nanni F."]),
+        (["Nanni Lepori", "Nanni Lai", "Ada Fois"], ["Nanni Lepori", "Nanni Lai", "Ada"]),
+        (["Nanni De Logu", "Nanni Lai", "Nanni"], ["Nanni D.", "Nanni L.", "Nanni"]),
+    ],
+)
+def test_a_player_is_called_by_the_shortest_name_that_no_other_at_the_table_has(
+    names: list[str], called: list[str]
+) -> None:
+    assert [*called_by(dict(enumerate(names))).values()] == called

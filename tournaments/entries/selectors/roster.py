@@ -10,7 +10,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 
 from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
 from tournaments.models import Person, RosterChange, Team, TeamPlayer, Tournament
-from tournaments.people.names import Showing, name_key
+from tournaments.people.names import Showing, name_key, surname
 from tournaments.people.selectors.identities import WAYS, identities
 from tournaments.results.selectors.end_of_play import end_of_play
 from tournaments.results.selectors.matches import MatchNow
@@ -151,12 +151,19 @@ def seated(match: MatchNow) -> dict[int, str]:
 
 
 def called_by(names: dict[int, str]) -> dict[int, str]:
-    """Return the name each is called by at this table: the first name, unless two share it."""
+    """Return the name of each player at a table: the shortest that no other player there has.
+
+    That is the first name, else with the initial of the surname ("Nanni L."), else the whole name.
+    """
     first = {seat: name.split()[0] for seat, name in names.items()}
-    return {
-        seat: name if list(first.values()).count(first[seat]) > 1 else first[seat]
-        for seat, name in names.items()
+    initialled = {
+        seat: f"{first[seat]} {surname(name)[0]}." if " " in name else name for seat, name in names.items()
     }
+    called = {}
+    for seat, name in names.items():
+        ways = (way[seat] for way in (first, initialled) if [*way.values()].count(way[seat]) == 1)
+        called[seat] = next(ways, name)
+    return called
 
 
 def teams_named(tournament: Tournament, search: str) -> QuerySet[Team]:
