@@ -1,5 +1,6 @@
 """The first run, the organiser's own page, the rules of a stage, the codes of the tables."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -173,6 +174,18 @@ def test_a_tournament_that_cannot_be_is_refused(
     assert answer.status_code == 400
     assert (field or "__all__") in answer.context["form"].errors
     assert not Tournament.objects.exists()
+
+
+def test_the_tournaments_in_play_stand_first_then_the_next_to_come(client: Client) -> None:
+    now, day = timezone.now(), timedelta(days=1)
+    starts = {"Fra un mese": 30, "Domani": 1, "Vecchio": -60, "Ieri": -1, "Stasera": 0}
+    made = {name: a_tournament(name=name, starts_at=now + days * day) for name, days in starts.items()}
+    made["Senza giorno"] = a_tournament(name="Senza giorno")
+    for name in ("Vecchio", "Ieri"):
+        Tournament.objects.filter(pk=made[name].pk).update(state="over")
+    Tournament.objects.filter(pk=made["Stasera"].pk).update(state="playing")
+    names = [each.name for each in at_home(client).get("/regia/").context["tournaments"]]
+    assert names == ["Stasera", "Domani", "Fra un mese", "Senza giorno", "Ieri", "Vecchio"]
 
 
 def test_organisers_see_every_tournament_and_others_those_they_have_a_role_for(client: Client) -> None:

@@ -49,7 +49,7 @@ def test_the_first_hand_asks_who_deals(phone: Client, match: Match) -> None:
 def test_later_hands_know_who_deals(phone: Client, match: Match) -> None:
     write(match)
     text = shown(phone, step(match, "trionfo", (1, 2)))
-    assert "<b data-dealer>Anna</b> deals" not in text  # two players are called Anna: the whole name is said
+    assert "<b data-dealer>Anna</b> deals" not in text  # two players are called Anna: a longer name is said
     assert "<b data-dealer>Anna Primu4</b> deals" in text
 
 

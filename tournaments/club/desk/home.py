@@ -1,5 +1,8 @@
 """The organiser's own page: the tournaments that are theirs, and a new one from a preset."""
 
+from collections.abc import Iterable
+from math import inf
+
 from django import forms
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, HttpResponseGone
@@ -55,7 +58,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "game": game,
         "models": models_saved(),
         "whole": sends or bool(request.GET),
-        "tournaments": mine,
+        "tournaments": by_state(mine),
         "club": the_club(),
     }
     return at_club(request, "desk", "club/desk_home.html", context, status)
@@ -89,6 +92,22 @@ def _mine(request: HttpRequest) -> list[Tournament]:
         door = not may("open_evening", roles_of(request.user, tournament))
         tournament.front = "desk_entries" if door else "desk_evening"  # type: ignore[attr-defined]
     return mine
+
+
+STATES = ("playing", "entries", "over")
+
+
+def by_state(tournaments: Iterable[Tournament]) -> list[Tournament]:
+    """Return the tournaments in play, then the next to come, then the others with the newest first."""
+
+    def key(tournament: Tournament) -> tuple[int, float]:
+        if tournament.state == "entries":
+            day = tournament.starts_at.timestamp() if tournament.starts_at else inf
+        else:
+            day = -(tournament.starts_at or tournament.made_at).timestamp()
+        return STATES.index(tournament.state), day
+
+    return sorted(tournaments, key=key)
 
 
 class SetupForm(forms.Form):
