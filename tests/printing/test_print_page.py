@@ -131,3 +131,17 @@ def test_print_warning_names_the_address_for_phones(
     sheets = desk.get(reverse("desk_sheets", args=[tournament.slug]), headers=host)
     link = f'<a href="{right}/regia/{tournament.slug}/fogli/">'
     assert (link in sheets.text) is bool(right)
+
+
+def test_the_links_for_the_door_and_for_an_invitation_name_the_address_for_phones(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.web.qr.lan_address", lambda: "192.168.1.20")
+    settings.HOST, settings.LOCAL_NAMES_ONLY, settings.CSRF_TRUSTED_ORIGINS = "0.0.0.0", True, []
+    tournament = a_tournament(teams=2)
+    desk, host = at_desk(tournament), {"host": "127.0.0.1:8000"}
+    door = reverse("desk_entries", args=[tournament.slug])
+    desk.post(reverse("desk_door", args=[tournament.slug]), {"open": "yes"}, headers=host)
+    desk.post(reverse("desk_roles"), {"role": "door", "tournament": str(tournament.pk)}, headers=host)
+    for address in (door, reverse("desk_roles")):
+        assert f'<a href="http://192.168.1.20:8000{address}">' in desk.get(address, headers=host).text
