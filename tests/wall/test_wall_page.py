@@ -232,12 +232,12 @@ def test_wall_before_the_draw_has_the_draw_to_come(reader: Client) -> None:
 def test_wall_before_the_draw_names_the_teams_and_marks_the_present_ones(reader: Client) -> None:
     tournament = a_tournament(teams=41)
     page = read(reader, tournament)
-    assert [part.count('<li class="here">') for part in page.split("data-page")[1:]] == [40, 1]
+    assert [part.count('<li class="present">') for part in page.split("data-page")[1:]] == [40, 1]
     third = tournament.teams.get(number=3)
     mark_presence(tournament, {third.pk: "present"}, author=Author(tournament.owner_id), at=timezone.now())
     page = read(reader, tournament)
-    assert page.count('<li class="here">') == 1
-    here = page[page.index('<li class="here">') :]
+    assert page.count('<li class="present">') == 1
+    here = page[page.index('<li class="present">') :]
     assert "present</span></i><span>Coppia 3<" in here[: here.index("</li>")]
 
 
@@ -279,13 +279,14 @@ def test_wall_after_a_bracket_has_a_podium_and_the_places_of_each_round(
     play_out(over)
     page = read(reader, over)
     podium, places = page[page.index("w-podium") : page.index("w-pages")], page[page.index("w-pages") :]
-    assert re.findall(r'<li class="p(\d)">', podium) == steps
+    assert re.findall(r'<li class="place-(\d)">', podium) == steps
     assert "35–0 · 35–0" in podium
     assert "0 to 2 in the final" in podium
     assert ("2 to 0 against" in podium) is third_place
     assert ("in the semifinals" in podium) is not third_place
     assert "went out in the quarter-finals" in places
     assert "went out in the round of 16" in places
+    assert re.findall(r'<h3><b class="flare">(\d+)</b>', places) == ["3", "5", "9"][third_place:]
     shared = re.findall(r"<ul>(.*?)</ul>", places)
     assert [block.count("<li>") for block in shared] == ([4, 8] if third_place else [2, 4, 8])
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _, ngettext
 
 from scoring.templatetags.sheet import real
-from tournaments.format_parts.round_names import THIRD_PLACE
+from tournaments.format_parts.round_names import THIRD_PLACE, round_name
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage
 from tournaments.permissions import counting
@@ -109,7 +109,7 @@ def _podium(
     if len(rows) > MAX_STEPS or sum(row.place == 1 for row in rows) > 1:
         return []
     details = _details(stage) if FORMATS[stage.format].bracket else {}
-    if stage.format == "knockout":
+    if _is_one_tree(stage):
         shared = {row.entrant for row in rows if _shares(now, row)}
         details |= dict.fromkeys(shared - details.keys(), in_round_words(stage, rounds - 1, rounds))
     steps = [
@@ -197,9 +197,14 @@ def _shared(
 def _went_out(stage: Stage, place: int, rounds: int) -> str:
     """Return the round in which the entrants of a shared place lost: places 5 to 8 in the quarter-finals."""
     power, rest = (place - 1).bit_length() - 1, (place - 1) & (place - 2)
-    if stage.format != "knockout" or rest:
+    if rest or not _is_one_tree(stage):
         return ""
     return _("went out %(in_the_round)s") % {"in_the_round": in_round_words(stage, rounds - power, rounds)}
+
+
+def _is_one_tree(stage: Stage) -> bool:
+    """Return whether the rounds are named by their distance from the final, which each loss ends."""
+    return FORMATS[stage.format].round_name is round_name
 
 
 def _fitting(blocks: Sequence[SharedPlace], lines: int) -> tuple[list[SharedPlace], list[SharedPlace]]:

@@ -57,15 +57,15 @@ BEFORE_A_VOWEL = re.compile(r"\b(de|a)(?:l|lla) (?=(?:8|11)[ºª])")
 
 def of_match_words(stage: Stage, label: str, rounds: int) -> str:
     """Return the name of a match as it stands after "winner of": Semifinal 1; della 1ª semifinale."""
-    return _phrase(FORMATS[stage.format].match_name(label, rounds), OF_MATCH)
+    return _form_of(FORMATS[stage.format].match_name(label, rounds), OF_MATCH)
 
 
 def in_round_words(stage: Stage, number: int, rounds: int) -> str:
     """Return in which round an entrant went out: in the quarter-finals; ai quarti."""
-    return _phrase(FORMATS[stage.format].round_name(number, rounds), IN_ROUND)
+    return _form_of(FORMATS[stage.format].round_name(number, rounds), IN_ROUND)
 
 
-def _phrase(name: Sentence, texts: Mapping[str, Any]) -> str:
+def _form_of(name: Sentence, texts: Mapping[str, Any]) -> str:
     if name.text not in texts:
         return say(name)
     words = str(texts[name.text]) % dict(name.values)

@@ -165,10 +165,10 @@ def list_query(request: HttpRequest) -> dict[str, list[str]]:
     return parse_qs(urlsplit(url).query)
 
 
-def parts_of_list(teams: Sequence[Team], gone: Collection[UUID]) -> dict[str, tuple[str, set[UUID]]]:
+def parts_of_list(teams: Sequence[Team], withdrawals: Collection[UUID]) -> dict[str, tuple[str, set[UUID]]]:
     """Return the parts of the list after the draw: a name and the teams by the key of its address."""
     absent = {team.pk for team in teams if team.presence == "absent"}
-    left = {team.pk for team in teams if team.pk in gone}
+    left = {team.pk for team in teams if team.pk in withdrawals}
     return {
         "": (pgettext("part of a list of teams", "All"), {team.pk for team in teams}),
         "in-gara": (
