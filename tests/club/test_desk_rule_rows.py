@@ -47,7 +47,7 @@ def test_the_rules_stand_under_headings(desk: Client) -> None:
     sections = page(desk, a_tournament()).context["sections"]
     assert [section.heading for section in sections] == [
         "La serata", "Come si gioca", "Al tavolo", "Formula", "Tempo", "Assenze e ritiri", "Risultati",
-        "Che cosa si vede",
+        "Pagine pubbliche",
     ]  # fmt: skip
 
 
