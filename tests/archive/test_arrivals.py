@@ -53,7 +53,7 @@ def test_it_is_looked_at_before_anything_is_written() -> None:
 def test_looking_costs_as_many_queries_for_any(django_assert_num_queries: Any) -> None:
     for teams in (4, 16):
         owner = an_organiser(f"tore{teams}")
-        data = archive_of(lambda teams=teams: drawn_tournament(teams))  # type: ignore[misc]
+        data = archive_of(lambda teams=teams: drawn_tournament(teams))
         with django_assert_num_queries(6):
             receive_archive(data, owner=owner, at=timezone.now())
 
