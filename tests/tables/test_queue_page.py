@@ -62,6 +62,12 @@ def test_a_team_waits_for_those_who_still_play(client: Client) -> None:
     assert said["Semifinal 2"] == "winner of table 3 against winner of table 1"
 
 
+def test_match_between_known_teams_at_two_tables_waits_for_both_by_name(client: Client) -> None:
+    tournament = drawn_tournament(4, form="round_robin", tables=2)
+    words = dict(lines(client, tournament)).values()
+    assert "waits for Coppia 4 (called to table 1); waits for Coppia 3 (called to table 2)" in words
+
+
 def test_match_of_four_from_one_table_waits_for_the_table_once(client: Client) -> None:
     tournament = drawn_tournament(
         4, form="table_rounds", card_game="maniglia_auction", profile={"players": 4}, tables=1

@@ -180,7 +180,7 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
             sources[source.pk] = source
             awaited.setdefault(source.pk, []).append(side)
     tables = {source.label: source.table for source in sources.values() if source.table}
-    if len(each.match.sides) == len(tables) == PAIR:
+    if len(each.match.sides) == len(tables) == PAIR and not any(side.team for side in each.match.sides):
         names = [page_words.side_words(stage, side, rounds, tables) for side in each.match.sides]
         return page_words.against_words(name[:1].lower() + name[1:] for name in names)
     return "; ".join(
