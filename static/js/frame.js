@@ -24,8 +24,9 @@
     });
   });
   document.addEventListener("DOMContentLoaded", () => {
-    window.Query.all(".scrollx [aria-current]").forEach((el) =>
-      el.scrollIntoView({ block: "nearest", inline: "center" }),
-    );
+    window.Query.all(".scrollx [aria-current]").forEach((el) => {
+      const row = el.closest(".scrollx"); // only the row scrolls, not the page
+      row.scrollLeft += el.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
+    });
   });
 })();

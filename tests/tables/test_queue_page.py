@@ -12,10 +12,11 @@ from django.utils import timezone
 from scoring.models import Grant
 from scoring.sheet.devices import know_device
 from scoring.sheet.services.log import Author
-from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
+from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of, play_match
 from tests.markup import one_line
-from tournaments.models import Match, Outcome, Tournament
+from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.results.services.results import write_hand
+from tournaments.tables.selectors.journal_lines import waiting_list
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -65,7 +66,17 @@ def test_a_team_waits_for_those_who_still_play(client: Client) -> None:
 def test_match_between_known_teams_at_two_tables_waits_for_both_by_name(client: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin", tables=2)
     words = dict(lines(client, tournament)).values()
-    assert "waits for Coppia 4 (called to table 1); waits for Coppia 3 (called to table 2)" in words
+    assert "Coppia 4: first at table 1; Coppia 3: first at table 2" in words
+
+
+@pytest.mark.parametrize("teams", [3, 5])
+def test_rest_of_a_team_is_no_match_that_waits(teams: int) -> None:
+    stage = first_stage(drawn_tournament(teams, form="round_robin", tables=4))
+    rests = {slot.match_id for slot in Slot.objects.filter(stage=stage, resolved=True, team=None)}
+    assert len(rests) == teams
+    waiting = {each.match.match.pk for each in waiting_list(stage)}
+    assert waiting
+    assert not waiting & rests
 
 
 def test_match_of_four_from_one_table_waits_for_the_table_once(client: Client) -> None:

@@ -113,3 +113,15 @@ def test_a_toast_stands_over_the_page_and_leaves_unless_the_pointer_or_the_focus
     assert toast.evaluate(play_state) == "paused"
     toast.evaluate("each => each.getAnimations().forEach(time => time.finish())")
     expect(toast).to_be_hidden()
+
+
+def test_evening_with_two_pages_of_finished_matches_opens_at_its_top(
+    page: Page, live_server: LiveServer
+) -> None:
+    tournament = drawn_tournament(32, tables=16)
+    for match in tournament.matches.filter(state="ready"):
+        play_match(match)
+    page.set_viewport_size({"width": 1440, "height": 900})
+    at_desk(page, live_server, f"/regia/{tournament.slug}/")
+    expect(page.locator(".scrollx [aria-current=page]")).to_be_attached()
+    assert page.evaluate("scrollY") == 0

@@ -179,14 +179,27 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
         if source is not None and source.state not in OVER:
             sources[source.pk] = source
             awaited.setdefault(source.pk, []).append(side)
+    known = [side for side in each.match.sides if side.team]
     tables = {source.label: source.table for source in sources.values() if source.table}
-    if len(each.match.sides) == len(tables) == PAIR and not any(side.team for side in each.match.sides):
+    if len(each.match.sides) == len(tables) == PAIR and not known:
         names = [page_words.side_words(stage, side, rounds, tables) for side in each.match.sides]
         return page_words.against_words(name[:1].lower() + name[1:] for name in names)
     return "; ".join(
-        _source_wait(sources[pk], listed(_awaited(stage, rounds, side) for side in sides))
+        (_busy if sides[0] in known else _source_wait)(
+            sources[pk], listed(_awaited(stage, rounds, side) for side in sides)
+        )
         for pk, sides in awaited.items()
     )
+
+
+def _busy(source: Match, names: str) -> str:
+    """Return where teams of the match that are known still have to play before."""
+    values = {"who": names, "table": source.table}
+    if source.state in ("playing", "disputed") and source.table:
+        return _("%(who)s: now at table %(table)s") % values
+    if source.table:
+        return _("%(who)s: first at table %(table)s") % values
+    return _("%(who)s: another match first") % values
 
 
 def _source_wait(source: Match, names: str) -> str:

@@ -41,7 +41,8 @@ def waiting_list(stage: Stage) -> list[Waiting]:
     """
     played = Slot.objects.filter(stage=stage, source_match__state__in=AT_A_TABLE).values("match")
     line = Q(state="ready", table=None) | Q(state="waiting", pk__in=played)
-    waiting = stage.matches.filter(line, postponed_to=None)
+    rests = Slot.objects.filter(stage=stage, resolved=True, team=None).values("match")
+    waiting = stage.matches.filter(line, postponed_to=None).exclude(pk__in=rests)
     in_order = waiting.order_by(F("ready_at").asc(nulls_last=True), "round", "number")
     lined_up, coming = first_by_state(in_order, ("ready", "waiting"), SHOWN)
     return [Waiting(match, place, {}) for place, match in enumerate(lined_up, start=1)] + [
