@@ -92,9 +92,9 @@ restores: .venv/.dev ## A copy put back from the page while eight phones write, 
 	@RESTORES=whole exec $(BIN)/python -m pytest tests/machine/test_restored_while_running.py tests/faults/test_backup.py \
 	  tests/clubs/test_clubs_restored.py -q -s -n0
 
-strip: .venv/.dev ## A club to its second evening, and an evening from its notice to its cash, on pages alone: pictures, clicks of each job
+strip: .venv/.dev ## A club to its second evening, an evening from its notice to its cash, jobs of an organiser, on pages alone: pictures, clicks of each job
 	@STRIP_FOLDER=$${STRIP_FOLDER:-var/strip} exec $(BIN)/python -m pytest tests/evenings/test_club_without_a_terminal.py \
-	  tests/evenings/test_before_and_after.py -q -s -n0
+	  tests/evenings/test_before_and_after.py tests/evenings/test_organiser_jobs.py -q -s -n0
 
 outages: .venv/.dev ## Each process killed and stopped, the clock set back, the database locked for half a minute, and what else may fail
 	@OUTAGES=whole LOCKED=$${LOCKED:-30} exec $(BIN)/python -m pytest tests/faults/test_hangs.py tests/faults/test_outages.py -q -s -n0
