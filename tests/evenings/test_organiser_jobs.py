@@ -121,6 +121,7 @@ def correct(host: Person, slug: str, winner: str, loser: str) -> None:
         host.touch("main form[action$='/conferma/'] button.primary", to="**/incontri/**")
         host.picture("the match is open again")
         write_scores(host, slug, {loser: "36", winner: "12"})
+        expect(host.page.locator(".final li")).to_have_count(9)
         host.picture("the corrected result, among the latest moves")
         line = host.page.locator(".match-list li").filter(has_text=winner).filter(has_text=loser)
         expect(line.locator(".won")).to_have_text(loser)
