@@ -11,6 +11,7 @@ from scoring.models import Grant
 from scoring.sheet.devices import know_device
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, entries, leave_unplayed, match_of, play_match
+from tests.results.test_corrections import OTHER_WINNER, correct
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Match, Tournament
 from tournaments.results.services import results
@@ -50,6 +51,16 @@ def test_confirmed_result_names_the_winner_in_the_message_and_in_the_journal(
     match = play_match(match_of(tournament), winner=1, sign=False)
     assert "Convalidato: vince Coppia 8, 2 a 0." in press(desk, "desk_confirm", match)
     assert any(text.endswith(" · vince Coppia 8, 2 a 0") for text in moves(desk, tournament))
+
+
+def test_only_the_newest_result_of_a_match_names_the_winner_in_the_journal(
+    desk: Client, tournament: Tournament
+) -> None:
+    match = play_match(match_of(tournament), sign=False)
+    press(desk, "desk_confirm", match)
+    correct(match, OTHER_WINNER)
+    named = [text for text in moves(desk, tournament) if " · vince " in text]
+    assert named == ["risultato corretto · vince Coppia 8, 2 a 0"]
 
 
 def test_settled_hand_has_the_points_that_count_in_the_message(desk: Client, tournament: Tournament) -> None:

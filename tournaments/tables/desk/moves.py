@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
+from uuid import UUID
 
 from django.urls import resolve, reverse
 from django.utils.module_loading import import_string
@@ -36,17 +37,25 @@ class MoveWords(NamedTuple):
 
 
 def latest_lines(tournament: Tournament, evening: Evening, roles: frozenset[str]) -> list[MoveWords]:
-    """Return the latest moves in words; of those about one match, or one team, the newest can be undone."""
+    """Return the latest moves in words; of those about one match, or one team, the newest can be undone.
+
+    Of the moves that gave one match a result, the newest names the winner: the others gave another result.
+    """
     card_game, subjects, lines = CARD_GAMES[tournament.card_game], set(), []
+    with_result: set[UUID] = set()
     for move in latest_moves(tournament):
         if move.match:
             move.match.stage.tournament = tournament
         subject = (move.match.pk,) if move.match else (move.kind, move.body.get("team"))
+        text = _hand_move(move, card_game) if move.hand else move_sentence(move, tournament)
+        if move.match and move.now and move.kind in RESULTS and move.match.pk not in with_result:
+            text = joined(text, winner_words(move.now))
+            with_result.add(move.match.pk)
         lines.append(
             MoveWords(
                 move,
                 where=_where(move, evening),
-                text=_hand_move(move, card_game) if move.hand else _with_result(move, tournament),
+                text=text,
                 card=turned_card(card_game, move.body) if move.kind in ("hand", "correction") else "",
                 undo=subject not in subjects and _still_so(move, tournament),
                 url=_page_of(move, tournament, roles),
@@ -108,12 +117,8 @@ UNDONE_WHILE: Mapping[str, Collection[str]] = {
 """The states of a match in which an act about it can be undone."""
 
 
-def _with_result(move: Move, tournament: Tournament) -> str:
-    """Return the sentence of a move; of one that decides a match, with the winner."""
-    sentence = move_sentence(move, tournament)
-    if move.kind in ("match_confirmed", "finals_written", "result_corrected") and move.now:
-        return joined(sentence, winner_words(move.now))
-    return sentence
+RESULTS = ("match_confirmed", "finals_written", "result_corrected")
+"""The moves that may give a match a result."""
 
 
 def _hand_move(move: Move, card_game: CardGame) -> str:
