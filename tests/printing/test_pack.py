@@ -62,6 +62,14 @@ def test_results_so_far_stand_in_the_draw_and_in_the_group() -> None:
     assert [each["result"] for each in data["rounds"][0]["matches"]].count("2–0") == 1
 
 
+@pytest.mark.parametrize("form", ["round_robin", "knockout"])
+def test_pack_prints_a_bye_without_games(form: str) -> None:
+    rounds = parts_of(drawn_tournament(3, form=form))["rounds"]
+    results = [match["result"] for each in rounds for match in each["matches"]]
+    assert results.count("bye") == (3 if form == "round_robin" else 1)
+    assert set(results) == {"", "bye"}
+
+
 def test_pack_prints_no_games_of_an_annulled_match() -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2, "leavers": "annul"})
     play_match(match_of(tournament, "A1.1"))

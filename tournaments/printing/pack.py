@@ -99,7 +99,9 @@ def _drawing(stage: Stage, match: MatchNow, last: int, tables: dict[str, int]) -
 
 
 def _result(match: MatchNow) -> str:
-    """Return the games won by each side of a decided match, or the word for an annulled match."""
+    """Return the games won by each side of a decided match, or the word for a bye or an annulled match."""
+    if match.bye:
+        return _("bye")
     if match.annulled:
         return walkover_words(match)
     return "–".join(str(side.games_won) for side in match.sides) if match.decided else ""

@@ -14,7 +14,14 @@ from scoring.sheet.services.log import as_rules
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Change, JournalEntry, Match, Slot, Stage, Team, Tournament
 from tournaments.phone.selectors import HeldPhone
-from tournaments.results.selectors.matches import MatchNow, SideNow, first_by_state, match_now, with_sides
+from tournaments.results.selectors.matches import (
+    MatchNow,
+    SideNow,
+    byes_of,
+    first_by_state,
+    match_now,
+    with_sides,
+)
 
 SHOWN = 24
 
@@ -41,8 +48,7 @@ def waiting_list(stage: Stage) -> list[Waiting]:
     """
     played = Slot.objects.filter(stage=stage, source_match__state__in=AT_A_TABLE).values("match")
     line = Q(state="ready", table=None) | Q(state="waiting", pk__in=played)
-    rests = Slot.objects.filter(stage=stage, resolved=True, team=None).values("match")
-    waiting = stage.matches.filter(line, postponed_to=None).exclude(pk__in=rests)
+    waiting = stage.matches.filter(line, postponed_to=None).exclude(pk__in=byes_of(stage).values("pk"))
     in_order = waiting.order_by(F("ready_at").asc(nulls_last=True), "round", "number")
     lined_up, coming = first_by_state(in_order, ("ready", "waiting"), SHOWN)
     return [Waiting(match, place, {}) for place, match in enumerate(lined_up, start=1)] + [
