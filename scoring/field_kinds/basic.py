@@ -384,10 +384,10 @@ def _derived(typed: Sequence[str], place: int, total: int) -> int | None:
 
 
 def _wrong_sum(label: str, reached: int, total: int) -> Sentence:
-    text = _("%(field)s: together they make %(sum)d, not %(total)d. Count again before the cards are mixed.")
-    return sentence(text, field=Sentence(label), sum=reached, total=total)
+    return sentence(WRONG_SUM, field=Sentence(label), sum=reached, total=total)
 
 
+WRONG_SUM = _("%(field)s: together they make %(sum)d, not %(total)d. Count again before the cards are mixed.")
 _SHARES = _("%(field)s: write two whole numbers from 0 to %(total)d, or one and leave the other empty.")
 _MORE_SHARES = _(
     "%(field)s: write a whole number from 0 to %(total)d for each; one of them may be left empty."

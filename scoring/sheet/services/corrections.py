@@ -11,10 +11,15 @@ from scoring.sheet.services.hands import normal_hand
 from scoring.sheet.services.log import Author, append, save_summary
 from scoring.types import BadEntry, NotNow, Problem, Sentence, SheetState, _
 
+_WRITE_FIRST = _("Write game %(game)s first.")
+
 
 @dataclass(frozen=True)
 class HandChange:
-    """One hand as it should stand, based on the version that stands (0 for none); no body strikes it."""
+    """One hand as it should stand, based on the version that stands (0 for none); no body strikes it.
+
+    The body of the first hand of a game may be a final score alone (COM-8).
+    """
 
     place: Place
     version: int
@@ -42,9 +47,16 @@ def corrected_sheet(sheet: ScoreSheet, log: SheetLog, changes: Sequence[HandChan
     return verdict.state
 
 
+def normal_body(sheet: ScoreSheet, body: object) -> dict[str, Any]:
+    """Return a hand in its one written form, or a final score as it is, for the rules that read games."""
+    if isinstance(body, Mapping) and "final" in body:
+        return dict(body)
+    return normal_hand(sheet, body)
+
+
 def _normal(sheet: ScoreSheet, change: HandChange, where: str) -> dict[str, Any]:
     try:
-        return normal_hand(sheet, change.body)
+        return normal_body(sheet, change.body)
     except BadEntry as wrong:
         problems = tuple(
             Problem(each.code, each.rule, each.level, where + each.where, each.message)
@@ -59,6 +71,8 @@ def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str
     for game, hand in sorted(standing):
         if game == len(games) + 1 and hand == 1:
             games.append([])
+        if game > len(games) + 1:
+            raise BadEntry("hand_out_of_order", Sentence(_WRITE_FIRST, {"game": len(games) + 1}))
         if game != len(games) or hand != len(games[-1]) + 1:
             text = _("Only the last hands can be struck: hand %(hand)s of game %(game)s stands alone.")
             raise BadEntry("hand_out_of_order", Sentence(text, {"game": game, "hand": hand}))
@@ -87,12 +101,12 @@ def _append(sheet: ScoreSheet, log: SheetLog, change: HandChange, author: Author
     if change.body is None:
         kind, version, body = EventKind.STRIKE, change.version + 1, None
     elif change.version:
-        kind, version, body = EventKind.CORRECTION, change.version + 1, normal_hand(sheet, change.body)
+        kind, version, body = EventKind.CORRECTION, change.version + 1, normal_body(sheet, change.body)
     else:
         kind, version, body = (
             EventKind.HAND,
             log.vacant_version(change.place),
-            normal_hand(sheet, change.body),
+            normal_body(sheet, change.body),
         )
     append(sheet, kind, author=author, at=at, place=change.place, version=version, body=body)
 
@@ -136,7 +150,7 @@ def _refuse_impossible(sheet: ScoreSheet, log: SheetLog, finals: dict[int, list[
     }
     missing = next((game for game in range(1, max(games, default=0)) if not games.get(game)), None)
     if missing:
-        raise NotNow("game_missing", Sentence(_("Write game %(game)s first."), {"game": missing}))
+        raise NotNow("game_missing", Sentence(_WRITE_FIRST, {"game": missing}))
     written = [games[game] for game in sorted(games)]
     problems = sheet.standing.verdict_on(written).problems
     errors = tuple(problem for problem in problems if problem.level == "error")

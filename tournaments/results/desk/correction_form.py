@@ -1,4 +1,4 @@
-"""The form of a correction: every hand of the sheet as it stands, or another outcome."""
+"""The form of a correction: every hand and final score of the sheet as it stands, or another outcome."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -12,11 +12,12 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.models import SheetEvent
 from scoring.sheet.rules.log import WRITES_A_HAND, EventKind, Place, SheetLog
-from scoring.sheet.services.hands import normal_hand
+from scoring.sheet.services.corrections import normal_body
 from scoring.sheet.services.log import sheet_events
 from scoring.translation import say
 from scoring.types import BadEntry, Problem, RuleError
 from tournaments.formats import FORMATS
+from tournaments.results.desk.finals_form import OF_A_GAME, ScoreForm
 from tournaments.results.desk.hand_form import HandForm
 from tournaments.results.public.sheet import hand_words
 from tournaments.results.selectors.matches import MatchNow
@@ -33,7 +34,7 @@ GUIDES = {
         "With this hand game %(game)s is over before hand %(hand)s: strike hand %(hand)s."
     ),
     "game_after_the_match": gettext_lazy(
-        "With this hand the match is over before game %(game)s: strike the hands of game %(game)s."
+        "With this correction the match is over before game %(game)s: strike the hands of game %(game)s."
     ),
 }
 """What to do about the rest of the sheet once a hand was changed, by the code of what is wrong there."""
@@ -74,7 +75,7 @@ def endings(match: MatchNow) -> list[tuple[str, str]]:
     if not FORMATS[match.match.stage.format].bracket:
         nobody.append(("annulled", _("Annulled: it counts for nobody")))
     back = (REOPENED, _("Back to the table: it has no result yet"))
-    return [(HANDS, _("As the hands say")), *given, *nobody, back]
+    return [(HANDS, _("As written on the sheet")), *given, *nobody, back]
 
 
 @dataclass
@@ -107,15 +108,32 @@ class CorrectionForm:
         return EndingForm(self.match, self.data)
 
     @cached_property
-    def hands(self) -> list[HandForm]:
-        """Every hand that stands or was sent, and after the last of each game one that is not written."""
-        games = {game for game, _hand in self.log.hands}
-        places = {*self.log.hands, *self._sent(), *((game, self._next_hand(game)) for game in games)}
-        hands = [self._hand(place) for place in sorted(places)]
-        chosen = self.data.get("open", "") if self.data is not None else ""
-        for hand in hands:
-            hand.asked_for = hand.prefix == chosen
-        return hands
+    def hands(self) -> list[HandForm | ScoreForm]:
+        """Every hand and score that stands or was sent, and after the last hand of each game a vacant one."""
+        scores = {game for game in range(1, self.view.profile.games + 1) if self._by_score(game)}
+        vacant = {(game, self._next_hand(game)) for game, _hand in self.log.hands if game not in scores}
+        places = {*self.log.hands, *self._sent(), *vacant, *((game, 1) for game in scores)}
+        return [
+            self._score(place) if place == (place[0], 1) and place[0] in scores else self._hand(place)
+            for place in sorted(places)
+        ]
+
+    @property
+    def _chosen(self) -> str:
+        return self.data.get("open", "") if self.data is not None else ""
+
+    def _by_score(self, game: int) -> bool:
+        """Return True if the final score of a game is asked for, False if its hands are.
+
+        A game that is not written has boxes for a score where another game is written as a score.
+        """
+        data: Mapping[str, Any] = self.data or {}
+        if f"{game}-1-version" in data or self._chosen == f"{game}-1":
+            return False
+        standing = self.log.hands.get((game, 1))
+        if f"final-{game}-version" in data or (standing and "final" in standing.body):
+            return True
+        return standing is None and any("final" in hand.body for hand in self.log.hands.values())
 
     def _next_hand(self, game: int) -> int:
         return 1 + max((hand for at, hand in self.log.hands if at == game), default=0)
@@ -125,15 +143,27 @@ class CorrectionForm:
         return [(int(each[1]), int(each[2])) for each in found if each]
 
     def _hand(self, place: Place) -> HandForm:
-        """A hand is compared with the version shown: what others changed since was not touched here."""
-        version = self._version_on_page(place)
-        body = self._bodies.get((place, version), {})
-        sent = self.data if self.data is not None and f"{place[0]}-{place[1]}-version" in self.data else None
-        return HandForm(self.view, place, body, version if body else 0, sent)
+        """A hand is compared with the version shown: what others changed since was not touched here.
 
-    def _version_on_page(self, place: Place) -> int:
-        said = self.data.get(f"{place[0]}-{place[1]}-version", "") if self.data is not None else ""
-        return int(said) if said.isdecimal() and len(said) < 6 else self.standing(place)
+        In the place of a final score a hand is written anew.
+        """
+        prefix = f"{place[0]}-{place[1]}"
+        body, version, sent = self._on_page(place, prefix)
+        hand = HandForm(self.view, place, {} if "final" in body else body, version, sent)
+        hand.asked_for = prefix == self._chosen
+        return hand
+
+    def _score(self, place: Place) -> ScoreForm:
+        body, version, sent = self._on_page(place, f"final-{place[0]}")
+        return ScoreForm(self.view, place[0], body, version, sent)
+
+    def _on_page(self, place: Place, prefix: str) -> tuple[Body, int, QueryDict | None]:
+        """Return the body and version that the page showed, and the data if this form was sent."""
+        typed = self.data.get(f"{prefix}-version") if self.data is not None else None
+        known = typed and typed.isdecimal() and len(typed) < 6
+        version = int(typed) if typed and known else self.standing(place)
+        body = self._bodies.get((place, version), {})
+        return body, version if body else 0, None if typed is None else self.data
 
     @cached_property
     def _bodies(self) -> dict[tuple[Place, int], Body]:
@@ -149,8 +179,8 @@ class CorrectionForm:
         return known.version if known else 0
 
     @property
-    def touched(self) -> list[HandForm]:
-        """The hands that are not as they were shown."""
+    def touched(self) -> list[HandForm | ScoreForm]:
+        """The hands and scores that are not as they were shown."""
         return [hand for hand in self.hands if hand.touched]
 
     def is_valid(self) -> bool:
@@ -167,7 +197,7 @@ class CorrectionForm:
         """Say every problem beside the hand it is about; what has no hand stands over the form."""
         by_place = {hand.place: hand for hand in self.hands}
         for problem in refusal.problems:
-            sent, place = OF_A_CHANGE.match(problem.where), place_of(problem)
+            sent, place = OF_A_CHANGE.match(problem.where), self._place_of(problem)
             if sent:
                 self.touched[int(sent[1])].say(sent[2] or "", problem)
             elif self._guide(problem):
@@ -181,6 +211,13 @@ class CorrectionForm:
                 self.refusal.append(say(problem.message))
         self.refusal.insert(0, say(refusal.message))
 
+    def _place_of(self, problem: Problem) -> Place | None:
+        """Return the hand that a problem is about; for a problem of a game with a final score, the score."""
+        game = OF_A_GAME.match(problem.where)
+        place = (int(game[1]) + 1, 1) if game else None
+        scores = {hand.place for hand in self.hands if isinstance(hand, ScoreForm)}
+        return place if place in scores else place_of(problem)
+
     def _guide(self, problem: Problem) -> bool:
         """Say at the hand that was changed what the rest of the sheet needs now, and open what is needed.
 
@@ -192,7 +229,9 @@ class CorrectionForm:
         needed = {
             "game_not_finished": [(game - 1, self._next_hand(game - 1))],
             "hand_after_the_game": [place] if place else [],
-            "game_after_the_match": [at for at in self.log.hands if at[0] == game],
+            "game_after_the_match": [
+                at for at in self.log.hands if at[0] == game and not self._by_score(game)
+            ],
         }.get(problem.code, [])
         changed = [hand for hand in self.touched if needed and hand.place < needed[0]]
         if not changed:
@@ -222,15 +261,15 @@ class CorrectionForm:
             hand.conflict = clashes.get(hand.place, "")
         return again
 
-    def _both(self, hand: HandForm) -> str:
+    def _both(self, hand: HandForm | ScoreForm) -> str:
         known = self.log.hands.get(hand.place)
         game = self.view.card_game
         now = hand_words(game, known.body) if known else _("struck")
-        mine = _("struck") if hand.cleaned_data.get("strike") else hand_words(game, self._normal(hand))
+        mine = hand_words(game, self._normal(hand)) if hand.change().body else _("struck")
         return _("Meanwhile it has become %(now)s; you wrote %(mine)s.") % {"now": now, "mine": mine}
 
-    def _normal(self, hand: HandForm) -> Body:
+    def _normal(self, hand: HandForm | ScoreForm) -> Body:
         try:
-            return normal_hand(self.match.match.sheet, hand.wanted())
+            return normal_body(self.match.match.sheet, hand.wanted())
         except BadEntry:
             return {key: value for key, value in hand.wanted().items() if key == "state"}

@@ -4,6 +4,7 @@ At the table a hand is written step by step; the director puts it right, or copi
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -11,17 +12,20 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from scoring.field_kinds.base import Field, FormInput, Names
+from scoring.field_kinds.basic import WRONG_SUM
 from scoring.sheet.rules.log import Place
 from scoring.sheet.rules.reader import LONGEST_NOTE
 from scoring.sheet.services.corrections import HandChange
 from scoring.translation import say
-from scoring.types import HandState, Problem, Sentence
+from scoring.types import HandState, Problem, Sentence, _ as marked
 from tournaments.phone.preview import ended_as
 from tournaments.results.public.sheet import hand_words
 from tournaments.web.sheet_view import SheetView
 
 LONGEST = 12
 NONE = ("", "–")
+WRONG_SUM_AT_DESK = marked("%(field)s: together they make %(sum)d, not %(total)d. Look at the numbers again.")
+"""The table is asked to count the cards again; the desk has none."""
 Body = Mapping[str, Any]
 
 
@@ -65,7 +69,7 @@ class HandForm(forms.Form):
     @property
     def words(self) -> str:
         """The hand as it stands, in a few words."""
-        return hand_words(self.view.card_game, self.body) if self.base_version else ""
+        return hand_words(self.view.card_game, self.body) if self.body else ""
 
     @property
     def open(self) -> bool:
@@ -105,7 +109,10 @@ class HandForm(forms.Form):
         key, part = (*where.strip("/").split("/"), "", "")[:2]
         names = self.names.get(key, [])
         exact = [name for name in (f"{key}_{part}", key) if name in self.fields]
-        self.add_error(next(iter([*exact, *names]), None), say(problem.message))
+        words = problem.message
+        if words.text == WRONG_SUM:
+            words = replace(words, text=WRONG_SUM_AT_DESK)
+        self.add_error(next(iter([*exact, *names]), None), say(words))
 
 
 def inputs_of(view: SheetView, field: Field[Any], value: Any) -> dict[str, forms.Field]:
