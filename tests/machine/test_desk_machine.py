@@ -1,7 +1,7 @@
 """The page of the machine: copies made by a job, listed, tried, sent in; the journal of the club."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -92,6 +92,60 @@ def test_a_night_and_an_event_have_their_copies_and_a_night_without_change_has_n
     Job.objects.filter(kind="backup", state="queued").update(due_at=timezone.now())
     make()
     assert {copy.facts.about for copy in copies()} == {"", str(tournament.pk)}
+
+
+def test_a_backup_asked_for_without_a_change_is_answered_by_the_hour_of_the_one_that_holds(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    user = an_organiser()
+    drawn_tournament(2)
+    for minute in (34, 35):
+        at = datetime(2036, 11, 28, 14, minute, tzinfo=UTC)
+        monkeypatch.setattr("django.utils.timezone.now", lambda at=at: at)
+        ask_copy()
+        make()
+    assert len(copies()) == 1
+    client.force_login(user)
+    page = text(client.get(PAGE, headers={"accept-language": "it"}))
+    sentence = "Dalle 15:34 non è cambiato niente: quella copia vale ancora (controllato alle 15:35)."
+    assert sentence in page
+    rest = page.replace(sentence, "")
+    assert "15:35" not in rest.partition('id="jobs"')[0]
+    for part in (
+        "venerdì 28 novembre, 15:34",
+        "<b>venerdì 28 novembre</b> 15:34",
+        "Copia di sicurezza 15:34",
+    ):
+        assert part in rest.replace("\N{NO-BREAK SPACE}", " ")
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2036, 11, 29, 15, tzinfo=UTC))
+    later = text(client.get(PAGE, headers={"accept-language": "en"}))
+    assert "since Friday 28 November, 15:34: that backup still holds (checked: Friday 28" in later
+
+
+def test_a_backup_of_the_afternoon_that_nobody_asked_for_is_called_automatic(organiser: Client) -> None:
+    drawn_tournament(2)
+    assert ask_copies(at=timezone.now()) == 1
+    make()
+    page = text(organiser.get(PAGE))
+    assert '<span class="muted">automatic</span>' in page
+    assert "at night" not in page
+
+
+def test_technical_names_are_folded_away(organiser: Client) -> None:
+    drawn_tournament(2)
+    ask_copy()
+    make()
+    (copy,) = copies()
+    services.write_facts(
+        copy.file, replace(copy.facts, tried_at=timezone.now().isoformat(), trial="296cbc8bf82a" * 5)
+    )
+    page = text(organiser.get(PAGE))
+    before, fold, folded = page.partition('<details class="fold">')
+    assert fold
+    assert "SECOND_BACKUPS" in folded
+    for name in ("SECOND_BACKUPS", "</code>", str(copy_folder())):
+        assert name not in before
+    assert "ends in .jsonl.gz" not in page
 
 
 def test_what_cannot_be_written_in_the_second_folder_is_said_and_stops_nothing(

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 
 from scoring.translation import say
 from scoring.types import RuleError
@@ -23,12 +23,12 @@ from tournaments.machine import selectors
 from tournaments.machine.rules import LATE, is_late
 from tournaments.machine.services import ask_copy, ask_restore, ask_trial, take_copy
 from tournaments.web.desk_frame import at_club, at_home, author_of, status_with
-from tournaments.web.words import clock, date_words, instant
+from tournaments.web.words import clock, date_words, day, instant
 
 REASONS = {
-    Reason.NIGHT: gettext_lazy("at night"),
+    Reason.NIGHT: pgettext_lazy("backup", "automatic"),
     Reason.EVENT: gettext_lazy("after a tournament"),
-    Reason.EVENING: gettext_lazy("during the evening"),
+    Reason.EVENING: gettext_lazy("while cards were played"),
     Reason.DESK: gettext_lazy("made by you"),
 }
 STEPS = {
@@ -48,7 +48,7 @@ class CopyForm(forms.Form):
 
     file = forms.FileField(
         label=gettext_lazy("A copy from elsewhere"),
-        help_text=gettext_lazy("A file whose name ends in .jsonl.gz, up to 64 MB."),
+        help_text=gettext_lazy("A backup that you downloaded from Trionfo, up to 64 MB."),
     )
 
 
@@ -97,10 +97,29 @@ def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
         "reason": reason,
         "day": date_words(local.date()),
         "clock": clock(copy.made_at),
-        "as_of": instant(copy.as_of),
+        "made_at": instant(copy.made_at),
+        "unchanged": _unchanged_sentence(copy),
         "fault": say(fault_sentence(copy.facts.fault)) if copy.facts.fault else "",
         "tried_at": instant(datetime.fromisoformat(copy.facts.tried_at)) if copy.facts.tried_at else "",
     }
+
+
+def _unchanged_sentence(copy: Copy) -> str:
+    """Return that a later backup was not needed, empty if none was asked for since this one."""
+    if not copy.facts.same_at:
+        return ""
+    values = {"day": day(copy.made_at), "time": clock(copy.made_at)}
+    if timezone.localdate(copy.made_at) == timezone.localdate():
+        values["checked"] = clock(copy.as_of)
+        return (
+            _("Nothing has changed since %(time)s: that backup still holds (checked at %(checked)s).")
+            % values
+        )
+    values["checked"] = instant(copy.as_of)
+    return (
+        _("Nothing has changed since %(day)s, %(time)s: that backup still holds (checked: %(checked)s).")
+        % values
+    )
 
 
 def _act(request: HttpRequest) -> HttpResponse:
@@ -158,7 +177,7 @@ def restore_copy(request: HttpRequest, name: str) -> HttpResponse:
         "name": name,
         "copy": copy,
         "aside": bool(selectors.ASIDE.fullmatch(name)),
-        "as_of": instant(at) if at else "",
+        "made_at": instant(copy.made_at) if copy else "",
         "loss": selectors.written_since(at) if at else None,
         "file": selectors.source_of(name),
         "is_embedded": selectors.is_embedded(),
@@ -195,7 +214,7 @@ def rail_copy(context: Mapping[str, Any]) -> dict[str, Any] | None:
     age = timezone.now() - last.as_of
     begun = getattr(context.get("tournament"), "state", "") == "playing"
     playing = begun and age > LATE and selectors.cards_are_played()
-    return {"copied": clock(last.as_of), "late": is_late(age, playing=playing)}
+    return {"copied": clock(last.made_at), "late": is_late(age, playing=playing)}
 
 
 def _page(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
