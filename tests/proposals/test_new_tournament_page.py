@@ -1,9 +1,10 @@
 """A new tournament asked for in the organiser's words: three questions, the evenings that fit, the button."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
@@ -49,6 +50,19 @@ def test_before_anything_is_answered_there_are_evenings_already(desk: Client) ->
     assert page.status_code == 200
     assert page.context["proposals"]
     assert page.context["proposals"][0].recommended
+
+
+@pytest.mark.parametrize(
+    ("now", "start"),
+    [("27T15:10", "27T20:30"), ("28T20:29", "28T20:30"), ("27T20:30", "28T20:30"), ("28T21:00", "05T20:30")],
+)
+def test_the_first_tournament_is_proposed_for_today_while_the_usual_hour_is_to_come(
+    desk: Client, monkeypatch: pytest.MonkeyPatch, now: str, start: str
+) -> None:
+    at = datetime.fromisoformat(f"2026-11-{now}").replace(tzinfo=timezone.get_default_timezone())
+    monkeypatch.setattr("django.utils.timezone.now", lambda: at)
+    desk.force_login(get_user_model().objects.get())
+    assert f"{desk.get(ADDRESS).context['form'].initial['starts_at']:%dT%H:%M}" == start
 
 
 def test_the_game_of_the_house_is_proposed_and_asked_for_where_there_is_none(desk: Client) -> None:

@@ -166,10 +166,10 @@ def _usual_game(latest: Tournament | None) -> str | None:
 
 
 def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
-    """Return what the questions say before anybody answers: as the last time, on the next Saturday."""
+    """Return what the questions say before anybody answers: as the last time, or this evening."""
     now = timezone.localtime()
     before = latest.starts_at and timezone.localtime(latest.starts_at) if latest else None
-    start = (next_start(before, now) or _next_saturday(now)).replace(second=0, microsecond=0)
+    start = (next_start(before, now) or _first_start(now)).replace(second=0, microsecond=0)
     name = (
         next_name(latest.name, before and before.date(), start.date()) if latest else date_words(start.date())
     )
@@ -185,9 +185,10 @@ def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
     }
 
 
-def _next_saturday(now: datetime) -> datetime:
-    days = (SATURDAY - now.weekday()) % 7 or 7
-    return datetime.combine(now.date() + timedelta(days=days), USUAL_START, tzinfo=now.tzinfo)
+def _first_start(now: datetime) -> datetime:
+    """Return the usual hour of today if it is still to come, else of the next Saturday."""
+    today = datetime.combine(now.date(), USUAL_START, tzinfo=now.tzinfo)
+    return today if today > now else today + timedelta(days=(SATURDAY - now.weekday()) % 7 or 7)
 
 
 def _offer(form: NewTournamentForm, game: CardGame) -> OfferNow | None:
