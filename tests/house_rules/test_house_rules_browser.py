@@ -53,6 +53,18 @@ def test_a_tie_break_moves_without_a_reload_and_the_example_turns(
     assert names(page)[1].startswith("Point difference up to")
 
 
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_the_button_that_saves_stays_in_sight_wherever_the_page_is_scrolled(
+    live_server: LiveServer, transactional_db: None, page: Page, size: tuple[int, int]
+) -> None:
+    log_in(page, live_server)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(live_server.url + WHERE)
+    for place in (0, 0.5, 1):
+        page.evaluate("place => scrollTo(0, place * document.documentElement.scrollHeight)", place)
+        expect(page.get_by_role("button", name="Save the rules")).to_be_in_viewport(ratio=1)
+
+
 def test_without_scripts_the_buttons_send_the_form(
     live_server: LiveServer, transactional_db: None, browser: Browser
 ) -> None:

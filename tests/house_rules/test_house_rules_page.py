@@ -1,5 +1,6 @@
 """The rules of the house at the desk: shown, moved, saved; the second of two who save is told."""
 
+import re
 from typing import Any
 
 import pytest
@@ -50,6 +51,24 @@ def test_the_rules_of_every_game_are_saved_as_they_are_shown(desk_page: Client, 
     assert (answer.status_code, after.version) == (302, 1)
     assert (after.profile, tuple(after.tie_breaks)) == (before.profile, tuple(before.tie_breaks))
     assert (after.match_points, after.corrections) == (before.match_points, before.corrections)
+
+
+def test_match_points_are_written_with_the_comma_of_italian(desk_page: Client) -> None:
+    italian = {"accept-language": "it"}
+    page = desk_page.get(where(), headers=italian)
+    assert not re.search(r'value="[0-9]+\.[0-9]+"', page.text)
+    assert 'value="0,5"' in page.text
+    sent = as_it_stands(desk_page) | {"level": "1,5", "win": "3", "move": "show"}
+    before = example_points(page)
+    assert example_points(desk_page.post(where(), sent, headers=italian)) != before
+    del sent["move"]
+    assert desk_page.post(where(), sent, headers=italian).status_code == 302
+    assert house_rules_now(CARD_GAMES["mariglia"]).match_points["level"] == "3/2"
+    assert 'value="1.5"' in desk_page.get(where(), headers={"accept-language": "en"}).text
+
+
+def example_points(answer: Any) -> list[str]:
+    return [row.points for row in answer.context["example"].rows]
 
 
 def test_a_tie_break_moves_without_being_saved(desk_page: Client) -> None:

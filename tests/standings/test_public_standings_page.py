@@ -315,7 +315,7 @@ def test_who_rests_has_neither_a_match_to_play_nor_a_point_for_it(reader: Client
     assert re.findall(r'<td class="num v">([^<]*)</td>', page) == ["0"] * 12
     places = re.findall(r'<td class="pos">\s*(\d+)', page)
     assert places == ["1", "2", "3"] * 4
-    assert "A win is worth 1, a draw ½, a loss 0, a bye 0." in page
+    assert "a loss 0; a bye is worth nothing, as everybody rests equally often." in page
 
 
 def test_nobody_is_above_the_line_before_a_result(reader: Client) -> None:

@@ -1,8 +1,9 @@
 """The example as it is read: a cross table, why the first is ahead, and what would turn it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
+from django.utils.formats import sanitize_separators
 from django.utils.translation import gettext as _, pgettext, pgettext_lazy
 
 from scoring.game_parts.card_game import CardGame
@@ -95,9 +96,11 @@ class ExampleView(NamedTuple):
 def example_of(form: ChoicesForm) -> ExampleView:
     """Return the example by what stands in a form; match points that cannot be read are as usual."""
     names = ("win", "level", "loss", "bye")
-    points: Mapping[str, Any] = {name: form[name].value() for name in names if name in form.fields}
+    points = {name: sanitize_separators(form[name].value()) for name in names if name in form.fields}
     try:
-        read = read_match_points({name: str(value) for name, value in points.items() if value})
+        read = read_match_points(
+            {name: str(points[name]) for name in points if points[name] not in (None, "")}
+        )
     except BadSetup:
         read = USUAL
     return example_view(form.card_game, form.chain, read)

@@ -98,10 +98,10 @@ class ChoicesForm(PresetForm):
         for name, label in () if card_game.by_net else POINTS.items():
             self.fields[name] = forms.DecimalField(
                 label=label, min_value=0, max_value=100, decimal_places=1, step_size=HALF, required=False,
-                widget=forms.NumberInput(attrs={"inputmode": "decimal"}),
+                localize=True, widget=forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}),
             )  # fmt: skip
             worth = Fraction(str(match_points.get(name, getattr(USUAL, name))))
-            self.initial[name] = f"{float(worth):g}"
+            self.initial[name] = Decimal(f"{float(worth):g}")
         answers, finer = house_choices.answers_of(corrections)
         for following in Following:
             self._ask_question(following, answers.get(following, ""), families)

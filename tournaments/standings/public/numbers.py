@@ -94,7 +94,13 @@ def _worth(stage: Stage) -> str:
     if by_net(stage):
         return _("The net of every match, added up.")
     values = match_points_of(stage)
-    text = _("A win is worth %(win)s, a draw %(level)s, a loss %(loss)s, a bye %(bye)s.")
+    if FORMATS[stage.format].even_byes:
+        text = _(
+            "A win is worth %(win)s, a draw %(level)s, a loss %(loss)s; a bye is worth nothing, as everybody "
+            "rests equally often."
+        )
+    else:
+        text = _("A win is worth %(win)s, a draw %(level)s, a loss %(loss)s, a bye %(bye)s.")
     worth = {name: in_halves(getattr(values, name)) for name in ("win", "level", "loss", "bye")}
     return text % worth
 
