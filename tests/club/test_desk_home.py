@@ -1,6 +1,6 @@
 """The first run, the organiser's own page, the rules of a stage, the codes of the tables."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -18,7 +18,7 @@ from tests.builders import a_tournament, an_account, an_organiser, drawn_tournam
 from tests.forms import filled
 from tournaments.club.desk.presets import preset_of
 from tournaments.club.services.setup import setup_link
-from tournaments.models import Club, Tournament
+from tournaments.models import Club, Match, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -251,6 +251,29 @@ def test_without_a_draw_there_are_no_codes(client: Client) -> None:
     page = sheets(client, tournament)
     assert page.context["cards"] == []
     assert reverse("desk_draw", args=[tournament.slug]) in page.text
+
+
+@pytest.mark.parametrize(
+    ("called", "shown"),
+    [("27T15:10", "Friday 27 November"), ("28T20:10", "Saturday 28 November"), ("30T09:00", "Saturday 28")],
+)
+def test_the_lists_show_the_day_on_which_a_tournament_is_played_even_before_its_date(
+    client: Client, called: str, shown: str
+) -> None:
+    zone = timezone.get_default_timezone()
+    tournament = drawn_tournament(4)
+    at_home(client)
+    Tournament.objects.update(starts_at=datetime(2026, 11, 28, 20, 30, tzinfo=zone))
+    Match.objects.update(called_at=datetime.fromisoformat(f"2026-11-{called}").replace(tzinfo=zone))
+    for state in ("playing", "over"):
+        Tournament.objects.update(state=state)
+        for page in ("/", reverse("desk")):
+            text = client.get(page, headers={"accept-language": "en"}).text
+            assert shown in text
+            assert text.count(" November") == 1
+    assert ("20:30" in text) == (shown != "Friday 27 November")
+    Match.objects.filter(tournament=tournament).update(called_at=None)
+    assert "Saturday 28 November" in client.get("/", headers={"accept-language": "en"}).text
 
 
 @pytest.mark.parametrize("teams", [16, 128])

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext as _, pgettext
 
-from tournaments.club.selectors import EveningNow, evenings
+from tournaments.club.selectors import EveningNow, begin_of, evenings
 from tournaments.models import Tournament
 from tournaments.notice.rules import is_open
 from tournaments.notice.selectors import front_notice
@@ -73,7 +73,7 @@ def _card(evening: EveningNow, ends: Mapping[UUID, object]) -> CardView:
     tournament = evening.tournament
     return CardView(
         tournament=tournament,
-        day=day(tournament.starts_at),
+        day=day(begin_of(tournament)),
         words=_words(evening),
         live=evening.live,
         champions=_champions(evening),

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, Q
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.utils.timezone import localdate
 
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Team, Tournament
@@ -31,7 +33,7 @@ class EveningNow:
 
 def evenings(most: int = SHOWN) -> tuple[EveningNow, ...]:
     """Return the latest tournaments that everybody finds, the newest first: ten queries at most."""
-    tournaments = list(counting().select_related("notice").prefetch_related("stages")[:most])
+    tournaments = list(with_first_call(counting()).select_related("notice").prefetch_related("stages")[:most])
     ids = [each.pk for each in tournaments]
     entered, live, champions = _entered(ids), _live(ids), champions_of(tournaments)
     return tuple(
@@ -44,6 +46,20 @@ def evenings(most: int = SHOWN) -> tuple[EveningNow, ...]:
         )
         for each in tournaments
     )
+
+
+def with_first_call(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """Add `first_call` to each tournament: when its first match was called, None before."""
+    calls = Match.objects.filter(tournament=OuterRef("pk"), called_at__isnull=False).order_by("called_at")
+    return rows.annotate(first_call=Subquery(calls.values("called_at")[:1]))
+
+
+def begin_of(tournament: Tournament) -> datetime | None:
+    """Return the start, or the first call if that was on an earlier day; for rows of `with_first_call`."""
+    start, call = tournament.starts_at, tournament.first_call  # type: ignore[attr-defined]
+    if start and call and localdate(call) < localdate(start):
+        return call  # type: ignore[no-any-return]
+    return start
 
 
 def _entered(ids: Sequence[UUID]) -> dict[UUID, tuple[int, int]]:

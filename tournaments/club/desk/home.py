@@ -16,6 +16,7 @@ from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.again.selectors import models_saved
 from tournaments.club.desk.new_tournament import TournamentForms, changed_course
+from tournaments.club.selectors import begin_of, with_first_call
 from tournaments.club.services.new_tournament import create_tournament
 from tournaments.club.services.setup import link_is_good, set_up_club, the_club
 from tournaments.errors import status_of
@@ -85,11 +86,14 @@ def _wanted(request: HttpRequest, course: TournamentForms) -> dict[str, str]:
 
 
 def _mine(request: HttpRequest) -> list[Tournament]:
-    """Return the tournaments this person has a role for, the newest first, each with its first page."""
-    rows = run_by(request.user).filter(deleting_at=None).annotate(entered=Count("teams", distinct=True))
+    """Return the tournaments this person has a role for, the newest first, with first page and begin."""
+    rows = with_first_call(run_by(request.user).filter(deleting_at=None)).annotate(
+        entered=Count("teams", distinct=True)
+    )
     mine: list[Tournament] = list(rows)
     for tournament in mine:
         door = not may("open_evening", roles_of(request.user, tournament))
+        tournament.begin = begin_of(tournament)  # type: ignore[attr-defined]
         tournament.front = "desk_entries" if door else "desk_evening"  # type: ignore[attr-defined]
     return mine
 
