@@ -39,6 +39,14 @@
     if (menu) menu.setAttribute("aria-expanded", menu.getAttribute("aria-expanded") !== "true");
   });
 
+  /* ---- Escape closes an open menu ---- */
+  document.addEventListener("keydown", (event) => {
+    const open = event.key === "Escape" && document.querySelector("details.menu[open]");
+    if (!open) return;
+    open.open = false;
+    open.querySelector("summary").focus();
+  });
+
   /* ---- a role taken away, a session that is over: the page itself says what has happened ---- */
   document.addEventListener("htmx:afterRequest", ({ detail: { xhr } }) => {
     if (xhr.status === 403 || xhr.responseURL.includes("/accounts/login/"))

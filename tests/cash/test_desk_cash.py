@@ -295,7 +295,7 @@ def test_what_is_due_is_read_at_the_door_once_the_names_are_touched(client):
 
 
 def test_who_is_invited_to_the_door_reads_that_the_cash_is_theirs_too(client, evening):
-    said = "You take the money of the evening and close its cash"
+    said = "The entry fees of the evening and its cash"
     before: set[str] = set()
     for role, count in (("door", 1), ("tables", 0), ("director", 1)):
         page = client.post(

@@ -336,6 +336,32 @@ def listed(desk: Client, tournament: Tournament, query: str = "", **headers: str
     return [row[0].written_name for row in answer.context["rows"]]
 
 
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("ritirate", "Nessuna coppia ritirata."),
+        ("assenti", "Nessuna coppia assente."),
+        ("ritirate&cerca=zzz", "Nessuna coppia con questo nome"),
+    ],
+)
+def test_an_empty_part_of_the_list_is_named(client: Client, query: str, words: str) -> None:
+    tournament = drawn_tournament(4)
+    client.force_login(tournament.owner)
+    page = client.get(f"{reverse('desk_entries', args=[tournament.slug])}?mostra={query}")
+    assert page.context["rows"] == []
+    assert words in page.text
+    assert "Qui non resta nessuno" not in page.text
+
+
+def test_a_list_is_imported_only_before_the_draw(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    client.force_login(tournament.owner)
+    address, link = (reverse(name, args=[tournament.slug]) for name in ("desk_entries", "desk_import"))
+    assert link in client.get(address).text
+    draw(tournament)
+    assert link not in client.get(address).text
+
+
 def test_the_list_of_entries_is_searched_by_team_player_and_club(client: Client) -> None:
     tournament = a_tournament(teams=12)
     Team.objects.filter(tournament=tournament, number=3).update(club="Circolo Sórso")

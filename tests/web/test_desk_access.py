@@ -200,3 +200,12 @@ def test_a_match_of_another_tournament_is_none_of_ours(client: Client, tournamen
         )
         assert answer.status_code == 404
     assert client.get(reverse("desk_match", args=[tournament.slug, uuid4()])).status_code == 404
+
+
+def test_the_command_for_a_lost_password_is_folded_under_the_advice_for_a_secretary(client: Client) -> None:
+    page = client.get("/accounts/login/", headers={"accept-language": "it"}).text
+    before, fold, folded = page.partition('<details class="fold">')
+    assert "Chiedi un nuovo invito a un altro organizzatore" in before
+    assert "manage.py" not in before
+    assert fold
+    assert "manage.py invite --organiser NOME" in folded

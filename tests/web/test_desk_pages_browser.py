@@ -125,3 +125,15 @@ def test_evening_with_two_pages_of_finished_matches_opens_at_its_top(
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
     expect(page.locator(".scrollx [aria-current=page]")).to_be_attached()
     assert page.evaluate("scrollY") == 0
+
+
+def test_escape_closes_the_menu_of_a_row_and_returns_the_focus(page: Page, live_server: LiveServer) -> None:
+    tournament = drawn_tournament(4)
+    at_desk(page, live_server, reverse("desk_entries", args=[tournament.slug]))
+    menu = page.locator("details.menu").first
+    menu.locator("summary").click()
+    expect(menu.get_by_role("link").first).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(menu.get_by_role("link").first).to_be_hidden()
+    expect(menu.locator("summary")).to_be_focused()

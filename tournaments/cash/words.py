@@ -26,8 +26,8 @@ KINDS: Mapping[str, object] = {
 
 
 def role_lines(role: str) -> list[str]:
-    """Return what a role does with the cash, for who is invited to it; an organiser does everything."""
-    return [_("You take the money of the evening and close its cash")] if role in ("director", "door") else []
+    """Return the tasks of a role with the cash; an organiser does everything."""
+    return [_("The entry fees of the evening and its cash")] if role in ("director", "door") else []
 
 
 def in_euros(cents: int, *, short: bool = False) -> str:

@@ -185,6 +185,8 @@ CALLED: Mapping[str, Words] = {
     "none yet": Words(
         _("No team yet. Write two names and press Enter."), _("Nobody yet. Write a name and press Enter.")
     ),
+    "none left": Words(_("No pair has left."), _("No player has left.")),
+    "none absent": Words(_("No pair is absent."), _("No player is absent.")),
     "none so called": Words(_("No pair by that name"), _("Nobody by that name")),
     "one a row": Words(
         _("One team a row. The first row may say what the columns are, in any order:"),

@@ -24,11 +24,13 @@ from tournaments.people.names import name_key
 from tournaments.stages.selectors.stage_facts import stage_at_hand, team_size
 from tournaments.teams.public import players_words
 from tournaments.templatetags.components import Pill
-from tournaments.templatetags.entrants import CALLED
+from tournaments.templatetags.entrants import CALLED, called
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, refusal_words, sent
 from tournaments.web.words import LEFT
 
 OPTIONAL = ("name", *DETAILS, "seed")
+
+NONE_OF_PART = {"assenti": "none absent", "ritirate": "none left"}
 
 
 class EntryTable(NamedTuple):
@@ -150,12 +152,19 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
             and matches_search(search, team, written[team.pk])
         ],
         "check": check,
+        "empty": empty_words(tournament, search, shown if shown in parts else "") if teams else "",
         "people": suggestions(),
         "open": is_open,
         "closed": not is_open and refusal_words(lambda: taking_latecomers(stage_at_hand(tournament))),
     }
     badges = {"desk_entries": check.expected if is_open else 0}
     return at_desk(request, tournament, "entries/entries.html", context, badges=badges)
+
+
+def empty_words(tournament: Tournament, search: str, part: str) -> str:
+    """Return why no team is on the list, empty if neither a search nor a part of the list is the reason."""
+    key = "none so called" if search else NONE_OF_PART.get(part)
+    return called(key, tournament) if key else ""
 
 
 def list_query(request: HttpRequest) -> dict[str, list[str]]:
