@@ -22,12 +22,19 @@ SUFFIXES = frozenset({"jr", "sr", "junior", "senior"})
 """Words after a comma that are no first name."""
 SIGNS = (
     re.compile("[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]"),
-    re.compile("[;/&+]"),
+    re.compile(r"[;/&+|\t]"),
     re.compile(r"\s(?:[-–—]|e|ed|and|con|with|et|y|und)\s"),
     re.compile(","),
 )
 """The signs and words that part the players of a team in one cell, the clearest first."""
 ANY_SIGN = re.compile("|".join(sign.pattern for sign in SIGNS))
+PICTOGRAPHS = re.compile(
+    "(?:(?:[0-9#*]\ufe0f?\u20e3|[\u203c\u2049\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2900-\u297f\u2b00-\u2bff"
+    "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f\u200d\u20e3\U000e0020-\U000e007f]*)+"
+)
+"""Emoji, keycaps, arrows, check marks and other pictures, with the invisible letters of their look."""
+MARKS_AFTER_NAME = re.compile(rf"\s*[!?]+(?=\s*(?:$|{ANY_SIGN.pattern}))")
+"""Exclamation and question marks after a name; a question mark within a name may be a lost letter."""
 BETWEEN_PLAYERS = re.compile(r"\s(?:[-–—/&+]|e|ed|and|con)\s")
 """The signs and words that part two players in a line whose commas part surname and first name."""
 
@@ -76,6 +83,14 @@ def names_in(cell: str, size: int) -> list[str]:
 
 def _parts(sign: re.Pattern[str], cell: str) -> list[str]:
     return [name.strip() for name in sign.split(cell) if name.strip()]
+
+
+def without_signs(cell: str) -> str:
+    """Return a cell of players without pictographs, and without exclamation and question marks at the end."""
+    if ERROR.fullmatch(cell):
+        return cell
+    text = MARKS_AFTER_NAME.sub("", PICTOGRAPHS.sub(" ", cell))
+    return cell if text == cell else re.sub(" {2,}", " ", text).strip()
 
 
 def turned(name: str) -> str:

@@ -203,10 +203,15 @@ def with_names_turned(
         return divided_rows
     if answer != CHANGE:
         return lines, fields
+    return with_cells_replaced(lines, doubtful), fields
+
+
+def with_cells_replaced(lines: list[Line], cells: Mapping[tuple[int, int], str]) -> list[Line]:
+    """Return the rows with other texts at some places: by the number of the row and the column from 0."""
     return [
-        (number, [doubtful.get((number, place), cell) for place, cell in enumerate(row)])
+        (number, [cells.get((number, place), cell) for place, cell in enumerate(row)])
         for number, row in lines
-    ], fields
+    ]
 
 
 def _with_two_players(

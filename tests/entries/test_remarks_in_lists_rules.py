@@ -1,0 +1,91 @@
+"""Signs and remarks beside the names of a list are no part of the names."""
+
+import pytest
+
+from tournaments.entries.rules.import_rows import ReadTable, read_table
+from tournaments.entries.rules.list_text import rows_of_text
+from tournaments.people.names import name_key, team_name
+
+PINNA_SANNA = ("Gavino Pinna", "Tore Sanna")
+
+
+def read(text: str, size: int = 2, **answers: str) -> ReadTable:
+    """Read a text as pasted, with the answers to its doubts."""
+    return read_table(rows_of_text(text), size, answers=answers)
+
+
+def players(table: ReadTable) -> list[tuple[str, ...]]:
+    """Return the players of each row."""
+    return [row.players for row in table.rows]
+
+
+SIGNS = [
+    pytest.param("Gavino Pinna e Tore Sanna ✅", id="a check mark"),
+    pytest.param("Gavino Pinna e Tore Sanna✅✅", id="two check marks without a space"),
+    pytest.param("Gavino Pinna e Tore Sanna 👍🏽", id="a skin tone"),
+    pytest.param("Gavino Pinna - Tore Sanna ❤️", id="a variation selector"),
+    pytest.param("Gavino Pinna / Tore Sanna 👨‍👩‍👧", id="joined emoji"),
+    pytest.param(
+        "Gavino Pinna + Tore Sanna 🏴\U000e0067\U000e0062\U000e0065\U000e007f", id="the flag of a region"
+    ),
+    pytest.param("Gavino Pinna & Tore Sanna 🇮🇹", id="a flag"),
+    pytest.param("Gavino Pinna con Tore Sanna 2️⃣", id="a keycap"),
+    pytest.param("Gavino Pinna e Tore Sanna ✓ ✔ ☑", id="dingbats"),
+    pytest.param("Gavino Pinna e Tore Sanna ‼️", id="a double exclamation mark"),
+    pytest.param("Gavino Pinna 😂 e Tore Sanna", id="after the first player"),
+    pytest.param("Gavino 😂 Pinna e Tore🌸Sanna", id="within the names"),
+    pytest.param("🔴 Gavino Pinna e 🔵 Tore Sanna", id="before the names"),
+    pytest.param("Gavino Pinna!! e Tore Sanna !!", id="exclamation marks"),
+    pytest.param("Gavino Pinna ? e Tore Sanna?", id="question marks"),
+    pytest.param("Gavino Pinna\tTore Sanna 👍", id="in a column of its own"),
+    pytest.param("Giocatore 1;Giocatore 2\nGavino Pinna ✅;Tore Sanna ✅!", id="below headings"),
+    pytest.param("Nome;Cognome;Nome;Cognome\nGavino;Pinna 👍;Tore;Sanna", id="after a surname"),
+]
+
+
+@pytest.mark.parametrize("text", SIGNS)
+def test_a_sign_beside_a_name_is_left_out_and_shown(text: str) -> None:
+    table = read(text)
+    assert (players(table), table.faults, table.doubts) == ([PINNA_SANNA], (), ())
+    assert team_name(table.rows[0].players) == "Pinna – Sanna"
+    assert len(table.notes) == 1
+
+
+def test_the_note_about_signs_has_an_example() -> None:
+    (note,) = read("Ada Fois 👍", 1).notes
+    assert note.english() == "Signs beside the names are left out: “Ada Fois 👍” is Ada Fois."
+
+
+@pytest.mark.parametrize(
+    "text", ["✅;Tore Sanna", "Gavino Pinna;👍🏽", "✅ e Tore Sanna", "Gavino Pinna e ❤️ ✅"]
+)
+def test_a_name_of_signs_only_is_missing(text: str) -> None:
+    assert [fault.code for fault in read(text).faults] == ["player_missing"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Nicol? Lai",
+        "Ada Fois (Pedru)",
+        "Ada Fois (Nuoro)",
+        '"Ninni" Cossu',
+        "Ada Fois 3°",
+        "Zoë D’Angelo",
+        "李 明",
+    ],
+)
+def test_a_name_without_such_signs_is_kept(name: str) -> None:
+    table = read(name, 1)
+    assert (players(table), table.notes) == ([(name,)], ())
+
+
+@pytest.mark.parametrize("text", ["Ada ❤;Nino Murgia", "Ada ❤ - Nino Murgia"])
+def test_a_sign_in_a_name_that_has_entered_is_kept(text: str) -> None:
+    table = read_table(rows_of_text(text), 2, entered_names={name_key("Ada ❤")})
+    assert (players(table), table.notes) == ([("Ada ❤", "Nino Murgia")], ())
+
+
+def test_signs_in_the_name_of_a_team_are_kept() -> None:
+    table = read("Giocatore 1;Giocatore 2;Coppia\nGavino Pinna;Tore Sanna;I Fiori 🌸")
+    assert (table.rows[0].name, table.notes) == ("I Fiori 🌸", ())
