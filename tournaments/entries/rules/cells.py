@@ -81,6 +81,11 @@ def names_in(cell: str, size: int) -> list[str]:
     return next((names for names in by_sign if len(names) == size > 1), _parts(ANY_SIGN, cell))
 
 
+def parted_names(cell: str, size: int) -> list[str]:
+    """Return the players of a team from one cell; empty where only a comma parts the players, or nothing."""
+    return names_in(cell, size) if "," not in cell and ANY_SIGN.search(cell) else []
+
+
 def _parts(sign: re.Pattern[str], cell: str) -> list[str]:
     return [name.strip() for name in sign.split(cell) if name.strip()]
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.types import BadEntry, Sentence, _
-from tournaments.entries.rules.cells import ERROR, names_in
+from tournaments.entries.rules.cells import ERROR, names_in, parted_names
 from tournaments.entries.rules.details import DETAILS
 from tournaments.people.names import PARTICLES, name_key
 
@@ -184,13 +184,15 @@ def holds_players(columns: Mapping[int, str]) -> bool:
 def usual_columns(rows: Sequence[Sequence[str]], size: int) -> Columns:
     """Return the columns of a list without headings: the players, then name, club, town and seed.
 
-    A first column of figures numbers the rows. In a list of one column it may hold the whole team.
+    A first column of figures numbers the rows. The first column of names may hold the whole team.
     """
     first = 1 if _is_counted(rows) else 0
     is_alone = size > 1 and not any(any(cells[first + 1 :]) for cells in rows)
     if is_alone and any(len(names_in(cells[first], size)) > 1 for cells in rows if len(cells) > first):
         return {first: PLAYERS}
     fields = [key for key in WITHOUT_HEADINGS if size > 1 or key != "name"]
+    if size > 1 and all(len(parted_names(cells[first], size)) == size for cells in rows if any(cells)):
+        return dict(enumerate([PLAYERS, *fields], start=first))
     return dict(enumerate([*(f"players/{place}" for place in range(size)), *fields], start=first))
 
 
@@ -203,7 +205,7 @@ def _is_counted(rows: Sequence[Sequence[str]]) -> bool:
 
 def looks_like_headings(cells: Sequence[str], size: int) -> bool:
     """Return whether a row may be headings or a title and no team: it has a word of one, or a date."""
-    texts = [heading_text(cell) for cell in cells if cell]
+    texts = [heading_text(part) for cell in cells for part in re.split(r"[\t;|,]", cell)]
     words = COMMON_WORDS | frozenset().union(*HEADINGS.values())
     if any(text in words or name_heading(text, size) for text in texts):
         return True

@@ -231,7 +231,7 @@ def _with_two_players(
     )
     if is_alone:
         both = {number: names_in(rows[number][place], size) for number, place in doubtful}
-        return [(number, _with_cells(row, seats, both.get(number))) for number, row in lines], fields
+        return [(number, with_cells(row, seats, both.get(number))) for number, row in lines], fields
     if len(places) > 1 or len(doubtful) < len(lines):
         return None
     (place,) = places
@@ -245,7 +245,7 @@ def _with_two_players(
     return lines, {**kept, **beside, place: PLAYERS}
 
 
-def _with_cells(row: list[str], places: Sequence[int], texts: Sequence[str] | None) -> list[str]:
+def with_cells(row: list[str], places: Sequence[int], texts: Sequence[str] | None) -> list[str]:
     """Return a row with these texts at these places; the row as it is without texts."""
     if texts is None:
         return row

@@ -14,6 +14,8 @@ Rows = list[list[str]]
 LAST_ROW = 20_000
 SEPARATORS = "\t;|,"
 """The separators of cells, in order of preference."""
+NO_SEPARATOR = "\x1f"
+"""A sign that no list contains: each line is one cell."""
 SAMPLE_ROWS = 100
 SEPARATOR_LINE = re.compile(r'\ufeff?"?sep=([^\r\n"])"?[;,\t ]*(?:\r\n?|\n)', re.IGNORECASE)
 """The first line of a CSV that names the separator for Excel."""
@@ -49,12 +51,18 @@ def _cell_for_tabs(cell: str, signs: str) -> str:
 def _separator(text: str) -> str:
     """Return the sign that gives most rows the same number of cells, at least two; quotes are left out.
 
-    Where every line has a dash between players, its commas are within names: one column.
+    Return NO_SEPARATOR where more lines have only a dash or a word between two players: the sign parts
+    players of single lines. Commas are within names where every line has a dash between players.
     """
+    lines = list(islice(filter(str.strip, text.splitlines()), SAMPLE_ROWS))
     rates = {sign: _uniform_rows(text, sign) for sign in SEPARATORS}
-    best = "\t" if rates["\t"] else max(SEPARATORS, key=rates.__getitem__)
-    is_of_pairs = best == "," and all(map(BETWEEN_PLAYERS.search, filter(str.strip, text.splitlines())))
-    return "\t" if is_of_pairs else best
+    best = max(SEPARATORS, key=rates.__getitem__)
+    if 2 * rates["\t"] >= len(lines):
+        best = "\t"
+    pairs = [line for line in lines if BETWEEN_PLAYERS.search(line)]
+    is_of_pairs = best == "," and len(pairs) == len(lines)
+    is_for_few = len([line for line in pairs if best not in line]) >= rates[best]
+    return NO_SEPARATOR if is_of_pairs or is_for_few else best
 
 
 def _lines(text: str) -> list[str]:

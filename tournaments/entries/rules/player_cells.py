@@ -1,9 +1,11 @@
 """The cells of players without the signs that people write beside the names."""
 
+from collections.abc import Sequence
+
 from scoring.types import _
-from tournaments.entries.rules.cells import names_in, without_signs
+from tournaments.entries.rules.cells import names_in, parted_names, without_signs
 from tournaments.entries.rules.columns import PLAYERS, Columns
-from tournaments.entries.rules.list_lines import DoubtList, Line, with_cells_replaced
+from tournaments.entries.rules.list_lines import DoubtList, Line, with_cells, with_cells_replaced
 from tournaments.people.names import name_key
 
 Cells = dict[tuple[int, int], str]
@@ -21,6 +23,20 @@ def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: Dou
             text=cells[place], name=name or "–",
         )  # fmt: skip
     return with_cells_replaced(lines, plain)
+
+
+def with_players_apart(lines: list[Line], fields: Columns, size: int) -> list[Line]:
+    """Return the rows with one player a column, where one cell of a row holds the whole team."""
+    seats = [place for place, key in fields.items() if key.startswith("players/")]
+    if len(seats) != size:
+        return lines
+    return [(number, _with_players_apart(row, seats)) for number, row in lines]
+
+
+def _with_players_apart(row: list[str], seats: Sequence[int]) -> list[str]:
+    filled = [cell for cell in row if cell]
+    names = parted_names(filled[0], len(seats)) if len(filled) == 1 else []
+    return with_cells(row, seats, names if len(names) == len(seats) > 1 else None)
 
 
 def _player_cells(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> Cells:

@@ -1,0 +1,73 @@
+"""A list whose lines part the players by different signs is read whole."""
+
+import pytest
+
+from tournaments.entries.rules.import_rows import ReadTable, read_table
+from tournaments.entries.rules.list_text import rows_of_text, text_of_rows
+
+LINES = [
+    "Gavino Pinna e Tore Sanna",
+    "Ada Fois - Ugo Cau",
+    "Ida Lai / Nino Murgia",
+    "Luca Serra & Pina Meloni",
+    "Franco Piga + Gianni Puddu",
+    "Mario Deiana con Lello Usai",
+    "Anna Solinas e Rita Mura",
+    "Tore Marras e Bachisio Melis",
+    "Peppe Loi – Gigi Zara",
+    "Salvatore Dessì e Ninni Corda",
+]
+MANCA_CARTA, LODDO_MELE = ("Pietro Manca", "Efisio Carta"), ("Gino Loddo", "Pia Mele")
+
+
+def read(text: str, size: int = 2, **answers: str) -> ReadTable:
+    """Read a text as pasted, with the answers to its doubts."""
+    return read_table(rows_of_text(text), size, answers=answers)
+
+
+def players(table: ReadTable) -> list[tuple[str, ...]]:
+    """Return the players of each row."""
+    return [row.players for row in table.rows]
+
+
+@pytest.mark.parametrize("sign", [", ", "; ", "\t", " | ", ","])
+@pytest.mark.parametrize("place", [0, 5, 10])
+def test_a_sign_of_single_lines_parts_the_players_of_these_lines(sign: str, place: int) -> None:
+    others = [sign.join(MANCA_CARTA), sign.join(LODDO_MELE)]
+    table = read("\n".join([*LINES[:place], *others, *LINES[place:]]))
+    assert (players(table)[place : place + 2], table.faults, table.doubts) == (
+        [MANCA_CARTA, LODDO_MELE],
+        (),
+        (),
+    )
+    assert {len(row.players) for row in table.rows} == {2}
+    assert len(table.rows) == 12
+
+
+def test_a_word_between_the_players_of_single_lines_parts_the_players_of_these_lines() -> None:
+    text = "Ada Fois, Ugo Cau\nIda Lai, Nino Murgia\nPietro Manca e Efisio Carta\nGino Loddo\tPia Mele"
+    table = read(text)
+    assert (players(table)[2:], table.faults, table.doubts) == ([MANCA_CARTA, LODDO_MELE], (), ())
+
+
+def test_a_column_beside_the_pairs_is_the_club() -> None:
+    table = read("Pietro Manca e Efisio Carta;Nuoro\nGino Loddo - Pia Mele;Bosa")
+    assert (players(table), table.faults) == ([MANCA_CARTA, LODDO_MELE], ())
+    assert [row.details for row in table.rows] == [{"club": "Nuoro"}, {"club": "Bosa"}]
+
+
+def test_headings_with_a_comma_above_lines_of_pairs_are_asked_about() -> None:
+    table = read("\n".join(["Giocatore 1, Giocatore 2", *LINES]))
+    assert [doubt.key for doubt in table.doubts] == ["row_1"]
+    assert len(table.rows) == len(LINES)
+
+
+def test_the_box_for_corrections_holds_a_list_with_several_signs() -> None:
+    rows = rows_of_text("\n".join([*LINES, "Pietro Manca, Efisio Carta", "Gino Loddo\tPia Mele"]))
+    assert {len(row) for row in rows} == {1}
+    assert rows_of_text(text_of_rows(rows)) == rows
+
+
+def test_a_fault_in_a_list_with_several_signs_is_of_its_line_alone() -> None:
+    table = read("\n".join([*LINES, "Pietro Manca, Efisio Carta", "Gino Loddo"]))
+    assert [(fault.row, fault.code) for fault in table.faults] == [(12, "player_missing")]
