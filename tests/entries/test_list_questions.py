@@ -58,6 +58,18 @@ QUESTIONS = [
         "Chi gioca;Con chi\nAda Fois;Ugo Cau", "row_1", ("Fois – Cau", ["Ada Fois", "Ugo Cau"]),
         ("gioca – chi", ["Chi gioca", "Con chi"]), id="a first row",
     ),
+    pytest.param(
+        "Nino e Billia Canu", "surname_1", ("Canu – Canu", ["Nino Canu", "Billia Canu"]),
+        ("Nino – Canu", ["Nino", "Billia Canu"]), id="a surname of both",
+    ),
+    pytest.param(
+        "Ada Fois e Ugo Cau (figlio)", "remark", ("Fois – Cau", ["Ada Fois", "Ugo Cau"]),
+        ("Fois – Cau", ["Ada Fois", "Ugo Cau (figlio)"]), id="a remark",
+    ),
+    pytest.param(
+        "Ada Fois e Ugo Cau, Nuoro", "club", ("Fois – Cau", ["Ada Fois", "Ugo Cau"]),
+        ("Fois – Ugo Cau", ["Ada Fois", "Ugo Cau, Nuoro"]), id="a club",
+    ),
 ]  # fmt: skip
 
 

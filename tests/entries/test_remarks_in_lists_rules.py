@@ -3,6 +3,7 @@
 import pytest
 
 from tournaments.entries.rules.import_rows import ReadTable, read_table
+from tournaments.entries.rules.list_lines import CHANGE, KEEP
 from tournaments.entries.rules.list_text import rows_of_text
 from tournaments.people.names import name_key, team_name
 
@@ -89,3 +90,74 @@ def test_a_sign_in_a_name_that_has_entered_is_kept(text: str) -> None:
 def test_signs_in_the_name_of_a_team_are_kept() -> None:
     table = read("Giocatore 1;Giocatore 2;Coppia\nGavino Pinna;Tore Sanna;I Fiori 🌸")
     assert (table.rows[0].name, table.notes) == ("I Fiori 🌸", ())
+
+
+LATE = [
+    pytest.param("Gavino Pinna e Tore Sanna (forse in ritardo)", id="at the end"),
+    pytest.param(
+        "Gavino Pinna (arriva con Ada, alle 9 e mezza) e Tore Sanna ✅", id="after the first player"
+    ),
+    pytest.param("Gavino Pinna;Tore Sanna [da confermare]", id="in a column of its own"),
+]
+
+
+@pytest.mark.parametrize("text", LATE)
+def test_a_remark_in_brackets_is_asked_about(text: str) -> None:
+    table = read(text)
+    assert [doubt.key for doubt in table.doubts] == ["remark"]
+    assert (players(table), table.faults) == ([PINNA_SANNA], ())
+    assert "Remarks left out of the names: 1 " in table.notes[0].english()
+    assert not read(text, remark=CHANGE).doubts
+
+
+def test_a_remark_in_brackets_that_belongs_to_the_name_is_kept() -> None:
+    table = read("Gavino Pinna (figlio) - Tore Sanna", remark=KEEP)
+    assert players(table) == [("Gavino Pinna (figlio)", "Tore Sanna")]
+    assert (table.doubts, table.notes) == ((), ())
+
+
+def test_a_first_line_of_a_pair_with_small_words_is_no_heading() -> None:
+    table = read("Gavino Pinna con Tore Sanna (forse)\nAda Fois - Ugo Cau")
+    assert [doubt.key for doubt in table.doubts] == ["remark"]
+    assert len(table.rows) == 2
+
+
+@pytest.mark.parametrize("sign", [", ", "; ", "\t", " | "])
+def test_a_text_after_a_pair_is_asked_about_as_the_club(sign: str) -> None:
+    text = f"Ada Fois e Ugo Cau\nGavino Pinna e Tore Sanna{sign}Nuoro"
+    table = read(text)
+    assert [doubt.question.english() for doubt in table.doubts] == ["Row 2: is “Nuoro” the club of the team?"]
+    assert (players(table)[1], table.rows[1].details, table.faults) == (PINNA_SANNA, {"club": "Nuoro"}, ())
+    kept = read(text, club=KEEP)
+    assert (players(kept)[1], kept.doubts) == (("Gavino Pinna", "Tore Sanna, Nuoro"), ())
+
+
+SURNAMES = [
+    pytest.param("Nino e Billia Canu 😂", 2, ("Nino Canu", "Billia Canu"), id="a sign at the end"),
+    pytest.param("Nino & Billia De Luca", 2, ("Nino De Luca", "Billia De Luca"), id="a particle"),
+    pytest.param("Nino ed Ugo Maria Canu", 2, ("Nino Canu", "Ugo Maria Canu"), id="two first names"),
+    pytest.param("Nino, Tore e Ada Canu", 3, ("Nino Canu", "Tore Canu", "Ada Canu"), id="three players"),
+]
+
+
+@pytest.mark.parametrize(("text", "size", "names"), SURNAMES)
+def test_a_surname_that_may_be_of_all_players_is_asked_about(
+    text: str, size: int, names: tuple[str, ...]
+) -> None:
+    table = read(text, size)
+    (doubt,) = table.doubts
+    assert doubt.key == "surname_1"
+    assert [words.english() for _key, words in doubt.choices] == [
+        f"Yes: {', '.join(names)}",
+        "No: the names as written",
+    ]
+    assert players(table) == [names]
+    assert players(read(text, size, surname_1=KEEP))[0][0] == "Nino"
+    assert not read(text, size, surname_1=KEEP).doubts
+
+
+@pytest.mark.parametrize(
+    "text", ["Sanna e Piras", "Gavino Pinna e Tore Sanna", "Nino - Tore Sanna", "Nino;Tore Sanna"]
+)
+def test_a_surname_of_one_player_is_not_asked_about(text: str) -> None:
+    assert not read(text).doubts

@@ -28,6 +28,8 @@ SIGNS = (
 )
 """The signs and words that part the players of a team in one cell, the clearest first."""
 ANY_SIGN = re.compile("|".join(sign.pattern for sign in SIGNS))
+BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+"""A remark, a nickname or a town in brackets, with the brackets."""
 PICTOGRAPHS = re.compile(
     "(?:(?:[0-9#*]\ufe0f?\u20e3|[\u203c\u2049\u2190-\u21ff\u2300-\u23ff\u2460-\u27bf\u2900-\u297f\u2b00-\u2bff"
     "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f\u200d\u20e3\U000e0020-\U000e007f]*)+"

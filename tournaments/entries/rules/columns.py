@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.types import BadEntry, Sentence, _
-from tournaments.entries.rules.cells import ERROR, names_in, parted_names
+from tournaments.entries.rules.cells import ANY_SIGN, ERROR, names_in, parted_names
 from tournaments.entries.rules.details import DETAILS
 from tournaments.people.names import PARTICLES, name_key
 
@@ -214,7 +214,8 @@ def looks_like_headings(cells: Sequence[str], size: int) -> bool:
 
 def has_small_words(cells: Sequence[str]) -> bool:
     """Return whether a row has a word in small letters that is no particle of a surname: Chi gioca."""
-    words = [word for cell in cells for word in re.findall(r"[^\W\d_]+", cell)]
+    texts = [ANY_SIGN.sub(" ", cell) for cell in cells]
+    words = [word for text in texts for word in re.findall(r"[^\W\d_]+", text)]
     return any(word.islower() and len(word) > 1 and word not in PARTICLES for word in words)
 
 

@@ -31,7 +31,7 @@ from tournaments.entries.rules.list_lines import (
     with_names_turned,
     without_numbering,
 )
-from tournaments.entries.rules.player_cells import with_plain_names, with_players_apart
+from tournaments.entries.rules.player_cells import with_players_put_right
 from tournaments.people.names import name_key
 
 Table = Sequence[Sequence[str]]
@@ -117,8 +117,7 @@ def read_table(
     meant = checked_columns(columns, size) if columns is not None else fields
     ignored = tuple(cell for place, cell in enumerate(headings) if cell and place not in meant)
     body = without_numbering(body, meant, reading)
-    body = with_plain_names(body, meant, size, reading)
-    body = with_players_apart(body, meant, size)
+    body, meant = with_players_put_right(body, meant, size, reading)
     body, meant = with_names_turned(body, meant, size, reading)
     faults: list[Fault] = []
     rows = tuple(_row(number, row, meant, size, faults) for number, row in body)

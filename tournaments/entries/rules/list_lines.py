@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.types import Sentence, _
-from tournaments.entries.rules.cells import is_numbered, mended, names_in, numbering_length, turned
+from tournaments.entries.rules.cells import BRACKETS, is_numbered, mended, names_in, numbering_length, turned
 from tournaments.entries.rules.columns import (
     PLAYERS,
     WITHOUT_HEADINGS,
@@ -111,7 +111,7 @@ def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str]
 
 def _may_be_headings(start: int, lines: list[Line], size: int) -> bool:
     """Return whether a first row may be no team: by its words, or as the only one in small letters."""
-    row, *others = (row for _number, row in lines[start:])
+    row, *others = ([BRACKETS.sub(" ", cell) for cell in row] for _number, row in lines[start:])
     return looks_like_headings(row, size) or (has_small_words(row) and not any(map(has_small_words, others)))
 
 

@@ -1,15 +1,33 @@
-"""The cells of players without the signs that people write beside the names."""
+"""The cells of players: signs, remarks and a club beside the names, and a surname of several players.
 
+Signs are left out with a note; a remark, a club and a surname are asked about.
+"""
+
+import re
 from collections.abc import Sequence
 
-from scoring.types import _
-from tournaments.entries.rules.cells import names_in, parted_names, without_signs
-from tournaments.entries.rules.columns import PLAYERS, Columns
+from scoring.types import Sentence, _
+from tournaments.entries.rules.cells import BRACKETS, names_in, parted_names, without_signs
+from tournaments.entries.rules.columns import PLAYERS, Columns, has_small_words
 from tournaments.entries.rules.list_lines import DoubtList, Line, with_cells, with_cells_replaced
-from tournaments.people.names import name_key
+from tournaments.people.names import name_key, surname
 
+AFTER_PLAYERS = re.compile(r"([^,;|\t]+?)\s*[,;|\t]\s*([^,;|\t]+)")
+"""A line of players, and a text after a comma or another separator of cells."""
+AND = re.compile(r"&|\s(?:e|ed|and|et|y|und)\s")
 Cells = dict[tuple[int, int], str]
 """Texts of cells by the number of the row and the place of the column."""
+
+
+def with_players_put_right(
+    lines: list[Line], fields: Columns, size: int, reading: DoubtList
+) -> tuple[list[Line], Columns]:
+    """Return the rows with only names in the cells of players, and the columns."""
+    lines = without_remarks(lines, fields, size, reading)
+    lines = with_plain_names(lines, fields, size, reading)
+    lines, fields = with_clubs_apart(lines, fields, size, reading)
+    lines = with_surnames_shared(lines, fields, size, reading)
+    return with_players_apart(lines, fields, size), fields
 
 
 def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
@@ -23,6 +41,93 @@ def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: Dou
             text=cells[place], name=name or "–",
         )  # fmt: skip
     return with_cells_replaced(lines, plain)
+
+
+def without_remarks(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
+    """Return the rows without remarks in brackets, if that is wanted: “(perhaps late)”, but not “(Pedru)”."""
+    cells = _player_cells(lines, fields, size, reading)
+    remarks = {
+        place: [text for text in BRACKETS.findall(cell) if has_small_words([text])]
+        for place, cell in cells.items()
+    }
+    remarks = {place: texts for place, texts in remarks.items() if texts}
+    if not remarks:
+        return lines
+    question = Sentence(
+        _("Is “%(text)s” part of a player’s name?"), {"text": next(iter(remarks.values()))[0]}
+    )
+    no, yes = Sentence(_("No: leave the remark out")), Sentence(_("Yes: keep it in the name"))
+    if not reading.is_changed("remark", question, no, yes):
+        return lines
+    shown = [f"{number} {text}" for (number, _place), texts in remarks.items() for text in texts]
+    reading.note(_("Remarks left out of the names: %(remarks)s."), remarks=", ".join(shown))
+    return with_cells_replaced(
+        lines, {place: _without_texts(cells[place], texts) for place, texts in remarks.items()}
+    )
+
+
+def _without_texts(cell: str, texts: Sequence[str]) -> str:
+    for text in texts:
+        cell = cell.replace(text, " ")
+    return re.sub(" {2,}", " ", cell).strip()
+
+
+def with_clubs_apart(
+    lines: list[Line], fields: Columns, size: int, reading: DoubtList
+) -> tuple[list[Line], Columns]:
+    """Return the rows with a text after the last player in a column of its own, if it is the club."""
+    if size == 1 or PLAYERS not in fields.values() or "club" in fields.values():
+        return lines, fields
+    cells = _player_cells(lines, fields, size, reading)
+    clubs = {
+        place: (match[1], match[2])
+        for place, cell in cells.items()
+        if (match := AFTER_PLAYERS.fullmatch(cell)) and len(parted_names(match[1], size)) == size
+    }
+    if not clubs:
+        return lines, fields
+    (row, _place), (_names, club) = next(iter(clubs.items()))
+    question = Sentence(_("Row %(row)s: is “%(text)s” the club of the team?"), {"row": row, "text": club})
+    yes, no = Sentence(_("Yes: the club")), Sentence(_("No: it belongs to the last name"))
+    if not reading.is_changed("club", question, yes, no):
+        return with_cells_replaced(lines, {place: ", ".join(parts) for place, parts in clubs.items()}), fields
+    lines = with_cells_replaced(lines, {place: names for place, (names, _club) in clubs.items()})
+    width = max(len(cells) for _number, cells in lines)
+    by_number = {number: [text] for (number, _place), (_names, text) in clubs.items()}
+    return [(number, with_cells(cells, [width], by_number.get(number))) for number, cells in lines], {
+        **fields,
+        width: "club",
+    }
+
+
+def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
+    """Return the rows with the last player's surname for players with a first name only, if it is of all."""
+    if PLAYERS not in fields.values():
+        return lines
+    cells = _player_cells(lines, fields, size, reading)
+    shared = {place: names for place, cell in cells.items() if (names := _with_surname(cell, size))}
+    changes = {}
+    for (number, place), names in shared.items():
+        cell = cells[number, place]
+        words: dict[str, int | str] = {"row": number, "text": cell, "surname": surname(names[-1])}
+        question = Sentence(_("Row %(row)s: have all players of “%(text)s” the surname %(surname)s?"), words)
+        yes = Sentence(_("Yes: %(names)s"), {"names": ", ".join(names)})
+        if reading.is_changed(f"surname_{number}", question, yes, Sentence(_("No: the names as written"))):
+            changes[number, place] = "\n".join(names)
+    return with_cells_replaced(lines, changes)
+
+
+def _with_surname(cell: str, size: int) -> list[str]:
+    """Return the players of “Nino e Billia Canu” with the surname of the last; empty for another cell."""
+    names = names_in(cell, size)
+    *others, last = names
+    is_shared = (
+        len(names) == size > 1
+        and AND.search(cell)
+        and all(len(name.split()) == 1 for name in others)
+        and surname(last) != last
+    )
+    return [*(f"{name} {surname(last)}" for name in others), last] if is_shared else []
 
 
 def with_players_apart(lines: list[Line], fields: Columns, size: int) -> list[Line]:
