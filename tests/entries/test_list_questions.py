@@ -209,5 +209,19 @@ def test_a_list_with_a_fault_and_a_doubt_has_the_question_as_its_heading(
     assert page.context["faults"]
     assert page.context["doubts"]
     assert re.search(r"<h1[^>]*> ?Prima una domanda", one_line(page.text))
+    assert re.search(
+        r"<details class=\"fold\"> ?<summary>.*<td>forza!!</td>.*</details>", one_line(page.text)
+    )
     page = look(desk, tournament, rows=page.context["rows"], doubt_row_1="change")
     assert re.search(r"<h1[^>]*> ?Prima correggi questo", one_line(page.text))
+    assert not re.search(r"<details class=\"fold\">", page.text)
+    assert "<td>forza!!</td>" in one_line(page.text)
+
+
+def test_a_list_with_a_fault_has_a_link_to_the_box_for_corrections(
+    desk: Client, tournament: Tournament
+) -> None:
+    page = look(desk, tournament, text="Ada Fois - Ugo Cau\nNino Murgia")
+    assert '<a href="#correct">Correggi la lista qui sotto</a>' in page.text
+    assert '<details class="fold" id="correct" open>' in page.text
+    assert page.text.index('href="#correct"') < page.text.index("<table") < page.text.index('id="correct"')
