@@ -222,6 +222,6 @@ def test_a_list_with_a_fault_has_a_link_to_the_box_for_corrections(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="Ada Fois - Ugo Cau\nNino Murgia")
-    assert '<a href="#correct">Correggi la lista qui sotto</a>' in page.text
+    assert '<a href="#correct">Correggi l’elenco qui sotto</a>' in page.text
     assert '<details class="fold" id="correct" open>' in page.text
     assert page.text.index('href="#correct"') < page.text.index("<table") < page.text.index('id="correct"')

@@ -110,7 +110,9 @@ def with_surnames_shared(lines: list[Line], fields: Columns, size: int, reading:
     for (number, place), names in shared.items():
         cell = cells[number, place]
         words: dict[str, int | str] = {"row": number, "text": cell, "surname": surname(names[-1])}
-        question = Sentence(_("Row %(row)s: have all players of “%(text)s” the surname %(surname)s?"), words)
+        question = Sentence(
+            _("Row %(row)s: do all players in “%(text)s” have the surname %(surname)s?"), words
+        )
         yes = Sentence(_("Yes: %(names)s"), {"names": ", ".join(names)})
         if reading.is_changed(f"surname_{number}", question, yes, Sentence(_("No: the names as written"))):
             changes[number, place] = "\n".join(names)
