@@ -26,7 +26,8 @@
   document.addEventListener("DOMContentLoaded", () => {
     window.Query.all(".scrollx [aria-current]").forEach((el) => {
       const row = el.closest(".scrollx"); // only the row scrolls, not the page
-      row.scrollLeft += el.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
+      const left = row.getBoundingClientRect().left + row.clientWidth / 3;
+      row.scrollLeft += el.getBoundingClientRect().left - left;
     });
   });
 })();

@@ -41,10 +41,10 @@ def test_the_rules_are_shown_and_sent_back_unchanged(client: Client) -> None:
     assert first_stage(tournament).profile == before
 
 
-EVERY_GAME = [pytest.param(game, id=key) for key, game in CARD_GAMES.items()]
+EVERY_GAME = pytest.mark.parametrize("game", sampled(CARD_GAMES.values(), 3), ids=CARD_GAMES)
 
 
-@pytest.mark.parametrize("game", sampled(EVERY_GAME, 3))
+@EVERY_GAME
 def test_the_rules_of_every_game_are_sent_back_unchanged(client: Client, game: CardGame) -> None:
     tournament = a_tournament(card_game=game.key, form=seating(game.sides))
     at_home(client)
