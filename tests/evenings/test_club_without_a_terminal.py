@@ -52,7 +52,7 @@ def change_house_rules(host: Person) -> None:
         host.page.locator("#id_bye").press("Tab")
         expect(host.page.locator(".because")).not_to_have_text(before)
         host.picture("the house rules, changed")
-        host.touch("button[form=house]")
+        host.touch("#house .house-foot .primary")
         expect(host.page.locator(".toast")).to_be_visible()
 
 
