@@ -61,7 +61,7 @@ def test_a_job_rings_through_and_every_watcher_hears_of_it(tmp_path: Path) -> No
 
 
 def stream(site: Site, slug: str, since: int) -> Iterator[dict[str, str]]:
-    """Yield the events of a stream except the heartbeats."""
+    """Yield the events of a stream, without the heartbeats."""
     url = f"{site.url}/api/v1/tournaments/{slug}/events/?since={since}"
     with urllib.request.urlopen(url, timeout=20) as lines:
         topic = ""

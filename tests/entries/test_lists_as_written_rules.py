@@ -13,7 +13,7 @@ FOIS_MURGIA = ("Ada Fois", "Nino Murgia")
 
 
 def read(text: str, size: int = 2, **answers: str) -> ReadTable:
-    """Read a text as pasted, with the answers to its doubts."""
+    """Read a pasted text, with answers to the questions about it."""
     return read_table(rows_of_text(text), size, answers=answers)
 
 

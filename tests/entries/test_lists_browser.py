@@ -25,7 +25,7 @@ def desk(page: Page, live_server: Any, tournament: Tournament) -> Page:
 
 
 def look(desk: Page, data: bytes, name: str = "elenco.csv") -> None:
-    """Choose a file and look at it."""
+    """Choose a file and open its preview."""
     file = {"name": name, "mimeType": "text/csv", "buffer": data}
     desk.locator("#id_file").set_input_files(file)  # type: ignore[arg-type]
     desk.locator("form[enctype] .btn.primary").click()

@@ -1,4 +1,4 @@
-"""A list whose lines part the players by different signs is read whole."""
+"""Lists in which the lines have different separators between the players."""
 
 import pytest
 
@@ -21,7 +21,7 @@ MANCA_CARTA, LODDO_MELE = ("Pietro Manca", "Efisio Carta"), ("Gino Loddo", "Pia 
 
 
 def read(text: str, size: int = 2, **answers: str) -> ReadTable:
-    """Read a text as pasted, with the answers to its doubts."""
+    """Read a pasted text, with answers to the questions about it."""
     return read_table(rows_of_text(text), size, answers=answers)
 
 

@@ -1,4 +1,4 @@
-"""Signs and remarks beside the names of a list are no part of the names."""
+"""Emoji, other signs and remarks beside the names of a list."""
 
 import pytest
 
@@ -11,7 +11,7 @@ PINNA_SANNA = ("Gavino Pinna", "Tore Sanna")
 
 
 def read(text: str, size: int = 2, **answers: str) -> ReadTable:
-    """Read a text as pasted, with the answers to its doubts."""
+    """Read a pasted text, with answers to the questions about it."""
     return read_table(rows_of_text(text), size, answers=answers)
 
 

@@ -53,7 +53,7 @@ def ask_for(host: Person, name: str, format_key: str, pairs: int, tables: int, m
 
 
 def paste(host: Person, lines: list[str]) -> None:
-    """Paste the names of all pairs, look at them, take them in; all are here."""
+    """Paste the names of all pairs, import them after the preview, and mark all as present."""
     with host.at(f"enter {len(lines)} pairs"):
         host.touch("a[href$='/iscrizioni/elenco/']", to="**/elenco/")
         host.write("[name=text]", "\n".join(lines))
@@ -78,7 +78,7 @@ def write_scores(host: Person, slug: str, scores: dict[str, str], caption: str =
 
 
 def write_results(host: Person, slug: str, pairs: list[str], most: int, caption: str = "") -> list[list[str]]:
-    """Write the results of so many matches; return the two pairs of each, the winner first."""
+    """Write the results of a number of matches; return the two pairs of each, the winner first."""
     results: list[list[str]] = []
     finished = host.page.locator("#matches small")
     before = int(finished.inner_text())
@@ -96,7 +96,7 @@ def write_results(host: Person, slug: str, pairs: list[str], most: int, caption:
 
 
 def make_next(host: Person, matches: int, caption: str) -> None:
-    """Press the button of the first task: the matches of the next round or stage are made."""
+    """Press the button of the first task, which makes the matches of the next round or stage."""
     task = host.page.locator(".todo > article").first
     expect(task).to_have_id("task-next-0")
     host.picture(caption)

@@ -1,4 +1,4 @@
-"""A result written as final scores alone, put right at the desk (COM-8)."""
+"""Correct a result at the desk that was written as final scores alone (COM-8)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -79,7 +79,7 @@ def carried(page: Any) -> dict[str, str]:
 
 
 def correct(desk: Client, match: Match, **changed: str) -> Any:
-    """Form, preview, act, and the jobs that follow; return the preview."""
+    """Open the form, send it to the preview, confirm, and run the jobs; return the preview."""
     seen = look(desk, match, **changed)
     assert seen.status_code == 200, errors_of(seen)
     answer = desk.post(address(match, "desk_correct_now"), {**carried(seen), **REASON})

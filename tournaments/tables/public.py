@@ -193,7 +193,7 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
 
 
 def _busy(source: Match, names: str) -> str:
-    """Return where teams of the match that are known still have to play before."""
+    """Return the table at which known teams of a match still play another match."""
     values = {"who": names, "table": source.table}
     if source.state in ("playing", "disputed") and source.table:
         return _("%(who)s: now at table %(table)s") % values

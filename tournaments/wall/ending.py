@@ -54,7 +54,7 @@ class SharedPlace(NamedTuple):
 
     @property
     def lines(self) -> int:
-        """Return the lines of the wall it takes: a heading of two, then two names on a line."""
+        """Return the number of lines on the wall: two for the heading, and one for each two names."""
         return 2 + (len(self.names) + 1) // 2
 
 
@@ -104,7 +104,7 @@ def _numbers(stage: Stage, now: StandingsNow) -> Mapping[str, str]:
 def _podium(
     stage: Stage, now: StandingsNow, names: Mapping[str, str], numbers: Mapping[str, str], rounds: int
 ) -> list[PodiumStep]:
-    """Return the steps as they stand: the second, the first, the third; empty if too many share a place."""
+    """Return the steps from left to right: second, first, third; empty if too many share a place."""
     rows = list(takewhile(lambda row: row.place <= PODIUM_PLACES, now.rows))
     if len(rows) > MAX_STEPS or sum(row.place == 1 for row in rows) > 1:
         return []
@@ -208,7 +208,7 @@ def _is_one_tree(stage: Stage) -> bool:
 
 
 def _fitting(blocks: Sequence[SharedPlace], lines: int) -> tuple[list[SharedPlace], list[SharedPlace]]:
-    """Return the first blocks, as many as fit these lines, and the others."""
+    """Return the blocks that fit a number of lines, and the blocks that are left."""
     count, used = 0, 0
     for block in blocks:
         used += block.lines

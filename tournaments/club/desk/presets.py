@@ -68,11 +68,11 @@ def text_of(value: object) -> str:
 
 
 class Pills(forms.RadioSelect):
-    """A few choices beside each other."""
+    """A field with a few choices, shown side by side."""
 
 
 FEW = 5
-"""The most choices that stand beside each other; more are a list to open."""
+"""The largest number of choices that are shown side by side; more are shown as a list."""
 
 
 class WholeField(forms.IntegerField):

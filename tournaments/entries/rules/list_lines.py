@@ -58,7 +58,7 @@ class DoubtList:
         return self.answer(key, question, [(CHANGE, proposal), (KEEP, other)]) == CHANGE
 
     def answer(self, key: str, question: Sentence, choices: Sequence[tuple[str, Sentence]]) -> str:
-        """Ask a question, unless that was answered; return the answer, or the first choice."""
+        """Ask a question that has no answer yet; return the answer, or the first choice."""
         if key not in self.answers:
             self.doubts.append(ListDoubt(key, question, tuple(choices)))
         return self.answers.get(key, choices[0][0])

@@ -15,7 +15,7 @@ LAST_ROW = 20_000
 SEPARATORS = "\t;|,"
 """The separators of cells, in order of preference."""
 NO_SEPARATOR = "\x1f"
-"""A sign that no list contains: each line is one cell."""
+"""A separator that no list contains, so that each line is one cell."""
 SAMPLE_ROWS = 100
 SEPARATOR_LINE = re.compile(r'\ufeff?"?sep=([^\r\n"])"?[;,\t ]*(?:\r\n?|\n)', re.IGNORECASE)
 """The first line of a CSV that names the separator for Excel."""
@@ -49,7 +49,7 @@ def _cell_for_tabs(cell: str, signs: str) -> str:
 
 
 def _separator(text: str) -> str:
-    """Return the sign that gives most rows the same number of cells, at least two; quotes are left out.
+    """Return the separator that gives most rows the same number of cells, at least two, outside quotes.
 
     Return NO_SEPARATOR where more lines have only a dash or a word between two players: the sign parts
     players of single lines. Commas are within names where every line has a dash between players.

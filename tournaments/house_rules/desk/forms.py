@@ -225,7 +225,7 @@ class GameOptions(ChoicesForm):
             self.fields[name].widget.attrs["placeholder"] = usual
 
     def plays_preset(self) -> bool:
-        """Return whether a preset is chosen, not values of one's own."""
+        """Return whether a preset is chosen and no other values."""
         return bool(self["preset"].value() != OWN)
 
     def chosen_profile(self) -> dict[str, Any]:

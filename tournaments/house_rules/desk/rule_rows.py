@@ -58,7 +58,7 @@ USUAL_REACH: Mapping[Family | None, Any] = {
 """How far a correction reaches by the usual policy of a family; None stands for several families."""
 
 PLAIN = {"deal_style", "court_order"}
-"""Options whose value alone is a sentence."""
+"""The options that are shown by their value, without the label."""
 
 PROPER = {"Berger", "French", "Jack", "Latin", "Neapolitan", "Queen", "Sardinian"}
 """English words that keep their capital letter within a sentence."""
@@ -66,7 +66,7 @@ PROPER = {"Berger", "French", "Jack", "Latin", "Neapolitan", "Queen", "Sardinian
 
 @dataclass(frozen=True)
 class RuleRow:
-    """One rule: its sentence, its fields, and how it stands."""
+    """One rule of the page: its sentence, its fields, and whether it can be changed."""
 
     key: str
     heading: str
@@ -88,7 +88,7 @@ class RuleRow:
 
 @dataclass(frozen=True)
 class RuleSection:
-    """The rows under one heading."""
+    """A heading and the rules under it."""
 
     key: str
     heading: str
@@ -134,7 +134,7 @@ def hold(form: forms.Form, names: Iterable[str]) -> None:
 
 
 def lower_first(text: str) -> str:
-    """Return a text as it goes on after a colon."""
+    """Return a text with the first letter as it is written after a colon."""
     return text if text.split(" ", maxsplit=1)[0] in PROPER else text[:1].lower() + text[1:]
 
 

@@ -105,7 +105,7 @@ def _line(copy: Copy, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _unchanged_sentence(copy: Copy) -> str:
-    """Return that a later backup was not needed, empty if none was asked for since this one."""
+    """Return the sentence that this backup still holds; empty if no later one was asked for."""
     if not copy.facts.same_at:
         return ""
     values = {"day": day(copy.made_at), "time": clock(copy.made_at)}

@@ -166,7 +166,7 @@ def _usual_game(latest: Tournament | None) -> str | None:
 
 
 def _usual(latest: Tournament | None, game: CardGame) -> dict[str, Any]:
-    """Return what the questions say before anybody answers: as the last time, or this evening."""
+    """Return the initial answers: those of the last tournament, or the usual ones for this evening."""
     now = timezone.localtime()
     before = latest.starts_at and timezone.localtime(latest.starts_at) if latest else None
     start = (next_start(before, now) or _first_start(now)).replace(second=0, microsecond=0)

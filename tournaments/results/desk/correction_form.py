@@ -143,7 +143,7 @@ class CorrectionForm:
         return [(int(each[1]), int(each[2])) for each in found if each]
 
     def _hand(self, place: Place) -> HandForm:
-        """A hand is compared with the version shown: what others changed since was not touched here.
+        """The hand and the version that the page showed, for the check against later changes.
 
         In the place of a final score a hand is written anew.
         """
@@ -180,7 +180,7 @@ class CorrectionForm:
 
     @property
     def touched(self) -> list[HandForm | ScoreForm]:
-        """The hands and scores that are not as they were shown."""
+        """The hands and scores that differ from those that the page showed."""
         return [hand for hand in self.hands if hand.touched]
 
     def is_valid(self) -> bool:

@@ -85,7 +85,7 @@ class FinalsForm:
 
 
 class ScoreForm(forms.Form):
-    """The final score of one game of a signed sheet, to be put right; all boxes empty strike it."""
+    """The form that corrects the final score of one game; if all its boxes are empty, the score is struck."""
 
     version = forms.IntegerField(widget=forms.HiddenInput)
     is_score = open = True
@@ -118,7 +118,7 @@ class ScoreForm(forms.Form):
         return self.is_bound and bool(set(self.changed_data) - {"version"})
 
     def change(self) -> HandChange:
-        """Return the score that the director wants of this game."""
+        """Return the change of the score of this game, for the service."""
         body = self.wanted() if any(self._texts()) else None
         return HandChange(self.place, self.cleaned_data["version"], body)
 

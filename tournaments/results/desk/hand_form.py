@@ -25,7 +25,7 @@ from tournaments.web.sheet_view import SheetView
 LONGEST = 12
 NONE = ("", "–")
 WRONG_SUM_AT_DESK = marked("%(field)s: together they make %(sum)d, not %(total)d. Look at the numbers again.")
-"""The table is asked to count the cards again; the desk has none."""
+"""Sentences for the desk in place of those that ask a table to count the cards again."""
 Body = Mapping[str, Any]
 
 

@@ -144,7 +144,7 @@ def _rows(lines: Sequence[circuit_selectors.LineNow], tournaments: Sequence[Tour
 
 
 def tie_words(lines: Sequence[circuit_selectors.LineNow]) -> list[str]:
-    """Return why entrants with the same total have different places, a sentence for each such neighbours."""
+    """Return why entrants with the same total have different places: a sentence for each two neighbours."""
     return [
         _("%(first)s before %(second)s on the same points: %(one)s against %(other)s.")
         % {

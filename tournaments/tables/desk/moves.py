@@ -176,7 +176,7 @@ COUNTS: Mapping[str, object] = {
     **dict.fromkeys(("teams", "changed", "seeds", "tables", "minutes"), 0),
     **dict.fromkeys(("hand", "round", "table"), ""),
 }
-"""The figures in a line of the journal, with their default values."""
+"""The numbers in a line of the journal, with their default values."""
 PRESENCES = {
     "present": (pgettext_lazy("one team", "present"), pgettext_lazy("teams", "present")),
     "absent": (pgettext_lazy("one team", "absent"), pgettext_lazy("teams", "absent")),
