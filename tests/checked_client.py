@@ -64,9 +64,9 @@ def shape_of(description: dict[str, Any], address: str, method: str, status: str
 @pytest.fixture(scope="session")
 def description() -> dict[str, Any]:
     """The OpenAPI description of the API."""
-    from tournaments.web.api.urls import urlpatterns
+    from config.urls import api_calls
 
-    result: dict[str, Any] = SchemaGenerator(patterns=_under_api(urlpatterns)).get_schema(public=True)
+    result: dict[str, Any] = SchemaGenerator(patterns=_under_api(api_calls)).get_schema(public=True)
     return result
 
 

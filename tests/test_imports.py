@@ -132,11 +132,11 @@ def test_folder_without_a_place_in_the_order_is_reported(tree: Path) -> None:
 @pytest.mark.control
 def test_ignored_import_that_no_longer_exists_is_reported(tree: Path) -> None:
     contracts = (tree / CONTRACTS).read_text()
-    line = "    tournaments.apps -> tournaments.urls\n"
+    line = "    tournaments.apps -> tournaments.again.urls\n"
     (tree / CONTRACTS).write_text(contracts.replace("ignore_imports =\n", f"ignore_imports =\n{line}", 1))
     status, report = lint(tree, "subjects")
     assert status == 1
-    assert "No matches for ignored import tournaments.apps -> tournaments.urls" in report
+    assert "No matches for ignored import tournaments.apps -> tournaments.again.urls" in report
 
 
 def test_ignored_imports_are_sorted_and_without_wildcards() -> None:

@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver
 from django.utils import timezone
 
+from config.urls import public_pages
 from scoring.sheet.services.log import Author
 from tests.builders import an_account, drawn_tournament, match_of, play_match
 from tests.markup import one_line
@@ -23,7 +24,6 @@ from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Tournament
 from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, PageSwitch
 from tournaments.web.api.requests import MatchCall, TournamentCall
-from tournaments.web.public_urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
@@ -55,7 +55,7 @@ def an_evening(form: str = KNOCK_OUT) -> Tournament:
 def pages_of(tournament: Tournament) -> dict[str, str]:
     """Return the address of every page and file of a tournament, by its name."""
     found = {
-        str(each.name): filled(str(each.pattern), tournament, match_of(tournament)) for each in urlpatterns
+        str(each.name): filled(str(each.pattern), tournament, match_of(tournament)) for each in public_pages
     }
     return {name: address for name, address in found.items() if address and tournament.slug in address}
 

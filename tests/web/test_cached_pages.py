@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver
 from rest_framework.test import APIClient
 
+from config.urls import public_pages
 from tests import builders
 from tests.markup import one_line
 from tests.routes import routes
@@ -25,7 +26,6 @@ from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
 from tournaments.web import page_cache
 from tournaments.web.page_cache import PARAMETERS
-from tournaments.web.public_urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 NOW = datetime(2026, 11, 21, 20, 30, 10, tzinfo=UTC)
@@ -50,7 +50,7 @@ def tournament() -> Tournament:
 def pages(tournament: Tournament) -> list[str]:
     """Every page of this tournament that anybody may read."""
     match = builders.match_of(tournament, "R1.2")
-    found = [filled(route, tournament, match) for route, _page in routes(list(urlpatterns))]
+    found = [filled(route, tournament, match) for route, _page in routes(list(public_pages))]
     read = [each for each in found if each and each.startswith(f"/{tournament.slug}/")]
     return [each for each in read if _is_kept(each)]
 

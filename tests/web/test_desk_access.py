@@ -7,10 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, reverse
 
+from config.urls import desk_pages
 from tests.builders import an_account, an_organiser, drawn_tournament, match_of
 from tournaments.models import Prize, Tournament
 from tournaments.permissions import HELPERS, MAY
-from tournaments.web.desk_urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
@@ -25,7 +25,7 @@ HOME = {
     "desk_house_rules", "desk_house_game", "desk_privacy",
 }  # fmt: skip
 OPEN_TO_ALL = {"setup", "invitation", "door_page"}
-ROUTES = [route for route in urlpatterns if route.name not in OPEN_TO_ALL]
+ROUTES = [route for route in desk_pages if route.name not in OPEN_TO_ALL]
 OF_TOURNAMENTS = [route for route in ROUTES if route.name not in HOME]
 WRITES = {
     "desk_stages",

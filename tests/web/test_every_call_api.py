@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
+from config.urls import api_calls
 from scoring.sheet.devices import COOKIE, know_device, open_by_token, table_code, table_token
 from scoring.sheet.services.log import Author
 from tests import builders
@@ -32,7 +33,6 @@ from tournaments.models import (
 from tournaments.people.services.register import change_person
 from tournaments.roles.services import invite
 from tournaments.season.services import create_circuit
-from tournaments.web.api.urls import urlpatterns
 
 pytestmark = pytest.mark.sweep
 
@@ -199,7 +199,7 @@ TOLD = {"name": "Altrove", "slug": "altrove", "card_game": "mariglia", "starts_a
 
 def calls() -> Iterator[str]:
     """Yield every method of every route, such as `GET matches/<match_id>/`."""
-    for address, pattern in routes(urlpatterns):
+    for address, pattern in routes(api_calls):
         view: Any = pattern.callback
         for method in view.view_class(**view.view_initkwargs).allowed_methods:
             if method != "HEAD":

@@ -5,13 +5,13 @@ import re
 import pytest
 from django.test import Client
 
+from config import urls
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out
 from tests.markup import markup_faults, one_line
 from tests.publishing.test_embeds_page import embeddable
 from tests.test_hidden_names import filled
 from tests.visibility.test_closed_pages import an_evening
 from tournaments.models import Match, Tournament
-from tournaments.web.public_urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
@@ -20,7 +20,7 @@ def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:
     """Return every page that everybody reads by its address, those of a tournament and the club's."""
     reader, match = Client(headers={"accept-language": "it"}), match_of(tournament, label)
     found = {}
-    for pattern in urlpatterns:
+    for pattern in urls.public_pages:
         address = filled(str(pattern.pattern), tournament, match)
         if pattern.name == "club_logo":  # a picture, of which the digest is asked for
             continue

@@ -7,13 +7,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from config.urls import desk_pages, form_pages, public_pages
 from tests.builders import an_organiser
 from tests.web.full_club import SCENES
 from tests.web.scenes import SETUPS, STATES, TWO_STAGES, before_the_second_stage
 from tests.web.walk import LinkReader, Walk
 from tournaments.models import Match, Tournament
-from tournaments.web import desk_urls, public_urls
-from tournaments.web.form_urls import form_urls
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(300)]
 
@@ -96,7 +95,7 @@ def test_walk_of_a_tournament_finds_no_dead_end(desk: Client, form: str, state: 
 
 @pytest.mark.sweep
 def test_walk_of_a_full_club_reaches_every_page_and_act(desk: Client) -> None:
-    patterns = [*desk_urls.urlpatterns, *public_urls.urlpatterns, *form_urls()]
+    patterns = [*desk_pages, *public_pages, *form_pages]
     reached = set()
     for scene in SCENES:
         walk = Walk(desk, scene().slug, most=3)

@@ -1,6 +1,6 @@
 """The pages of a tournament that everybody reads: address, view, switch, place in the navigation.
 
-A closed page is the desk's alone. `web/public_urls.py` leads each address to its view, `web/frame.py` makes
+A closed page is the desk's alone. `config/urls.py` leads each address to its view, `web/frame.py` makes
 the navigation, the tests over all pages walk this list.
 """
 

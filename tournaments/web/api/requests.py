@@ -35,32 +35,6 @@ from tournaments.visibility.rules import PageSwitch, Visibility
 from tournaments.web.api.http import at_table
 
 
-class PathNumber:
-    """A number from 1, in plain digits, as large as any sheet or tournament goes."""
-
-    regex = "[1-9][0-9]{0,2}"
-
-    def to_python(self, value: str) -> int:
-        """Read it."""
-        return int(value)
-
-    def to_url(self, value: int) -> str:
-        """Write it."""
-        return str(value)
-
-
-class GameNumber(PathNumber):
-    """A match has at most five games (COM-MATCH-1), and the hand that decides by time (COM-TIME-3)."""
-
-    regex = "[1-6]"
-
-
-class HandNumber(PathNumber):
-    """A sheet keeps at most two hundred hands of a game."""
-
-    regex = "[1-9][0-9]?|1[0-9][0-9]|200"
-
-
 class TournamentCall(Call):
     """A route about one tournament, named by its slug."""
 

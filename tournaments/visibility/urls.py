@@ -1,0 +1,10 @@
+"""The addresses of what of a tournament everybody sees."""
+
+from django.urls import URLPattern, path
+
+from tournaments.visibility import desk
+from tournaments.web.addresses import DESK
+
+desk_pages: list[URLPattern] = [
+    path(f"{DESK}vetrina/", desk.visibility_page, name="desk_shown"),
+]

@@ -1,0 +1,48 @@
+"""Parts of addresses that several subjects use: beginnings, numbers, and pages that are only read."""
+
+from collections.abc import Callable
+
+from django.http.response import HttpResponseBase
+from django.urls import URLPattern, path, register_converter
+from django.views.decorators.http import require_safe
+
+DESK = "regia/<slug:slug>/"
+"""A tournament at the desk."""
+MATCH = f"{DESK}incontri/<uuid:match_id>/"
+"""A match at the desk."""
+
+
+def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPattern:
+    """Return the address of a public page or file, which answers GET and HEAD alone."""
+    return path(route, require_safe(view), name=name)
+
+
+class PathNumber:
+    """A number from 1, in plain digits, as large as any sheet or tournament goes."""
+
+    regex = "[1-9][0-9]{0,2}"
+
+    def to_python(self, value: str) -> int:
+        """Read it."""
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        """Write it."""
+        return str(value)
+
+
+class GameNumber(PathNumber):
+    """A match has at most five games (COM-MATCH-1), and the hand that decides by time (COM-TIME-3)."""
+
+    regex = "[1-6]"
+
+
+class HandNumber(PathNumber):
+    """A sheet keeps at most two hundred hands of a game."""
+
+    regex = "[1-9][0-9]?|1[0-9][0-9]|200"
+
+
+register_converter(PathNumber, "number")
+register_converter(GameNumber, "game")
+register_converter(HandNumber, "hand")
