@@ -10,8 +10,9 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from scoring.sheet.services.log import Author
-from tests.builders import a_tournament, draw
+from tests.builders import a_tournament, draw, match_of, play_match
 from tests.markup import one_line
+from tests.prizes.evenings import a_prize
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Tournament
 from tournaments.printing.cards import badges_pdf
@@ -131,22 +132,49 @@ def test_a_print_of_letters_that_are_all_drawn_reads_no_names(django_assert_num_
         typeset(TEMPLATE, data, tournament)
 
 
+WITH_PRINTS = [
+    pytest.param("/regia/{slug}/fogli/", id="the pack, sheets, lists, signs and badges"),
+    pytest.param("/regia/{slug}/incontri/{match}/", id="the sheet of a match"),
+    pytest.param("/{slug}/", id="the poster"),
+    pytest.param("/regia/{slug}/premi/", id="diplomas and receipts"),
+    pytest.param("/regia/{slug}/cassa/", id="the cash"),
+]
+
+
+def page_in_english(tournament: Tournament, path: str, *, as_owner: bool = True) -> str:
+    """Return a page of a tournament in one line, as its owner or as a spectator sees it."""
+    client = Client(headers={"accept-language": "en"})
+    if as_owner:
+        client.force_login(tournament.owner)
+    match = tournament.matches.order_by("pk")[0].pk
+    answer = client.get(path.format(slug=tournament.slug, match=match))
+    assert answer.status_code == 200
+    return one_line(answer.content.decode())
+
+
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_the_page_of_prints_lists_names_that_cannot_be_drawn(tournament: Tournament) -> None:
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(tournament.owner)
-    page = one_line(client.get(f"/regia/{tournament.slug}/fogli/").content.decode())
+@pytest.mark.parametrize("path", WITH_PRINTS)
+def test_a_page_with_prints_lists_names_that_cannot_be_drawn(tournament: Tournament, path: str) -> None:
+    for label in ("R1.1", "R1.2", "R2.1"):
+        play_match(match_of(tournament, label))
+    a_prize(tournament)
+    page = page_in_english(tournament, path)
     assert "The prints have no letters for these names." in page
     assert f"<bdi>{HAN}</bdi> → Pair 1" in page
 
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_the_page_of_prints_is_silent_where_every_name_is_drawn() -> None:
-    tournament = a_tournament(teams=2)
-    client = Client(headers={"accept-language": "en"})
-    client.force_login(tournament.owner)
-    assert "no letters for these names" not in one_line(
-        client.get(f"/regia/{tournament.slug}/fogli/").content.decode()
-    )
+def test_a_spectator_of_the_bracket_sees_no_warning_about_letters(tournament: Tournament) -> None:
+    page = page_in_english(tournament, "/{slug}/", as_owner=False)
+    assert "no letters for these names" not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.alike
+@pytest.mark.parametrize("path", WITH_PRINTS)
+def test_a_page_with_prints_is_silent_where_every_name_is_drawn(path: str) -> None:
+    tournament = a_tournament(teams=4)
+    draw(tournament)
+    assert "no letters for these names" not in page_in_english(tournament, path)

@@ -20,7 +20,6 @@ from tournaments.queue.services import ask_pack
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.web.desk_frame import at_desk, desk
-from tournaments.web.print_letters import names_on_paper
 from tournaments.web.qr import is_loopback, only_here, qr_code
 from tournaments.web.typesetting import pdf_answer
 from tournaments.web.words import match_words
@@ -45,7 +44,6 @@ def sheets(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "cards": cards,
         "unreachable": only_here(request),
         "drawn": tournament.state != "entries",
-        "names_on_paper": sorted(names_on_paper(tournament).items()),
         **_pack_context(request, tournament),
         "sign_parts": parts(tournament.tables, SIGNS_AT_ONCE),
         "badge_parts": parts(TeamPlayer.objects.filter(tournament=tournament).count(), BADGES_AT_ONCE),

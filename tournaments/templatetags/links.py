@@ -7,12 +7,14 @@ from django import template
 
 from tournaments.visibility.rules import is_open
 from tournaments.web.frame import address_of, navigation, panels, way
+from tournaments.web.print_letters import names_on_paper
 from tournaments.web.qr import only_here, phone_address
 
 register = template.Library()
 register.simple_tag(way)
 register.simple_tag(navigation)
 register.simple_tag(panels, takes_context=True)
+register.simple_tag(names_on_paper)
 
 
 @register.simple_tag(takes_context=True)
