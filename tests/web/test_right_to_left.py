@@ -5,8 +5,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone, translation
 
+from scoring.sheet.devices import shown_code
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, draw, match_of, play_match
 from tournaments.entries.services.entries import Entry, enter_teams
@@ -136,6 +138,38 @@ def test_data_of_a_tournament_keep_right_to_left_names_as_they_are_stored(tourna
         text = client.get(path).content.decode()
         assert EAGLES in text
         assert "\u2068" not in text
+
+
+@pytest.mark.django_db
+@pytest.mark.alike
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_sentences_of_a_refused_call_have_right_to_left_names_isolated(
+    tournament: Tournament, language: str
+) -> None:
+    client = Client(headers={"accept-language": language})
+    client.force_login(tournament.owner)
+    other = a_tournament(owner=tournament.owner, name="Torneo di Natale")
+    players = ([{"name": "Ada Lai"}, {"name": JOSEPH}], [{"name": JOSEPH}, {"name": "Ugo Cau"}])
+    teams = [{"name": EAGLES, "players": each} for each in players]
+    address = f"/api/v1/tournaments/{other.slug}/teams/"
+    answer = client.post(address, teams, content_type="application/json")
+    assert answer["Content-Type"] == "application/problem+json"
+    text = answer.json()["detail"] + "".join(each["message"] for each in answer.json()["problems"])
+    assert around(EAGLES) in text
+    assert not STRETCH.findall(ISOLATED.sub("", text))
+
+
+@pytest.mark.django_db
+@pytest.mark.alike
+def test_the_pages_of_the_next_hand_have_right_to_left_names_isolated(tournament: Tournament) -> None:
+    match = match_of(tournament, "R1.2")
+    phone = Client()
+    phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})
+    phone.post(reverse("table_side", args=[match.pk]), {"side": "0"})
+    copies = phone.get(reverse("table_copies", args=[match.pk])).json()
+    pages = "".join([*copies["steps"].values(), copies["confirm"], copies["annul"]])
+    assert STRETCH.search(pages)
+    assert not STRETCH.findall(ISOLATED.sub("", pages))
 
 
 @pytest.mark.django_db

@@ -33,6 +33,7 @@ from tournaments.phone.match import tab, where_words
 from tournaments.phone.preview import Opening, annulled, ended_as, opening, preview
 from tournaments.phone.reasons import counted_words
 from tournaments.phone.words import cards_each, figures
+from tournaments.web.right_to_left import isolated_page
 from tournaments.web.sheet_view import GameView
 
 STATUSES = ("over", "playing", "next", "to_come", "not_needed")
@@ -123,10 +124,10 @@ def table_copies(request: HttpRequest, table: AtTable) -> HttpResponse:
             "names": [words.heading for words in table.words],
             "turned": turned_key(game),
             "count": count.key if count else "",
-            "steps": {step.key: _page(request, table, start, step) for step in game.entry_steps},
-            "confirm": _confirm_page(request, table, start),
+            "steps": {step.key: _isolated(_page(request, table, start, step)) for step in game.entry_steps},
+            "confirm": _isolated(_confirm_page(request, table, start)),
             "words": away_words(table, start),
-            "annul": _annul_page(request, table, start.place),
+            "annul": _isolated(_annul_page(request, table, start.place)),
             "annulled": annulled(0),
             "players": [table.view.names.get(seat, "") for seat in range(profile.seats)],
             "fields": [_field(game, profile, step, key) for step in game.entry_steps for key in step.fields],
@@ -161,6 +162,11 @@ def _annul_page(request: HttpRequest, table: AtTable, place: Place) -> str:
     """Draw the page that annuls the hand, its number and who deals again still open."""
     context = {"here": table, "place": (place[0], NUMBER), "key": "", "body": "", "dealer": DEALER}
     return render_to_string("phone/annulment.html", context, request)
+
+
+def _isolated(page: str) -> str:
+    """Return a page with its right-to-left names isolated, like the middleware `right_to_left`."""
+    return isolated_page(page.encode()).decode()
 
 
 def _field(game: CardGame, profile: Profile, step: EntryStep, key: str) -> dict[str, Any]:

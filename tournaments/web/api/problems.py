@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from scoring.translation import say
 from scoring.types import ProblemJson, RuleError
 from tournaments.errors import status_of
+from tournaments.web.right_to_left import isolated
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -32,14 +33,17 @@ class FailureJson(TypedDict):
 def problem(
     status: int, code: str, detail: str, problems: list[ProblemJson] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """Return the body of a failure; `more` is what this very failure has to show."""
+    """Return the body of a failure; `more` has the data that this very failure has to show.
+
+    The sentences are for people: right-to-left names in them are isolated. Data stay as they are stored.
+    """
     failure: FailureJson = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "code": code,
-        "detail": detail,
-        "problems": problems or [],
+        "detail": isolated(detail),
+        "problems": [{**each, "message": isolated(each["message"])} for each in problems or []],
     }
     return {**failure, **more}
 
