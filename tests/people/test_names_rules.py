@@ -120,6 +120,12 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
     [
         pytest.param("\u200eGavino Sanna", "Gavino Sanna", id="a direction mark"),
         pytest.param("Tore Piras\u200b", "Tore Piras", id="a space without a width"),
+        pytest.param("Tore\u2800Piras", "Tore Piras", id="a Braille pattern without dots"),
+        pytest.param("Tore\u3164Piras\u3164", "Tore Piras", id="the filler of Hangul"),
+        pytest.param("Tore\u115f\u1160 Pi\u034fras", "Tore Piras", id="fillers and a joiner without a look"),
+        pytest.param("Tore\ufe0f Piras", "Tore Piras", id="a variation selector after a letter"),
+        pytest.param("Tore \u2660\ufe0f", "Tore \u2660\ufe0f", id="a variation selector of a sign"),
+        pytest.param("To\u180ere Piras", "Tore Piras", id="a vowel separator"),
         pytest.param("\u2068Ada Fois\u2069", "Ada Fois", id="isolates"),
         pytest.param("\u202aAda Fois\u202c", "Ada Fois", id="an embedding"),
         pytest.param("Nino\u00ad Mur\u00adgia", "Nino Murgia", id="soft hyphens"),

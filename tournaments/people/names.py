@@ -17,10 +17,16 @@ LONGEST = 80
 FORGOTTEN = "N. N."
 """How somebody is shown whose name was erased."""
 INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
-MARKS = re.compile("[\xad\u061c\u200b\u200e\u200f\u202a-\u202c\u2060-\u2064\u2066-\u2069\ufeff]")
+MARKS = re.compile(
+    "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202c\u2060-\u2064\u2066-\u2069\ufeff\uffa0]"
+)
 """Invisible marks that change no name: soft hyphens, isolates, direction marks, spaces without a width."""
 STRAY_JOINERS = re.compile("(?<![\u0530-\u1dff\u2190-\U0010ffff])[\u200c\u200d]|[\u200c\u200d](?=\\s|$)")
 """Joiners at the end of a word or after a Latin, Greek or Cyrillic letter; elsewhere they are spelling."""
+BLANKS = re.compile("[\u2800\u3164]")
+"""Letters that are drawn as a space."""
+SELECTORS = re.compile("(?<=[a-zA-Z\u00c0-\u052f])[\ufe00-\ufe0f]")
+"""Variation selectors after a letter that has no variations."""
 TAGS = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f)|[\U000e0000-\U000e007f]")
 """The flag of a region, which is written in tags, or a tag that belongs to no flag."""
 SPELLING = re.compile("[\u200c\u200d\U000e0020-\U000e007f]")
@@ -40,7 +46,7 @@ ACCENT = re.compile(r"(?<=[aeiou])'(?=[\s-]|$)")
 def without_marks(text: str) -> str:
     """Return the text without the invisible marks that messengers and word processors add."""
     flags_alone = TAGS.sub(lambda match: match[1] or "", MARKS.sub("", text))
-    return STRAY_JOINERS.sub("", flags_alone)
+    return BLANKS.sub(" ", SELECTORS.sub("", STRAY_JOINERS.sub("", flags_alone)))
 
 
 def visible(text: str) -> str:
