@@ -11,7 +11,7 @@ from django.urls import reverse
 from tests.builders import a_tournament
 from tests.entries.test_list_files import HEADS, MANCA, OLD, workbook
 from tests.markup import one_line
-from tournaments.models import Tournament
+from tournaments.models import Person, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -70,6 +70,19 @@ QUESTIONS = [
         "Ada Fois e Ugo Cau, Nuoro", "club", ("Fois – Cau", ["Ada Fois", "Ugo Cau"]),
         ("Fois – Ugo Cau", ["Ada Fois", "Ugo Cau, Nuoro"]), id="a club",
     ),
+    pytest.param(
+        "1) Ada Fois;Ugo Cau\nTore Lai;Lia Piu\nIda Mele;Nino Loi", "numbering",
+        ("Fois – Cau", ["Ada Fois", "Ugo Cau"]), ("Fois – Cau", ["1) Ada Fois", "Ugo Cau"]), id="a number",
+    ),
+    pytest.param(
+        "Gavino;Sanna;Tore;Piras", "halves", ("Sanna – Piras", ["Gavino Sanna", "Tore Piras"]),
+        ("Gavino – Sanna", ["Gavino", "Sanna"]), id="names in two columns",
+    ),
+    pytest.param(
+        "Cognome e nome 1;Cognome e nome 2\nSanna Gavino;Piras Tore", "order",
+        ("Sanna – Piras", ["Gavino Sanna", "Tore Piras"]),
+        ("Gavino – Tore", ["Sanna Gavino", "Piras Tore"]), id="surnames first",
+    ),
 ]  # fmt: skip
 
 
@@ -86,6 +99,43 @@ def test_a_doubt_is_asked_before_the_list_can_be_taken_in(
     assert page.context["doubts"] is None
     confirm(desk, tournament, page)
     assert stored(tournament)[0] == (proposal if answer == "change" else other)
+
+
+def test_the_register_is_evidence_for_surnames_first(desk: Client, tournament: Tournament) -> None:
+    for name in ("Gavino Puddu", "Tore Mele"):
+        Person.objects.create(name=name, written_name=name, name_key=name.casefold())
+    page = look(desk, tournament, text="Sanna Gavino / Piras Tore")
+    assert list(page.context["doubts"].fields) == ["doubt_order"]
+    page = look(desk, tournament, rows=page.context["rows"], doubt_order="change")
+    confirm(desk, tournament, page)
+    assert stored(tournament) == [("Sanna – Piras", ["Gavino Sanna", "Tore Piras"])]
+
+
+def test_names_in_two_columns_have_columns_of_surnames_after_the_answer(
+    desk: Client, tournament: Tournament
+) -> None:
+    page = look(desk, tournament, text="Gavino;Sanna;Tore;Piras;Nuoro")
+    page = look(desk, tournament, rows=page.context["rows"], doubt_halves="change")
+    fields = [page.context["columns"][f"column_{place}"].initial for place in range(5)]
+    assert fields == ["players/0", "surnames/0", "players/1", "surnames/1", "club"]
+    confirm(desk, tournament, page)
+    assert tournament.teams.get().club == "Nuoro"
+
+
+@pytest.mark.parametrize(
+    ("answer", "teams"),
+    [("change", [("Mura – Deledda", ["Mura", "Deledda"])]), ("keep", [])],
+)
+def test_a_sign_between_two_players_is_asked_about(
+    desk: Client, tournament: Tournament, answer: str, teams: Any
+) -> None:
+    page = look(desk, tournament, text="Mura 🎴 Deledda")
+    assert list(page.context["doubts"].fields) == ["doubt_sign"]
+    page = look(desk, tournament, rows=page.context["rows"], doubt_sign=answer)
+    assert bool(page.context["faults"]) is not bool(teams)
+    if teams:
+        confirm(desk, tournament, page)
+    assert stored(tournament) == teams
 
 
 def test_two_players_in_one_cell_are_stored_as_two(desk: Client, tournament: Tournament) -> None:

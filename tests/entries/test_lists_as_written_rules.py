@@ -210,15 +210,52 @@ def test_a_hyphen_within_a_name_separates_no_players() -> None:
     assert players(read("Anna-Maria Lai - Pier-Luigi Cau")) == [("Anna-Maria Lai", "Pier-Luigi Cau")]
 
 
-@pytest.mark.parametrize("text", ["2) Ada Fois", "- Ada Fois", "• Ada Fois", "12 Ada Fois", "(3) Ada Fois"])
-def test_numbers_and_bullets_before_a_player_are_left_out_and_shown(text: str) -> None:
-    table = read(text, 1)
-    assert (players(table), len(table.notes)) == ([("Ada Fois",)], 1)
+def test_a_word_in_capitals_parts_two_players_in_capitals() -> None:
+    table = read("GAVINO SANNA E TORE PIRAS\nADA FOIS CON NINO MURGIA")
+    assert players(table) == [("GAVINO SANNA", "TORE PIRAS"), ("ADA FOIS", "NINO MURGIA")]
+    assert players(read("Vittorio E. Sanna - Maria E Lai")) == [("Vittorio E. Sanna", "Maria E Lai")]
 
 
-@pytest.mark.parametrize("text", ["-Nuoro\nAda", "3ª C\nAda\nUgo", "Ada\nUgo\nIda\n1. Nino"])
-def test_a_sign_that_belongs_to_a_name_is_kept(text: str) -> None:
-    assert players(read(text, 1)) == [(line,) for line in text.split("\n")]
+@pytest.mark.parametrize(
+    ("first", "size"),
+    [
+        pytest.param("BURRACO SOLIDALE", 1, id="the only row in capitals"),
+        pytest.param("Ore 20:30", 1, id="the only row with figures"),
+        pytest.param("Nord;Sud", 2, id="the only row of single words"),
+        pytest.param("Uno;Due", 2, id="ordinals"),
+    ],
+)
+def test_a_first_row_unlike_all_others_is_asked_about(first: str, size: int) -> None:
+    others = "\n".join(["Gavino Sanna;Tore Piras", "Ada Fois;Nino Murgia"][:2])
+    table = read(f"{first}\n{others}" if size == 2 else f"{first}\nGavino Sanna\nAda Fois", size)
+    assert [doubt.key for doubt in table.doubts] == ["row_1"]
+    assert len(table.rows) == 2
+
+
+def test_headings_on_every_page_of_a_print_are_left_out() -> None:
+    table = read(
+        "Giocatore 1;Giocatore 2\nGavino Sanna;Tore Piras\nGiocatore 1;Giocatore 2\nAda Fois;Nino Murgia"
+    )
+    assert (players(table), table.doubts) == ([SANNA_PIRAS, FOIS_MURGIA], ())
+    assert [note.english() for note in table.notes] == ["Row 3 is not read: “Giocatore 1 · Giocatore 2”."]
+
+
+@pytest.mark.parametrize(
+    "last", ["Totale;2", "TOTALE COPPIE: 2", "Riserve", "44561;Ada Fois", "Ada Fois;20:30"]
+)
+def test_a_row_below_the_teams_that_may_be_no_team_is_asked_about(last: str) -> None:
+    table = read(f"Gavino Sanna;Tore Piras\nAda Fois;Nino Murgia\n{last}")
+    assert [doubt.key for doubt in table.doubts] == ["row_3"]
+    assert (players(table), table.faults) == ([SANNA_PIRAS, FOIS_MURGIA], ())
+
+
+@pytest.mark.parametrize("sign", [", ", ";", ","])
+@pytest.mark.parametrize("quotes", ["“”", "«»", "„“"])
+def test_typographic_quotation_marks_enclose_a_cell(sign: str, quotes: str) -> None:
+    cells = (f"{quotes[0]}{name}{quotes[1]}" for name in ("Sanna, Gavino", "Piras, Tore"))
+    table = read(sign.join(cells))
+    assert [doubt.key for doubt in table.doubts] == ["comma"]
+    assert players(table) == [SANNA_PIRAS]
 
 
 COMMAS = "Sanna, Gavino;Piras, Tore\nFois, Ada;Murgia, Nino"

@@ -78,6 +78,17 @@ QUESTIONS = [
     pytest.param("Desirè Pirè;Ugo Cau".encode("cp850"), "“Desirè Pirè”",
         ("Pirè – Cau", ["Desirè Pirè", "Ugo Cau"]), id="an encoding",
     ),
+    pytest.param(b"Nino e Billia Canu", "Sì: Nino Canu, Billia Canu",
+        ("Canu – Canu", ["Nino Canu", "Billia Canu"]), id="a surname of both",
+    ),
+    pytest.param(b"Ada Fois e Ugo Cau (figlio)", "No: è una nota, toglila", FOIS_CAU, id="a remark"),
+    pytest.param(b"Ada Fois e Ugo Cau, Nuoro", "Sì: è il circolo", FOIS_CAU, id="a club"),
+    pytest.param("Ada Fois 🎴 Ugo Cau".encode(), "Sì: Ada Fois, Ugo Cau", FOIS_CAU, id="a sign"),
+    pytest.param(b"Ada;Fois;Ugo;Cau", "Sì: Ada Fois, Ugo Cau", FOIS_CAU, id="names in two columns"),
+    pytest.param(b"Cognome e nome 1;Cognome e nome 2\nFois Ada;Cau Ugo", "Sì: Ada Fois", FOIS_CAU,
+        id="surnames first",
+    ),
+    pytest.param(b"Ada Fois;Ugo Cau\nTotale;1", "No: lascia fuori quella riga", FOIS_CAU, id="a total"),
 ]  # fmt: skip
 
 
@@ -89,6 +100,13 @@ def test_a_question_about_a_list_is_answered_on_the_page(
     answer(desk, choice)
     take(desk)
     assert stored(tournament) == [team]
+
+
+def test_a_number_on_few_lines_is_answered_on_the_page(desk: Page, tournament: Tournament) -> None:
+    look(desk, b"1) Ada Fois;Ugo Cau\nTore Lai;Lia Piu\nIda Mele;Nino Loi")
+    answer(desk, "No: Ada Fois")
+    take(desk)
+    assert stored(tournament)[0] == FOIS_CAU
 
 
 def test_a_name_of_two_people_in_a_list_is_answered_on_the_page(desk: Page, tournament: Tournament) -> None:

@@ -41,6 +41,10 @@ SIGNS = [
     pytest.param("Gavino Pinna\tTore Sanna 👍", id="in a column of its own"),
     pytest.param("Giocatore 1;Giocatore 2\nGavino Pinna ✅;Tore Sanna ✅!", id="below headings"),
     pytest.param("Nome;Cognome;Nome;Cognome\nGavino;Pinna 👍;Tore;Sanna", id="after a surname"),
+    pytest.param("*Gavino Pinna*;Tore Sanna", id="bold words of a messenger"),
+    pytest.param("*Gavino Pinna - Tore Sanna*", id="a bold line"),
+    pytest.param("_Gavino Pinna_ - ~Tore Sanna~", id="slanted and struck-out words"),
+    pytest.param("@Gavino Pinna e @Tore Sanna", id="mentions"),
 ]
 
 
@@ -98,6 +102,9 @@ LATE = [
         "Gavino Pinna (arriva con Ada, alle 9 e mezza) e Tore Sanna ✅", id="after the first player"
     ),
     pytest.param("Gavino Pinna;Tore Sanna [da confermare]", id="in a column of its own"),
+    pytest.param("Gavino Pinna 333 1234567;Tore Sanna", id="a telephone number"),
+    pytest.param("Gavino Pinna - Tore Sanna tel. +39 079/123456", id="a number with a sign"),
+    pytest.param("+39 333 123 4567: Gavino Pinna - Tore Sanna", id="a number before the names"),
 ]
 
 
@@ -161,3 +168,75 @@ def test_a_surname_that_may_be_of_all_players_is_asked_about(
 )
 def test_a_surname_of_one_player_is_not_asked_about(text: str) -> None:
     assert not read(text).doubts
+
+
+BETWEEN = ["🎴", "❤️", "♠", "→", "🎴🎴", "*", "~", "=>", "•", "_", "--", "\\", "=", "."]
+
+
+@pytest.mark.parametrize("sign", BETWEEN)
+@pytest.mark.parametrize("headings", ["", "Giocatore 1;Giocatore 2\n", "Giocatori\n"])
+def test_a_sign_that_may_stand_between_two_players_is_asked_about(sign: str, headings: str) -> None:
+    text = f"{headings}Gavino Pinna {sign} Tore Sanna"
+    table = read(text)
+    assert [doubt.key for doubt in table.doubts] == ["sign"]
+    assert (players(table), table.faults) == ([PINNA_SANNA], ())
+    kept = read(text, sign=KEEP)
+    assert [fault.code for fault in kept.faults] == ["player_missing"]
+
+
+def test_a_sign_between_the_players_of_single_lines_is_asked_about() -> None:
+    table = read("Ada Fois - Ugo Cau\nGavino Pinna 🎴 Tore Sanna\nLia Lai e Nino Canu")
+    assert [doubt.key for doubt in table.doubts] == ["sign"]
+    assert (players(table)[1], table.faults) == (PINNA_SANNA, ())
+
+
+def test_a_sign_between_players_beside_a_club_is_asked_about() -> None:
+    table = read("Gavino Pinna 🎴 Tore Sanna;Nuoro\nAda Fois 🎴 Ugo Cau;Bosa")
+    assert [doubt.key for doubt in table.doubts] == ["sign"]
+    assert [(row.players, row.details) for row in table.rows] == [
+        (PINNA_SANNA, {"club": "Nuoro"}),
+        (("Ada Fois", "Ugo Cau"), {"club": "Bosa"}),
+    ]
+
+
+def test_a_sign_in_the_name_of_a_single_player_is_no_separator() -> None:
+    table = read("Gavino 🎴 Pinna", 1)
+    assert (players(table), table.doubts) == ([("Gavino Pinna",)], ())
+
+
+UNKNOWN = ["?", "-", "...", "n.d.", "da definire", "DA DEFINIRE", "xxx", "cerca compagno", "TBD"]
+
+
+@pytest.mark.parametrize("text", UNKNOWN)
+@pytest.mark.parametrize("sign", [";", " / ", " e "])
+def test_a_word_for_an_unknown_player_is_no_name(text: str, sign: str) -> None:
+    table = read(
+        f"Ada Fois;Ugo Cau\nGavino Pinna{sign}{text}" if sign == ";" else f"Gavino Pinna{sign}{text}"
+    )
+    assert [fault.code for fault in table.faults] == ["player_missing"]
+    assert players(table)[-1] == ("Gavino Pinna",)
+
+
+MESSAGES = [
+    "[20/12/26, 21:04:11] Ada Lai: Gavino Pinna - Tore Sanna",
+    "\u200e[20/12/2026, 21:04] Ada Lai: Gavino Pinna - Tore Sanna",
+    "[21:04, 20/12/2026] +39 333 123 4567: Gavino Pinna - Tore Sanna",
+    "20/12/26, 21:04 - Ada Lai: Gavino Pinna - Tore Sanna",
+    "12/20/26, 9:04 PM - Ada Lai: Gavino Pinna - Tore Sanna",
+]
+
+
+@pytest.mark.parametrize("text", MESSAGES)
+def test_the_hour_and_the_sender_of_a_message_are_left_out(text: str) -> None:
+    table = read(f"{text}\n{text.replace('Gavino', 'Ugo')}")
+    assert (players(table), table.doubts) == ([PINNA_SANNA, ("Ugo Pinna", "Tore Sanna")], ())
+
+
+def test_a_struck_out_row_is_asked_about() -> None:
+    table = read("~Ada Fois~;~Ugo Cau~\nGavino Pinna;Tore Sanna")
+    assert [doubt.key for doubt in table.doubts] == ["row_1"]
+    assert players(table) == [PINNA_SANNA]
+    assert players(read("~Ada Fois - Ugo Cau~\nGavino Pinna - Tore Sanna", row_1=KEEP))[0] == (
+        "Ada Fois",
+        "Ugo Cau",
+    )

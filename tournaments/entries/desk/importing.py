@@ -74,7 +74,11 @@ def doubts_sent(data: Mapping[str, str]) -> dict[str, str]:
     return {
         match[1]: value
         for key, value in data.items()
-        if (match := re.fullmatch(r"doubt_(letters|comma|remark|club|(row|surname)_\d{1,5})", key))
+        if (
+            match := re.fullmatch(
+                r"doubt_(letters|comma|remark|club|sign|numbering|halves|order|(row|surname)_\d{1,5})", key
+            )
+        )
         and value in (KEEP, CHANGE, TWO)
     }
 

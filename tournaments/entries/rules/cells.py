@@ -12,22 +12,30 @@ ERROR = re.compile(r"#(?:N/[AD]|NV|DIV/0!|[A-ZÀ-Ü_]{2,13}[!?]|#+)|Err:\d{3}")
 UNREADABLE = "\ufffd"
 """The replacement for a byte that is invalid in the encoding."""
 NUMBERING = re.compile(
-    r"""\s* (?: \(?\d{1,4}\s?[.):°ª-]\s* | \d{1,2}\ufe0f?\u20e3\s* | \d{1,4}\s+ |
-    [-–—•·*▪●◦‣►➢✓✔☑✅]\ufe0f?\s+ | [•●✅]\s* ) (?=[^\W\d])""",
-    re.VERBOSE,
+    r"""\s* (?: \(?\d{1,4}\s?[.):°ª-]\s* | \d{1,2}\ufe0f?\u20e3\s* | \d{1,4}\s+ | \[\d{1,4}\]\s* |
+    (?:\#|n|nr|no|num)[.°º]?\s?\d{1,4}\s?[.):-]?\s+ | (?:[a-z]|[ivx]+)\)\s* |
+    (?:coppia|squadra|giocatore|pair|team|player)\s?\d{1,4}\s?[.):-]\s* |
+    [-–—•·*▪●◦‣►➢✓✔☑✅>]\ufe0f?\s+ | [•●✅]\s* ) (?=[^\w,;/&+|]*[^\W\d_])""",
+    re.VERBOSE | re.IGNORECASE,
 )
 """A number or a bullet before a name."""
 LINE_BREAKS = r"\r\n\v\f\x1c-\x1e\x85\u2028\u2029"
 SUFFIXES = frozenset({"jr", "sr", "junior", "senior"})
 """Words after a comma that are no first name."""
+CAPITAL_AND = r"(?<=[A-ZÀ-Þ]{2})\s(?:E|ED|AND|CON)\s(?=[A-ZÀ-Þ]{2})"
+"""The word between two players in a line of capitals: ADA FOIS E UGO CAU."""
 SIGNS = (
     re.compile("[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]"),
     re.compile(r"[;/&+|\t]"),
-    re.compile(r"\s(?:[-–—]|e|ed|and|con|with|et|y|und)\s"),
+    re.compile(rf"\s(?:[-–—]|e|ed|and|con|with|et|y|und)\s|{CAPITAL_AND}"),
     re.compile(","),
 )
 """The signs and words that part the players of a team in one cell, the clearest first."""
 ANY_SIGN = re.compile("|".join(sign.pattern for sign in SIGNS))
+NUMBERING_AFTER_SIGN = re.compile(rf"({ANY_SIGN.pattern})(?:{NUMBERING.pattern})", re.VERBOSE | re.IGNORECASE)
+"""A number before a later player of a cell: 1. Ada Fois / 2. Ugo Cau."""
+PHONE = re.compile(r"(?:\b(?:tel|cell)\.?:?\s*)?\+?\d(?:[ ./-]?\d){8,13}\s*:?", re.IGNORECASE)
+"""A telephone number."""
 BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 """A remark, a nickname or a town in brackets, with the brackets."""
 PICTOGRAPHS = re.compile(
@@ -35,9 +43,20 @@ PICTOGRAPHS = re.compile(
     "\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f\u200d\u20e3\U000e0020-\U000e007f]*)+"
 )
 """Emoji, keycaps, arrows, check marks and other pictures, with the invisible letters of their look."""
+SYMBOLS = re.compile(rf"\s*{PICTOGRAPHS.pattern}\s*|\s(?:[^\w\s,;/&+|'’\"“”«»().-]+|[-–—]{{2,}}|[._])\s")
+"""Pictures and other signs that people write between two players: Mura 🎴 Deledda, Mura * Deledda."""
+MESSENGER_SIGNS = re.compile(r"(?<![\w*~])[*_~]+(?=\S)|(?<=\S)[*_~]+(?![\w*~])|(?<!\S)@(?=\w)")
+"""The signs of bold, slanted and struck-out words, and of a mention: *Ada Fois*, @Ada Fois."""
+STRUCK_OUT = re.compile(r"\W*~[^~]+~\W*")
 MARKS_AFTER_NAME = re.compile(rf"\s*[!?]+(?=\s*(?:$|{ANY_SIGN.pattern}))")
 """Exclamation and question marks after a name; a question mark within a name may be a lost letter."""
-BETWEEN_PLAYERS = re.compile(r"\s(?:[-–—/&+]|e|ed|and|con)\s")
+UNKNOWN_PLAYER = re.compile(
+    rf"(?:^|{ANY_SIGN.pattern})\s*(?:n\.?d\.?|n/d|tbd|x+|null|in attesa|da (?:definire|trovare|decidere)"
+    rf"|cerc[ao] (?:un |una )?(?:compagn[oa]|soci[oa])|to be (?:defined|decided)|[-–—.…_*?]+)\s*[.?!]*$",
+    re.IGNORECASE,
+)
+"""Words and signs in place of a player who is not known yet."""
+BETWEEN_PLAYERS = re.compile(rf"\s(?:[-–—/&+]|e|ed|and|con)\s|{CAPITAL_AND}")
 """The signs and words that part two players in a line whose commas part surname and first name."""
 
 
@@ -93,10 +112,11 @@ def _parts(sign: re.Pattern[str], cell: str) -> list[str]:
 
 
 def without_signs(cell: str) -> str:
-    """Return a cell of players without pictographs, and without exclamation and question marks at the end."""
+    """Return a cell of players without pictographs, signs of messengers, marks at the end and blanks."""
     if ERROR.fullmatch(cell):
         return cell
-    text = MARKS_AFTER_NAME.sub("", PICTOGRAPHS.sub(" ", cell))
+    text = UNKNOWN_PLAYER.sub("", MESSENGER_SIGNS.sub("", PICTOGRAPHS.sub(" ", cell)))
+    text = MARKS_AFTER_NAME.sub("", text)
     return cell if text == cell else re.sub(" {2,}", " ", text).strip()
 
 
@@ -111,6 +131,12 @@ def numbering_length(cell: str) -> int:
     """Return the length of the number or bullet at the beginning of a cell."""
     match = NUMBERING.match(cell)
     return match.end() if match else 0
+
+
+def without_number(cell: str) -> str:
+    """Return a cell without the numbers or bullets before its players; a cell without one as it is."""
+    length = numbering_length(cell)
+    return NUMBERING_AFTER_SIGN.sub(r"\1", cell[length:]) if length else cell
 
 
 def is_numbered(cells: Sequence[str]) -> bool:

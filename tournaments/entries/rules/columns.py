@@ -22,7 +22,21 @@ WITHOUT_HEADINGS = ("club", "town", "name", "seed")
 """The fields after the players in a list without headings; a player who plays alone has no other name."""
 
 HEADINGS: Mapping[str, frozenset[str]] = {
-    PLAYERS: frozenset({"giocatori", "players", "componenti", "nomi", "names", "nominativi", "partecipanti"}),
+    PLAYERS: frozenset(
+        {
+            "giocatori",
+            "players",
+            "componenti",
+            "nomi",
+            "names",
+            "nominativi",
+            "partecipanti",
+            "coppie",
+            "squadre",
+            "pairs",
+            "teams",
+        }
+    ),
     "name": frozenset(
         {"coppia", "nome coppia", "squadra", "nome squadra", "pair", "pair name", "team", "team name"}
     ),
@@ -34,12 +48,29 @@ MEMBERS = frozenset({
     *("member", "member number", "member no", "membership", "membership number"),
 })  # fmt: skip
 NAMES = frozenset({"nome", "name"})
-FIRST_NAMES = frozenset({"first name", "given name", "forename", "nome proprio", "nome di battesimo"})
-SURNAMES = frozenset({"cognome", "surname", "last name", "family name"})
-FULL_NAMES = frozenset({"nome e cognome", "cognome e nome", "nome cognome", "cognome nome", "full name"})
+FIRST_NAMES = frozenset(
+    {
+        "first name",
+        "given name",
+        "forename",
+        "nome proprio",
+        "nome di battesimo",
+        "vorname",
+        "prenom",
+        "nombre",
+    }
+)
+SURNAMES = frozenset(
+    {"cognome", "surname", "last name", "family name", "nachname", "nom", "apellido", "apellidos"}
+)
+FULL_NAMES = frozenset({
+    *("nome e cognome", "cognome e nome", "nome cognome", "cognome nome", "full name", "name and surname"),
+    *("surname and name", "first and last name", "first name last name", "last name first name"),
+})  # fmt: skip
 ROLES = frozenset({
     *("giocatore", "giocatrice", "compagno", "compagna", "partner", "nominativo", "atleta", "socio"),
-    *("iscritto", "concorrente", "partecipante", "player", "member", "participant", "entrant"),
+    *("capitano", "iscritto", "concorrente", "partecipante"),
+    *("captain", "player", "member", "participant", "entrant"),
 })  # fmt: skip
 """Words for a player: a heading alone, or beside a kind (Cognome giocatore 1)."""
 KINDS: Mapping[str, frozenset[str]] = {
@@ -53,10 +84,17 @@ KINDS: Mapping[str, frozenset[str]] = {
 ORDINALS = {
     word: place
     for place, words in enumerate(
-        ("1 primo prima first a", "2 secondo seconda second b", "3 terzo third c", "4 quarto fourth d")
+        (
+            "1 primo prima first a uno one i",
+            "2 secondo seconda second b due two ii",
+            "3 terzo third c tre three iii",
+            "4 quarto fourth d quattro four iv",
+        )
     )
     for word in words.split()
 }
+SMALL_WORDS = frozenset({"del", "della", "dell", "di", "of", "the"})
+"""Words of a heading that mean nothing: nome del primo giocatore."""
 ENDINGS = frozenset({"o", "a", "st", "nd", "rd", "th"})
 """Letters after a figure: 1° giocatore, 2nd player."""
 COMMON_WORDS = frozenset({
@@ -92,11 +130,13 @@ def name_heading(text: str, size: int) -> NameHeading | None:
         words, place = _numbered(words)
     if place is not None and place >= size:
         return None
-    for candidate in (" ".join(words), " ".join(word for word in words if word not in ROLES)):
+    for left_out in (frozenset[str](), ROLES, ROLES | SMALL_WORDS):
+        candidate = " ".join(word for word in words if word not in left_out)
         for kind, headings in KINDS.items():
             if candidate in headings:
                 return NameHeading(kind, place)
-    return NameHeading("full", place) if words and set(words) <= ROLES else None
+    is_role = any(word in ROLES for word in words) and set(words) <= ROLES | SMALL_WORDS
+    return NameHeading("full", place) if is_role else None
 
 
 def _numbered(words: Sequence[str]) -> tuple[list[str], int | None]:

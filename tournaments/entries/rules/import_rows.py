@@ -31,6 +31,7 @@ from tournaments.entries.rules.list_lines import (
     with_names_turned,
     without_numbering,
 )
+from tournaments.entries.rules.name_order import with_given_names_first, with_surname_columns
 from tournaments.entries.rules.player_cells import with_players_put_right
 from tournaments.people.names import name_key
 
@@ -97,12 +98,13 @@ def read_table(
     columns: Mapping[int, str] | None = None,
     answers: DoubtAnswers | None = None,
     entered_names: Collection[str] = (),
+    given_names: Collection[str] = (),
 ) -> ReadTable:
     """Read a list of teams of `size` players.
 
     `columns` has the field of each column (`column_choices`); None: by the headings, else in the usual order.
-    `entered_names` are the keys of the names that have entered. Raises BadEntry when there is no team,
-    too many rows, or no column for the players.
+    `entered_names` are the keys of the names that have entered, `given_names` those of known given names.
+    Raises BadEntry when there is no team, too many rows, or no column for the players.
     """
     reading = DoubtList(answers or {}, entered_names)
     cells = [[trimmed(cell) for cell in row[:WIDEST]] for row in table]
@@ -117,12 +119,16 @@ def read_table(
     meant = checked_columns(columns, size) if columns is not None else fields
     ignored = tuple(cell for place, cell in enumerate(headings) if cell and place not in meant)
     body = without_numbering(body, meant, reading)
+    columns_before = meant
+    meant = with_surname_columns(headings, body, meant, size, reading)
     body, meant = with_players_put_right(body, meant, size, reading)
     body, meant = with_names_turned(body, meant, size, reading)
+    body = with_given_names_first(headings, body, meant, size, given_names, reading)
     faults: list[Fault] = []
     rows = tuple(_row(number, row, meant, size, faults) for number, row in body)
     width = max(len(row) for _number, row in lines)
-    held = {place: meant.get(place, UNUSED) for place in range(width)}
+    is_open = any(doubt.key == "halves" for doubt in reading.doubts)
+    held = {place: (columns_before if is_open else meant).get(place, UNUSED) for place in range(width)}
     return ReadTable(rows, tuple(faults), ignored, held, tuple(reading.doubts), tuple(reading.notes))
 
 

@@ -3,11 +3,23 @@
 Where two readings are possible the program asks, and meanwhile reads the list as it proposes.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.types import Sentence, _
-from tournaments.entries.rules.cells import BRACKETS, is_numbered, mended, names_in, numbering_length, turned
+from tournaments.entries.rules.cells import (
+    ANY_SIGN,
+    BRACKETS,
+    STRUCK_OUT,
+    SYMBOLS,
+    is_numbered,
+    mended,
+    names_in,
+    numbering_length,
+    turned,
+    without_number,
+)
 from tournaments.entries.rules.columns import (
     PLAYERS,
     WITHOUT_HEADINGS,
@@ -24,6 +36,9 @@ Line = tuple[int, list[str]]
 
 FIRST_ROWS = 12
 """The number of rows that may contain the headings."""
+NUMBER_OF_TEAM = re.compile(r"\(?(\d{1,4})\s?[.):-]\s*(?=\w)")
+TOTAL = re.compile(r"\W*(?:totale|totali|tot|total|totals|riserv[ae]|reserves?)\b", re.IGNORECASE)
+"""The first word of a row below the teams that is no team."""
 KEEP, CHANGE, TWO = "keep", "change", "two"
 """The answers to a doubt: the text as written, the proposal of the program, two players in one cell."""
 
@@ -98,21 +113,97 @@ def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str]
     for index, (_number, row) in enumerate(lines[:FIRST_ROWS]):
         fields = columns_of(row, size)
         if fields:
-            body = [*_titles(lines[:index], size, reading), *lines[index + 1 :]]
-            return row, _with_players_together(row, body, fields), fields
+            below = columns_of(lines[index + 1][1], size) if index + 1 < len(lines) else {}
+            if len(below) > len(fields):
+                continue
+            others = [line for line in lines[index + 1 :] if not _is_left_out_below(line, size, reading)]
+            body = _with_players_together(row, [*_titles(lines[:index], size, reading), *others], fields)
+            return row, with_symbols_replaced(body, fields, size, reading), fields
     start = 0
     while start < min(len(lines) - 1, FIRST_ROWS) and _may_be_headings(start, lines, size):
-        if not _is_left_out(lines[start], reading):
+        if not is_left_out(lines[start], reading):
             break
         start += 1
-    body = lines[start:]
+    body = [line for line in lines[start:] if not _is_left_out_below(line, size, reading)]
+    body = with_symbols_replaced(body, None, size, reading)
     return [], body, usual_columns([row for _number, row in body], size)
 
 
 def _may_be_headings(start: int, lines: list[Line], size: int) -> bool:
-    """Return whether a first row may be no team: by its words, or as the only one in small letters."""
+    """Return whether a first row may be no team: by its words, or as the only one of its kind."""
     row, *others = ([BRACKETS.sub(" ", cell) for cell in row] for _number, row in lines[start:])
-    return looks_like_headings(row, size) or (has_small_words(row) and not any(map(has_small_words, others)))
+    if looks_like_headings(row, size):
+        return True
+    kinds = (has_small_words, *((_is_in_capitals, _has_figures, _is_of_single_words) if others[1:] else ()))
+    return any(is_such(row) and not any(map(is_such, others)) for is_such in kinds)
+
+
+def _is_in_capitals(row: Sequence[str]) -> bool:
+    return "".join(row).isupper()
+
+
+def _has_figures(row: Sequence[str]) -> bool:
+    return any(letter.isdigit() for cell in row for letter in cell[numbering_length(cell) :])
+
+
+def _is_of_single_words(row: Sequence[str]) -> bool:
+    return len([cell for cell in row if cell]) > 1 and all(len(cell.split()) < 2 for cell in row)
+
+
+def _is_left_out_below(line: Line, size: int, reading: DoubtList) -> bool:
+    """Return whether a row is no team: headings again, a total, a struck-out row."""
+    number, row = line
+    filled = [cell for cell in row if cell]
+    if any(name_key(cell) in reading.entered_names for cell in filled):
+        return False
+    if columns_of(row, size) and all(looks_like_headings([cell], size) for cell in filled):
+        reading.note(_("Row %(row)s is not read: “%(text)s”."), row=number, text=row_text(row))
+        return True
+    is_doubtful = TOTAL.match(filled[0]) or all(map(STRUCK_OUT.fullmatch, filled))
+    return bool(is_doubtful) and is_left_out(line, reading)
+
+
+def with_symbols_replaced(
+    lines: list[Line], fields: Columns | None, size: int, reading: DoubtList
+) -> list[Line]:
+    """Return the rows with a slash for a picture or another sign between two players, if it parts them.
+
+    The cell is the only one with players in its row, or the first cell of every row is such a cell.
+    `fields` are the columns; None for a list without headings.
+    """
+    if size == 1:
+        return lines
+    changes = {}
+    for number, row in lines:
+        filled = [
+            (place, cell)
+            for place, cell in enumerate(row)
+            if cell and (fields is None or fields.get(place, "").split("/")[0] == PLAYERS)
+        ]
+        if len(filled) == 1:
+            changes[number, filled[0][0]] = _parted_by_symbols(filled[0][1], size, reading)
+    if fields is None and not any(changes.values()):
+        changes = {(number, 0): _parted_by_symbols(row[0], size, reading) for number, row in lines}
+        changes = changes if all(changes.values()) else {}
+    changes = {place: names for place, names in changes.items() if names}
+    if not changes:
+        return lines
+    (number, column), names = next(iter(changes.items()))
+    question = Sentence(
+        _("Does a sign stand between the players in “%(text)s”?"), {"text": dict(lines)[number][column]}
+    )
+    yes = Sentence(_("Yes: %(names)s"), {"names": ", ".join(names)})
+    if not reading.is_changed("sign", question, yes, Sentence(_("No: one player"))):
+        return lines
+    return with_cells_replaced(lines, {place: " / ".join(names) for place, names in changes.items()})
+
+
+def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
+    """Return the players of a cell with only pictures or other signs between them; empty for another."""
+    bare = cell[numbering_length(cell) :]
+    names = [part.strip() for part in SYMBOLS.split(bare) if part.strip()]
+    is_parted = len(names) == size and not ANY_SIGN.search(bare)
+    return names if is_parted and name_key(cell) not in reading.entered_names else []
 
 
 def _with_players_together(headings: Sequence[str], body: list[Line], fields: Columns) -> list[Line]:
@@ -130,12 +221,13 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
         filled = [cell for cell in row if cell]
         if len(filled) < size or len(filled) == 1 or looks_like_headings(row, size):
             reading.note(_("Row %(row)s is not read: “%(text)s”."), row=number, text=row_text(row))
-        elif not _is_left_out((number, row), reading):
+        elif not is_left_out((number, row), reading):
             teams.append((number, row))
     return teams
 
 
-def _is_left_out(line: Line, reading: DoubtList) -> bool:
+def is_left_out(line: Line, reading: DoubtList) -> bool:
+    """Ask whether a row is a team; return whether it is left out."""
     number, row = line
     question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": row_text(row)})
     no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))
@@ -148,30 +240,48 @@ def row_text(row: Sequence[str]) -> str:
 
 
 def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) -> list[Line]:
-    """Return the rows without the numbers and bullets before the names, if half of the rows have one."""
-    place = min(
-        place for place, key in fields.items() if key.split("/")[0] in {PLAYERS, "surnames", "members"}
-    )
-    if fields[place].startswith("members/") or not is_numbered(
-        [cell_at(row, place) for _number, row in lines]
-    ):
+    """Return the rows without the numbers and bullets before the names.
+
+    Numbers on fewer than half of the rows of a column are asked about.
+    """
+    changes, doubtful = dict[tuple[int, int], str](), dict[tuple[int, int], str]()
+    for place in (each for each, key in fields.items() if key.split("/")[0] == PLAYERS):
+        cells = {number: cell_at(row, place) for number, row in lines}
+        bare = {
+            (number, place): without_number(cell)
+            for number, cell in cells.items()
+            if numbering_length(cell) and name_key(cell) not in reading.entered_names
+        }
+        (changes if is_numbered(list(cells.values())) else doubtful).update(bare)
+    by_number = dict(lines)
+    if changes:
+        (number, place), short = next(iter(changes.items()))
+        reading.note(
+            _("Numbers and signs before the names are left out: “%(text)s” is %(name)s."),
+            text=by_number[number][place], name=short,
+        )  # fmt: skip
+    if doubtful:
+        (number, place), short = next(iter(doubtful.items()))
+        text = by_number[number][place]
+        words = {"number": text[: numbering_length(text)].strip(), "text": text}
+        question = Sentence(_("Does “%(number)s” belong to the name in “%(text)s”?"), words)
+        no, yes = Sentence(_("No: %(name)s"), {"name": short}), Sentence(_("Yes, written as it stands"))
+        if reading.is_changed("numbering", question, no, yes):
+            changes |= doubtful
+    return with_cells_replaced(_without_numbers_of_teams(lines, fields), changes)
+
+
+def _without_numbers_of_teams(lines: list[Line], fields: Columns) -> list[Line]:
+    """Return the rows without the numbers before the names of the teams, if these are 1, 2, 3 and so on."""
+    place = next((each for each, key in fields.items() if key == "name"), None)
+    if place is None or len(lines) < 2:
         return lines
-    lengths = {
-        number: numbering_length(cell_at(row, place))
-        for number, row in lines
-        if name_key(cell_at(row, place)) not in reading.entered_names
-    }
-    first = next((cell_at(row, place) for number, row in lines if lengths.get(number)), None)
-    if first is None:
+    cells = {(number, place): NUMBER_OF_TEAM.match(cell_at(row, place)) for number, row in lines}
+    numbers = [int(match[1]) if match else 0 for match in cells.values()]
+    if numbers != [*range(1, len(lines) + 1)]:
         return lines
-    short = first[numbering_length(first) :]
-    reading.note(
-        _("Numbers and signs before the names are left out: “%(text)s” is %(name)s."), text=first, name=short
-    )
-    return [
-        (number, [*row[:place], cell_at(row, place)[lengths.get(number, 0) :], *row[place + 1 :]])
-        for number, row in lines
-    ]
+    names = {at: match.string[match.end() :] for at, match in cells.items() if match}
+    return with_cells_replaced(lines, names)
 
 
 def with_names_turned(

@@ -20,6 +20,17 @@ SAMPLE_ROWS = 100
 SEPARATOR_LINE = re.compile(r'\ufeff?"?sep=([^\r\n"])"?[;,\t ]*(?:\r\n?|\n)', re.IGNORECASE)
 """The first line of a CSV that names the separator for Excel."""
 
+DATE, TIME = r"\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?", r"\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[AP]M)?"
+MESSAGE = re.compile(
+    rf"^\W*(?:\[(?:{DATE},?\s{TIME}|{TIME},?\s{DATE})\]|{DATE},?\s{TIME}\s-)\s[^:\r\n]{{1,60}}:\s",
+    re.MULTILINE,
+)
+"""Hour and sender before a message that was copied from a messenger."""
+OTHER_QUOTES = re.compile(
+    r"(^|[;,|])[ ]*(?:“([^“”\r\n]+)”|«([^«»\r\n]+)»|„([^“”\r\n]+)[“”])[ ]*(?=[;,|\r\n]|\Z)", re.MULTILINE
+)
+"""A cell in typographic quotation marks."""
+
 
 def rows_of_text(text: str) -> Rows:
     """Return the rows of a CSV or of pasted text; raise BadEntry where it has too many, or an open quote."""
@@ -27,8 +38,17 @@ def rows_of_text(text: str) -> Rows:
         raise too_long()
     line = SEPARATOR_LINE.match(text)
     body = text[line.end() :] if line else text.removeprefix("\ufeff")
+    body = MESSAGE.sub("", body)
+    if not re.search('["\t]', body):
+        body = OTHER_QUOTES.sub(_in_usual_quotes, body)
     rows = _parted(body, line[1] if line else _separator(body))
     return [[unquoted(trimmed(cell)) for cell in row] for row in rows]
+
+
+def _in_usual_quotes(match: re.Match[str]) -> str:
+    """Return a cell with separators in the quotation marks of a CSV; another cell as it is."""
+    text = match[2] or match[3] or match[4]
+    return f'{match[1]}"{text}"' if re.search(r"[;,|]", text) else match[0]
 
 
 def too_long(row: int = LAST_ROW + 1) -> BadEntry:

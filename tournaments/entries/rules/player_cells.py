@@ -7,14 +7,16 @@ import re
 from collections.abc import Sequence
 
 from scoring.types import Sentence, _
-from tournaments.entries.rules.cells import BRACKETS, names_in, parted_names, without_signs
+from tournaments.entries.rules.cells import BRACKETS, PHONE, names_in, parted_names, without_signs
 from tournaments.entries.rules.columns import PLAYERS, Columns, has_small_words
-from tournaments.entries.rules.list_lines import DoubtList, Line, with_cells, with_cells_replaced
+from tournaments.entries.rules.list_lines import DoubtList, Line, is_left_out, with_cells, with_cells_replaced
 from tournaments.people.names import name_key, surname
 
 AFTER_PLAYERS = re.compile(r"([^,;|\t]+?)\s*[,;|\t]\s*([^,;|\t]+)")
 """A line of players, and a text after a comma or another separator of cells."""
 AND = re.compile(r"&|\s(?:e|ed|and|et|y|und)\s")
+FIGURES = re.compile(r"[\d .,:€%-]*\d[\d .,:€%-]*")
+"""A number, an hour or a sum."""
 Cells = dict[tuple[int, int], str]
 """Texts of cells by the number of the row and the place of the column."""
 
@@ -27,6 +29,7 @@ def with_players_put_right(
     lines = with_plain_names(lines, fields, size, reading)
     lines, fields = with_clubs_apart(lines, fields, size, reading)
     lines = with_surnames_shared(lines, fields, size, reading)
+    lines = without_rows_of_figures(lines, fields, size, reading)
     return with_players_apart(lines, fields, size), fields
 
 
@@ -44,10 +47,16 @@ def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: Dou
 
 
 def without_remarks(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows without remarks in brackets, if that is wanted: “(perhaps late)”, but not “(Pedru)”."""
+    """Return the rows without remarks in brackets and telephone numbers, if that is wanted.
+
+    “(perhaps late)” is a remark, “(Pedru)” is none.
+    """
     cells = _player_cells(lines, fields, size, reading)
     remarks = {
-        place: [text for text in BRACKETS.findall(cell) if has_small_words([text])]
+        place: [
+            *(text for text in BRACKETS.findall(cell) if has_small_words([text])),
+            *PHONE.findall(BRACKETS.sub(" ", cell)),
+        ]
         for place, cell in cells.items()
     }
     remarks = {place: texts for place, texts in remarks.items() if texts}
@@ -130,6 +139,18 @@ def _with_surname(cell: str, size: int) -> list[str]:
         and surname(last) != last
     )
     return [*(f"{name} {surname(last)}" for name in others), last] if is_shared else []
+
+
+def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
+    """Return the rows without those with figures in place of a player's name, if that is wanted."""
+    cells = _player_cells(lines, fields, size, reading)
+    doubtful = {
+        number
+        for (number, _place), cell in cells.items()
+        for name in names_in(cell, size)
+        if FIGURES.fullmatch(name)
+    }
+    return [line for line in lines if line[0] not in doubtful or not is_left_out(line, reading)]
 
 
 def with_players_apart(lines: list[Line], fields: Columns, size: int) -> list[Line]:

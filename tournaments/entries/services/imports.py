@@ -26,6 +26,7 @@ from tournaments.entries.rules.import_rows import (
     read_table,
 )
 from tournaments.entries.rules.list_lines import DoubtAnswers, ListDoubt
+from tournaments.entries.rules.name_order import given_names_of
 from tournaments.entries.selectors.roster import with_seats
 from tournaments.entries.services.entries import Entry, check_entries, lock_entries, write_teams
 from tournaments.entries.services.players import UNKNOWN_NUMBER, Meant, members_known
@@ -33,7 +34,7 @@ from tournaments.lifecycle.services import note_change, note_move
 from tournaments.models import Person, Team, Tournament
 from tournaments.people.names import name_key
 from tournaments.people.rules import are_alike
-from tournaments.people.selectors.register import named_so
+from tournaments.people.selectors.register import named_so, register
 from tournaments.queue.runner import follow_up
 from tournaments.stages.selectors.stage_facts import team_size
 
@@ -118,7 +119,8 @@ def plan_import(
     have; `doubts` the answers to the doubts of `read_table`. Raises BadEntry when it is no list of teams.
     """
     known = _Register(tournament.teams.prefetch_related(with_seats()))
-    read = read_table(table, team_size(tournament), columns, doubts, known.names)
+    given_names = given_names_of(register().values_list("name_key", flat=True))
+    read = read_table(table, team_size(tournament), columns, doubts, known.names, given_names)
     faults = list(read.faults)
     rows_meant = _with_members(read.rows, answers or {}, faults)
     planned = [_planned(row, meant, known, faults) for row, meant in rows_meant]
