@@ -111,6 +111,13 @@ def test_an_encoding_in_which_no_name_is_likely_is_asked_about() -> None:
     assert read_file("Niccol\xa7 Lai;Ada".encode("cp1252")).encodings == ("mac_roman", "cp1252")
 
 
+@pytest.mark.parametrize(
+    ("encoding", "text"), [("cp1251", "Юлия;Олена"), ("iso-8859-7", "Νίκος;Μαρία"), ("koi8-r", "Юлия;Олена")]
+)
+def test_words_of_another_alphabet_in_an_old_encoding_are_asked_about(encoding: str, text: str) -> None:
+    assert len(read_file(text.encode(encoding)).encodings) > 1
+
+
 def test_utf_8_with_a_bad_byte_stays_utf_8() -> None:
     file = read_file(ITALIAN.encode() + b"Ada Fois;Nino M\xfcrgia\n")
     assert file.rows[1] == ["Niccolò Lai", "Desirè Pirè"]

@@ -101,6 +101,13 @@ def test_a_doubt_is_asked_before_the_list_can_be_taken_in(
     assert stored(tournament)[0] == (proposal if answer == "change" else other)
 
 
+def test_the_choice_of_columns_shows_the_first_teams_below_a_title(
+    desk: Client, tournament: Tournament
+) -> None:
+    page = look(desk, tournament, text="Torneo di Natale\n\nGiocatore 1;Giocatore 2\nAda Fois;Ugo Cau")
+    assert [cells for _field, cells in page.context["samples"]] == [["Ada Fois"], ["Ugo Cau"]]
+
+
 def test_the_register_is_evidence_for_surnames_first(desk: Client, tournament: Tournament) -> None:
     for name in ("Gavino Puddu", "Tore Mele"):
         Person.objects.create(name=name, written_name=name, name_key=name.casefold())

@@ -184,6 +184,15 @@ def test_a_sign_that_may_stand_between_two_players_is_asked_about(sign: str, hea
     assert [fault.code for fault in kept.faults] == ["player_missing"]
 
 
+@pytest.mark.parametrize("sign", ["-", " -", "- ", "–"])
+def test_a_hyphen_without_a_space_between_two_full_names_is_asked_about(sign: str) -> None:
+    table = read(f"Gavino Pinna{sign}Tore Sanna")
+    assert [doubt.key for doubt in table.doubts] == ["sign"]
+    assert players(table) == [PINNA_SANNA]
+    (fault,) = read("Anna-Maria Lai").faults
+    assert fault.code == "player_missing"
+
+
 def test_a_sign_between_the_players_of_single_lines_is_asked_about() -> None:
     table = read("Ada Fois - Ugo Cau\nGavino Pinna 🎴 Tore Sanna\nLia Lai e Nino Canu")
     assert [doubt.key for doubt in table.doubts] == ["sign"]

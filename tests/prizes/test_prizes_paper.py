@@ -149,5 +149,5 @@ def test_the_page_asks_as_much_for_any(prizes: int, django_assert_num_queries: A
     for place in range(1, prizes + 1):
         a_prize(tournament, place=place)
     desk = desk_of(tournament)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(16):
         desk.get(reverse("desk_prizes", args=[tournament.slug]))

@@ -6,6 +6,7 @@ and little time: a small file can unfold into far more than the machine has, and
 
 import codecs
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -119,10 +120,13 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _doubtfulness(text: str) -> tuple[int, int]:
-    """Return the number of signs that no name contains, and of letters that are not Italian."""
+    """Return the number of signs and words that no name contains, and of letters that are not Italian."""
+    words = re.findall(r"[^\W\d_]{3,}", text)
+    without_ascii = sum(not any(map(str.isascii, word)) for word in words)
     triples = zip(f"  {text}", f" {text}", text, strict=False)
     signs = [each for each in triples if not each[2].isascii()]
-    return sum(_is_implausible(*each) for each in signs), sum(each[2] not in ITALIAN for each in signs)
+    implausible = without_ascii + sum(_is_implausible(*each) for each in signs)
+    return implausible, sum(each[2] not in ITALIAN for each in signs)
 
 
 def _is_implausible(first: str, second: str, sign: str) -> bool:

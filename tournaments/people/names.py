@@ -90,11 +90,12 @@ PARTICLES = frozenset({
     *("d'", "da", "dagli", "dai", "dal", "dall'", "dalla", "dalle", "de", "de'", "degli", "dei", "del"),
     *("dell'", "della", "delle", "dello", "di", "do", "dos", "du", "la", "las", "le", "li", "lo", "los"),
     *("lu", "al", "el", "abu", "ben", "bin", "ibn", "der", "ten", "ter", "van", "vom", "von", "zu", "zur"),
-    *("den", "san", "sant'", "santa", "santi", "santo", "st"),
+    *("den", "san", "sant'", "santa", "santi", "santo", "st", "mac", "mc", "fra"),
 })  # fmt: skip
 """Words of a surname before its last one, without case and with a straight apostrophe."""
 SUFFIXES = re.compile(
-    r"""[\s,]+ (?: (?:jr|sr|junior|senior|jun|sen|i{2,3}|iv)\.? | \d+[.)°ª]? | \([^()]*\) |
+    r"""[\s,]+ (?: (?:jr|sr|junior|senior|jun|sen|i{2,3}|iv|dott|dr|prof|ing|avv|geom|rag)\.? |
+    (?:n\.?\s?)?\d+[.)°ºª]? | \([^()]*\) | \[[^\[\]]*\] | [^\w\s'’"“”«»()\[\].-]+ |
     ["“«'][^"“”«»]*["”»'] )$""",
     re.VERBOSE | re.IGNORECASE,
 )

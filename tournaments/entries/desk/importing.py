@@ -29,7 +29,7 @@ from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.web.desk_frame import BAD_FORM, acting, at_desk, desk, put_beside, sent
 
 SHOWN = 200
-SAMPLES = 3  # rows that show what is in a column
+SAMPLES = 3  # rows of teams that show what is in a column
 
 
 class ListForm(forms.Form):
@@ -135,10 +135,9 @@ class ColumnsForm(forms.Form):
         return {place: self.cleaned_data[f"column_{place}"] for place in self.places}
 
     def samples(self, rows: Rows) -> list[tuple[forms.BoundField, list[str]]]:
-        """Return each column's field with its first cells."""
-        filled = [row for row in rows if any(cell.strip() for cell in row)][:SAMPLES]
+        """Return each column's field with its cells in these rows."""
         return [
-            (self[f"column_{place}"], [row[place] if len(row) > place else "" for row in filled])
+            (self[f"column_{place}"], [row[place] if len(row) > place else "" for row in rows])
             for place in self.places
         ]
 
@@ -293,7 +292,7 @@ def _plan_page(
         "doubts": DoubtsForm(doubts) if doubts else None,
         "names": NamesForm(plan.questions) if plan.questions else None,
         "columns": columns,
-        "samples": columns.samples(listing.rows),
+        "samples": columns.samples([listing.rows[each.row.number - 1] for each in plan.rows[:SAMPLES]]),
         "rows": replace(listing, columns=plan.columns).to_sign(tournament),
         "can_take": plan.changes_something and not doubts and not columns.errors,
     }

@@ -199,9 +199,15 @@ def with_symbols_replaced(
 
 
 def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
-    """Return the players of a cell with only pictures or other signs between them; empty for another."""
+    """Return the players of a cell with only pictures or other signs between them; empty for another.
+
+    A hyphen without a space before or after it is such a sign between two full names.
+    """
     bare = cell[numbering_length(cell) :]
     names = [part.strip() for part in SYMBOLS.split(bare) if part.strip()]
+    by_hyphens = re.split(r"\s?[-–—]\s?", bare)
+    if len(names) == 1 and all(len(part.split()) > 1 for part in by_hyphens):
+        names = by_hyphens
     is_parted = len(names) == size and not ANY_SIGN.search(bare)
     return names if is_parted and name_key(cell) not in reading.entered_names else []
 

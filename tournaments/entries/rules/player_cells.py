@@ -55,7 +55,7 @@ def without_remarks(lines: list[Line], fields: Columns, size: int, reading: Doub
     remarks = {
         place: [
             *(text for text in BRACKETS.findall(cell) if has_small_words([text])),
-            *PHONE.findall(BRACKETS.sub(" ", cell)),
+            *map(str.strip, PHONE.findall(BRACKETS.sub(" ", cell))),
         ]
         for place, cell in cells.items()
     }
@@ -146,8 +146,8 @@ def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, readi
     cells = _player_cells(lines, fields, size, reading)
     doubtful = {
         number
-        for (number, _place), cell in cells.items()
-        for name in names_in(cell, size)
+        for (number, place), cell in cells.items()
+        for name in (names_in(cell, size) if fields[place] == PLAYERS else [cell])
         if FIGURES.fullmatch(name)
     }
     return [line for line in lines if line[0] not in doubtful or not is_left_out(line, reading)]
