@@ -166,6 +166,15 @@ def test_a_page_with_prints_lists_names_that_cannot_be_drawn(tournament: Tournam
 
 @pytest.mark.django_db
 @pytest.mark.alike
+def test_the_page_of_a_match_lists_the_names_of_its_sides_alone(tournament: Tournament) -> None:
+    other = match_of(tournament, "R1.2").pk
+    page = page_in_english(tournament, f"/regia/{{slug}}/incontri/{other}/")
+    assert "Gavino Sanna" in page
+    assert f"<bdi>{HAN}</bdi> → Pair 1" not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.alike
 def test_a_spectator_of_the_bracket_sees_no_warning_about_letters(tournament: Tournament) -> None:
     page = page_in_english(tournament, "/{slug}/", as_owner=False)
     assert "no letters for these names" not in page

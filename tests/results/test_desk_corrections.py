@@ -487,5 +487,5 @@ def test_the_pages_take_a_fixed_number_of_queries(
             page = desk.post(address(match), {**sent, **SWAPPED})
         with django_assert_max_num_queries(60):
             desk.post(address(match, "desk_correct_now"), {**carried(page), **REASON})
-        with django_assert_max_num_queries(21):
+        with django_assert_max_num_queries(22):
             desk.get(address(match, "desk_match"))

@@ -10,7 +10,7 @@ from functools import lru_cache
 import typst
 from django.conf import settings
 
-from tournaments.models import Tournament
+from tournaments.models import Match, Tournament
 from tournaments.templatetags.entrants import called
 
 VENDOR = settings.BASE_DIR / "static" / "vendor"
@@ -51,10 +51,14 @@ def drawable(text: str) -> str:
     return RARE_SIGN.sub(lambda sign: sign[0] if is_drawn(sign[1]) else "", JOINED_SIGN.sub("", text))
 
 
-def names_on_paper(tournament: Tournament) -> dict[str, str]:
-    """Return each name that cannot be drawn in full, longest first, with its text on paper: one query."""
+def names_on_paper(tournament: Tournament, match: Match | None = None) -> dict[str, str]:
+    """Return each name that cannot be drawn in full, longest first, with its text on paper: one query.
+
+    With a match: the names of its sides.
+    """
     texts: dict[str, str] = {}
     rows = tournament.teams.order_by("number", "seats__position")
+    rows = rows.filter(slots__match=match) if match else rows
     for number, team, player in rows.values_list("number", "name", "seats__person__name"):
         team_label = f"{called('one', tournament)} {number}"
         for name, label in ((player or "", ELLIPSIS), (team, team_label)):
