@@ -84,10 +84,10 @@ def test_rows_keep_their_number_when_others_are_empty() -> None:
     assert [row.number for row in read.rows] == [4]
 
 
-def test_an_empty_cell_says_nothing() -> None:
-    (row,) = read_table(
-        [["Player 1", "Player 2", "Club", "Seed"], ["Ada Fois", "Nino Murgia", "", ""]], 2
-    ).rows
+@pytest.mark.parametrize("text", ["", "-", "–", "/", "...", "--"])
+def test_an_empty_cell_or_one_of_dashes_says_nothing(text: str) -> None:
+    heads = ["Player 1", "Player 2", "Club", "Seed"]
+    (row,) = read_table([heads, ["Ada Fois", "Nino Murgia", text, text]], 2).rows
     assert (row.details, row.seed) == ({}, None)
 
 

@@ -38,6 +38,8 @@ from tournaments.people.names import name_key
 Table = Sequence[Sequence[str]]
 MOST_ROWS = 10_000
 WIDEST = 60
+DASHES = re.compile(r"[-–—./]+")
+"""Signs that people write into a cell without a club, a town or a seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ def _row(
     faulty = _unreadable(number, cells, columns)
     faults += faulty
     texts = {key: cell_at(cells, place) for place, key in columns.items()}
+    texts |= {key: "" for key in (*DETAILS, "seed") if DASHES.fullmatch(texts.get(key, ""))}
     letters = {key: column_letter(place) for place, key in columns.items()}
     players = _players(texts, size)
     members = {place: text for place in range(size) if (text := texts.get(f"members/{place}", ""))}
