@@ -58,7 +58,7 @@ TEAMS = [
 ]
 ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "cp1252", "cp850", "mac_roman", "xlsx", "ods"]
 TITLES = [[], ["Torneo di Natale 2026"], ["Torneo di Natale", "20/12/2026"], ["Iscritti al 20/12"]]
-ARRANGEMENTS = ["headed", "bare", "apart", "repeated", "together", "one line"]
+ARRANGEMENTS = ["headed", "bare", "apart", "repeated", "together", "one line", "bare apart"]
 ONE_LINE = [" - ", " – ", " / ", " e ", ", ", " & "]
 
 
@@ -98,7 +98,8 @@ def arranged(chance: random.Random, kind: str, teams: list[Team]) -> list[list[s
             for number, (players, _name) in enumerate(teams, 1)
         ]
     heads = ["Nome 1", "Cognome 1", "Nome 2", "Cognome 2"] if kind == "apart" else ["Nome", "Cognome"] * 2
-    return [heads, *([*halves(players[0]), *halves(players[1])] for players, _name in teams)]
+    rows = [[*halves(players[0]), *halves(players[1])] for players, _name in teams]
+    return rows if kind == "bare apart" else [heads, *rows]
 
 
 def encoded(chance: random.Random, rows: list[list[str]]) -> bytes:

@@ -18,7 +18,7 @@ def with_surname_columns(
 ) -> Columns:
     """Return the columns, with the surnames in the columns beside the first names, if that is wanted.
 
-    Without headings nearly every cell of these columns is one word; with headings the column of the surnames
+    Without headings nearly every first name is one word; with headings the column of the surnames
     has none, as below a heading across two columns.
     """
     places = (
@@ -54,14 +54,14 @@ def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) 
 
 
 def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]:
-    """Return the first columns of a list without headings, two a player, if most cells have one word."""
+    """Return the first columns of a list without headings, two a player, if most first names are one word."""
     first = min(fields, default=0)
     places = list(range(first, first + 2 * size))
     usual = [*(f"players/{seat}" for seat in range(size)), *("club", "town")]
     cells = [cell_at(row, place) for _number, row in lines for place in places]
     is_usual = [fields.get(place) for place in places] == usual[: 2 * size]
-    is_full = all(cells) and all(cell[0].isalpha() for cell in cells)
-    is_of_words = 4 * sum(len(cell.split()) == 1 for cell in cells) >= 3 * len(cells)
+    is_full = all(cells) and all(any(map(str.isalpha, cell)) for cell in cells)
+    is_of_words = 4 * sum(len(cell.split()) == 1 for cell in cells[::2]) >= 3 * len(cells[::2])
     return places if is_usual and is_full and is_of_words else []
 
 
