@@ -224,6 +224,49 @@ def test_the_correction_moves_what_follows_and_says_so(desk: Client, tournament:
     assert verify_tournament(tournament).faults == []
 
 
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        pytest.param(
+            {"ending": "reopened"},
+            "Coppia 1 against Coppia 4: the match is open again. It waits for a table. Waiting for it: Final.",
+            id="open again",
+        ),
+        pytest.param(
+            {"2-1-strike": "on"}, "Coppia 1 against Coppia 4: the match is open again.", id="hand struck"
+        ),
+        pytest.param(
+            SWAPPED, "Corrected: Coppia 4 wins, 2 to 0. Other sides now in: Final.", id="other winner"
+        ),
+        pytest.param(
+            {"1-1-card_points_0": "68", "1-1-card_points_1": "2"},
+            "Corrected: Coppia 1 wins, 2 to 0. Nobody who plays on has changed.",
+            id="other points",
+        ),
+    ],
+)
+def test_the_message_after_a_correction_names_the_pairs_and_the_act(
+    desk: Client, tournament: Tournament, changed: dict[str, str], words: str
+) -> None:
+    match = match_of(tournament)
+    correct(desk, match, changed)
+    page = desk.get(address(match, "desk_match"))
+    assert words in " ".join(str(each) for each in page.context["messages"])
+
+
+@pytest.mark.parametrize(
+    "changed", [{"ending": "reopened"}, {"2-1-strike": "on"}], ids=["reopened", "struck"]
+)
+def test_a_match_open_again_is_called_to_a_free_table(
+    desk: Client, tournament: Tournament, changed: dict[str, str]
+) -> None:
+    match = match_of(tournament)
+    correct(desk, match, changed)
+    assert match_of(tournament).table == 1
+    evening = desk.get(reverse("desk_evening", args=[tournament.slug]))
+    assert [table.match_id for table, _says in evening.context["tables"]] == [match.pk]
+
+
 def test_the_match_shows_both_versions_with_the_reason(desk: Client, tournament: Tournament) -> None:
     match = match_of(tournament)
     assert desk.get(address(match, "desk_match")).context["versions"] == []

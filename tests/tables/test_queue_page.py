@@ -15,6 +15,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of, play_match
 from tests.markup import one_line
 from tournaments.models import Match, Outcome, Slot, Tournament
+from tournaments.queue import runner
+from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.results.services.results import write_hand
 from tournaments.tables.selectors.journal_lines import waiting_list
 
@@ -52,6 +54,23 @@ def test_a_free_table_is_named(client: Client) -> None:
     tournament = drawn_tournament(8, tables=2)
     Match.objects.filter(table=2).update(table=None)
     assert "can begin: table 2 is free" in dict(lines(client, tournament)).values()
+
+
+def test_a_match_open_again_waits_for_the_next_free_table_behind_the_others(client: Client) -> None:
+    tournament = drawn_tournament(8, tables=1)
+    match = match_of(tournament, "R1.1")
+    play_match(match)
+    correction, author = Correction(outcome="reopened"), Author(tournament.owner_id)
+    correct_match(match.pk, correction, "segnato male", author=author, at=timezone.now())
+    runner.drain()
+    waits = [re.sub(r"\d\d:\d\d", "21:00", words) for _name, words in lines(client, tournament)]
+    assert waits[:3] == [
+        "waits for a table since 21:00: the next that is free is theirs",
+        "waits for a table since 21:00, number 2 in the queue",
+        "waits for a table since 21:00, number 3 in the queue",
+    ]
+    order = [each.match.match.label for each in waiting_list(first_stage(tournament)) if each.place]
+    assert order == ["R1.3", "R1.4", "R1.1"]
 
 
 def test_a_team_waits_for_those_who_still_play(client: Client) -> None:

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.functional import cached_property
 
 from scoring.facts import Fact
@@ -11,6 +11,11 @@ from tournaments.lifecycle.rules import AT_A_TABLE, MATCH
 from tournaments.models.stage import Stage, Team
 from tournaments.models.tournament import Tournament
 from tournaments.types import LineAfter
+
+WAITS_FOR_TABLE = Q(table=None) & (
+    Q(state="ready") | Q(state__in=sorted(AT_A_TABLE), sheet__written_at__lte=F("ready_at"))
+)
+"""A match that is ready, or open again with the hands on its sheet; not a match in play without a table."""
 
 
 class Match(models.Model):

@@ -16,7 +16,14 @@ from tournaments.results.selectors.corrections import CorrectionPreview, PlaceCh
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.results.services.corrections import Correction
 from tournaments.stages.selectors.stage_facts import REOPENED, rounds_of
-from tournaments.web.words import match_words, side_words, state_words, targets_of
+from tournaments.web.words import (
+    against_words,
+    match_words,
+    side_words,
+    state_words,
+    targets_of,
+    winner_words,
+)
 
 
 class MovedMatch(NamedTuple):
@@ -143,12 +150,25 @@ def _verdict(preview: CorrectionPreview) -> str:
     return _("What follows has not begun: it gets the right sides as soon as you correct.")
 
 
-def moved_in_words(preview: CorrectionPreview, stage: Stage, rounds: int, *, stays: bool) -> str:
-    """Say after a correction what was moved."""
+def corrected_words(preview: CorrectionPreview, match: MatchNow, rounds: int, *, stays: bool) -> str:
+    """Return what a correction has done: to the match as it is now, and to the matches that follow."""
+    return f"{_done(match)} {_moved_words(preview, match, rounds, stays=stays)}".strip()
+
+
+def _done(match: MatchNow) -> str:
+    if match.decided:
+        return _("Corrected: %(result)s.") % {"result": winner_words(match)}
+    teams = against_words(side.name for side in match.sides)
+    return _("%(teams)s: the match is open again. It waits for a table.") % {"teams": teams}
+
+
+def _moved_words(preview: CorrectionPreview, match: MatchNow, rounds: int, *, stays: bool) -> str:
     labels = dict.fromkeys(slot.label for slot in preview.slots)
     if not labels:
-        return _("Result corrected. Nobody who plays on has changed.")
+        return _("Nobody who plays on has changed.") if match.decided else ""
     if stays or preview.verdict is FollowUp.STAYS:
-        return _("Result corrected. Who plays on stays as it was.")
-    names = ", ".join(match_words(stage, label, rounds) for label in labels)
-    return _("Result corrected. Other sides now in: %(matches)s.") % {"matches": names}
+        return _("Who plays on stays as it was.")
+    names = ", ".join(match_words(match.match.stage, label, rounds) for label in labels)
+    if not match.decided:
+        return _("Waiting for it: %(matches)s.") % {"matches": names}
+    return _("Other sides now in: %(matches)s.") % {"matches": names}

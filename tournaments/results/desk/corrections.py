@@ -22,7 +22,7 @@ from tournaments.results.desk import correction_words as words
 from tournaments.results.desk.correction_form import CorrectionForm
 from tournaments.results.desk.match import match_at_desk
 from tournaments.results.public.match_box import settled_view
-from tournaments.results.selectors.matches import MatchNow, event_settled
+from tournaments.results.selectors.matches import MatchNow, event_settled, one_match
 from tournaments.results.services.corrections import correct_match, preview_correction, reopen_event
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.web import desk_frame
@@ -72,8 +72,8 @@ def correct_now(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
         why.add_error("reason" if refusal.code == "reason_missing" else None, say(refusal.message))
         again = CorrectionForm(match_at_desk(tournament, match_id), form.data)
         return _looked_at(request, again, why, status_of(refusal))
-    done = words.moved_in_words(preview, match.match.stage, rounds_of(match.match), stays=stays)
-    messages.success(request, done)
+    now = one_match(match_id)
+    messages.success(request, words.corrected_words(preview, now, rounds_of(now.match), stays=stays))
     return redirect("desk_match", tournament.slug, match_id)
 
 

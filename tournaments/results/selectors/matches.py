@@ -1,6 +1,6 @@
 """Matches as they stand, with their sides and scores, in a fixed number of queries."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -168,13 +168,15 @@ def _sides() -> "list[Prefetch[str]]":
     return [Prefetch("slots", queryset=SLOTS.all()), Prefetch("outcomes", queryset=outcomes)]
 
 
-def first_by_state(matches: QuerySet[Match], states: Sequence[str], most: int) -> list[list[MatchNow]]:
-    """Return for each of these states the first matches that are in it, at most so many: three queries.
+def first_by_state(
+    matches: QuerySet[Match], groups: Sequence[Collection[str]], most: int
+) -> list[list[MatchNow]]:
+    """Return for each group of states the first matches in one of them, at most so many: three queries.
 
     They are in no other state, and are asked for through their stage.
     """
-    rows = list(matches.select_related("sheet")[: most * len(states)])
-    found = [[row for row in rows if row.state == state][:most] for state in states]
+    rows = list(matches.select_related("sheet")[: most * len(groups)])
+    found = [[row for row in rows if row.state in states][:most] for states in groups]
     prefetch_related_objects([row for each in found for row in each], *_sides())
     return [[match_now(row) for row in each] for each in found]
 

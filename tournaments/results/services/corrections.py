@@ -131,7 +131,7 @@ def correct_match(
             _take_back(match, fed, at)
         else:
             _rename_empty(match, seen)
-        _bring_state(match, outcome)
+        _bring_state(match, outcome, at)
         if outcome.kind == REOPENED or fed:
             reopen_stage(match.stage)
         note_move(
@@ -270,10 +270,10 @@ def _played(outcome: Outcome) -> list[dict[str, Any]]:
     ]
 
 
-def _bring_state(match: Match, outcome: Outcome) -> None:
-    """A played result stands confirmed, one without play is a walkover, one given back is open again."""
+def _bring_state(match: Match, outcome: Outcome, at: datetime) -> None:
+    """A played result stands confirmed, one without play is a walkover, one given back waits for a table."""
     if outcome.kind == REOPENED:
-        move(match, state_of(match.sheet.summary), table=None, over_at=None)
+        move(match, state_of(match.sheet.summary), table=None, ready_at=at, called_at=None, over_at=None)
         open_table(match.sheet)
         return
     wanted = "confirmed" if outcome.kind == "result" else "walkover"

@@ -17,6 +17,7 @@ from scoring.types import NoPairing
 from tournaments.entries.selectors.roster import teams_named
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
+from tournaments.models.match import WAITS_FOR_TABLE
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.selectors.stage_facts import can_pair, stage_at_hand
@@ -338,7 +339,7 @@ AT_ONCE = 3
 
 def _of_free_tables(stage: Stage, tables: Sequence[TableNow]) -> list[Task]:
     free = [table.number for table in tables if table.match_id is None][:AT_ONCE]
-    waiting = Match.objects.filter(stage=stage, state="ready", table=None)
+    waiting = Match.objects.filter(WAITS_FOR_TABLE, stage=stage)
     queue = waiting.order_by("ready_at", "round", "number").values_list("pk", "ready_at")[: len(free)]
     return [
         Task("free", ready_at, pk, table=table) for table, (pk, ready_at) in zip(free, queue, strict=False)

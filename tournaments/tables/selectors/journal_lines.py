@@ -13,6 +13,7 @@ from scoring.sheet.rules.log import WRITES_A_HAND, Event, EventKind, Place, Shee
 from scoring.sheet.services.log import as_rules
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Change, JournalEntry, Match, Slot, Stage, Team, Tournament
+from tournaments.models.match import WAITS_FOR_TABLE
 from tournaments.phone.selectors import HeldPhone
 from tournaments.results.selectors.matches import (
     MatchNow,
@@ -47,10 +48,10 @@ def waiting_list(stage: Stage) -> list[Waiting]:
     Of the matches to come only those that wait for a match being played, or ready to be, are listed.
     """
     played = Slot.objects.filter(stage=stage, source_match__state__in=AT_A_TABLE).values("match")
-    line = Q(state="ready", table=None) | Q(state="waiting", pk__in=played)
+    line = WAITS_FOR_TABLE | Q(state="waiting", pk__in=played)
     waiting = stage.matches.filter(line, postponed_to=None).exclude(pk__in=byes_of(stage).values("pk"))
     in_order = waiting.order_by(F("ready_at").asc(nulls_last=True), "round", "number")
-    lined_up, coming = first_by_state(in_order, ("ready", "waiting"), SHOWN)
+    lined_up, coming = first_by_state(in_order, (AT_A_TABLE, {"waiting"}), SHOWN)
     return [Waiting(match, place, {}) for place, match in enumerate(lined_up, start=1)] + [
         Waiting(match, None, _sources(match)) for match in coming
     ]

@@ -18,6 +18,7 @@ from scoring.types import NotNow, Sentence, _
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament, note_change, note_changes, note_move
 from tournaments.models import Match, Tournament
+from tournaments.models.match import WAITS_FOR_TABLE
 from tournaments.results.services.results import lock_match
 from tournaments.tables.selectors.journal_lines import ALL_AT_TABLES, SIDE_AT_TABLE
 
@@ -55,7 +56,7 @@ def _next(tournament: Tournament, at: datetime, count: int) -> list[UUID]:
 def _queue(tournament: Any, at: Any) -> QuerySet[Match, tuple[UUID]]:
     """The matches that wait for a table, the longest ready first; a postponed one from its day on."""
     its_day = Q(postponed_to__isnull=True) | Q(postponed_to__lte=at)
-    ready = Match.objects.filter(its_day, tournament=tournament, state="ready", table__isnull=True)
+    ready = Match.objects.filter(its_day, WAITS_FOR_TABLE, tournament=tournament)
     return ready.order_by("ready_at", "round", "number").values_list("pk")
 
 
