@@ -27,6 +27,7 @@ from tests.builders import (
     play_out,
 )
 from tests.markup import one_line
+from tests.stages.test_rounds import draw as draw_number, entered
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import commit_draw, draw_stage
 from tournaments.entries.services.entries import enter_teams, mark_presence
@@ -684,6 +685,19 @@ def test_the_end_of_the_evening_says_so(desk: Client, tournament: Tournament) ->
     desk.post(reverse("desk_wall", args=[tournament.slug]), {"scene": "champions"})
     assert Tournament.objects.get(pk=tournament.pk).wall == "champions"
     assert "Mostrali sullo schermo" not in words(evening(desk, tournament))
+
+
+def test_final_standings_after_groups_place_the_entrants_that_went_out_in_the_groups(
+    client: Client,
+) -> None:
+    tournament = entered([StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")], 8)
+    for number in (1, 2):
+        draw_number(tournament, number)
+        play_out(tournament)
+    client.force_login(tournament.owner)
+    final = evening(client, tournament).context["final"]
+    assert [place for place, _name in final] == ["1", "2", "3–4", "3–4", "5–6", "5–6", "7–8", "7–8"]
+    assert len({name for _place, name in final}) == 8
 
 
 @pytest.mark.parametrize("teams", [16, 128])

@@ -1,19 +1,30 @@
 """The final standings as one list: each place, or the places that several share, with a name."""
 
 from tournaments.format_parts.format import Placing
-from tournaments.models import Stage
-from tournaments.standings.selectors import standings_now
+from tournaments.models import Tournament
+from tournaments.standings.rules.final_places import PlaceSpan, final_places, spans
+from tournaments.standings.selectors import standings_of
 
 
-def final_places(stage: Stage, *, withheld_too: bool = False) -> list[tuple[str, str]]:
-    """Return the places of a stage with the names; empty if each group has places of its own."""
-    now = standings_now(stage, withheld_too=withheld_too)
-    if now.groups:
+def final_lines(tournament: Tournament, *, withheld_too: bool = False) -> list[tuple[str, str]]:
+    """Return the places of all entrants with the names; empty if each group of the last stage has its own.
+
+    The last stage has the places of its standings; behind it the rule for the places of a whole event holds.
+    """
+    stages = list(tournament.stages.order_by("number"))
+    for stage in stages:
+        stage.tournament = tournament
+    standings = standings_of(stages, withheld_too=withheld_too)
+    last = standings[stages[-1].pk]
+    if last.groups:
         return []
-    names = {str(pk): name for pk, name in stage.tournament.teams.values_list("pk", "name")}
-    return [(_place(row.place, now.placing.get(row.entrant)), names[row.entrant]) for row in now.rows]
+    by_stage = [{row.entrant: row.place for row in standings[stage.pk].rows} for stage in stages]
+    names = {str(pk): name for pk, name in tournament.teams.values_list("pk", "name")}
+    words = {row.entrant: _words(row.place, last.placing.get(row.entrant)) for row in last.rows}
+    places = spans(final_places(by_stage))
+    return [(words.get(who) or _words(span.first, span), names[who]) for who, span in places.items()]
 
 
-def _place(place: int, span: Placing | None) -> str:
+def _words(place: int, span: Placing | PlaceSpan | None) -> str:
     """Return a place, or the places that the teams that went out together share."""
     return f"{span.first}–{span.last}" if span and span.first != span.last else str(place)

@@ -22,8 +22,7 @@ from tournaments.queue.runner import retry
 from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.matches import MatchNow, event_settled
 from tournaments.results.services.undo import undo_move
-from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.standings.public.final import final_places
+from tournaments.standings.public.final import final_lines
 from tournaments.tables.desk.match_list import finished_matches
 from tournaments.tables.desk.moves import latest_lines
 from tournaments.tables.desk.next_step import next_step
@@ -141,7 +140,7 @@ def _settled(request: HttpRequest, tournament: Tournament, at: datetime) -> dict
         "settled": settled,
         "may_reopen": official and may("reopen_event", roles_of(request.user, tournament)),
         "champions": joined(team.name for team in champions),
-        "final": final_places(shown_stage(tournament), withheld_too=True),
+        "final": final_lines(tournament, withheld_too=True),
     }
 
 
