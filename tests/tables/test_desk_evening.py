@@ -193,6 +193,7 @@ def test_tasks_come_in_order_of_urgency(desk: Client, tournament: Tournament) ->
     late, silent, unsigned, quarrel = (match_of(tournament, f"R1.{number}") for number in (1, 2, 3, 4))
     aged(late, 16)
     results.write_hand(silent.pk, (1, 1), HAND, author=Author(), at=timezone.now())
+    a_phone(silent, 0)
     aged(silent, 13)
     play_match(unsigned, sign=False)
     aged(unsigned, 6)
@@ -281,6 +282,7 @@ def test_a_table_is_silent_after_twelve_minutes(
 ) -> None:
     match = match_of(tournament)
     results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
+    a_phone(match, 0)
     aged(match, minutes)
     assert kinds(desk, tournament) == waits
 

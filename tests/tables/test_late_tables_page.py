@@ -8,10 +8,10 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoring.models import Grant
+from scoring.models import Grant, ScoreSheet
 from scoring.sheet.devices import know_device
 from scoring.sheet.services.log import Author
-from tests.builders import WINS_FOR_FIRST, an_account, drawn_tournament, match_of
+from tests.builders import WINS_FOR_FIRST, an_account, drawn_tournament, match_of, play_match
 from tournaments.models import JournalEntry, Match, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
@@ -91,6 +91,41 @@ def test_all_arrived_ends_the_lateness_of_every_table_with_one_line(
     assert "Tutti arrivati ai tavoli" in page.text
 
 
+def write_on_paper(tournament: Tournament) -> None:
+    """Write the hands of the match at table 1 at the desk."""
+    play_match(match_of(tournament, "R1.1"), sign=False)
+
+
+def test_in_a_tournament_on_paper_only_a_note_of_the_desk_makes_a_table_late(
+    desk: Client, tournament: Tournament
+) -> None:
+    write_on_paper(tournament)
+    assert late(desk, tournament) == []
+    desk.post(reverse("desk_arrived", args=[tournament.slug, match_of(tournament, "R1.2").pk]), {"side": 1})
+    assert late(desk, tournament) == [2]
+
+
+def test_a_phone_at_another_table_keeps_the_tables_without_phones_late(
+    desk: Client, tournament: Tournament
+) -> None:
+    write_on_paper(tournament)
+    open_phone(match_of(tournament, "R1.2"), 0)
+    assert late(desk, tournament) == [2, 3, 4]
+
+
+@pytest.mark.parametrize(("phones", "kinds"), [(0, []), (1, ["silent"])])
+def test_a_table_without_phones_is_not_silent(
+    desk: Client, tournament: Tournament, phones: int, kinds: list[str]
+) -> None:
+    match = match_of(tournament)
+    results.write_hand(match.pk, (1, 1), WINS_FOR_FIRST[0], author=Author(), at=timezone.now())
+    ScoreSheet.objects.filter(pk=match.pk).update(written_at=timezone.now() - timedelta(minutes=13))
+    if phones:
+        open_phone(match, 0)
+    page = desk.get(reverse("desk_evening", args=[tournament.slug]))
+    assert [task.kind for task in page.context["evening"].tasks if task.match_id == match.pk] == kinds
+
+
 def test_all_arrived_taken_back_makes_the_tables_late_again(desk: Client, tournament: Tournament) -> None:
     press_all(desk, tournament)
     entry = JournalEntry.objects.get(tournament=tournament, kind="all_at_tables")
@@ -115,13 +150,15 @@ def test_all_arrived_without_a_called_match_is_refused(desk: Client, tournament:
     assert "Nessun incontro è chiamato" in press_all(desk, tournament).text
 
 
-def test_all_arrived_is_offered_for_two_late_tables_and_not_for_one(
+def test_all_arrived_is_offered_unless_one_side_alone_is_missing(
     desk: Client, tournament: Tournament
 ) -> None:
     address = reverse("desk_all_arrived", args=[tournament.slug])
     evening = reverse("desk_evening", args=[tournament.slug])
     assert address in desk.get(evening).text
     Match.objects.filter(tournament=tournament, table__gt=1).update(called_at=timezone.now())
+    assert "Tutti arrivati: 1 tavolo" in desk.get(evening).text
+    arrive(desk, match_of(tournament), 0)
     assert address not in desk.get(evening).text
 
 

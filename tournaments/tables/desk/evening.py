@@ -22,6 +22,7 @@ from tournaments.queue.runner import retry
 from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.matches import MatchNow, event_settled
 from tournaments.results.services.undo import undo_move
+from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.standings.public.final import final_lines
 from tournaments.tables.desk.match_list import finished_matches
 from tournaments.tables.desk.moves import latest_lines
@@ -56,7 +57,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "clock_round": to_play,
         "clock_minutes": planned_minutes(now.stage, to_play),
         "step": next_step(whole),
-        "late_tables": sum(task.kind == "late" for task in whole.tasks),
+        "late_tables": _late_tables(whole),
         **_settled(request, tournament, at),
         "several": len(targets_of(now.stage)) > 1,
         **pages,
@@ -67,6 +68,13 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     }
     template = "tables/_evening.html" if request.htmx else "tables/evening.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context, badges={"desk_evening": now.waiting})
+
+
+def _late_tables(evening: Evening) -> int:
+    """Return the number of late tables; 0 if one side alone is missing: its own button is enough."""
+    late = [task for task in evening.tasks if task.kind == "late"]
+    missing = sum(profile_of(evening.stage).sides - len(task.present) for task in late)
+    return len(late) if missing > 1 else 0
 
 
 A_PAGE, TASKS_A_PAGE = 48, 16

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple, get_args
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scoring.models import Grant, LateHand
 from scoring.types import NoPairing
@@ -128,6 +128,8 @@ class TableMatch(NamedTuple):
     called_at: datetime | None
     written_at: datetime | None
     played_out: bool | None
+    by_phone: bool
+    """False while the desk alone writes: the table plays on paper."""
 
 
 def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
@@ -210,7 +212,8 @@ def seated_matches(stage: Stage) -> QuerySet[Match]:
 
 def _seated(stage: Stage) -> list[TableMatch]:
     fields = ("pk", "table", "state", "called_at", "sheet__written_at", "sheet__summary__over")
-    rows = seated_matches(stage).values_list(*fields)
+    by_phone = Exists(Grant.objects.filter(sheet=OuterRef("pk")))
+    rows = seated_matches(stage).values_list(*fields, by_phone)
     return [TableMatch(*row) for row in rows]
 
 
@@ -323,12 +326,12 @@ def _of_absent(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list
 
 
 def _of_time(match: TableMatch, at: datetime) -> list[Task]:
-    """What a clock alone says: nobody signs, nobody writes."""
+    """Return what the clock alone shows: nobody signs, no phone of the table writes."""
     if match.state != "playing" or match.written_at is None:
         return []
     if match.played_out and match.written_at <= at - SIGN_WITHIN:
         return [Task("unsigned", match.written_at, match.pk)]
-    if not match.played_out and match.written_at <= at - SILENT_AFTER:
+    if match.by_phone and not match.played_out and match.written_at <= at - SILENT_AFTER:
         return [Task("silent", match.written_at, match.pk)]
     return []
 

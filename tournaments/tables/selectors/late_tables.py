@@ -1,6 +1,6 @@
 """The tables whose match was called and has not begun, with the sides that are still missing."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from scoring.models import Grant
-from tournaments.models import JournalEntry, Stage
+from tournaments.models import JournalEntry, Stage, Tournament
 from tournaments.stages.selectors import stage_facts
 from tournaments.tables.rules import grace_left
 from tournaments.tables.selectors.journal_lines import ALL_AT_TABLES, SIDE_AT_TABLE
@@ -28,17 +28,19 @@ class LateTable:
     until: datetime
 
 
-def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> Iterator[LateTable]:
-    """Yield the late tables of these matches, each with the time of its call: two queries if there are any.
+def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> Sequence[LateTable]:
+    """Return the late tables of these matches, each with the time of its call: four queries at most.
 
     A table is late once the desk has noted that a side is missing, or when no side has come for five minutes.
-    It is not late while all sides are present: their phones opened the table, or the desk noted them.
+    It is not late while all sides are present: their phones opened the table, or the desk noted them. In a
+    tournament that is kept on paper no phone opens a table: only a note of the desk makes a table late.
     """
     if not called:
-        return
+        return ()
     sides = range(stage_facts.profile_of(stage).sides)
     grace = stage.tournament.grace_minutes
     phones, noted = _with_phones(called), _noted(stage, called, sides)
+    late = []
     for match_id, since in called.items():
         on_note, opened = noted.get(match_id, {}), phones.get(match_id, ())
         present = tuple(side for side in sides if on_note.get(side, side in opened))
@@ -46,7 +48,17 @@ def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> 
         left = grace_left(since, at, grace)
         looked_for = missing or (not present and since <= at - LOOKED_FOR_AFTER)
         if len(present) < len(sides) and (looked_for or not left):
-            yield LateTable(match_id, since, present, missing, left, since + timedelta(minutes=grace))
+            until = since + timedelta(minutes=grace)
+            late.append(LateTable(match_id, since, present, missing, left, until))
+    on_note_only = [each for each in late if each.missing]
+    return on_note_only if on_note_only != late and _is_on_paper(stage.tournament) else late
+
+
+def _is_on_paper(tournament: Tournament) -> bool:
+    """Return True if sheets of a tournament are written and no phone has ever opened a table: two queries."""
+    sheets = tournament.matches.filter(sheet__written_at__isnull=False)
+    opened = Grant.objects.filter(sheet__match__tournament=tournament)
+    return sheets.exists() and not opened.exists()
 
 
 def _with_phones(matches: Collection[UUID]) -> dict[UUID, set[int]]:
