@@ -261,6 +261,37 @@ def test_each_group_is_a_cross_table(reader: Client) -> None:
     assert page.count("1 match in play") == 1
 
 
+def heads_of_numbers(page: str) -> list[str]:
+    """Return the heads of the numbers of the tables of a page."""
+    heads = re.findall(r'<th scope="col" class="num[^"]*">(.*?)</th>', page)
+    return [" ".join(re.sub(r"<[^>]*>", " ", head).split()) for head in heads]
+
+
+def test_a_group_shows_the_column_that_parts_teams_level_in_match_points(reader: Client) -> None:
+    """Each of three wins once, 2 to 0: the difference of points parts the first, the points made the rest."""
+    tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
+    path = address(tournament, stage="1")
+    assert heads_of_numbers(read(reader, path)) == ["Games", "Match points"]
+    beaten, author = {1: 2, 2: 3, 3: 1}, Author(tournament.owner_id)
+    while ready := Match.objects.filter(tournament=tournament, state="ready").first():
+        first, second = (
+            slot.team.number for slot in ready.slots.select_related("team").order_by("side") if slot.team
+        )
+        score = [35, 10 * second] if beaten[first] == second else [10 * first, 35]
+        results.write_finals(ready.pk, {1: score, 2: score}, author=author, at=timezone.now())
+        results.confirm_match(ready.pk, author=author, at=timezone.now())
+        runner.drain()
+    page = read(reader, path)
+    heads = ["Games", "Points up to the target", "Points made", "Match points"]
+    assert heads_of_numbers(page) == heads
+    assert re.findall(r'<td class="num mut ">([^<]*)</td>', page) == [
+        "+40", "130", "−20", "110", "−20", "90",
+    ]  # fmt: skip
+    Tournament.objects.update(embeddable=True)
+    embedded = read(reader, f"/{tournament.slug}/incorpora/classifica/?fase=1")
+    assert heads_of_numbers(embedded) == heads
+
+
 def test_in_a_finished_group_the_first_are_above_the_line(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     play_out(tournament)

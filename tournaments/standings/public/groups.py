@@ -16,7 +16,19 @@ from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.standings.public.numbers import ResultView, by_net, in_halves, result_of, value_words
+from tournaments.standings.public.numbers import (
+    GAMES,
+    NumberCell,
+    NumberColumn,
+    ResultView,
+    by_net,
+    cells_between,
+    games_column,
+    in_halves,
+    parting_columns,
+    result_of,
+    value_words,
+)
 from tournaments.standings.rules.qualifying import CutLine, QualifyingTerms, cut_line
 from tournaments.standings.rules.tables import MATCH_POINTS, Group, Row, TieBreakStep
 from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Display
@@ -148,7 +160,7 @@ class GroupRow:
     team: Team
     results: tuple[tuple[ResultView, ...] | None, ...]
     """Against each of the table, in its order; None where the row meets its own column."""
-    games: str
+    numbers: tuple[NumberCell, ...]
     points: str
     goes_on: bool
     mark: str
@@ -226,6 +238,17 @@ class Cross:
         return self.line.level and not self._undecided
 
     @cached_property
+    def parting(self) -> Mapping[str, NumberColumn]:
+        """The tie-breaks that part teams level in match points, by their key."""
+        return {column.key: column for column in parting_columns(self.standings)}
+
+    @cached_property
+    def columns(self) -> tuple[NumberColumn, ...]:
+        """The numbers before the match points: the games, and every tie-break that parts teams."""
+        games = {} if by_net(self.stage) else {GAMES: games_column()}
+        return tuple((games | {**self.parting}).values())
+
+    @cached_property
     def rows(self) -> tuple[GroupRow, ...]:
         """Its lines in order."""
         return tuple(self._lines())
@@ -240,6 +263,7 @@ class Cross:
                 for other in self.standings
             )
             opponents = (self.teams[other.entrant].name for other in self.standings)
+            mark = marks.get(row.entrant, "")
             yield GroupRow(
                 place=row.place,
                 team=team,
@@ -247,10 +271,12 @@ class Cross:
                     None if met is None else tuple(result_of(match, team, name, net=net) for match in met)
                     for met, name in zip(against, opponents, strict=True)
                 ),
-                games=signed(row.tally.games_won - row.tally.games_lost),
+                numbers=cells_between(
+                    row, self.columns, self.parting, self.why.deciding if self.why and mark else ""
+                ),
                 points=signed(int(row.match_points)) if net else in_halves(row.match_points),
                 goes_on=self._goes_on(place, row.entrant),
-                mark=marks.get(row.entrant, ""),
+                mark=mark,
                 withdrawal=str(LEFT.get(self.withdrawals.get(row.entrant, ""), "")),
             )
 

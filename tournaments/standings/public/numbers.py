@@ -1,8 +1,9 @@
 """The columns of standings: match points, then in their order the tie-breaks that have a number."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _, gettext_lazy, pgettext, pgettext_lazy
@@ -122,6 +123,46 @@ def _has_a_number(tie_break: TieBreak) -> bool:
 def _column(number: int, tie_break: TieBreak) -> NumberColumn:
     name, beneath = HEADS.get(tie_break.key, (say(Sentence(tie_break.name)), ""))
     return NumberColumn(str(name), str(beneath), tie_break.key, number)
+
+
+GAMES = "game_difference"
+
+
+def games_column() -> NumberColumn:
+    """Return the column of games, which every cross table has."""
+    return NumberColumn(pgettext("standings", "Games"), key=GAMES)
+
+
+def parting_columns(rows: Sequence[Row]) -> tuple[NumberColumn, ...]:
+    """Return the tie-breaks with a number that part two neighbours level in match points, in their order."""
+    level = ((upper, lower) for upper, lower in pairwise(rows) if upper.match_points == lower.match_points)
+    parting = {_parting(upper, lower) for upper, lower in level}
+    chain = (TIE_BREAKS[key] for key, _worth in (rows[0].tie_breaks if rows else ()))
+    return tuple(_column(0, each) for each in chain if each.key in parting and _has_a_number(each))
+
+
+def _parting(upper: Row, lower: Row) -> str:
+    """Return the key of the first tie-break by which two rows differ; empty if none does."""
+    pairs = zip(upper.tie_breaks, lower.tie_breaks, strict=True)
+    return next((key for (key, first), (_key, second) in pairs if first != second), "")
+
+
+def cells_between(
+    row: Row, columns: Sequence[NumberColumn], parting: Container[str], deciding: str
+) -> tuple[NumberCell, ...]:
+    """Return the numbers of a row of a cross table before its match points.
+
+    The deciding number is marked; a number that parts nobody is left out where there is little room.
+    """
+    games = Points(row.tally.games_won - row.tally.games_lost)
+    worth = {GAMES: games, **dict(row.tie_breaks)}
+    return tuple(
+        NumberCell(
+            value_words(column.key, worth[column.key]),
+            "dec" if column.key == deciding else "" if column.key in parting else "spare",
+        )
+        for column in columns
+    )
 
 
 def bracket_columns() -> tuple[NumberColumn, ...]:
