@@ -10,7 +10,15 @@ from django.utils import timezone, translation
 from scoring.models import Grant
 from scoring.sheet.devices import know_device
 from scoring.sheet.services.log import Author
-from tests.builders import a_tournament, drawn_tournament, entries, leave_unplayed, match_of, play_match
+from tests.builders import (
+    a_tournament,
+    an_account,
+    drawn_tournament,
+    entries,
+    leave_unplayed,
+    match_of,
+    play_match,
+)
 from tests.results.test_corrections import OTHER_WINNER, correct
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Match, Tournament
@@ -81,6 +89,64 @@ def test_double_walkover_joins_the_teams_with_against(desk: Client, tournament: 
     page = press(desk, "desk_walkover", match_of(tournament), **sent)
     assert "Coppia 1 contro Coppia 8" in page
     assert "Coppia 1 – Coppia 8" not in page
+
+
+def undo_in(page: str) -> str:
+    """Return the address of "Undo" in the toast of a page, empty if there is none."""
+    toast = page.split('class="toast"')[1].split("</div>")[0]
+    return toast.split('action="')[1].split('"')[0] if "action=" in toast else ""
+
+
+ACTS_WITH_A_WAY_BACK: dict[str, tuple[str, dict[str, Any], Any]] = {
+    "confirm": ("desk_confirm", {}, "playing"),
+    "walkover": ("desk_walkover", {"winner": "0", "reason": "assenti"}, "ready"),
+    "nobody": ("desk_walkover", {"winner": "nobody", "reason": "assenti"}, "ready"),
+    "move": ("desk_move", {"table": 5}, 1),
+    "arrived": ("desk_arrived", {"side": 0}, False),
+    "all arrived": ("desk_all_arrived", {}, False),
+    "time": ("desk_match_time", {"act": "call"}, None),
+    "screen": ("desk_wall", {"scene": "standings"}, "tables"),
+}
+
+
+def standing(name: str, match: Match) -> Any:
+    """Return the facts that an act changes."""
+    match = match_of(match.tournament)
+    if "arrived" in name:
+        last = match.tournament.journal.filter(kind__in=("side_at_table", "all_at_tables")).first()
+        return last.body["present"] if last else None
+    if name == "time":
+        return match.sheet.summary.get("time")
+    if name == "screen":
+        return match.tournament.wall
+    return match.table if name == "move" else match.state
+
+
+@pytest.mark.parametrize("name", ACTS_WITH_A_WAY_BACK)
+def test_the_message_of_an_act_with_a_way_back_undoes_the_act(client: Client, name: str) -> None:
+    tournament = drawn_tournament(8, tables=6)
+    client.force_login(tournament.owner)
+    match = match_of(tournament)
+    if name == "confirm":
+        play_match(match, sign=False)
+    if name == "time":
+        results.write_hand(match.pk, (1, 1), HAND, author=Author(), at=timezone.now())
+    page, sent, before = ACTS_WITH_A_WAY_BACK[name]
+    of_match = [] if name in ("all arrived", "screen") else [match.pk]
+    answer = client.post(reverse(page, args=[tournament.slug, *of_match]), sent, follow=True)
+    assert standing(name, match) != before
+    assert "Annullato" in client.post(undo_in(answer.text), follow=True).text
+    assert standing(name, match) == before
+
+
+def test_the_message_to_a_role_that_may_not_correct_has_no_undo(
+    client: Client, tournament: Tournament
+) -> None:
+    client.force_login(an_account("tavoli", "tables"))
+    match = match_of(tournament)
+    answer = client.post(reverse("desk_arrived", args=[tournament.slug, match.pk]), {"side": 0}, follow=True)
+    assert "Coppia 1: al tavolo" in answer.text
+    assert undo_in(answer.text) == ""
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.types import Scene
 from tournaments.wall.selectors import scene_shown
 from tournaments.wall.services import show_on_wall
-from tournaments.web.desk_frame import author_of, desk
+from tournaments.web.desk_frame import author_of, desk, note_done
 
 NAMES = {
     Scene.TABLES: gettext_lazy("Tables"),
@@ -50,13 +50,13 @@ def wall_buttons(tournament: Tournament, *, bracket: bool) -> list[SceneButton]:
 @desk("show_on_wall", "POST")
 def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show a scene on every wall of the tournament."""
+    since = timezone.now()
     try:
         scene = _read(request.POST.get("scene", ""))
-        show_on_wall(tournament, scene, author=author_of(request), at=timezone.now())
+        show_on_wall(tournament, scene, author=author_of(request), at=since)
         bracket = FORMATS[shown_stage(tournament).format].bracket
-        messages.success(
-            request, _("Screen in the hall: %(scene)s") % {"scene": scene_name(scene, bracket=bracket)}
-        )
+        words = _("Screen in the hall: %(scene)s") % {"scene": scene_name(scene, bracket=bracket)}
+        note_done(request, tournament, words, since)
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
     return redirect("desk_evening", tournament.slug)

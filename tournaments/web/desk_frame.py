@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
@@ -22,6 +23,7 @@ from scoring.types import BadEntry, NotNow, RuleError, Sentence, _ as marked
 from tournaments.errors import STATUS_BY_KIND, status_of
 from tournaments.extras import extras, parts_of
 from tournaments.formats import FORMATS
+from tournaments.lifecycle.undo import undoable
 from tournaments.models import Match, Tournament
 from tournaments.people.selectors.register import doubts_waiting
 from tournaments.permissions import THE_PUBLIC, had_role, may, roles_anywhere, roles_of
@@ -63,9 +65,10 @@ def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpRes
         def page(
             request: HttpRequest, tournament: Tournament, /, *rest: Rest.args, **more: Rest.kwargs
         ) -> HttpResponse:
+            since = timezone.now()
             try:
                 if words := deed(request, tournament, *rest, **more):
-                    messages.success(request, words)
+                    note_done(request, tournament, words, since)
             except RuleError as refusal:
                 messages.error(request, say(refusal.message))
             return redirect(back, tournament.slug)
@@ -73,6 +76,15 @@ def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpRes
         return desk(act, "POST")(page)
 
     return decorate
+
+
+def note_done(request: HttpRequest, tournament: Tournament, words: str, since: datetime) -> None:
+    """Add the message about an act; it offers to undo the act if the journal has a way back from it."""
+    entry = tournament.journal.filter(at__gte=since, user=request.user.pk).first()
+    back = entry is not None and undoable(entry.kind, entry.body)
+    back = back and may("correct", roles_of(request.user, tournament))
+    url = reverse("desk_undo", args=[tournament.slug, entry.pk]) if entry and back else ""
+    messages.success(request, words, extra_tags=url)
 
 
 def at_home(

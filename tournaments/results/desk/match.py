@@ -9,7 +9,6 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -32,7 +31,7 @@ from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.tables.selectors.journal_lines import late_hands, quarrels
 from tournaments.tables.services.tables import follow_cards, move_match, note_arrival, put_late_hand_away
 from tournaments.web import desk_frame
-from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, match_of, status_with
+from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, match_of, note_done, status_with
 from tournaments.web.hand_chips import turned_card
 from tournaments.web.hand_words import hand_score, hand_sentence
 from tournaments.web.sheet_view import sheet_view
@@ -156,6 +155,7 @@ def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Ca
             *rest: Rest.args,
             **more: Rest.kwargs,
         ) -> HttpResponse:
+            since = timezone.now()
             try:
                 words = deed(request, match_of(tournament, match_id), *rest, **more)
             except RuleError as refusal:
@@ -163,7 +163,7 @@ def match_act(act: str, back: str = "desk_evening") -> Callable[[Deed[Rest]], Ca
                 return match_page(request, tournament, match_id, status=status_of(refusal), refusal=said)
             if isinstance(words, HttpResponse):
                 return words
-            messages.success(request, words)
+            note_done(request, tournament, words, since)
             ids = [match_id] if back == "desk_match" else []
             return redirect(back, tournament.slug, *ids)
 
@@ -218,10 +218,7 @@ def walkover(request: HttpRequest, match: Match) -> str | HttpResponse:
 
     if not carried_out(form, award):
         return match_page(request, match.tournament, match.pk, status=status_with(form), walkover=form)
-    entry = match.tournament.journal.filter(match_id=match.pk)[0]
-    undo = reverse("desk_undo", args=[match.tournament.slug, entry.pk])
-    messages.success(request, _walkover_words(sides, form.side), extra_tags=undo)
-    return redirect("desk_evening", match.tournament.slug)
+    return _walkover_words(sides, form.side)
 
 
 def _walkover_words(match: MatchNow, winner: int | None) -> str:

@@ -1,6 +1,5 @@
 """An act of the desk is undone by its line in the journal, while nothing has followed it."""
 
-from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from django.utils.module_loading import import_string
@@ -8,13 +7,13 @@ from django.utils.module_loading import import_string
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
 from tournaments.entries.services.entries import mark_presence
-from tournaments.extras import extras
+from tournaments.lifecycle.undo import ACTS, UNDO, undoable
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.selectors.stage_facts import REOPENED
 from tournaments.tables.selectors.journal_lines import ALL_AT_TABLES, SIDE_AT_TABLE
 from tournaments.tables.services.calendar import take_time_back
-from tournaments.tables.services.tables import note_arrival, note_arrivals
+from tournaments.tables.services.tables import move_match, note_arrival, note_arrivals
 
 
 def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime) -> None:
@@ -26,11 +25,6 @@ def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime)
         raise too_late()
     undo = UNDO.get(entry.kind) or import_string(ACTS[entry.kind].undo)
     undo(entry, reason, author, at)
-
-
-def undoable(kind: str, body: Mapping[str, object]) -> bool:
-    """Whether there is a way back from an act of this kind; what has followed it is not looked at."""
-    return kind in UNDO | ACTS and (kind not in NEEDS_BEFORE or "before" in body)
 
 
 def too_late() -> NotNow:
@@ -53,6 +47,14 @@ def _presence(entry: JournalEntry, _reason: str, author: Author, at: datetime) -
     mark_presence(tournament, {team: entry.body["before"]}, author=author, at=at)
 
 
+def _call(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
+    """The match goes back to the table that it left, if it is still at the table of then."""
+    match = Match.objects.select_related("tournament").get(pk=entry.match_id)
+    if match.table != entry.body["table"]:
+        raise too_late()
+    move_match(match, entry.body["before"], author=author, at=at)
+
+
 def _arrival(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
     side, present = entry.body["side"], not entry.body["present"]
     note_arrival(Match.objects.get(pk=entry.match_id), side, present=present, author=author, at=at)
@@ -69,14 +71,15 @@ def _time_call(entry: JournalEntry, _reason: str, author: Author, at: datetime) 
     take_time_back(entry.match_id, author=author, at=at)
 
 
-ACTS = {key: act for extra in extras() for key, act in extra.acts.items()}
-NEEDS_BEFORE = ("presence_marked", *ACTS)
-UNDO: dict[str, Callable[[JournalEntry, str, Author, datetime], None]] = {
-    "walkover": _to_the_table,
-    "double_walkover": _to_the_table,
-    "match_confirmed": _to_the_table,
-    "presence_marked": _presence,
-    SIDE_AT_TABLE: _arrival,
-    ALL_AT_TABLES: _arrivals,
-    "time_called": _time_call,
-}
+UNDO.update(
+    {
+        "walkover": _to_the_table,
+        "double_walkover": _to_the_table,
+        "match_confirmed": _to_the_table,
+        "presence_marked": _presence,
+        "match_called": _call,
+        SIDE_AT_TABLE: _arrival,
+        ALL_AT_TABLES: _arrivals,
+        "time_called": _time_call,
+    }
+)

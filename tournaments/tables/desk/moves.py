@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from tournaments.extras import extras
+from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.lifecycle.undo import ACTS, undoable
 from tournaments.models import Tournament
 from tournaments.permissions import may
-from tournaments.results.services.undo import undoable
 from tournaments.roles.rules import DOOR
 from tournaments.tables.selectors.evening import Evening
 from tournaments.tables.selectors.journal_lines import Move, latest_moves
@@ -112,6 +112,7 @@ UNDONE_WHILE: Mapping[str, Collection[str]] = {
     "double_walkover": ("walkover",),
     "match_confirmed": ("confirmed",),
     "side_at_table": ("ready",),
+    "match_called": AT_A_TABLE,
     "time_called": ("ready", "playing", "disputed"),
 }
 """The states of a match in which an act about it can be undone."""
@@ -183,7 +184,6 @@ PRESENCES = {
     "expected": (pgettext_lazy("one team", "expected"), pgettext_lazy("teams", "expected")),
 }
 """The sentences for a note about one team and about several teams."""
-ACTS = {key: act for extra in extras() for key, act in extra.acts.items()}
 HAND_MOVES = {
     "hand": gettext_lazy("hand %(hand)s: %(points)s"),
     "correction": gettext_lazy("hand %(hand)s corrected: %(points)s"),

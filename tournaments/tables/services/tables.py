@@ -85,7 +85,8 @@ def move_match(match: Match, table: int, *, author: Author, at: datetime) -> Non
     with transaction.atomic():
         lock_tournament(match.tournament_id)
         open_match = Match.objects.filter(pk=match.pk, state__in=AT_A_TABLE)
-        if not open_match.exists():
+        before = list(open_match.values_list("table", flat=True))
+        if not before:
             text = _("Only a match that is ready or being played has a table.")
             raise NotNow("match_not_open", Sentence(text))
         others = Match.objects.filter(tournament_id=match.tournament_id, state__in=AT_A_TABLE, table=table)
@@ -94,7 +95,7 @@ def move_match(match: Match, table: int, *, author: Author, at: datetime) -> Non
         open_match.exclude(table=table).update(moved_from=F("table"))
         _seat(match.tournament_id, {match.pk: table}, at=at)
         match.table, match.called_at = table, at
-        body = {"table": table}
+        body = {"table": table} | ({"before": before[0]} if before[0] not in (None, table) else {})
         note_move(match.tournament_id, "match_called", author=author, at=at, match_id=match.pk, body=body)
 
 
