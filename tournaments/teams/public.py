@@ -21,8 +21,8 @@ from tournaments.entries.selectors.roster import teams_gone, teams_named, with_s
 from tournaments.format_parts.trees import Trees
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Person, Stage, Team, Tournament
-from tournaments.results.selectors.bracket import Path, stage_rounds, trees_of_stage
-from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.results.selectors.bracket import IN_PLAY, Path, stage_rounds, trees_of_stage
+from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, winner_of, with_sides
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import PlaceNow
 from tournaments.teams.charts import key_numbers, luck_of, points_chart, race_of
@@ -77,6 +77,39 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
         "query": f"?{urlencode({'cerca': search})}&",
         "search": search,
     }
+
+
+class WhereNow(NamedTuple):
+    """Where a team is, in words; `kind` is live, called or out, else empty."""
+
+    words: str
+    kind: str
+
+
+def where_each(tournament: Tournament, teams: Sequence[Team]) -> dict[UUID, WhereNow]:
+    """Return where each drawn team is, in the last stage that has a match of it: six queries a stage."""
+    now: dict[UUID, WhereNow] = {}
+    begun = [stage for stage in tournament.stages.all() if stage.state != "planned"]
+    for stage in reversed(begun):
+        others = [team for team in teams if team.pk not in now]
+        if not others:
+            break
+        stage.tournament = tournament
+        rounds = len(stage_rounds(stage))
+        trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
+        latest = _latest(stage, [team.pk for team in others])
+        for team in others:
+            if match := latest.get(team.pk):
+                words = capfirst(where_now(stage, match, team, rounds, trees))
+                lost = match.decided and trees is not None and winner_of(match) != team
+                now[team.pk] = WhereNow(words, "out" if lost or stage != begun[-1] else _kind(match))
+    return now
+
+
+def _kind(match: MatchNow) -> str:
+    if match.match.state in IN_PLAY:
+        return "live"
+    return "called" if match.match.state == "ready" and match.match.table else ""
 
 
 def _withdrawn_words(view: TeamView, how: str | None) -> TeamView:

@@ -22,7 +22,7 @@ from tournaments.extras import parts_of
 from tournaments.models import Person, Team, Tournament
 from tournaments.people.names import name_key
 from tournaments.stages.selectors.stage_facts import stage_at_hand, team_size
-from tournaments.teams.public import players_words
+from tournaments.teams.public import players_words, where_each
 from tournaments.templatetags.components import Pill
 from tournaments.templatetags.entrants import CALLED, called
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, refusal_words, sent
@@ -124,13 +124,16 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
     players = with_substitutes(teams)
     is_open = tournament.state == "entries"
     gone = {} if is_open else teams_gone(tournament)
+    where = {} if is_open else where_each(tournament, [team for team in teams if team.pk not in gone])
+    out = {pk for pk, now in where.items() if now.kind == "out"}
     table = EntryTable(request, tournament, teams)
     columns = [column for part in parts_of("entry_columns") if (column := part(table)) is not None]
     written = {team.pk: players_words(players[team.pk], "written_name") for team in teams}
     query = list_query(request)
     shown, search = query.get("mostra", [""])[0], query.get("cerca", [""])[0].strip()[:80]
-    parts = {} if is_open or columns else parts_of_list(teams, gone)
+    parts = {} if is_open or columns else parts_of_list(teams, gone, out)
     context = {
+        "where": where,
         "search": search,
         "parts": [
             Pill(name, f"?mostra={key}" if key else "?", key == shown, len(part))
@@ -145,6 +148,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
                 written[team.pk],
                 LEFT.get(gone.get(team.pk, ""), ""),
                 [column.cells.get(team.pk, "") for column in columns],
+                where.get(team.pk),
             )
             for team in teams
             if all(column.chosen is None or team.pk in column.chosen for column in columns)
@@ -174,7 +178,9 @@ def list_query(request: HttpRequest) -> dict[str, list[str]]:
     return parse_qs(urlsplit(url).query)
 
 
-def parts_of_list(teams: Sequence[Team], withdrawals: Collection[UUID]) -> dict[str, tuple[str, set[UUID]]]:
+def parts_of_list(
+    teams: Sequence[Team], withdrawals: Collection[UUID], out: Collection[UUID]
+) -> dict[str, tuple[str, set[UUID]]]:
     """Return the parts of the list after the draw: a name and the teams by the key of its address."""
     absent = {team.pk for team in teams if team.presence == "absent"}
     left = {team.pk for team in teams if team.pk in withdrawals}
@@ -182,7 +188,7 @@ def parts_of_list(teams: Sequence[Team], withdrawals: Collection[UUID]) -> dict[
         "": (pgettext("part of a list of teams", "All"), {team.pk for team in teams}),
         "in-gara": (
             pgettext("part of a list of teams", "Playing"),
-            {team.pk for team in teams} - absent - left,
+            {team.pk for team in teams if team.pk not in out} - absent - left,
         ),
         "assenti": (pgettext("part of a list of teams", "Absent"), absent),
         "ritirate": (pgettext("part of a list of teams", "Left"), left),
