@@ -1,5 +1,5 @@
 /* For every page except the phone at the table, in addition to trionfo.js: clocks, chips that change with
-   time, and the first position of rows that scroll. */
+   time, the first position of rows that scroll, and the key of the search field. */
 (() => {
   "use strict";
   const LONG = 300000; /* ms after which a call is old */
@@ -29,5 +29,13 @@
       const left = row.getBoundingClientRect().left + row.clientWidth / 3;
       row.scrollLeft += el.getBoundingClientRect().left - left;
     });
+  });
+  document.addEventListener("keydown", (event) => {
+    const field = document.querySelector("[aria-keyshortcuts='/']");
+    if (event.key !== "/" || !field || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea")) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
   });
 })();
