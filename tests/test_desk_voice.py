@@ -1,0 +1,52 @@
+"""The Italian of the desk addresses one person (tu); phones at a table address everybody there (voi)."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.extract import extract_from_file
+
+from config.catalogue import KEYWORDS, read
+
+ROOT = Path(__file__).resolve().parent.parent
+ITALIAN = ROOT / "locale" / "it" / "LC_MESSAGES" / "django.po"
+OF_THE_DESK = re.compile(r'{% extends "web/layouts/desk')
+VOI = re.compile(
+    r"\b(?:vostr[aeio]|voi|siete|avete|dovete|potete|volete|fate|vedete"
+    r"|(?:scriv|scegli|togli|legg|chied|mett|prend)ete\w*"
+    r"|(?:guard|ricont|riprov|aspett|lasci|tocc|controll|segn|torn|mand|chiam|annull|prov|us|apr)ate\w*"
+    r"|(?:rif|d)ate(?:lo|la|li|le|mi|gli)?|aprite\w*|inserite\w*)\b",
+    re.IGNORECASE,
+)
+NOT_ADDRESSED = {"usate", "segnate", "annullate", "chiamate", "mandate", "controllate", "tornate"}
+"""Participles: the hands that are annulled, the pairs that are called."""
+TO_THE_TABLE = {"Point the camera at the code, or open the site and type the table code."}
+"""Words on a printed sheet, which the desk shows before it is printed."""
+
+
+def sources() -> Iterator[tuple[Path, str]]:
+    """Yield the files whose messages only the desk shows, each with the method that extracts them."""
+    for file in (ROOT / "tournaments").rglob("*.py"):
+        if file.parent.name == "desk" or file.name == "desk.py":
+            yield file, "python"
+    for file in (ROOT / "templates").rglob("*.html"):
+        if file.parent.name == "tasks" or OF_THE_DESK.match(file.read_text()):
+            yield file, "config.catalogue:of_template"
+
+
+def test_messages_of_the_desk_address_one_person() -> None:
+    catalogue, wrong, count = read(ITALIAN), [], 0
+    for file, method in sources():
+        for _line, text, _comments, context in extract_from_file(method, file, KEYWORDS):
+            entry: Any = catalogue.get(text if isinstance(text, str) else text[0], context)
+            if entry.id in TO_THE_TABLE:
+                continue
+            translations = [entry.string] if isinstance(entry.string, str) else entry.string
+            count += 1
+            for words in translations:
+                plural = [word for word in VOI.findall(words) if word.lower() not in NOT_ADDRESSED]
+                if plural:
+                    wrong.append(f"{file.relative_to(ROOT)}: {words} ({', '.join(plural)})")
+    assert count > 500
+    assert wrong == []
