@@ -7,7 +7,7 @@ the last seen": PostgreSQL ids become visible out of order, versions of one tour
 row is locked from the raise to the commit. The word may get lost: watchers look twice a second.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from datetime import datetime
@@ -24,6 +24,7 @@ from redis import Redis
 from scoring.sheet.services.log import Author
 from scoring.statements import insert_all, raise_number
 from scoring.types import NotNow, Sentence, _
+from tournaments.extras import extras
 from tournaments.lifecycle import rules as lifecycle
 from tournaments.models import Change, ClubMove, JournalEntry, Match, Stage, Tournament
 from tournaments.queue.runner import follow_up
@@ -208,3 +209,16 @@ def forget_old_changes(tournament_id: UUID, current: int) -> None:
 
 
 TOPICS: Collection[str] = ("hand", "match", "bracket", "standings", "clock", "entries", "wall")
+
+
+ACTS = {key: act for extra in extras() for key, act in extra.acts.items()}
+NEEDS_BEFORE = ("presence_marked", "match_called", *ACTS)
+"""The acts whose line holds the state before, if there is a way back to that state."""
+Undo = Callable[[JournalEntry, str, Author, datetime], None]
+UNDO: dict[str, Undo] = {}
+"""The ways back from the acts of the core, by the kind of their journal line: the subjects fill it."""
+
+
+def undoable(kind: str, body: Mapping[str, object]) -> bool:
+    """Return True if there is a way back from an act of this kind; later acts are not checked."""
+    return kind in UNDO | ACTS and (kind not in NEEDS_BEFORE or "before" in body)

@@ -23,7 +23,7 @@ from scoring.types import BadEntry, NotNow, RuleError, Sentence, _ as marked
 from tournaments.errors import STATUS_BY_KIND, status_of
 from tournaments.extras import extras, parts_of
 from tournaments.formats import FORMATS
-from tournaments.lifecycle.undo import undoable
+from tournaments.lifecycle.services import undoable
 from tournaments.models import Match, Tournament
 from tournaments.people.selectors.register import doubts_waiting
 from tournaments.permissions import THE_PUBLIC, had_role, may, roles_anywhere, roles_of

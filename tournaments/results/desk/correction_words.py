@@ -152,10 +152,10 @@ def _verdict(preview: CorrectionPreview) -> str:
 
 def corrected_words(preview: CorrectionPreview, match: MatchNow, rounds: int, *, stays: bool) -> str:
     """Return what a correction has done: to the match as it is now, and to the matches that follow."""
-    return f"{_done(match)} {_moved_words(preview, match, rounds, stays=stays)}".strip()
+    return f"{_act_words(match)} {_moved_words(preview, match, rounds, stays=stays)}".strip()
 
 
-def _done(match: MatchNow) -> str:
+def _act_words(match: MatchNow) -> str:
     if match.decided:
         return _("Corrected: %(result)s.") % {"result": winner_words(match)}
     teams = against_words(side.name for side in match.sides)

@@ -7,7 +7,7 @@ from django.utils.module_loading import import_string
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
 from tournaments.entries.services.entries import mark_presence
-from tournaments.lifecycle.undo import ACTS, UNDO, undoable
+from tournaments.lifecycle.services import ACTS, UNDO, undoable
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.selectors.stage_facts import REOPENED

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from tournaments.lifecycle.rules import AT_A_TABLE
-from tournaments.lifecycle.undo import ACTS, undoable
+from tournaments.lifecycle.services import ACTS, undoable
 from tournaments.models import Tournament
 from tournaments.permissions import may
 from tournaments.roles.rules import DOOR
