@@ -264,6 +264,7 @@ def test_a_match_open_again_is_called_to_a_free_table(
     correct(desk, match, changed)
     assert match_of(tournament).table == 1
     evening = desk.get(reverse("desk_evening", args=[tournament.slug]))
+    assert evening.context["moves"][0].text == "open again: to be played"
     assert [table.match_id for table, _says in evening.context["tables"]] == [match.pk]
 
 

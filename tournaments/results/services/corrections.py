@@ -134,8 +134,15 @@ def correct_match(
         _bring_state(match, outcome, at)
         if outcome.kind == REOPENED or fed:
             reopen_stage(match.stage)
+        body = {"reopened": True} if outcome.kind == REOPENED else {}
         note_move(
-            match.tournament_id, "result_corrected", author=author, at=at, match_id=match.pk, reason=reason
+            match.tournament_id,
+            "result_corrected",
+            author=author,
+            at=at,
+            match_id=match.pk,
+            body=body,
+            reason=reason,
         )
     return seen
 

@@ -141,12 +141,19 @@ def move_sentence(move: Move, tournament: Tournament) -> str:
         return called(CALLED_MOVES[move.kind], tournament, **values)
     if move.kind == "presence_marked":
         return _presence_words(move, tournament)
-    key = move.kind
-    if key in NOT_AT_TABLE and not move.body.get("present"):
-        key = NOT_AT_TABLE[key]
-    elif key == "walkover" and "winner" not in move.body:  # a line of old does not say who won
-        key = "walkover_of_old"
+    key = _key_of(move)
     return str(MOVES.get(key, key)) % values
+
+
+def _key_of(move: Move) -> str:
+    """Return the key of the sentence for a move."""
+    if move.kind in NOT_AT_TABLE and not move.body.get("present"):
+        return NOT_AT_TABLE[move.kind]
+    if move.kind == "walkover" and "winner" not in move.body:  # a line of old does not say who won
+        return "walkover_of_old"
+    if move.kind == "result_corrected" and move.body.get("reopened"):
+        return "match_reopened"
+    return move.kind
 
 
 NOT_AT_TABLE = {"side_at_table": "side_not_at_table", "all_at_tables": "all_not_at_tables"}
@@ -222,6 +229,7 @@ MOVES = {
     "round_paired": gettext_lazy("Round %(round)s paired"),
     "event_reopened": gettext_lazy("Opened again for corrections"),
     "result_corrected": gettext_lazy("result corrected"),
+    "match_reopened": gettext_lazy("open again: to be played"),
     "finals_written": gettext_lazy("final scores written from paper"),
     "hand_settled": gettext_lazy("hand %(hand)s settled by the referee"),
     "match_confirmed": gettext_lazy("confirmed by the referee"),
