@@ -20,6 +20,8 @@ from tests.builders import (
 )
 from tests.invented import ALONE, alone_hands
 from tests.markup import one_line
+from tests.stages.test_rounds import draw as draw_number, entered
+from tournaments.club.services.new_tournament import StageSetup
 from tournaments.entries.services.entries import mark_presence
 from tournaments.models import Match, Person, Tournament
 from tournaments.people.names import Showing
@@ -289,6 +291,19 @@ def test_wall_after_a_bracket_has_a_podium_and_the_places_of_each_round(
     assert re.findall(r'<h3><b class="flare">(\d+)</b>', places) == ["3", "5", "9"][third_place:]
     shared = re.findall(r"<ul>(.*?)</ul>", places)
     assert [block.count("<li>") for block in shared] == ([4, 8] if third_place else [2, 4, 8])
+
+
+@pytest.mark.parametrize("last", ["knockout", "round_robin"])
+def test_wall_after_two_stages_has_the_entrants_that_went_out_in_the_first(reader: Client, last: str) -> None:
+    over = entered([StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup(last)], 8)
+    for number in (1, 2):
+        draw_number(over, number)
+        play_out(over)
+    page = read(reader, over)
+    places = page[page.index("w-pages") :]
+    assert re.findall(r'<h3><b class="flare">(\d+)</b>', places)[-1] == "5"
+    assert "out after stage 1, Groups" in places
+    assert {f"Coppia {number}" for number in range(1, 9)} <= set(re.findall(r">(Coppia \d)<", places))
 
 
 def test_wall_after_the_end_of_a_large_bracket_has_the_early_rounds_on_a_second_page(reader: Client) -> None:

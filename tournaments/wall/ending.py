@@ -8,14 +8,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _, ngettext
 
 from scoring.templatetags.sheet import real
+from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.format_parts.round_names import THIRD_PLACE, round_name
 from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage
 from tournaments.permissions import counting
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
+from tournaments.standings.rules.final_places import final_places
 from tournaments.standings.rules.tables import Row
-from tournaments.standings.selectors import StandingsNow, standings_now
+from tournaments.standings.selectors import StandingsNow, standings_now, standings_of
 from tournaments.wall.rules import in_pages
 from tournaments.wall.selectors import last_match
 from tournaments.web.match_names import in_round_words
@@ -166,13 +169,14 @@ def _pages(
         return
     title = _("Final standings")
     alone = list(takewhile(lambda row: not _shares(now, row), now.rows))
-    if len(alone) == len(now.rows):
+    more = list(_out_before(stage, now, names))
+    if len(alone) == len(now.rows) and (not more or len(alone) * LINES_ALONE > PAGE_LINES):
         size = ONE_COLUMN if len(now.rows) <= ONE_COLUMN else TWO_COLUMNS
         yield from (EndPage(title, page, unit) for page in in_pages(lines(now.rows), size))
-        return
-    shared = list(_shared(stage, now, names, rounds, now.rows[len(alone) :]))
-    first, more = _fitting(shared, PAGE_LINES - int(len(alone) * LINES_ALONE))
-    yield EndPage(title, lines(alone), shared=first)
+    else:
+        shared = [*_shared(stage, now, names, rounds, now.rows[len(alone) :]), *more]
+        first, more = _fitting(shared, PAGE_LINES - int(len(alone) * LINES_ALONE))
+        yield EndPage(title, lines(alone), shared=first)
     while more:
         first, more = _fitting(more, PAGE_LINES)
         yield EndPage(title, (), shared=first)
@@ -192,6 +196,27 @@ def _shared(
         words = _went_out(stage, place, rounds)
         for block in in_pages(entrants, (PAGE_LINES - 2) * 2):
             yield SharedPlace(str(place), words, block)
+
+
+def _out_before(stage: Stage, now: StandingsNow, names: Mapping[str, str]) -> Iterator[SharedPlace]:
+    """Yield the entrants that did not come through the stages before, the last stage first.
+
+    Within a stage the order is that of the places of a whole event: three queries if there are such stages.
+    """
+    earlier = list(Stage.objects.filter(tournament=stage.tournament_id, number__lt=stage.number))
+    for each in earlier:
+        each.tournament = stage.tournament
+    standings = standings_of(earlier) if earlier else {}
+    tables = [*(standings[each.pk] for each in earlier), now]
+    places = final_places([{row.entrant: row.place for row in table.rows} for table in tables])
+    later = {row.entrant for row in now.rows}
+    for each in reversed(earlier):
+        own = {row.entrant for row in standings[each.pk].rows} - later
+        later |= own
+        values = {"stage": each.number, "format": say(Sentence(FORMATS[each.format].name))}
+        words = _("out after stage %(stage)s, %(format)s") % values
+        for block in in_pages([entrant for entrant in places if entrant in own], (PAGE_LINES - 2) * 2):
+            yield SharedPlace(str(places[block[0]]), words, [names[entrant] for entrant in block])
 
 
 def _went_out(stage: Stage, place: int, rounds: int) -> str:
