@@ -17,6 +17,8 @@ from tests.servers.site import Site, embedded_site
 PASSWORDS = "un gatto sul tetto verde"
 NARROW = 800
 """Below this width the menu of the desk is folded behind a button."""
+SHEET_WIDTH = 2400
+"""Pixels of the sheet of all pictures, six in a row."""
 
 
 @dataclass
@@ -64,7 +66,7 @@ class Strip:
             page.evaluate("document.fonts.ready.then(() => true)")
             keep(page, self.folder / f"{len(self.captions):02}.png")
 
-    def bind(self, page: Page) -> None:
+    def bind(self, browser: Browser) -> None:
         """Put all pictures on one sheet, strip.png, with what each shows."""
         if self.folder is None:
             return
@@ -74,13 +76,14 @@ class Strip:
         )
         style = (
             "body{display:grid;grid-template-columns:repeat(6,1fr);gap:12px;font:14px sans-serif;margin:12px}"
-            "figure{margin:0}img{width:100%;height:300px;object-fit:cover;object-position:top;"
+            "figure{margin:0}img{width:100%;height:300px;object-fit:contain;object-position:top left;"
             "border:1px solid #999}"
         )
         sheet = self.folder / "strip.html"
         sheet.write_text(f"<!doctype html><meta charset='utf-8'><style>{style}</style>{figures}")
-        page.goto(sheet.absolute().as_uri())
-        page.screenshot(path=self.folder / "strip.png", full_page=True)
+        with browser.new_page(viewport={"width": SHEET_WIDTH, "height": 900}) as page:
+            page.goto(sheet.absolute().as_uri())
+            page.screenshot(path=self.folder / "strip.png", full_page=True)
 
 
 class Person:

@@ -328,4 +328,4 @@ def test_before_the_cards_and_after(tmp_path: Path, browser: Browser) -> None:
         give_prize(rita, slug)
         close_cash(olimpia, slug)
         print(f"\n{rita.tally.table()}")
-        rita.strip.bind(rita.page)
+        rita.strip.bind(browser)

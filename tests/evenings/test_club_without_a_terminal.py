@@ -34,6 +34,7 @@ WINNERS = {
 }
 """Two have won twice. The first won their match and is ahead usually; by the house rules the second is."""
 WIN = 3
+PRACTICE = "Una prova"
 PATIENCE = 300_000
 """Milliseconds for what a machine under load takes."""
 
@@ -146,6 +147,28 @@ def hold_again(host: Person, slug: str, name: str) -> str:
         host.sees(FIRST, "#teams")
         host.picture("next week, everybody expected")
     return host.page.url.split("/")[-3]
+
+
+def practise_and_delete(host: Person, slug: str) -> None:
+    """Make a practice evening of last week's, with the same pairs; delete the whole of it."""
+    with host.at("make a practice evening"):
+        host.home()
+        host.touch(f".list a[href$='/regia/{slug}/di-nuovo/']", to="**/di-nuovo/")
+        host.write("[name=name]", PRACTICE)
+        host.touch("label:has([name=trial])")
+        host.touch("main form button.primary.big", to="**/iscrizioni/")
+        host.sees(FIRST, "#teams")
+        host.picture("a practice evening")
+    with host.at("delete the practice evening"):
+        host.home()
+        host.touch(host.page.locator(".list a").filter(has_text=PRACTICE).first, to="**/regia/**")
+        host.go("/regole/")
+        host.touch("main a[href$='/elimina/']", to="**/elimina/")
+        host.picture("before it is deleted")
+        host.touch("main form button.danger", to="**/regia/")
+        expect(host.page.locator(".list")).to_contain_text("Torneo del sabato 1")
+        expect(host.page.locator(".list")).not_to_contain_text(PRACTICE)
+        host.picture("the practice evening is gone")
 
 
 def take_away(host: Person, helper: Person, slug: str) -> None:
@@ -263,6 +286,7 @@ def test_a_club_runs_on_its_pages_alone(tmp_path: Path, browser: Browser) -> Non
                 write_down(clerk, slug, WINNERS, narrow=FIRST)
         see_champions(Person(browser, "at home", rita.tally, rita.strip, "phone"), site, slug)
         again = hold_again(tore, slug, "Torneo del sabato 2")
+        practise_and_delete(tore, slug)
         take_away(tore, door, again)
         if rita.strip.folder:
             log_in_again(clerk)
@@ -270,4 +294,4 @@ def test_a_club_runs_on_its_pages_alone(tmp_path: Path, browser: Browser) -> Non
             merge_two(tore, again)
             put_back_copy(tore)
         print(f"\n{rita.tally.table()}")
-        rita.strip.bind(phone.page)
+        rita.strip.bind(browser)

@@ -154,7 +154,7 @@ def test_organiser_runs_groups_and_a_knockout_of_12_pairs_to_the_champions(
         expect(rita.page.locator(".final li").first).to_contain_text(pairs[-1])
         rita.picture("the champions")
         print(f"\n{rita.tally.table()}")
-        rita.strip.bind(rita.page)
+        rita.strip.bind(browser)
 
 
 def test_organiser_runs_a_swiss_of_9_pairs_from_paper_and_corrects_a_match(
@@ -183,4 +183,4 @@ def test_organiser_runs_a_swiss_of_9_pairs_from_paper_and_corrects_a_match(
         rita.picture("9 pairs are placed")
         correct(rita, slug, winner, loser)
         print(f"\n{rita.tally.table()}")
-        rita.strip.bind(rita.page)
+        rita.strip.bind(browser)
