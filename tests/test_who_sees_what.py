@@ -1,36 +1,46 @@
 """Every address and call, for everybody, in every state of a tournament: docs/who-sees-what.md, reviewed.
 
-A route that is new, or answers somebody otherwise than the table says, fails. So does a page of a tournament
+A second table has the pages of the desk that belong to no tournament: the club's own. A route that is new, or
+answers somebody otherwise than the table says, fails. So does a page of a tournament
 (`tournaments/visibility/rules.py`) that has no line and answers anybody otherwise than the front page. The
 table as it would be now is then in var/who-sees-what.md: it is read line by line before it takes the other's
 place.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from uuid import uuid4
 
 import pytest
 from django.conf import settings
 from django.db import transaction
 from django.test import Client
-from django.urls import get_resolver
+from django.urls import get_resolver, reverse
 from django.utils import timezone
 
 from scoring.sheet.services.log import Author
-from tests.builders import drawn_tournament, match_of, play_match
+from tests.builders import an_account, drawn_tournament, match_of, play_match
 from tests.routes import routes
 from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
-from tournaments.models import Person, Tournament
+from tests.web.test_every_call_api import TOLD
+from tournaments.again.services.again import save_model
+from tournaments.models import Arrival, Person, PersonMove, Role, Tournament
 from tournaments.people.names import Showing
 from tournaments.people.services.names import show_person
+from tournaments.people.services.register import change_person
+from tournaments.roles.services import invite, make_token
+from tournaments.season.services import create_circuit
 from tournaments.visibility.rules import PAGES, Visibility
+from tournaments.web.desk_urls import urlpatterns as desk_urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.sweep, pytest.mark.alike]
 
 TABLE = settings.BASE_DIR / "docs" / "who-sees-what.md"
 ROLES = ("public", "scorer", "speaker", "tables", "door", "director", "organiser")
+CLUB_ROLES = ("public", "scorer", "no role", "door for all", *ROLES[2:])
+"""Who comes to the pages of the club; those of a tournament are not for somebody without a role."""
 STATES = ("draft", "unpublished", "published", "minor hidden")
 SECRET = "Zuccaruncone"
 NAMES = re.compile(r"<(\w+:)?(slug|match|match_id|team_id|person_id|prize_id)>")
@@ -58,11 +68,26 @@ class Scene:
                 name = f"{method.upper()} /" + re.sub(r"<\w+:", "<", route)
                 yield name, {role: self.answer(role, method, address) for role in ROLES}
 
+    def club_rows(self) -> Iterator[tuple[str, Row]]:
+        """Yield each page of the desk that belongs to no tournament, with its answers."""
+        known = objects_of_club(self.tournament)
+        for route in desk_urlpatterns:
+            if NAMES.search(str(route.pattern)) or not str(route.pattern).startswith("regia/"):
+                continue
+            address = reverse(
+                str(route.name), kwargs={name: known[name] for name in route.pattern.converters}
+            )
+            for method in ("get", "post"):
+                name = f"{method.upper()} /" + re.sub(r"<\w+:", "<", str(route.pattern))
+                yield name, {role: self.answer(role, method, address) for role in CLUB_ROLES}
+
     def answer(self, role: str, method: str, address: str) -> str:
         """Return the status, with a star where the name of who is hidden can be read; nothing stays done."""
+        client, session = self.who[role], self.who[role].cookies.copy()
         with transaction.atomic():
-            found = getattr(self.who[role], method)(address, content_type="application/json", data={})
+            found = getattr(client, method)(address, content_type="application/json", data={})
             transaction.set_rollback(True)
+        client.cookies = session  # one of the pages logs out
         shown = SECRET in found.getvalue().decode(errors="replace")
         to_log_in = found.status_code == 302 and found["Location"].startswith("/accounts/login/")
         return ("login" if to_log_in else str(found.status_code)) + ("*" if shown else "")
@@ -95,6 +120,40 @@ def scene_of(state: str) -> Scene:
     return Scene(tournament, who)
 
 
+def objects_of_club(tournament: Tournament) -> dict[str, object]:
+    """Return something there is for every id in an address of the club's pages; no copy has the name."""
+    owner, at = tournament.owner, timezone.now()
+    author = Author(owner.pk)
+    create_circuit(name="Circuito", points=[3, 2], tournaments=[tournament], author=author, at=at)
+    change_person(tournament.teams.all()[0].players.all()[0], note="di Bosa", author=author, at=at)
+    token, _key = make_token(owner, "Tabellone", "director", None, at=at)
+    arrival = Arrival.objects.create(
+        owner=owner, sent_at=at, digest="0" * 64, told=TOLD | {"id": str(uuid4())}
+    )
+    return {
+        "role_id": Role.objects.get(user__username="speaker").pk,
+        "invitation_id": invite("door", None, author=author, at=at).pk,
+        "token_id": token.pk,
+        "model_id": save_model(tournament, "Venerdì", author=author, at=at).pk,
+        "act_id": PersonMove.objects.get().pk,
+        "arrival_id": arrival.pk,
+        "circuit": "circuito",
+        "card_game": "mariglia",
+        "name": "trionfo_2026-11-27.jsonl.gz",
+    }
+
+
+def club_rows_now() -> dict[str, list[Row]]:
+    """Return what each page of the club answers, as things are."""
+    with transaction.atomic():
+        scene = scene_of("published")
+        scene.who["door for all"] = Client()
+        scene.who["door for all"].force_login(an_account("porta", "door"))
+        rows = {name: [row] for name, row in scene.club_rows()}
+        transaction.set_rollback(True)
+    return rows
+
+
 def rows_now() -> dict[str, list[Row]]:
     """Return for each call what it answers in each state, as things are."""
     found: dict[str, list[Row]] = {}
@@ -116,35 +175,53 @@ def answers_as_the_front(name: str, rows: dict[str, list[Row]]) -> bool:
     return address in OF_PAGES - {FRONT} and rows[name] == rows[f"{method} {FRONT}"]
 
 
-def as_table(rows: dict[str, list[Row]]) -> str:
+def as_table(rows: dict[str, list[Row]], roles: Sequence[str] = ROLES) -> str:
     """Return the table: a line for each call, in each cell the answers in the order of the states.
 
     The line of the front page stands for every page that answers as it does.
     """
-    lines = [f"| | {' | '.join(ROLES)} |", f"| {' | '.join(['---'] * (len(ROLES) + 1))} |"]
+    lines = [f"| | {' | '.join(roles)} |", f"| {' | '.join(['---'] * (len(roles) + 1))} |"]
     for name, by_state in sorted(rows.items(), key=lambda each: each[0].split()[::-1]):
         if answers_as_the_front(name, rows):
             continue
-        cells = [" ".join(row[role] for row in by_state) for role in ROLES]
+        cells = [" ".join(row[role] for row in by_state) for role in roles]
         lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
+def tables() -> tuple[list[str], list[str]]:
+    """Return what is written around the two tables, and the tables."""
+    parts = re.split(r"((?:^\|.*\n)+)", TABLE.read_text(), flags=re.MULTILINE)
+    return parts[::2], parts[1::2]
+
+
 def test_everybody_is_answered_as_the_table_says() -> None:
-    head, mark, table = TABLE.read_text().partition("| | public")
-    now = as_table(rows_now())
+    words, written = tables()
+    now = [as_table(rows_now()), as_table(club_rows_now(), CLUB_ROLES)]
     fresh = settings.BASE_DIR / "var" / TABLE.name
     fresh.parent.mkdir(exist_ok=True)
-    fresh.write_text(head + now)
-    assert (mark + table).splitlines() == now.splitlines()
+    fresh.write_text("".join(part for pair in zip(words, [*now, ""], strict=False) for part in pair))
+    assert "".join(written).splitlines() == "".join(now).splitlines()
 
 
 def test_nobody_of_the_public_finds_what_is_hidden_and_reads_who_is() -> None:
     """What the table says, whatever it says: the lines that no review may let through."""
-    lines = [line for line in TABLE.read_text().splitlines() if line.startswith("| `")]
+    lines = [line for line in tables()[1][0].splitlines() if line.startswith("| `")]
     assert len(lines) > 100
     for line in lines:
         public, scorer, *_desk = [cell.split() for cell in line.strip("| ").split(" | ")[1:]]
         assert public[0] == public[1], f"a draft and one taken off differ: {line}"
         assert {"200", "201", "204"}.isdisjoint(public[:2]) or "/table" in line or "/t/" in line, line
         assert not any("*" in each for each in (*public, *scorer)), line
+
+
+def test_the_pages_of_the_club_are_for_those_who_run_it() -> None:
+    """Nobody without a role comes further than the log-in; a helper opens their own access and no more."""
+    lines = [line for line in tables()[1][1].splitlines() if line.startswith("| `")]
+    assert len(lines) > 50
+    for line in lines:
+        call, *cells = line.strip("| ").split(" | ")
+        *others, _organiser = cells
+        own = "/regia/accesso/" in call or call == "`GET /regia/`"
+        assert own or {"200", "302"}.isdisjoint(others), line
+        assert {"200", "302"}.isdisjoint(others[:3]) or call.startswith("`GET /regia/accesso/"), line
