@@ -10,6 +10,7 @@ place.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from http.cookies import SimpleCookie
 from uuid import uuid4
 
 import pytest
@@ -83,7 +84,7 @@ class Scene:
 
     def answer(self, role: str, method: str, address: str) -> str:
         """Return the status, with a star where the name of who is hidden can be read; nothing stays done."""
-        client, session = self.who[role], self.who[role].cookies.copy()
+        client, session = self.who[role], SimpleCookie(self.who[role].cookies)
         with transaction.atomic():
             found = getattr(client, method)(address, content_type="application/json", data={})
             transaction.set_rollback(True)
