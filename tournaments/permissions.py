@@ -130,6 +130,11 @@ def roles_anywhere(user: Any) -> frozenset[str]:
     return frozenset(held.role for held in holdings_of(user)) or THE_PUBLIC
 
 
+def account_name(user: Any) -> str:
+    """Return the full name of an account, its user name without one; empty without an account."""
+    return (user.get_full_name() or user.get_username()) if user else ""
+
+
 def may(act: str, roles: frozenset[str]) -> bool:
     """Return whether one of these roles may do this act; an act without a row is a mistake of ours."""
     return not MAY[act].isdisjoint(roles)

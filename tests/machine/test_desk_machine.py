@@ -1,4 +1,4 @@
-"""The page of the machine: copies made by a job, listed, tried, sent in; the journal of the club."""
+"""The page of the machine: copies made by a job, listed, tried, sent in."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -338,43 +338,6 @@ def test_the_page_costs_a_fixed_number_of_queries(organiser: Client, django_asse
     organiser.get(PAGE)
     with django_assert_num_queries(9):
         organiser.get(PAGE)
-
-
-def test_the_journal_has_every_act_filtered_paged_and_as_a_table(
-    organiser: Client, django_assert_max_num_queries: Any
-) -> None:
-    tournament = drawn_tournament(8)
-    for label in ("R1.1", "R1.2"):
-        play_match(match_of(tournament, label))
-    drawn_tournament(2, name="Altro torneo")
-    ClubMove.objects.create(kind="name_erased", at=timezone.now(), body={})
-    with django_assert_max_num_queries(14):
-        page = text(organiser.get("/regia/giornale/"))
-    assert "Draw made" in page
-    assert "A name was erased" in page
-    assert "Altro torneo" in page
-    only = text(organiser.get("/regia/giornale/", {"torneo": str(tournament.pk), "atto": "draw_made"}))
-    assert only.count("<b>Draw made</b>") == 1
-    assert "<b>A name was erased</b>" not in only
-    assert "Nothing was done" in text(organiser.get("/regia/giornale/", {"giorno": "2001-01-01"}))
-    table = organiser.get("/regia/giornale.csv").content.decode()
-    assert table.startswith("\ufeffWhen,Where,What,Who,Why")
-    assert "Tournament created" in table
-
-
-def test_the_pages_of_the_journal_follow_one_another_without_a_gap(
-    organiser: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    at = timezone.now()
-    for _number in range(6):  # and the role of the organiser
-        ClubMove.objects.create(kind="name_erased", at=at, body={})
-    monkeypatch.setattr("tournaments.machine.desk.journal.PAGE", 3)
-    address, counts = "/regia/giornale/?", []
-    while address:
-        page = organiser.get(address)
-        counts.append(len(page.context["lines"]))
-        address = f"/regia/giornale/?{page.context['older']}" if page.context["older"] else ""
-    assert counts == [3, 3, 1]
 
 
 @pytest.mark.parametrize("page", [PAGE, f"{PAGE}rimetti/", "/regia/giornale/", "/regia/giornale.csv"])

@@ -19,6 +19,7 @@ from tournaments.cash.words import KINDS, in_euros, method_words, treasurer_word
 from tournaments.entries.rules.cells import quoted
 from tournaments.models import CashClose, CashLine, Team, Tournament
 from tournaments.notice.money import LineKind
+from tournaments.permissions import account_name
 from tournaments.templatetags.entrants import called
 from tournaments.web.club_journal import JournalFilter, JournalLine
 from tournaments.web.desk_frame import desk
@@ -62,7 +63,7 @@ def _csv(now: CashNow) -> Iterator[str]:
         figure = f"{sign}{abs(amount) // 100}{point}{abs(amount) % 100:02d}"
         note = "" if line.kind == LineKind.DUE else each.text
         after = (note, each.receipt, str(numbers.get(line.reverses_id, "")),
-                 line.user.get_username() if line.user else "")  # fmt: skip
+                 account_name(line.user))  # fmt: skip
         cells = [str(line.number), *map(quoted, words), figure, *map(quoted, after)]
         writer.writerow(cells)
     yield text.getvalue()
@@ -154,7 +155,7 @@ def _row(each: CashLineNow, more: str) -> dict[str, str]:
 
 
 def _closed_words(close: CashClose) -> str:
-    name = (close.user.get_full_name() or close.user.get_username()) if close.user else ""
+    name = account_name(close.user)
     words = {"day": day(close.at), "time": clock(close.at), "name": name}
     return _("Closed by %(name)s on %(day)s at %(time)s") % words
 
@@ -175,7 +176,7 @@ def journal_lines(wanted: JournalFilter) -> list[JournalLine]:
     closes = wanted.of(CLOSES.filter(**where))
     return lines + [
         JournalLine(row.at, row.pk, "cash_closed", row.tournament.name, _("The cash was closed"),
-                    row.user.get_username() if row.user else "", note_of(row))
+                    account_name(row.user), note_of(row))
         for row in closes
     ]  # fmt: skip
 
@@ -186,5 +187,5 @@ CLOSES = CashClose.objects.select_related("user", "tournament", "note")
 def _journal_line(line: CashLine, team: str) -> JournalLine:
     words = {"what": KINDS[line.kind], "amount": in_euros(line.amount), "team": team}
     text = _("%(what)s: %(amount)s, %(team)s") if team else _("%(what)s: %(amount)s")
-    author = line.user.get_username() if line.user else ""
+    author = account_name(line.user)
     return JournalLine(line.at, line.pk, line.kind, line.tournament.name, text % words, author, note_of(line))

@@ -15,6 +15,7 @@ from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.models import ClubMove, Person
 from tournaments.people.services.names import erase_person
+from tournaments.permissions import account_name
 from tournaments.retention.rules import NOTICE, YEARS
 from tournaments.retention.selectors import Due, due_by, latest_club_moves, never_over, terms_now, who_stays
 from tournaments.retention.services import let_stay, set_retention
@@ -94,7 +95,7 @@ def headline(due: Sequence[Due]) -> str:
 
 
 def _line(move: ClubMove) -> dict[str, Any]:
-    author = move.user.get_username() if move.user else _("by itself")
+    author = account_name(move.user) or _("by itself")
     return {"at": instant(move.at), "words": DONE[move.kind], "author": author}
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 
 from tournaments.extras import parts_of
 from tournaments.models import Tournament
+from tournaments.permissions import account_name
 from tournaments.roles.rules import DIRECTOR, DOOR, ORGANISER, SPEAKER, TABLES, strongest
 
 
@@ -91,4 +92,4 @@ def place_words(tournament: Tournament | None) -> str:
 
 def person_words(user: Any) -> str:
     """Return what somebody is called; nobody where a command did it."""
-    return (user.get_full_name() or user.get_username()) if user else _("The club")
+    return account_name(user) or _("The club")

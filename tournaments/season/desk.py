@@ -20,7 +20,7 @@ from tournaments.entries.services.entries import MOST_TEAMS, seed_teams
 from tournaments.errors import status_of
 from tournaments.models import Circuit, CircuitMove, Person, Tournament
 from tournaments.people.names import LONGEST
-from tournaments.permissions import found_by
+from tournaments.permissions import account_name, found_by
 from tournaments.season.public.ratings import rating_words
 from tournaments.season.selectors.circuits import found_circuit, latest_changes, totals_if_merged
 from tournaments.season.selectors.ratings import ratings_of, strengths, usual_seeds
@@ -157,7 +157,7 @@ def _changes(circuit: Circuit) -> list[dict[str, Any]]:
     return [
         {
             "at": instant(move.at),
-            "author": move.user.get_username() if move.user else "",
+            "author": account_name(move.user),
             "words": CHANGES[move.kind],
         }
         for move in latest_changes(circuit)

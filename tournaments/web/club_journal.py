@@ -7,6 +7,8 @@ from uuid import UUID
 
 from django.db.models import Model, Q, QuerySet
 
+from tournaments.permissions import account_name
+
 PAGE = 50
 
 
@@ -51,5 +53,5 @@ class JournalLine:
     def of(cls, move: Model, place: str, words: str) -> Self:
         """Return the line of a row that has an instant, a kind and a user."""
         row: Any = move
-        author = row.user.get_username() if row.user else ""
+        author = account_name(row.user)
         return cls(row.at, row.pk, row.kind, place, words, author, getattr(row, "reason", ""))

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from tournaments.entries.rules.cells import like_a_formula, quoted
 from tournaments.extras import parts_of
 from tournaments.models import ClubMove, JournalEntry, Match, Team, Tournament
+from tournaments.permissions import account_name
 from tournaments.results.selectors.matches import match_now, with_sides
 from tournaments.tables.desk.moves import MOVES, move_sentence
 from tournaments.tables.selectors.journal_lines import Move
@@ -59,7 +60,7 @@ def show_journal(request: HttpRequest) -> HttpResponse:
     lines = lines[: wanted.most]
     chosen = {name: value for name, value in request.GET.items() if name != "prima" and value}
     cursor = f"{lines[-1].at.isoformat()}/{lines[-1].id}" if more else ""
-    users = get_user_model()._default_manager.order_by("username").values_list("pk", "username")
+    users = get_user_model()._default_manager.order_by("first_name", "last_name", "username")
     context = {
         "lines": [(line, instant(line.at)) for line in lines],
         "older": urlencode({**chosen, "prima": cursor}) if more else "",
@@ -67,7 +68,7 @@ def show_journal(request: HttpRequest) -> HttpResponse:
         "chosen": chosen,
         "kinds": sorted(((key, _plain(words)) for key, words in {**MOVES, **OF_THE_CLUB}.items()),
                         key=lambda each: each[1].lower()),
-        "users": [(str(pk), name) for pk, name in users],
+        "users": [(str(user.pk), account_name(user)) for user in users],
         "tournaments": [(str(pk), name) for pk, name in
                         Tournament.objects.order_by("-made_at").values_list("pk", "name")[:200]],
     }  # fmt: skip

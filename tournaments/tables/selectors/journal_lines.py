@@ -14,6 +14,7 @@ from scoring.sheet.services.log import as_rules
 from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Change, JournalEntry, Match, Slot, Stage, Team, Tournament
 from tournaments.models.match import WAITS_FOR_TABLE
+from tournaments.permissions import account_name
 from tournaments.phone.selectors import HeldPhone
 from tournaments.results.selectors.matches import (
     MatchNow,
@@ -203,7 +204,7 @@ def _entries(tournament: Tournament, many: int) -> list[JournalEntry]:
 
 
 def _at_table(event: SheetEvent, matches: Mapping[UUID, MatchNow]) -> Move:
-    who = event.user.get_username() if event.user else event.device.name if event.device else ""
+    who = account_name(event.user) or (event.device.name if event.device else "")
     match = matches.get(event.sheet_id)
     return Move(
         event.recorded_at,
@@ -238,7 +239,7 @@ def _at_desk(entry: JournalEntry, matches: Mapping[UUID, MatchNow], teams: Mappi
         None,
         entry.body,
         entry.reason,
-        entry.user.get_username() if entry.user else "",
+        account_name(entry.user),
         teams.get(str(entry.body.get("team")), ""),
         _sides(match),
         entry.pk,
