@@ -19,6 +19,7 @@ WHERE = "/api/v1/club/"
 HEAD = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" onload="x()">'
 SVG = HEAD + b'<rect width="9" height="9"/></svg>'
 RLO = "\u202e"
+OWN = {"own_colours": "on"}
 
 
 @pytest.fixture(autouse=True)
@@ -72,8 +73,8 @@ def test_what_the_club_says_is_changed(desk_page: Client) -> None:
         ({"contact": f"{RLO}x"}, "contact"),
         ({"address": "a" * 161}, "address"),
         ({"iban": "IT60"}, "iban"),
-        ({"ground_colour": "#1d6349", "text_colour": "#205a45"}, "text_colour"),
-        ({"ground_colour": "red", "text_colour": "#ffffff"}, "ground_colour"),
+        (OWN | {"ground_colour": "#1d6349", "text_colour": "#205a45"}, "text_colour"),
+        (OWN | {"ground_colour": "red", "text_colour": "#ffffff"}, "ground_colour"),
     ],
 )
 def test_what_cannot_be_is_refused_beside_its_field(
@@ -84,6 +85,33 @@ def test_what_cannot_be_is_refused_beside_its_field(
     assert field in answer.context["form"].errors
     assert answer.context["form"][field].value() == change[field]
     assert Club.objects.get().version == 0
+
+
+def test_club_colours_are_the_style_of_the_name_on_public_pages(desk_page: Client) -> None:
+    tournament = a_tournament(teams=2)
+    front = f"/{tournament.slug}/"
+    assert "club-band" not in desk_page.get("/").text + desk_page.get(front).text
+    colours = OWN | {"ground_colour": "#1D6349", "text_colour": "#fffdf9"}
+    assert send(desk_page, **as_it_stands(desk_page) | colours).status_code == 302
+    for address in ("/", front):
+        page = desk_page.get(address).text
+        assert "club-band" in page
+        assert 'href="/circolo/1d6349-fffdf9.css"' in page
+    style = Client().get("/circolo/1d6349-fffdf9.css")
+    assert style["Content-Type"].startswith("text/css")
+    assert "background: #1d6349" in style.text
+    assert "color: #fffdf9" in style.text
+    assert Client().get("/circolo/1d6349-red.css").status_code == 404
+
+
+def test_club_colours_are_dropped_without_their_tick(desk_page: Client) -> None:
+    Club.objects.update(ground_colour="#1d6349", text_colour="#fffdf9")
+    sent = as_it_stands(desk_page)
+    assert sent["own_colours"]
+    del sent["own_colours"]
+    assert send(desk_page, **sent).status_code == 302
+    club = Club.objects.get()
+    assert (club.ground_colour, club.text_colour) == ("", "")
 
 
 def test_the_second_of_two_is_told(desk_page: Client) -> None:

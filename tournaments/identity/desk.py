@@ -16,6 +16,10 @@ from tournaments.models import Club
 from tournaments.people.names import LONGEST
 from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, number_sent, status_with
 
+COLOUR_PICKER = forms.TextInput(attrs={"type": "color"})
+FIRST_COLOURS = {"ground_colour": "#1d6349", "text_colour": "#ffffff"}
+# Shown to a club that has no colours yet; they can be read on each other.
+
 
 class ClubForm(forms.Form):
     """What the club says of itself."""
@@ -37,13 +41,24 @@ class ClubForm(forms.Form):
         label=gettext_lazy("IBAN"), max_length=60, required=False,
         help_text=gettext_lazy("Spaces do no harm. The desk alone sees it here."),
     )  # fmt: skip
-    ground_colour = forms.CharField(
-        label=gettext_lazy("Colour of the ground"), max_length=7, required=False,
-        help_text=gettext_lazy("As # and six signs: #1d6349. Leave both empty for none."),
+    own_colours = forms.BooleanField(
+        label=gettext_lazy("Colours of the club"), required=False,
+        help_text=gettext_lazy("The ground and the text of the club's name, on everybody's pages."),
     )  # fmt: skip
-    text_colour = forms.CharField(
-        label=gettext_lazy("Colour of what is written on it"), max_length=7, required=False
+    ground_colour = forms.CharField(
+        label=gettext_lazy("Colour of the ground"), max_length=7, required=False, widget=COLOUR_PICKER
     )
+    text_colour = forms.CharField(
+        label=gettext_lazy("Colour of what is written on it"), max_length=7, required=False,
+        widget=COLOUR_PICKER,
+    )  # fmt: skip
+
+    def clean(self) -> dict[str, Any]:
+        """Drop both colours unless the club has its own; a colour picker is never empty."""
+        values = super().clean() or self.cleaned_data
+        if not values.pop("own_colours", False):
+            values |= dict.fromkeys(FIRST_COLOURS, "")
+        return values
 
 
 class LogoForm(forms.Form):
@@ -60,7 +75,8 @@ def club_page(request: HttpRequest) -> HttpResponse:
     """Show and change who the club is; the logo has a form of its own."""
     club, part = the_club(), request.POST.get("part", "")
     initial: dict[str, Any] = {key: getattr(club, key) for key in PLAIN}
-    initial["iban"] = spaced_iban(club.iban)
+    initial |= {"iban": spaced_iban(club.iban), "own_colours": bool(club.ground_colour)}
+    initial |= {key: initial[key] or colour for key, colour in FIRST_COLOURS.items()}
     form = ClubForm(request.POST if part == "club" else None, initial=initial)
     logo = LogoForm(request.POST, request.FILES) if part in ("logo", "no_logo") else LogoForm()
     logo.fields["logo"].required = part == "logo"

@@ -1,4 +1,4 @@
-"""The club's logo, as everybody's browser fetches it: a file that never changes under its name."""
+"""The club's logo and colours, as browsers fetch them: files that never change under their names."""
 
 import base64
 
@@ -32,6 +32,17 @@ def logo_document(club: Club) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">'
         f'<image width="{width}" height="{height}" href="{picture}"/></svg>'
     )
+
+
+def club_colours(request: HttpRequest, ground: str, text: str) -> HttpResponse:
+    """Return the style sheet of a ground and the text on it, given as six hexadecimal digits each."""
+    style = (
+        f".club-band {{ background: #{ground}; }}\n"
+        f".club-band.club-band, .club-band.club-band * {{ color: #{text}; }}\n"
+    )
+    response = HttpResponse(style, content_type="text/css; charset=utf-8")
+    response["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+    return response
 
 
 def club_logo(request: HttpRequest, digest: str, kind: str) -> HttpResponse:

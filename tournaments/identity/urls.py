@@ -14,6 +14,11 @@ public_pages: list[URLPattern] = [
         require_safe(public.club_logo),
         name="club_logo",
     ),
+    re_path(
+        r"^circolo/(?P<ground>[0-9a-f]{6})-(?P<text>[0-9a-f]{6})\.css$",
+        require_safe(public.club_colours),
+        name="club_colours",
+    ),
 ]
 api_calls: list[URLPattern] = [
     path("club/", api.OneClub.as_view()),

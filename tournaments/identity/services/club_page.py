@@ -18,7 +18,7 @@ LONGEST_TEXT = 160
 TEXTS = ("town", "address", "contact", "privacy_contact")
 PLAIN = ("name", *TEXTS, "iban", "ground_colour", "text_colour")
 """What may be changed but the logo."""
-ON_PAGES = frozenset({"name", "town", "logo"})
+ON_PAGES = frozenset({"name", "town", "logo", "ground_colour", "text_colour"})
 """What stands on the pages of tournaments."""
 
 
