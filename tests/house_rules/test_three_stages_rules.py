@@ -17,14 +17,27 @@ A, B and C have two match points each, and each beat one of the others: the dire
 1. Direct match, game difference, points scored: B +3; C and A +1 each, and C made 220, A 210. B C A D.
 2. Point difference: C +45, B +44, A -10. C B A D.
 3. Direct match, then the lot, which drew C, A, B, D. C A B D.
+
+The same with other points, over matches of two games: one of each is level. S has a bye besides.
+
+         P          Q          R          S          won  level  lost
+    P    -          1-1        1-1        2-0        1    2      0
+    Q    1-1        -          2-0        0-2        1    1      1
+    R    1-1        0-2        -          2-0        1    1      1
+    S    0-2        2-0        0-2        -          1    0      2
+
+1. Win 1, level 1/2, loss 0, bye 1: P 2, S 1 + 1 = 2, Q and R 1 1/2. P beat S, Q beat R. P S Q R.
+2. Win 3, level 1, loss 0, bye 0: P 5, Q and R 4, S 3. Points made: R 145, Q 135. P R Q S.
+3. Win 2, level 0, loss 1, bye 0: S 4, Q and R 3, P 2. Q beat R. S Q R P.
 """
 
 import pytest
 
 from tests.format_parts.builders import meetings
-from tournaments.standings.rules.stage_state import StageState
+from tournaments.standings.rules.stage_state import Meeting, StageState
 from tournaments.standings.rules.tables import standings
-from tournaments.types import EntrantId
+from tournaments.standings.rules.tally import read_match_points
+from tournaments.types import Bye, EntrantId
 
 A, B, C, D = map(EntrantId, "ABCD")
 PLAYED = meetings(
@@ -50,3 +63,34 @@ def test_each_stage_is_ordered_by_its_own_tie_breaks(tie_breaks: tuple[str, ...]
     rows = standings(stage, tie_breaks)
     assert "".join(row.entrant for row in rows) == order
     assert [row.place for row in rows] == [1, 2, 3, 4]
+
+
+P, Q, R, S = map(EntrantId, "PQRS")
+LEVEL = (
+    *meetings(
+        ("P", "Q", "35-10 20-35"),
+        ("P", "R", "35-20 20-35"),
+        ("P", "S", "35-10 35-10"),
+        ("Q", "R", "35-10 35-10"),
+        ("Q", "S", "10-35 10-35"),
+        ("R", "S", "35-10 35-10"),
+    ),
+    Meeting("R4.1", (S,), Bye(0)),
+)
+
+
+@pytest.mark.parametrize(
+    ("points", "tie_breaks", "order"),
+    [
+        pytest.param({}, ("direct", "points_scored"), "PSQR", id="a bye is a win"),
+        pytest.param({"win": 3, "level": 1, "bye": 0}, ("points_scored",), "PRQS", id="three for a win"),
+        pytest.param(
+            {"win": 2, "level": 0, "loss": 1, "bye": 0}, ("direct",), "SQRP", id="a loss is worth one"
+        ),
+    ],
+)
+def test_each_stage_is_ordered_by_its_own_points(
+    points: dict[str, object], tie_breaks: tuple[str, ...], order: str
+) -> None:
+    rows = standings(StageState((P, Q, R, S), LEVEL, values=read_match_points(points)), tie_breaks)
+    assert "".join(row.entrant for row in rows) == order
