@@ -43,8 +43,10 @@ def link_on(page: str) -> str:
 
 def test_an_invitation_is_made_opened_and_leads_to_the_desk(desk: Client) -> None:
     tournament = a_tournament(name="Torneo d’inverno")
-    desk.post(ROLES, {"role": "door", "tournament": str(tournament.pk)})
+    made = desk.post(ROLES, {"role": "door", "tournament": str(tournament.pk)})
+    assert made["Location"] == f"{ROLES}#invitation"
     page = desk.get(ROLES)
+    assert page.text.count('id="invitation"') == 1
     assert "good for 47 hours" in page.text
     assert "<svg" in page.text
     visitor = Client(headers={"accept-language": "en"})
@@ -250,7 +252,7 @@ def test_who_lost_the_password_is_told_where_to_ask_and_gets_a_link(desk: Client
     log_in = Client(headers={"accept-language": "en"}).get("/accounts/login/")
     assert "Have you lost the password?" in log_in.text
     rita = an_account("rita", "door")
-    desk.post(reverse("desk_renew"), {"account": str(rita.pk)})
+    assert desk.post(reverse("desk_renew"), {"account": str(rita.pk)})["Location"].endswith("#invitation")
     link = link_on(desk.get(ROLES).text)
     hers = Client(headers={"accept-language": "en"})
     assert "choose a new password" in hers.get(link).text

@@ -172,6 +172,12 @@ def no_logo(page: Page) -> None:
     page.locator(BAD).first.wait_for()
 
 
+def colours_alike(page: Page) -> None:
+    """Choose two colours of the club that cannot be read on each other."""
+    page.locator("[name=own_colours]").check()
+    filled(BAD, ground_colour="#777777", text_colour="#787878")(page)
+
+
 def a_key(page: Page) -> None:
     """Make a token, look at its key."""
     page.locator("[name=name]").fill("Tabellone del sito")
@@ -219,7 +225,7 @@ HOUSE = [
     Shown("house-game-refused", "desk", "/regia/regole-della-casa/mariglia/", filled(BAD, win="0")),
     Shown("club-page", "desk", "/regia/circolo/", a_logo),
     Shown("club-page-no-logo", "desk", "/regia/circolo/", no_logo),
-    Shown("club-page-refused", "desk", "/regia/circolo/", filled(BAD, iban="IT00X", ground_colour="#777777")),
+    Shown("club-page-refused", "desk", "/regia/circolo/", colours_alike),
 ]
 WHO = [
     Shown("roles", "desk", "/regia/chi-conduce/"),

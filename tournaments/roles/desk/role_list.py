@@ -52,8 +52,13 @@ def roles(request: HttpRequest) -> HttpResponse:
     """Show who runs the club; make an invitation."""
     form = InvitationForm(sent(request))
     if carried_out(form, lambda: _invite(request, form)):
-        return redirect("desk_roles")
+        return redirect(_newest_invitation())
     return _page(request, form)
+
+
+def _newest_invitation() -> str:
+    """Return the address of the newest open invitation: on a phone it stands below the list of roles."""
+    return f"{reverse('desk_roles')}#invitation"
 
 
 def _invite(request: HttpRequest, form: InvitationForm) -> None:
@@ -166,7 +171,7 @@ def renew(request: HttpRequest) -> HttpResponse:
         name = person_words(account)
         return _("The link for %(name)s is open: it asks for a new password.") % {"name": name}
 
-    return _act(request, act)
+    return _act(request, act, to=_newest_invitation())
 
 
 @at_home("take_role_away", "POST")
@@ -194,10 +199,10 @@ def give_back(request: HttpRequest, role_id: UUID) -> HttpResponse:
     return _act(request, act)
 
 
-def _act(request: HttpRequest, act: Any, undo: str = "") -> HttpResponse:
+def _act(request: HttpRequest, act: Any, undo: str = "", to: str = "desk_roles") -> HttpResponse:
     """Do an act of this page, and say on it what came of it."""
     try:
         messages.success(request, act(), extra_tags=undo)
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
-    return redirect("desk_roles")
+    return redirect(to)
