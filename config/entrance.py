@@ -259,7 +259,10 @@ def words_of(code: str) -> tuple[str, str]:
     if code == "too_large":
         return (
             _("This is too large"),
-            _("Send a smaller file: a list of teams up to 2 MB, the archive of an event up to 16 MB."),
+            _(
+                "Send a smaller file: a logo up to 200 kB, a list of teams up to 2 MB, "
+                "the archive of a tournament up to 16 MB, a backup up to 64 MB."
+            ),
         )
     if code == "address_too_long":
         return _("This address is too long"), _("Start again from the list of tournaments.")

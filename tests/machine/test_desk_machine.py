@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
+from urllib.parse import urlencode
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -174,6 +175,22 @@ def test_a_copy_is_taken_along_only_with_the_password(organiser: Client) -> None
     answer: Any = organiser.get(address)
     assert answer["Cache-Control"] == "no-store, private"
     assert b"".join(answer.streaming_content) == copies()[0].file.read_bytes()
+
+
+def test_a_download_leads_back_to_the_machine_after_the_password(organiser: Client) -> None:
+    ask_copy()
+    make()
+    name = copies()[0].name
+    address = f"{PAGE}?scarica={name}"
+    assert f'href="{address}"' in text(organiser.get(PAGE))
+    asked = organiser.get(address)
+    assert asked["Location"] == f"/accounts/reauthenticate/?{urlencode({'next': address})}"
+    back = organiser.post(asked["Location"], {"password": PASSWORD})
+    assert back["Location"] == address
+    page = organiser.get(address)
+    assert "The download has begun." in text(page)
+    assert page["Refresh"] == f"0; url={PAGE}copie/{name}/"
+    assert organiser.get(f"{PAGE}?scarica=nothing").status_code == 404
 
 
 def test_putting_back_says_first_what_it_means_and_leaves_a_request(

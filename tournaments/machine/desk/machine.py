@@ -9,6 +9,7 @@ from django import forms
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 
@@ -39,6 +40,7 @@ STEPS = {
     "over": gettext_lazy("Done: the copy is in place."),
     "refused": gettext_lazy("Nothing was changed."),
 }
+DOWNLOAD = "scarica"
 AT_WORK = ("queued", "running")
 RUNNING = ("waiting", "loading", "ready", "swapping")
 
@@ -57,7 +59,21 @@ def show_machine(request: HttpRequest) -> HttpResponse:
     """Show how the machine is; make a copy, or try one."""
     if request.method == "POST":
         return _act(request)
+    if DOWNLOAD in request.GET:
+        return _download_page(request)
     return _machine_page(request, CopyForm())
+
+
+@reauthentication_required  # type: ignore[untyped-decorator]
+def _download_page(request: HttpRequest) -> HttpResponse:
+    """Show the machine and have the browser fetch a copy: after the password the page is not left behind."""
+    copy = copy_named(request.GET[DOWNLOAD])
+    if copy is None:
+        raise Http404
+    messages.success(request, _("The download has begun."))
+    answer = _machine_page(request, CopyForm())
+    answer["Refresh"] = f"0; url={reverse('desk_copy', args=[copy.name])}"
+    return answer
 
 
 def _machine_page(request: HttpRequest, form: CopyForm) -> HttpResponse:
