@@ -63,6 +63,15 @@ def test_a_user_name_that_cannot_be_is_refused_beside_its_field(client: Client, 
     assert list(answer.context["form"].errors) == ["username"]
 
 
+@pytest.mark.parametrize("field", ["club", "town", "name"])
+def test_an_invisible_sign_in_the_first_run_is_refused_beside_its_field(client: Client, field: str) -> None:
+    answer = client.post(the_link(), {**CLUB, field: "La\u202e Mariglia"})
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == [field]
+    assert not Club.objects.exists()
+    assert not get_user_model().objects.exists()
+
+
 def test_a_link_opens_once(client: Client) -> None:
     link = the_link()
     client.post(link, CLUB)

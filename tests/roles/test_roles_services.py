@@ -17,7 +17,7 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import PASSWORD, a_tournament, an_account, an_organiser
 from tournaments.management.commands import demo
-from tournaments.models import ClubMove, Invitation, Role, Tournament
+from tournaments.models import ApiToken, ClubMove, Invitation, Role, Tournament
 from tournaments.permissions import found_by, holdings_of, may, roles_of, run_by
 from tournaments.roles import services
 from tournaments.roles.rules import DIRECTOR, DOOR, ORGANISER
@@ -68,6 +68,8 @@ def test_an_invitation_that_is_over_makes_nobody(state: str) -> None:
     ("account", "code", "where"),
     [
         (("", "rita", PASSWORD), "missing_field", "/name"),
+        (("Ri\u202eta", "rita", PASSWORD), "name_invisible", "/name"),
+        (("R" * 81, "rita", PASSWORD), "name_too_long", "/name"),
         (("Rita", "ri ta", PASSWORD), "bad_username", "/username"),
         (("Rita", "Antonella", PASSWORD), "username_taken", "/username"),
         (("Rita", "rita", "rita"), "weak_password", "/password"),
@@ -188,6 +190,13 @@ def test_a_token_is_for_a_role_that_its_owner_has() -> None:
         services.revoke_token(token, at=timezone.now())
     assert services.token_by_key(key, at=timezone.now()) is None
     assert token_lines(bruno) == ["token_made", "token_revoked"]
+
+
+def test_a_token_with_an_invisible_sign_in_its_name_is_refused() -> None:
+    with pytest.raises(BadEntry) as refusal:
+        services.make_token(an_organiser(), "Si\u202eto", ORGANISER, at=timezone.now())
+    assert [(each.code, each.where) for each in refusal.value.problems] == [("name_invisible", "/name")]
+    assert not ApiToken.objects.exists()
 
 
 def test_the_plain_token_that_is_revoked_opens_nothing_and_is_a_line(

@@ -41,12 +41,17 @@ def invitation_secret(invitation: Invitation) -> str:
 
 def change_name(user: User, name: str) -> None:
     """Write somebody's name as they want it; raise BadEntry for one that is empty or hides something."""
-    try:
-        user.first_name, user.last_name = clean_name(name), ""
-    except BadEntry as refusal:
-        problem = Problem(refusal.code, "", "error", "/full_name", refusal.message)
-        raise BadEntry(refusal.code, refusal.message, (problem,)) from refusal
+    user.first_name, user.last_name = clean_name_at(name, "/full_name"), ""
     user.save(update_fields=["first_name", "last_name"])
+
+
+def clean_name_at(name: str, where: str) -> str:
+    """Return a name without needless spaces; raise BadEntry in its place for one that cannot be."""
+    try:
+        return clean_name(name)
+    except BadEntry as refusal:
+        problem = _problem(refusal.code, where, refusal.message)
+        raise BadEntry(refusal.code, refusal.message, (problem,)) from refusal
 
 
 def give_role(
@@ -146,7 +151,7 @@ def accept_with_account(invitation: Invitation, account: NewAccount, *, at: date
     """Use an invitation up: make the account, give it its role. Raise BadEntry; NotNow where it is spent."""
     user: User = get_user_model()(username=account.username.strip(), first_name=account.name.strip())
     refuse_bad_account(user, account.password)
-    user.password = make_password(account.password)
+    user.first_name, user.password = clean_name(account.name), make_password(account.password)
     try:
         with transaction.atomic():
             _use(invitation, at)
@@ -199,6 +204,8 @@ def _account_problems(user: User) -> Sequence[Problem]:
     problems = []
     if not user.first_name:
         problems.append(_problem("missing_field", "/name", Sentence(_("Write your name."))))
+    else:
+        problems += _name_problems(user.first_name)
     try:
         user.clean_fields(exclude=["password"])
     except ValidationError as wrong:
@@ -209,6 +216,14 @@ def _account_problems(user: User) -> Sequence[Problem]:
     if get_user_model().objects.filter(username__iexact=user.username).exists():
         problems.append(_username_taken().problems[0])
     return problems
+
+
+def _name_problems(name: str) -> Sequence[Problem]:
+    try:
+        clean_name_at(name, "/name")
+    except BadEntry as refusal:
+        return refusal.problems
+    return ()
 
 
 def _username_taken() -> BadEntry:
@@ -293,7 +308,12 @@ def make_token(
         _refuse("role_not_yours", "/role", Sentence(text))
     key = KEY_BEGINS + secrets.token_urlsafe(30)
     token = ApiToken(
-        user=user, name=name.strip(), role=role, tournament=tournament, key_hash=hashed(key), made_at=at
+        user=user,
+        name=clean_name_at(name, "/name"),
+        role=role,
+        tournament=tournament,
+        key_hash=hashed(key),
+        made_at=at,
     )
     with transaction.atomic():
         token.save(force_insert=True)

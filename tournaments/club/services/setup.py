@@ -13,7 +13,7 @@ from scoring.types import NotNow, Sentence, _
 from tournaments.models import Club, SetupLink
 from tournaments.roles.rules import ORGANISER
 from tournaments.roles.selectors import standing_organisers
-from tournaments.roles.services import give_role, refuse_bad_account
+from tournaments.roles.services import clean_name_at, give_role, refuse_bad_account
 
 
 def organiser_exists() -> bool:
@@ -46,6 +46,9 @@ def set_up_club(
     `name` is what others read of the organiser; without one that is the user name.
     """
     refuse_bad_account(get_user_model()(username=username, first_name=name), password, unnamed=True)
+    club = clean_name_at(club, "/club")
+    town = town and clean_name_at(town, "/town")
+    name = name and clean_name_at(name, "/name")
     with transaction.atomic():
         used, _rows = SetupLink.objects.filter(token_hash=hashed(token)).delete()
         if not used or organiser_exists():

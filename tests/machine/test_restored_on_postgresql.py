@@ -1,0 +1,78 @@
+"""A copy put back on PostgreSQL by the command, killed at five moments: the old site or the new, never half.
+
+On PostgreSQL no process of the site can stop the others, so the page of the machine names the command.
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.servers.postgres import Postgres
+from tests.servers.site import Site, changed_site, scaled_site
+
+pytestmark = [pytest.mark.site, pytest.mark.timeout(600)]
+
+KILL = "import os as _os; _os.kill(_os.getpid(), 9)\n"
+BESIDE = "config/restoring.py"
+COMMAND = "config/management/commands/restore.py"
+LOADING = "tournaments/copies/services/loading.py"
+RENAMES = "RENAME TO {name}; ALTER SCHEMA"
+MOMENTS = {
+    "the schema beside is empty": (BESIDE, "    open_beside(OPTIONS=", f"    {KILL}    open_beside(OPTIONS="),
+    "its rows are loaded": (LOADING, "    _reset_sequences(", f"    {KILL}    _reset_sequences("),
+    "it is verified": (COMMAND, "            swap(name)", f"            {KILL}            swap(name)"),
+    "between the two names": (
+        BESIDE, RENAMES, "RENAME TO {name}; SELECT pg_terminate_backend(pg_backend_pid()); ALTER SCHEMA",
+    ),
+    "it is swapped": (BESIDE, "    forget_copies(", f"    {KILL}    forget_copies("),
+}  # fmt: skip
+"""Where the command is killed: the file, the text before which it happens, and this text with the kill."""
+MAKE = """
+from django.utils import timezone
+from tournaments.club.services.new_tournament import StageSetup, create_tournament
+create_tournament(User.objects.first(), name={name!r}, card_game="mariglia", tables=2,
+                  stages=[StageSetup("knockout", {{}})], at=timezone.now())
+"""
+OLD, NEW = ["Dopo la copia", "Serata"], ["Serata"]
+
+
+def names(site: Site) -> list[str]:
+    """Return the names of the tournaments of the site, in their order."""
+    found = site.python("print(*Tournament.objects.order_by('name').values_list('name', flat=True), sep='|')")
+    site.close_console()  # a database in use is not restored
+    return found.strip().split("|")
+
+
+def killed_restore(site: Site, copy: Path, root: Path) -> int:
+    """Restore a copy with the code in this folder; return how the command ended."""
+    command = [sys.executable, "manage.py", "restore", str(copy)]
+    done = subprocess.run(command, cwd=root, env=site.environment, capture_output=True, check=False)
+    return done.returncode
+
+
+def test_restore_on_postgresql_killed_at_any_moment_leaves_the_old_or_the_new_site(
+    tmp_path: Path, postgres: Postgres
+) -> None:
+    data, copy = tmp_path / "data", tmp_path / "site.jsonl.gz"
+    data.mkdir()
+    with scaled_site(data, postgres, started=False) as site:
+        site.organise()
+        site.python(MAKE.format(name="Serata"))
+        site.manage("backup", str(copy))
+        for moment, (file, text, changed) in MOMENTS.items():
+            if names(site) == NEW:
+                site.python(MAKE.format(name="Dopo la copia"))
+                site.close_console()
+            root = changed_site(tmp_path / "changed", file, text, changed)
+            assert killed_restore(site, copy, root) != 0, moment
+            shutil.rmtree(root.parent if root.parent != tmp_path else root)
+            assert names(site) == (NEW if moment == "it is swapped" else OLD), moment
+            print(f"\nkilled when {moment}: {'new' if moment == 'it is swapped' else 'old'}")
+        site.python(MAKE.format(name="Dopo la copia"))
+        site.close_console()
+        site.manage("restore", str(copy))
+        assert names(site) == NEW
+        assert site.manage("verify", "serata").returncode == 0
