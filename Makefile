@@ -90,7 +90,7 @@ kills: .venv/.dev ## The whole campaign of tests/faults: the site killed a hundr
 
 restores: .venv/.dev ## A copy put back from the page while eight phones write, and killed at every moment of it; files of every name, clubs
 	@RESTORES=whole exec $(BIN)/python -m pytest tests/machine/test_restored_while_running.py tests/faults/test_backup.py \
-	  tests/clubs/test_clubs_restored.py -q -s -n0
+	  tests/machine/test_restored_on_postgresql.py tests/clubs/test_clubs_restored.py -q -s -n0
 
 strip: .venv/.dev ## A club to its second evening, an evening from its notice to its cash, jobs of an organiser, on pages alone: pictures, clicks of each job
 	@STRIP_FOLDER=$${STRIP_FOLDER:-var/strip} exec $(BIN)/python -m pytest tests/evenings/test_club_without_a_terminal.py \

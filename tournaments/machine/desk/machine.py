@@ -60,7 +60,8 @@ def show_machine(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _act(request)
     if DOWNLOAD in request.GET:
-        return _download_page(request)
+        answer: HttpResponse = _download_page(request)
+        return answer
     return _machine_page(request, CopyForm())
 
 
