@@ -1,6 +1,6 @@
 """A copy put back on PostgreSQL by the command, killed at five moments: the old site or the new, never half.
 
-`make restores` kills at each of the five moments, the suite at two. On PostgreSQL no process of the site can
+`make restores` kills at each of the five moments, the suite at one. On PostgreSQL no process of the site can
 stop the others, so the page of the machine names the command.
 """
 
@@ -38,7 +38,7 @@ from tournaments.club.services.new_tournament import StageSetup, create_tourname
 create_tournament(User.objects.first(), name={name!r}, card_game="mariglia", tables=2,
                   stages=[StageSetup("knockout", {{}})], at=timezone.now())
 """
-IN_SUITE = ("between the two names", "it is swapped")
+IN_SUITE = ("between the two names",)
 OLD, NEW = ["Dopo la copia", "Serata"], ["Serata"]
 
 
@@ -75,8 +75,6 @@ def test_restore_on_postgresql_killed_at_any_moment_leaves_the_old_or_the_new_si
             shutil.rmtree(root.parent if root.parent != tmp_path else root)
             assert names(site) == (NEW if moment == "it is swapped" else OLD), moment
             print(f"\nkilled when {moment}: {'new' if moment == 'it is swapped' else 'old'}")
-        site.python(MAKE.format(name="Dopo la copia"))
-        site.close_console()
         site.manage("restore", str(copy))
         assert names(site) == NEW
         assert site.manage("verify", "serata").returncode == 0

@@ -44,6 +44,7 @@ NOT_LINKED = {
     ),
     **dict.fromkeys(("desk_copy", "desk_restore", "desk_restoring"), "linked once there is a backup"),
     "club_logo": "drawn once the club has a logo",
+    "club_colours": "linked once the club has colours",
     "desk_components": "for developers; belongs to no work of the desk",
     "desk_give_back": "in the message after a role is taken away",
     "desk_merge": "linked for people that a search finds",
