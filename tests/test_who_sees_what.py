@@ -20,6 +20,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 from django.utils import timezone
 
+from config.urls import desk_pages
 from scoring.sheet.services.log import Author
 from tests.builders import an_account, drawn_tournament, match_of, play_match
 from tests.routes import routes
@@ -34,7 +35,6 @@ from tournaments.people.services.register import change_person
 from tournaments.roles.services import invite, make_token
 from tournaments.season.services import create_circuit
 from tournaments.visibility.rules import PAGES, Visibility
-from tournaments.web.desk_urls import urlpatterns as desk_urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.sweep, pytest.mark.alike]
 
@@ -72,7 +72,7 @@ class Scene:
     def club_rows(self) -> Iterator[tuple[str, Row]]:
         """Yield each page of the desk that belongs to no tournament, with its answers."""
         known = objects_of_club(self.tournament)
-        for route in desk_urlpatterns:
+        for route in desk_pages:
             if NAMES.search(str(route.pattern)) or not str(route.pattern).startswith("regia/"):
                 continue
             address = reverse(
