@@ -8,12 +8,12 @@ from collections.abc import Callable
 from statistics import median
 
 from bench.figures import Figure
-from tournaments.format_parts.advancement import Progress
-from tournaments.format_parts.brackets import advance
-from tournaments.formats import FORMATS
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.standings.rules.tables import standings
-from tournaments.types import EntrantId, KnownEntrant, Label, Outcome, Plan, Result
+from tournaments.competition.format_parts.advancement import Progress
+from tournaments.competition.format_parts.brackets import advance
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.stage_state import StageState, meetings_of
+from tournaments.competition.standings.tables import standings
+from tournaments.competition.types import EntrantId, KnownEntrant, Label, Outcome, Plan, Result
 
 REPEATS = 9
 KNOCKOUT = FORMATS["knockout"]

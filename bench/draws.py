@@ -12,8 +12,8 @@ from typing import TypeVar
 from bench.figures import Figure
 from bench.hand_put import set_up
 from tests.format_parts.plain_separation import plainly_apart
-from tournaments.format_parts.matching import bracket_parts, kept_apart
-from tournaments.types import EntrantId
+from tournaments.competition.format_parts.matching import bracket_parts, kept_apart
+from tournaments.competition.types import EntrantId
 
 SIZES = (16, 1_024)
 SPREAD = 10

@@ -13,10 +13,10 @@ from statistics import median
 from typing import NamedTuple
 
 from bench.figures import Figure
-from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.standings.rules.tables import group_tables, standings
-from tournaments.standings.rules.tiebreaks import TIE_BREAKS
-from tournaments.types import EntrantId, Group, Result
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.standings.tables import group_tables, standings
+from tournaments.competition.standings.tiebreaks import TIE_BREAKS
+from tournaments.competition.types import EntrantId, Group, Result
 
 SIZES = (125, 250, 500, 1000, 2000, 4000)
 ROUNDS = 9

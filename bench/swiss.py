@@ -26,14 +26,14 @@ from typing import TypeVar
 import networkx as nx
 
 from bench.figures import Figure
-from tournaments.format_parts.matching import Edges, Pair, cheapest_pairs, weighed
-from tournaments.format_parts.pairing import PairingRules, choices, present
-from tournaments.format_parts.round_faults import breaches
-from tournaments.format_parts.round_names import label
-from tournaments.formats import FORMATS
-from tournaments.formats.swiss import ScoreGroups, by_score
-from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.types import NO_OPPONENT, Bye, EntrantId, Outcome, Pairing, Result
+from tournaments.competition.format_parts.matching import Edges, Pair, cheapest_pairs, weighed
+from tournaments.competition.format_parts.pairing import PairingRules, choices, present
+from tournaments.competition.format_parts.round_faults import breaches
+from tournaments.competition.format_parts.round_names import label
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.formats.swiss import ScoreGroups, by_score
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.types import NO_OPPONENT, Bye, EntrantId, Outcome, Pairing, Result
 
 Found = TypeVar("Found")
 Pairer = Callable[[StageState], tuple[Pairing, ...]]

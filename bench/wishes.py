@@ -17,12 +17,12 @@ from scoring.games import CARD_GAMES
 from scoring.odds.simulation import CountScale, result, shuffled
 from scoring.sheet.rules.reader import read_profile
 from tournaments.club.rules import going_on
-from tournaments.format_parts.brackets import advance
-from tournaments.format_parts.format import Format, Options, RoundByRound
-from tournaments.formats import FORMATS
+from tournaments.competition.format_parts.brackets import advance
+from tournaments.competition.format_parts.format import Format, Options, RoundByRound
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import EntrantId, KnownEntrant, Label, Outcome, Plan, Result
 from tournaments.proposals.rules.courses import EveningWish, Proposal, offer
 from tournaments.proposals.rules.evening import usual_for
-from tournaments.types import EntrantId, KnownEntrant, Label, Outcome, Plan, Result
 
 GAME = CARD_GAMES["mariglia"]
 PROFILE = {"targets": [35]}

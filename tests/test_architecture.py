@@ -20,13 +20,10 @@ WIDTH = 110
 RULES, MODELS, WORK, EDGE = range(4)
 PURE = {
     "scoring": {"cards", "field_kinds", "game_parts", "games", "referee", "strict_json", "types"},
-    "tournaments": {"extras", "format_parts", "formats", "types"},
+    "tournaments": {"competition", "extras"},
 }
 """Folders and files of an app that are rules from end to end."""
-PURE_MODULES = {
-    "scoring.offline.verdict", "tournaments.people.names",
-    "tournaments.web.number_words", "tournaments.notice.money",
-}  # fmt: skip
+PURE_MODULES = {"scoring.offline.verdict", "tournaments.notice.money"}
 WORKING = {
     "keys", "live", "permissions", "runner", "selectors", "services", "translation",
     "databases", "devices",
@@ -37,11 +34,13 @@ IMPURE = {
     "socket", "sqlite3", "subprocess", "tempfile", "threading", "time", "urllib",
 }  # fmt: skip
 CLOCKS = {"now", "utcnow", "today"}
-FULL_INIT = {"scoring/games", "tournaments/formats", "tournaments/models", "scoring/models"}
+FULL_INIT = {"scoring/games", "tournaments/competition/formats", "tournaments/models", "scoring/models"}
 DJANGO_FOLDERS = {"management", "migrations", "models", "templatetags"}
 OF_ALLAUTH = {"account", "allauth"}
 """Folders of templates that allauth finds by their names."""
-REGISTRIES = {"scoring/games": "card game", "tournaments/formats": "format"}
+MATCHING = "tournaments/competition/format_parts/matching.py"
+"""The one rule with a library: rustworkx."""
+REGISTRIES = {"scoring/games": "card game", "tournaments/competition/formats": "format"}
 # Where a game or format may be named outside its folder, and why.
 NAMED: dict[str, str] = {
     "tournaments/replay/evening.py": "the recorded evenings say what they are in their own words",
@@ -120,7 +119,9 @@ def impure_rules(root: Path) -> Iterator[str]:
         for name in module.imports():
             first = name.partition(".")[0]
             pure = first in sys.stdlib_module_names and first not in IMPURE
-            matching = first == "rustworkx" and module.path == "tournaments/format_parts/matching.py"
+            matching = (
+                first == "rustworkx" and module.path == "tournaments/competition/format_parts/matching.py"
+            )
             if not (pure or level(name) == RULES or matching):
                 yield f"{module.path} imports {name}"
         for node in ast.walk(module.tree):
@@ -273,10 +274,12 @@ PLANTED = [
     pytest.param(
         impure_rules, "scoring/cards/packs.py", "from . import types", id="a relative import in a rule"
     ),
-    pytest.param(impure_rules, "tournaments/types.py", "import rustworkx", id="rustworkx beside matching"),
+    pytest.param(
+        impure_rules, "tournaments/competition/types.py", "import rustworkx", id="rustworkx beside matching"
+    ),
     pytest.param(
         impure_rules,
-        "tournaments/types.py",
+        "tournaments/competition/types.py",
         "from datetime import date\ndate.today()",
         id="a clock in a rule",
     ),
@@ -327,7 +330,7 @@ PLANTED = [
     pytest.param(
         named_games,
         "tournaments/draws/services/draws.py",
-        "from tournaments.formats.ladder import FORMAT",
+        "from tournaments.competition.formats.ladder import FORMAT",
         id="a format by import",
     ),
     pytest.param(
@@ -367,7 +370,7 @@ def test_a_planted_fault_is_found(
     rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
 ) -> None:
     extras = ("tournaments/season/extra.py", "tournaments/wall/extra.py")
-    for registered in ("scoring/games/whist.py", "tournaments/formats/ladder.py", *extras, path):
+    for registered in ("scoring/games/whist.py", "tournaments/competition/formats/ladder.py", *extras, path):
         file = tmp_path / registered
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text('"""What it is."""\n')

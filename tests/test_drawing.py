@@ -14,7 +14,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import draw, drawn_tournament
 from tests.routes import routes
 from tests.test_hidden_names import filled
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Match, Slot, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services.results import award_walkover

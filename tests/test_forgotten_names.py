@@ -17,11 +17,11 @@ from scoring.sheet.devices import shown_code
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
 from tests.servers.site import Site, embedded_site
+from tournaments.competition.names import Showing
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, change_team, enter_teams
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import FileKind, Job, MadeFile, Person, Team, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.queue import runner
 from tournaments.replay.client import Site as Api

@@ -35,16 +35,23 @@ FORBIDDEN_IMPORTS = [
     ),
     pytest.param(
         "subjects",
-        "tournaments/standings/rules/tiebreaks.py",
+        "tournaments/competition/standings/tiebreaks.py",
         "from tournaments.phone import access",
-        "tournaments.standings.rules.tiebreaks -> tournaments.phone.access",
+        "tournaments.competition.standings.tiebreaks -> tournaments.phone.access",
+        id="a rule of tournaments imports a subject",
+    ),
+    pytest.param(
+        "subjects",
+        "tournaments/guides/examples.py",
+        "from tournaments.tables import rules",
+        "tournaments.guides.examples -> tournaments.tables.rules",
         id="a subject imports a subject above it",
     ),
     pytest.param(
         "subjects",
         "tournaments/web/qr.py",
-        "def late():\n    from tournaments.draws import rules",
-        "tournaments.web.qr -> tournaments.draws.rules",
+        "def late():\n    from tournaments.tables import rules",
+        "tournaments.web.qr -> tournaments.tables.rules",
         id="web imports a subject",
     ),
     pytest.param(
@@ -77,9 +84,9 @@ FORBIDDEN_IMPORTS = [
     ),
     pytest.param(
         "pure",
-        "tournaments/draws/rules.py",
+        "tournaments/competition/lots.py",
         "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from rest_framework import views",
-        "tournaments.draws.rules -> rest_framework",
+        "tournaments.competition.lots -> rest_framework",
         id="rules import REST framework for their types",
     ),
 ]

@@ -200,7 +200,7 @@ PLANTED = [
     *(
         pytest.param(
             parameters_by_a_participle,
-            "tournaments/draws/rules.py",
+            "tournaments/competition/lots.py",
             f"def place({parameter}):\n    '''Say.'''\n    text = 1\n    return text",
             id=f"a parameter: {parameter}",
         )
@@ -252,12 +252,12 @@ def test_a_planted_name_is_found(
 
 @pytest.mark.control
 def test_classes_in_two_files_are_found(tmp_path: Path) -> None:
-    for path in ("scoring/types.py", "tournaments/types.py"):
+    for path in ("scoring/types.py", "tournaments/competition/types.py"):
         file = tmp_path / path
-        file.parent.mkdir()
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("class Change: ...")
     assert list(classes_of_two_meanings(tmp_path)) == [
-        "scoring/types.py has a Change, and so has tournaments/types.py"
+        "scoring/types.py has a Change, and so has tournaments/competition/types.py"
     ]
 
 
@@ -267,7 +267,7 @@ def test_every_rule_is_planted_against() -> None:
 
 def test_short_functions_local_variables_and_migrations_are_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "scoring/types.py"
-    file.parent.mkdir()
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(
         "def word(who):\n    '''Say.'''\n    return who\n\ndef words():\n    told = 1\n    return told"
     )

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from scoring.games import CARD_GAMES
-from tournaments.formats import FORMATS
-from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -28,8 +28,8 @@ from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
 from tests.web.test_every_call_api import TOLD
 from tournaments.again.services.again import save_model
+from tournaments.competition.names import Showing
 from tournaments.models import Arrival, Person, PersonMove, Role, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import show_person
 from tournaments.people.services.register import change_person
 from tournaments.roles.services import invite, make_token

@@ -15,8 +15,8 @@ from tests.builders import an_account, drawn_tournament, match_of, play_match, p
 from tests.markup import one_line
 from tests.printing.test_pack import ADDRESS, desk_of
 from tournaments.archive.export import PARTS
+from tournaments.competition.names import Showing
 from tournaments.models import FileKind, Job, MadeFile, Person, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import show_person
 from tournaments.queue import runner
 from tournaments.queue.selectors import FileNow, file_now

@@ -32,11 +32,11 @@ from tournaments.archive.rules import MANIFEST
 from tournaments.archive.services import archive_file
 from tournaments.archive.services.archive_file import open_archive
 from tournaments.archive.services.archives import import_archive
+from tournaments.competition.format_parts.format import Format
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.names import Showing
 from tournaments.draws.services.draws import commit_draw
-from tournaments.format_parts.format import Format
-from tournaments.formats import FORMATS
 from tournaments.models import Match, Outcome, Person, Stage, Team, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.publishing import tables
 from tournaments.publishing.tables import results_table

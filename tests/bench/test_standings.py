@@ -3,7 +3,7 @@
 import pytest
 
 from bench import standings as bench
-from tournaments.standings.rules.tables import group_tables, standings
+from tournaments.competition.standings.tables import group_tables, standings
 
 pytestmark = pytest.mark.sweep
 

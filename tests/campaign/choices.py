@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.campaign.ordering import CHAIN, USUAL
 from tests.campaign.sheets import SETTINGS, Setting
+from tournaments.competition.formats import FORMATS
 from tournaments.entries.services.entries import Entry
-from tournaments.formats import FORMATS
 
 SIZES = (((2, 6), 62), ((7, 10), 23), ((11, 16), 11), ((17, 32), 3), ((33, 128), 1))
 """How many enter, and how often of a hundred."""

@@ -12,10 +12,10 @@ from tests.campaign.choices import StageChoice
 from tests.campaign.counting import House
 from tests.campaign.going_on import Rules, going_on
 from tests.campaign.reference import Reference
+from tournaments.competition.format_parts.round_checks import verdicts
+from tournaments.competition.format_parts.rounds_file import read_rounds
 from tournaments.draws.services.draws import draw_stage
 from tournaments.draws.services.lots import write_lot
-from tournaments.format_parts.round_checks import verdicts
-from tournaments.format_parts.rounds_file import read_rounds
 from tournaments.models import Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.selectors.verify import verify_tournament

@@ -13,8 +13,8 @@ from tests.campaign.choices import StageChoice, a_setting, a_size, a_stage_choic
 from tests.campaign.reference import Reference
 from tests.campaign.sheets import Sheet, sheets
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.competition.formats import FORMATS
 from tournaments.entries.services.entries import enter_teams, mark_presence
-from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 
 

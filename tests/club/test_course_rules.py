@@ -5,7 +5,7 @@ import pytest
 from scoring.types import NoPairing
 from tests.format_parts.builders import some_entrants
 from tournaments.club.rules import Leg, course_in_words, going_on
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 
 
 def leg(form: str, sides: int = 2, **options: object) -> Leg:

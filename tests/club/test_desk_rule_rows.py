@@ -16,7 +16,7 @@ from tests.builders import a_tournament, an_organiser, drawn_tournament, first_s
 from tests.forms import seating
 from tests.markup import one_line
 from tournaments.club.desk.rules import RulesForm
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.house_rules.desk.rule_rows import RuleRow, row_names, rule_rows
 from tournaments.house_rules.services import HouseSetup, save_house_rules
 from tournaments.models import Tournament

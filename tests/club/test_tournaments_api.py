@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests import builders
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS
 from tournaments.models import Tournament
-from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
 TOURNAMENTS = "/api/v1/tournaments/"
 SETUP: dict[str, Any] = {

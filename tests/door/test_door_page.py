@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_account, draw
+from tournaments.competition.names import Showing
 from tournaments.door import services
 from tournaments.entries.services.entries import Entry, enter_teams, mark_presence, withdraw_team
 from tournaments.models import Person, Team, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import show_person
 from tournaments.tables.desk.moves import move_sentence
 from tournaments.tables.selectors.journal_lines import latest_moves

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tournaments.competition.names import team_name
 from tournaments.door.rules import DoorPair, door_name
-from tournaments.people.names import team_name
 
 
 def pair(*names: str, team: str = "", hidden: tuple[int, ...] = ()) -> DoorPair:

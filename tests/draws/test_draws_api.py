@@ -6,7 +6,7 @@ import pytest
 
 from tests import builders
 from tests.club.test_tournaments_api import places
-from tournaments.draws import rules as lots
+from tournaments.competition import lots
 from tournaments.models import Draw, Team
 from tournaments.queue import runner
 

@@ -12,7 +12,8 @@ from hypothesis import given, strategies as st
 
 from scoring.types import BadEntry
 from tests.format_parts.builders import some_entrants
-from tournaments.draws.rules import (
+from tournaments.competition.format_parts.matching import bracket_parts
+from tournaments.competition.lots import (
     ALGORITHMS,
     LONGEST_LOT,
     algorithm_for,
@@ -25,8 +26,7 @@ from tournaments.draws.rules import (
     read_lot,
     shuffled,
 )
-from tournaments.format_parts.matching import bracket_parts
-from tournaments.types import Entrant, EntrantId
+from tournaments.competition.types import Entrant, EntrantId
 
 SCRIPT = Path(__file__).parents[2] / "docs" / "repeat_draw.py"
 GOLDEN = Path(__file__).parent / "golden_draws.json"

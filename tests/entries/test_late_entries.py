@@ -9,12 +9,12 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, draw, drawn_tournament, entries, first_stage, play_out
 from tests.entries.test_withdrawals import faults, leave
+from tournaments.competition.types import Points
 from tournaments.draws.selectors import drawn_cards
 from tournaments.entries.services.late_entries import enter
 from tournaments.models import JournalEntry, Match, Slot, Team, Tournament
 from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
-from tournaments.types import Points
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 

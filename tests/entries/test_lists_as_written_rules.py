@@ -3,10 +3,10 @@
 import pytest
 
 from scoring.types import BadEntry
+from tournaments.competition.names import name_key
 from tournaments.entries.rules.import_rows import ReadTable, read_table
 from tournaments.entries.rules.list_lines import CHANGE, KEEP, TWO
 from tournaments.entries.rules.list_text import rows_of_text, text_of_rows
-from tournaments.people.names import name_key
 
 SANNA_PIRAS = ("Gavino Sanna", "Tore Piras")
 FOIS_MURGIA = ("Ada Fois", "Nino Murgia")

@@ -8,10 +8,10 @@ from django.utils import timezone, translation
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry
 from tests.builders import a_tournament
+from tournaments.competition.names import clean_name, name_key
 from tournaments.entries.list_files import read_file
 from tournaments.entries.services.entries import Entry, check_entries, enter_teams
 from tournaments.entries.services.imports import plan_import
-from tournaments.people.names import clean_name, name_key
 from tournaments.publishing.spreadsheets import csv_lines, xlsx_bytes
 from tournaments.publishing.tables import entrants_table
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from tournaments.competition.names import name_key
 from tournaments.entries.rules.import_rows import ReadTable, read_table
 from tournaments.entries.rules.list_lines import CHANGE, KEEP
 from tournaments.entries.rules.list_text import rows_of_text
 from tournaments.entries.rules.name_order import given_name_first, given_names_of
-from tournaments.people.names import name_key
 
 GIVEN_NAMES = {"gavino", "tore", "ada", "ugo"}
 PAIRS = [("Gavino Sanna", "Tore Piras"), ("Ada Fois", "Ugo Maria De Luca")]

@@ -9,9 +9,9 @@ import xlsxwriter
 
 from scoring.types import BadEntry
 from tests.entries.test_imports import an_ods
+from tournaments.competition.names import name_key
 from tournaments.entries.list_files import read_file
 from tournaments.entries.rules.import_rows import read_table
-from tournaments.people.names import name_key
 
 FIRST_NAMES = [
     "Ada",

@@ -2,10 +2,10 @@
 
 import pytest
 
+from tournaments.competition.names import name_key, team_name
 from tournaments.entries.rules.import_rows import ReadTable, read_table
 from tournaments.entries.rules.list_lines import CHANGE, KEEP
 from tournaments.entries.rules.list_text import rows_of_text
-from tournaments.people.names import name_key, team_name
 
 PINNA_SANNA = ("Gavino Pinna", "Tore Sanna")
 

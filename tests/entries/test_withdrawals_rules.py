@@ -3,19 +3,17 @@
 import pytest
 
 from tests.format_parts.builders import a_plan, a_table_plan, by_nets, names, played_out, ready, some_entrants
-from tournaments.entries.rules.roster import (
-    RosterEvent,
-    is_annulled,
-    matches_in_plan,
-    outcomes_of_leaving,
-    roster_of,
+from tournaments.competition.correction_policies import Family
+from tournaments.competition.format_parts.advancement import Progress
+from tournaments.competition.format_parts.brackets import Bracket, advance
+from tournaments.competition.format_parts.club_policies import (
+    LATE_UNTIL,
+    SUBSTITUTES,
+    house_number,
+    withdrawals_policy,
 )
-from tournaments.format_parts.advancement import Progress
-from tournaments.format_parts.brackets import Bracket, advance
-from tournaments.format_parts.club_policies import LATE_UNTIL, SUBSTITUTES, house_number, withdrawals_policy
-from tournaments.formats import FORMATS
-from tournaments.results.rules import Family
-from tournaments.types import (
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import (
     Annulled,
     Disqualification,
     DoubleWalkover,
@@ -28,6 +26,13 @@ from tournaments.types import (
     Points,
     Result,
     Withdrawal,
+)
+from tournaments.entries.rules.roster import (
+    RosterEvent,
+    is_annulled,
+    matches_in_plan,
+    outcomes_of_leaving,
+    roster_of,
 )
 
 ONE, TWO = EntrantId("1"), EntrantId("2")

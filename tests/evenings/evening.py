@@ -9,8 +9,8 @@ from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.reader import read_profile
 from tests.evenings.hands import Games, Writer
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
 from tournaments.replay.client import Site
 
 PLAYERS = (

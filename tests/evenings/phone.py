@@ -22,7 +22,7 @@ from tests.evenings.evening import Evening
 from tests.evenings.hands import Games, Writer
 from tests.screens.visitors import Look
 from tests.servers.site import ORGANISER, PASSWORD
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.lifecycle import OVER
 
 Picture = Callable[[Page, str], None]
 

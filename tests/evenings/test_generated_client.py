@@ -20,7 +20,7 @@ from tests.evenings.hands import Writer
 from tests.faults.tables import Standing
 from tests.tiers import sampled
 from tests.waiting import wait_for
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.lifecycle import OVER
 
 __all__ = ["description"]
 

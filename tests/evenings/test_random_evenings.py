@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import an_organiser
 from tests.evenings.random_evening import EVENINGS, RandomEvening
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 
 pytestmark = pytest.mark.django_db
 

@@ -27,10 +27,10 @@ from django.utils import timezone  # noqa: E402
 from scoring.sheet.services.log import Acting, Author  # noqa: E402
 from tests.builders import a_tournament, an_account  # noqa: E402
 from tests.faults.races import at_once  # noqa: E402
+from tournaments.competition.standings.prize_kinds import PrizeAct, PrizeFor  # noqa: E402
 from tournaments.models import JournalEntry, PrizeMove  # noqa: E402
 from tournaments.prizes import services  # noqa: E402
 from tournaments.prizes.rules import PrizeTerms  # noqa: E402
-from tournaments.standings.rules.prize_kinds import PrizeAct, PrizeFor  # noqa: E402
 
 PAIRS = ("one prize",)
 PAUSE = 0.05

@@ -20,10 +20,10 @@ from tests.builders import (
     play_out,
 )
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.competition.formats import FORMATS
 from tournaments.entries.services.entries import enter_teams
 from tournaments.forecast.selectors import latest_forecasts
 from tournaments.forecast.services import foretold
-from tournaments.formats import FORMATS
 from tournaments.models import Job, RoundPlan, Tournament
 from tournaments.queue import runner
 from tournaments.results.services.results import write_hand

@@ -4,6 +4,8 @@ from random import Random
 
 import pytest
 
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import EntrantId
 from tournaments.forecast.rules import (
     MatchToCome,
     Running,
@@ -13,9 +15,7 @@ from tournaments.forecast.rules import (
     steps_of,
     steps_of_rounds,
 )
-from tournaments.formats import FORMATS
 from tournaments.tables.rules import BETWEEN_MATCHES, MeasuredPace, Played, usual_hands, usual_seconds
-from tournaments.types import EntrantId
 
 
 def entrants(count: int) -> list[EntrantId]:

@@ -6,11 +6,20 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tournaments.format_parts.advancement import Progress
-from tournaments.format_parts.brackets import Bracket, advance
-from tournaments.formats import FORMATS
-from tournaments.standings.rules.stage_state import Meeting
-from tournaments.types import EntrantId, Expected, KnownEntrant, Label, Outcome, Plan, Result, Sides
+from tournaments.competition.format_parts.advancement import Progress
+from tournaments.competition.format_parts.brackets import Bracket, advance
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.stage_state import Meeting
+from tournaments.competition.types import (
+    EntrantId,
+    Expected,
+    KnownEntrant,
+    Label,
+    Outcome,
+    Plan,
+    Result,
+    Sides,
+)
 
 EVENING = Path(__file__).parents[1] / "data" / "evening16"
 GROUPS = Path(__file__).parents[1] / "data" / "groups12"

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from tournaments.format_parts.matching import Levels
-from tournaments.types import EntrantId
+from tournaments.competition.format_parts.matching import Levels
+from tournaments.competition.types import EntrantId
 
 
 def plainly_apart(

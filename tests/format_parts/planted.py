@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from tests.format_parts.rounds import went_without_play
 from tests.stages.good_files import Good
-from tournaments.types import EntrantId, Pairing
+from tournaments.competition.types import EntrantId, Pairing
 
 
 class Plant(NamedTuple):

@@ -7,10 +7,10 @@ from random import Random
 import networkx as nx
 
 from tests.format_parts.builders import some_entrants
-from tournaments.format_parts.format import Format
-from tournaments.format_parts.round_names import label
-from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.types import (
+from tournaments.competition.format_parts.format import Format
+from tournaments.competition.format_parts.round_names import label
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.types import (
     NO_OPPONENT,
     Annulled,
     Bye,

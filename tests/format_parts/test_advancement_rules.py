@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.format_parts.builders import a_plan, a_table_plan, names, ready
-from tournaments.format_parts.advancement import (
+from tournaments.competition.format_parts.advancement import (
     Progress,
     SlotMove,
     arrival,
@@ -15,8 +15,8 @@ from tournaments.format_parts.advancement import (
     pass_on,
     sent_on,
 )
-from tournaments.format_parts.brackets import Bracket, BracketMatch, advance
-from tournaments.types import (
+from tournaments.competition.format_parts.brackets import Bracket, BracketMatch, advance
+from tournaments.competition.types import (
     UNKNOWN,
     Annulled,
     Bye,

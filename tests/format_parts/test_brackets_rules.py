@@ -4,11 +4,11 @@ import pytest
 
 from scoring.types import Sentence
 from tests.format_parts.builders import a_plan, names, played_out, some_entrants
-from tournaments.format_parts.advancement import Progress
-from tournaments.format_parts.brackets import advance, champion_missing
-from tournaments.format_parts.format import plan_of_rounds
-from tournaments.formats import FORMATS
-from tournaments.types import (
+from tournaments.competition.format_parts.advancement import Progress
+from tournaments.competition.format_parts.brackets import advance, champion_missing
+from tournaments.competition.format_parts.format import plan_of_rounds
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import (
     BYE_REASONS,
     UNKNOWN,
     Bye,

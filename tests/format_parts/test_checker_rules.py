@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given, settings, strategies as st
 
 from tests.format_parts.rounds import a_stage, after, played_rounds, round_of, went_without_play, with_rounds
-from tournaments.format_parts.round_faults import RULES, breaches
-from tournaments.formats import FORMATS
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.standings.rules.tally import MatchPoints
-from tournaments.types import Bye, EntrantId, Pairing, Points, Result, Walkover
+from tournaments.competition.format_parts.round_faults import RULES, breaches
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.standings.tally import MatchPoints
+from tournaments.competition.types import Bye, EntrantId, Pairing, Points, Result, Walkover
 
 SWISS = FORMATS["swiss"]
 

@@ -8,8 +8,8 @@ from hypothesis import given, strategies as st
 
 from tests.format_parts.builders import some_entrants
 from tests.format_parts.plain_separation import plainly_apart
-from tournaments.format_parts.matching import Levels, bracket_parts, kept_apart
-from tournaments.types import EntrantId
+from tournaments.competition.format_parts.matching import Levels, bracket_parts, kept_apart
+from tournaments.competition.types import EntrantId
 
 clubs_of = st.lists(st.sampled_from(["", "", "A", "B", "C", "D"]), min_size=2, max_size=24)
 

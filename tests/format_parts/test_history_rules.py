@@ -7,7 +7,7 @@ import pytest
 
 from scoring.types import NoPairing
 from tests.format_parts.builders import some_entrants
-from tournaments.format_parts.pairing import (
+from tournaments.competition.format_parts.pairing import (
     before,
     byes_had,
     first_seats,
@@ -16,9 +16,9 @@ from tournaments.format_parts.pairing import (
     rounds_played,
     times_met,
 )
-from tournaments.format_parts.round_faults import floated
-from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.types import (
+from tournaments.competition.format_parts.round_faults import floated
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.types import (
     NO_OPPONENT,
     Annulled,
     Bye,

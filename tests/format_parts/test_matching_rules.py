@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from tests.format_parts.rounds import every_round
-from tournaments.format_parts.matching import (
+from tournaments.competition.format_parts.matching import (
     ROOM,
     Candidates,
     Cost,
@@ -16,7 +16,7 @@ from tournaments.format_parts.matching import (
     first_whole,
     weighed,
 )
-from tournaments.types import EntrantId
+from tournaments.competition.types import EntrantId
 
 Graph = dict[Pair, Cost]
 

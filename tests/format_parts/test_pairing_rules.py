@@ -6,10 +6,16 @@ import pytest
 
 from tests.format_parts.builders import meetings, some_entrants
 from tests.format_parts.rounds import every_round
-from tournaments.format_parts.pairing import ROUNDS, late_points, resting_and_tables, rounds, seated
-from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.standings.rules.tally import MatchPoints
-from tournaments.types import Bye, EntrantId, Pairing, Points
+from tournaments.competition.format_parts.pairing import (
+    ROUNDS,
+    late_points,
+    resting_and_tables,
+    rounds,
+    seated,
+)
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.standings.tally import MatchPoints
+from tournaments.competition.types import Bye, EntrantId, Pairing, Points
 
 A, B, C, D, E, F, G = map(EntrantId, "ABCDEFG")
 

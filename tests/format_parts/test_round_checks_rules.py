@@ -15,12 +15,12 @@ import pytest
 from scoring.types import BadEntry
 from tests.format_parts.planted import PLANTERS, Plant
 from tests.stages.good_files import Good, a_good_file
-from tournaments.format_parts import round_faults as checker
-from tournaments.format_parts.pairing import byes_had
-from tournaments.format_parts.round_checks import RoundVerdict, verdicts
-from tournaments.format_parts.round_faults import RULES
-from tournaments.format_parts.rounds_file import read_rounds
-from tournaments.types import EntrantId
+from tournaments.competition.format_parts import round_faults as checker
+from tournaments.competition.format_parts.pairing import byes_had
+from tournaments.competition.format_parts.round_checks import RoundVerdict, verdicts
+from tournaments.competition.format_parts.round_faults import RULES
+from tournaments.competition.format_parts.rounds_file import read_rounds
+from tournaments.competition.types import EntrantId
 
 PLANTED = int(os.environ.get("PLANTED", "100"))
 SEED = 20261121

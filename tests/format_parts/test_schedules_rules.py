@@ -8,7 +8,14 @@ from itertools import combinations
 import pytest
 
 from tests.format_parts.builders import GROUPS, evening_results
-from tournaments.format_parts.schedules import TURNS, Turns, alternating_circle, berger, circle, turns_option
+from tournaments.competition.format_parts.schedules import (
+    TURNS,
+    Turns,
+    alternating_circle,
+    berger,
+    circle,
+    turns_option,
+)
 
 # FIDE Handbook, C.05 General Regulations for Competitions, Annex 1: Details of Berger Table.
 PRINTED = {

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.types import Entrant, EntrantId, bracket_size, lines_by_seeds, seed_order
+from tournaments.competition.types import Entrant, EntrantId, bracket_size, lines_by_seeds, seed_order
 
 
 def test_the_first_round_of_sixteen_is_the_usual_one() -> None:

@@ -4,8 +4,8 @@ import pytest
 
 from scoring.types import NoPairing
 from tests.format_parts.builders import some_entrants
-from tournaments.format_parts.trees import Trees, trees_of
-from tournaments.formats import FORMATS
+from tournaments.competition.format_parts.trees import Trees, trees_of
+from tournaments.competition.formats import FORMATS
 
 BRACKETS = [key for key, form in FORMATS.items() if form.bracket]
 CHOICES = {

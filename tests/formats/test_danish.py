@@ -19,11 +19,11 @@ from tests.format_parts.rounds import (
     round_of,
     tables,
 )
-from tournaments.format_parts import pairing
-from tournaments.format_parts.round_faults import breaches
-from tournaments.formats.danish import FORMAT, by_standings, cost
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.types import NO_OPPONENT, Bye, EntrantId, Outcome, Pairing, Result
+from tournaments.competition.format_parts import pairing
+from tournaments.competition.format_parts.round_faults import breaches
+from tournaments.competition.formats.danish import FORMAT, by_standings, cost
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.types import NO_OPPONENT, Bye, EntrantId, Outcome, Pairing, Result
 
 SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needless_bye", "table_size"}
 

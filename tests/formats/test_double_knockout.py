@@ -8,11 +8,11 @@ from hypothesis import given, strategies as st
 
 from scoring.types import NoPairing
 from tests.format_parts.builders import Judge, names, played_out, some_entrants
-from tournaments.format_parts.advancement import Progress
-from tournaments.format_parts.brackets import Bracket, advance, champion_missing
-from tournaments.formats.double_knockout import FORMAT
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.types import (
+from tournaments.competition.format_parts.advancement import Progress
+from tournaments.competition.format_parts.brackets import Bracket, advance, champion_missing
+from tournaments.competition.formats.double_knockout import FORMAT
+from tournaments.competition.standings.stage_state import StageState, meetings_of
+from tournaments.competition.types import (
     DECIDED,
     UNKNOWN,
     Bye,

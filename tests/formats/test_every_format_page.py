@@ -12,9 +12,9 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, first_stage, match_of, play_match, play_out, play_sheet
 from tests.invented import ALONE, alone_hands
 from tests.markup import one_line
+from tournaments.competition.format_parts.format import Format
+from tournaments.competition.formats import FORMATS
 from tournaments.draws.services.draws import draw_stage
-from tournaments.format_parts.format import Format
-from tournaments.formats import FORMATS
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 from tournaments.results.selectors.verify import verify_tournament

@@ -8,12 +8,12 @@ from hypothesis import given, strategies as st
 
 from scoring.types import BadSetup, NoPairing
 from tests.format_parts.builders import played_out, some_entrants, stronger_pair_wins, stronger_wins
-from tournaments.format_parts.brackets import Bracket
-from tournaments.format_parts.format import Format
-from tournaments.formats import FORMATS
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.standings.rules.tables import standings
-from tournaments.types import KnownEntrant, Pairing, RematchOf
+from tournaments.competition.format_parts.brackets import Bracket
+from tournaments.competition.format_parts.format import Format
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.stage_state import StageState, meetings_of
+from tournaments.competition.standings.tables import standings
+from tournaments.competition.types import KnownEntrant, Pairing, RematchOf
 
 every_format = pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)
 

@@ -7,12 +7,12 @@ from hypothesis import given, strategies as st
 
 from scoring.types import BadSetup, NoPairing
 from tests.format_parts.builders import GROUPS, evening_outcomes, evening_results, played_out, some_entrants
-from tournaments.format_parts.brackets import advance
-from tournaments.formats import FORMATS
-from tournaments.formats.groups import group_key
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.standings.rules.tables import group_tables
-from tournaments.types import Line, LineAfter, Plan, PlannedMatch
+from tournaments.competition.format_parts.brackets import advance
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.formats.groups import group_key
+from tournaments.competition.standings.stage_state import StageState, meetings_of
+from tournaments.competition.standings.tables import group_tables
+from tournaments.competition.types import Line, LineAfter, Plan, PlannedMatch
 
 FORM = FORMATS["groups"]
 BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")

@@ -13,13 +13,13 @@ from hypothesis import given, settings, strategies as st
 from scoring.types import NoPairing
 from tests.format_parts.builders import some_entrants
 from tests.format_parts.rounds import LOST, WON, after
-from tournaments.format_parts.format import RoundByRound
-from tournaments.format_parts.pairing import partners_had
-from tournaments.format_parts.round_faults import breaches
-from tournaments.formats.individual import FORMAT
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.standings.rules.tables import standings
-from tournaments.types import (
+from tournaments.competition.format_parts.format import RoundByRound
+from tournaments.competition.format_parts.pairing import partners_had
+from tournaments.competition.format_parts.round_faults import breaches
+from tournaments.competition.formats.individual import FORMAT
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.standings.tables import standings
+from tournaments.competition.types import (
     NO_OPPONENT,
     Annulled,
     Bye,

@@ -19,10 +19,10 @@ from tests.format_parts.builders import (
     played_out,
     some_entrants,
 )
-from tournaments.format_parts.brackets import advance, champion_missing
-from tournaments.formats.knockout import FORMAT
-from tournaments.standings.rules.stage_state import Meeting, StageState, meetings_of
-from tournaments.types import (
+from tournaments.competition.format_parts.brackets import advance, champion_missing
+from tournaments.competition.formats.knockout import FORMAT
+from tournaments.competition.standings.stage_state import Meeting, StageState, meetings_of
+from tournaments.competition.types import (
     Bye,
     Disqualification,
     DoubleDisqualification,

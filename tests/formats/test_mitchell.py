@@ -5,10 +5,10 @@ from hypothesis import given, strategies as st
 
 from scoring.types import NoPairing
 from tests.format_parts.builders import names, played_out, some_entrants
-from tournaments.formats import FORMATS
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.standings.rules.tables import group_tables
-from tournaments.types import Plan
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.stage_state import StageState, meetings_of
+from tournaments.competition.standings.tables import group_tables
+from tournaments.competition.types import Plan
 
 FORM = FORMATS["mitchell"]
 

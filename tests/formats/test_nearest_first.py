@@ -16,13 +16,13 @@ from typing import Any
 import pytest
 
 from tests.format_parts.rounds import a_stage, played_rounds, some_clubs
-from tournaments.format_parts import matching, pairing
-from tournaments.format_parts.matching import Candidates, Cost, Edges, Pair
-from tournaments.format_parts.round_checks import verdicts
-from tournaments.format_parts.rounds_file import RoundInFile
-from tournaments.formats import FORMATS
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.types import Pairing
+from tournaments.competition.format_parts import matching, pairing
+from tournaments.competition.format_parts.matching import Candidates, Cost, Edges, Pair
+from tournaments.competition.format_parts.round_checks import verdicts
+from tournaments.competition.format_parts.rounds_file import RoundInFile
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.types import Pairing
 
 EVENTS = int(os.environ.get("EVENTS", "12"))
 SIZES = (20, 400)

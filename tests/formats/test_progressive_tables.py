@@ -10,12 +10,12 @@ from hypothesis import given, settings, strategies as st
 from scoring.types import NoPairing
 from tests.format_parts.builders import played_out, some_entrants
 from tests.format_parts.rounds import a_stage, after, an_outcome, round_of, some_clubs
-from tournaments.format_parts.brackets import Bracket, advance
-from tournaments.format_parts.format import RoundByRound
-from tournaments.formats.progressive_tables import FORMAT, cuts, ranked, reached
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.standings.rules.tables import standings, why
-from tournaments.types import (
+from tournaments.competition.format_parts.brackets import Bracket, advance
+from tournaments.competition.format_parts.format import RoundByRound
+from tournaments.competition.formats.progressive_tables import FORMAT, cuts, ranked, reached
+from tournaments.competition.standings.stage_state import StageState, meetings_of
+from tournaments.competition.standings.tables import standings, why
+from tournaments.competition.types import (
     NO_OPPONENT,
     Annulled,
     Bye,

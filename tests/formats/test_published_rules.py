@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.standings.rules.tables import Row, group_tables, joined, standings
-from tournaments.standings.rules.tiebreaks import TIE_BREAKS
-from tournaments.types import EntrantId, Group, Result
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.standings.tables import Row, group_tables, joined, standings
+from tournaments.competition.standings.tiebreaks import TIE_BREAKS
+from tournaments.competition.types import EntrantId, Group, Result
 
 WON = {"+": Result(0), "-": Result(1), "=": Result(None)}
 

@@ -4,11 +4,11 @@ import pytest
 
 from scoring.types import BadSetup
 from tests.format_parts.builders import names, played_out, ready, some_entrants
-from tournaments.format_parts.brackets import advance
-from tournaments.formats import FORMATS
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.standings.rules.tables import standings
-from tournaments.types import Plan
+from tournaments.competition.format_parts.brackets import advance
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.stage_state import StageState, meetings_of
+from tournaments.competition.standings.tables import standings
+from tournaments.competition.types import Plan
 
 FORM = FORMATS["round_robin"]
 

@@ -25,11 +25,11 @@ from tests.format_parts.rounds import (
     went_without_play,
     with_rounds,
 )
-from tournaments.format_parts import pairing
-from tournaments.format_parts.round_faults import breaches
-from tournaments.formats.swiss import FORMAT
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.types import (
+from tournaments.competition.format_parts import pairing
+from tournaments.competition.format_parts.round_faults import breaches
+from tournaments.competition.formats.swiss import FORMAT
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.types import (
     NO_OPPONENT,
     Bye,
     DoubleWalkover,

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tests.format_parts.builders import a_table_plan, by_nets, names, played_out, ready, some_entrants
-from tournaments.format_parts.brackets import advance
-from tournaments.formats import FORMATS
-from tournaments.formats.table_rounds import Seating, seatings
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.standings.rules.tables import standings
-from tournaments.types import Bye, DoubleWalkover, Line, LineAfter, Outcome, Walkover
+from tournaments.competition.format_parts.brackets import advance
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.formats.table_rounds import Seating, seatings
+from tournaments.competition.standings.stage_state import StageState, meetings_of
+from tournaments.competition.standings.tables import standings
+from tournaments.competition.types import Bye, DoubleWalkover, Line, LineAfter, Outcome, Walkover
 
 FORM = FORMATS["table_rounds"]
 SIZES = st.tuples(st.integers(2, 5), st.integers(0, 28), st.integers(1, 6)).map(

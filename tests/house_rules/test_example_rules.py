@@ -3,6 +3,10 @@
 import pytest
 from hypothesis import given, strategies as st
 
+from tournaments.competition.correction_policies import CorrectionEffect, Following, FollowUp, read_policy
+from tournaments.competition.standings.tally import MatchPoints
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
+from tournaments.competition.types import Points
 from tournaments.house_rules.rules.choices import (
     EVERY_FAMILY,
     ChainAct,
@@ -12,10 +16,6 @@ from tournaments.house_rules.rules.choices import (
     reordered,
 )
 from tournaments.house_rules.rules.example import MATCHES, TABLES, worked_example
-from tournaments.results.rules import CorrectionEffect, Following, FollowUp, read_policy
-from tournaments.standings.rules.tally import MatchPoints
-from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
-from tournaments.types import Points
 
 WAYS = pytest.mark.parametrize("by_net", [False, True], ids=["won and lost", "by net"])
 CHAINS = st.lists(st.sampled_from(sorted(TIE_BREAKS)), min_size=1, unique=True)

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from scoring.games import CARD_GAMES
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS
 from tournaments.house_rules.selectors import house_rules_now, is_by_house_rules
 from tournaments.models import ClubMove, HouseRules, Stage
-from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
 pytestmark = pytest.mark.django_db
 WHERE = "/api/v1/house-rules/mariglia/"

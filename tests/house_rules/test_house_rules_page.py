@@ -12,9 +12,9 @@ from scoring.games import CARD_GAMES
 from tests.builders import an_organiser
 from tests.forms import filled
 from tests.tiers import sampled
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS
 from tournaments.house_rules.selectors import house_rules_now
 from tournaments.models import ClubMove, HouseRules
-from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 EVERY_GAME = pytest.mark.parametrize("game", sampled(CARD_GAMES.values(), 3), ids=CARD_GAMES)

@@ -34,10 +34,10 @@ The same with other points, over matches of two games: one of each is level. S h
 import pytest
 
 from tests.format_parts.builders import meetings
-from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.standings.rules.tables import standings
-from tournaments.standings.rules.tally import read_match_points
-from tournaments.types import Bye, EntrantId
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.standings.tables import standings
+from tournaments.competition.standings.tally import read_match_points
+from tournaments.competition.types import Bye, EntrantId
 
 A, B, C, D = map(EntrantId, "ABCD")
 PLAYED = meetings(

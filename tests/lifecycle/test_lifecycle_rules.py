@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.lifecycle.rules import (
+from tournaments.competition.lifecycle import (
     AT_A_TABLE,
     FIRST_STATE,
     MATCH,

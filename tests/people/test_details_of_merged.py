@@ -9,8 +9,8 @@ import pytest
 from scoring.types import BadEntry, NotNow
 from tests.people.test_archives_of_merged import writer
 from tests.people.test_register_page import enter, person
+from tournaments.competition.names import Showing
 from tournaments.models import Person
-from tournaments.people.names import Showing
 from tournaments.people.rules import JOINED
 from tournaments.people.services import moving
 from tournaments.people.services.names import show_person

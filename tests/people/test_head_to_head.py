@@ -13,10 +13,10 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, draw, drawn_tournament, play_out
 from tests.people.test_person_page import over, page_of, person, read, reader  # noqa: F401
+from tournaments.competition.names import Showing
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Match, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.people.services.register import merge_persons
 from tournaments.visibility.rules import Visibility

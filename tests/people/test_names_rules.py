@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.types import BadEntry
-from tournaments.people.names import (
+from tournaments.competition.names import (
     FORGOTTEN,
     Named,
     Showing,

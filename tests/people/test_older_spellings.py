@@ -41,7 +41,7 @@ def person(name: str, key: str, *, bare: bool = True) -> Person:
 def test_the_migration_of_keys_keeps_its_own_rule(
     monkeypatch: pytest.MonkeyPatch, name: str, key: str
 ) -> None:
-    monkeypatch.setattr("tournaments.people.names.name_key", str)
+    monkeypatch.setattr("tournaments.competition.names.name_key", str)
     migration = import_module("tournaments.migrations.0042_spellings")
     assert reload(migration).name_key(name) == key
 

@@ -16,10 +16,10 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, draw, drawn_tournament, match_of, play_match, play_out
 from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
+from tournaments.competition.names import Showing
 from tournaments.entries.services.entries import mark_presence
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Match, Person, RatingList, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.visibility.rules import Visibility
 

@@ -8,9 +8,9 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match
+from tournaments.competition.names import Showing
 from tournaments.entries.services.entries import Entry, change_team, enter_teams
 from tournaments.models import Change, JournalEntry, MadeFile, Person, Team, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.results.selectors.verify import verify_tournament
 

@@ -8,8 +8,8 @@ from django.test import Client
 from scoring.types import NotNow
 from tests.builders import an_organiser
 from tests.people.test_register_page import enter, person
+from tournaments.competition.names import Showing
 from tournaments.models import Person, PersonMove
-from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

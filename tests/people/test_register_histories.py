@@ -23,6 +23,7 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, draw, play_out
+from tournaments.competition.names import Showing, shown_name
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
@@ -37,7 +38,6 @@ from tournaments.models import (
     TeamPlayer,
     Tournament,
 )
-from tournaments.people.names import Showing, shown_name
 from tournaments.people.rules import SHOWN_AS
 from tournaments.people.selectors.history import player_history
 from tournaments.people.selectors.register import register

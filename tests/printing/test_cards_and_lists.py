@@ -10,9 +10,9 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_account, drawn_tournament, match_of, play_match, play_out
 from tests.printing.test_sheets import codes_on, sizes
+from tournaments.competition.names import Showing
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Person, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import show_person
 from tournaments.printing.cards import BADGES, SIGNS, badges_data, badges_pdf, parts, signs_data, signs_pdf
 from tournaments.printing.lists import TEMPLATE, results_data, standings_data, standings_pdf

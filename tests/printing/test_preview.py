@@ -10,10 +10,10 @@ from django.utils import timezone, translation
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
 from tests.markup import one_line
+from tournaments.competition.names import Showing
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Club, Person, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import show_person
 from tournaments.printing import poster as preview
 from tournaments.printing.poster import SIZE, preview_data, preview_png

@@ -7,10 +7,10 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Acting, Author
 from tests.builders import drawn_tournament, play_out
+from tournaments.competition.standings.prize_kinds import PrizeFor
 from tournaments.models import Prize, Tournament
 from tournaments.prizes.rules import PrizeTerms
 from tournaments.prizes.services import add_prize
-from tournaments.standings.rules.prize_kinds import PrizeFor
 
 
 def acting(tournament: Tournament) -> Acting:

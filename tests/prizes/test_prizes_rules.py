@@ -7,6 +7,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from scoring.types import BadEntry
+from tournaments.competition.standings.final_places import spans
+from tournaments.competition.standings.prize_kinds import PrizeAct, PrizeFor
+from tournaments.competition.types import EntrantId
 from tournaments.prizes.rules import (
     MOST_VALUE,
     FinalPlaces,
@@ -20,9 +23,6 @@ from tournaments.prizes.rules import (
     split,
     winners,
 )
-from tournaments.standings.rules.final_places import spans
-from tournaments.standings.rules.prize_kinds import PrizeAct, PrizeFor
-from tournaments.types import EntrantId
 
 PLACE, GROUP, CATEGORY = PrizeFor
 

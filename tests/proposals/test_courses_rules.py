@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tournaments.club.rules import Leg
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.proposals.rules.courses import MOST, SEVERAL_EVENINGS, EveningWish, Offer, Proposal, offer
 from tournaments.proposals.rules.evening import MatchPace, MatchShare, course_of, usual_pace
 from tournaments.tables.rules import BETWEEN_MATCHES, MeasuredPace

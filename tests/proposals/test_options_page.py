@@ -4,7 +4,7 @@ import pytest
 
 from scoring.game_parts.profile import Option
 from tournaments.club.desk.presets import WholeField, option_field, shown_value
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 
 EVERY_OPTION = [
     pytest.param(option, id=f"{form.key}-{option.key}")

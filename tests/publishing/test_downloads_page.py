@@ -28,16 +28,16 @@ from tests.entries.test_withdrawals import leave
 from tests.invented import ALONE, alone_hands
 from tests.tiers import sampled
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.competition.format_parts.format import Format
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.names import Showing, team_name
+from tournaments.competition.standings.tables import CUTS
+from tournaments.competition.standings.tiebreaks import TIE_BREAKS
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams, mark_presence
-from tournaments.format_parts.format import Format
-from tournaments.formats import FORMATS
 from tournaments.models import Match, Person, Team, Tournament
-from tournaments.people.names import Showing, team_name
 from tournaments.people.services.names import show_person
 from tournaments.queue import runner
-from tournaments.standings.rules.tables import CUTS
-from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

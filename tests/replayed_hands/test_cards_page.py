@@ -17,7 +17,7 @@ from tests.games.players.every_game import PLAYERS
 from tests.markup import one_line
 from tests.referee.random_player import play_a_hand
 from tests.tiers import sampled
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Match
 from tournaments.results.services import results
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.format_parts.builders import a_plan
-from tournaments.format_parts.trees import trees_of
+from tournaments.competition.format_parts.trees import trees_of
 from tournaments.results.selectors.bracket import Window, Wish, column_at, parts_of, window_of
 
 

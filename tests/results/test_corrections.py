@@ -24,11 +24,11 @@ from tests.builders import (
 from tests.markup import one_line
 from tests.stages.test_rounds import draw, entered
 from tournaments.club.services.new_tournament import StageSetup
+from tournaments.competition.correction_policies import CorrectionEffect, Following, FollowUp
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.queue import runner
-from tournaments.results.rules import CorrectionEffect, Following, FollowUp
 from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.selectors.verify import verify_tournament

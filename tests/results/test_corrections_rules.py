@@ -5,7 +5,7 @@
 import pytest
 
 from scoring.types import BadSetup
-from tournaments.results.rules import (
+from tournaments.competition.correction_policies import (
     POLICIES,
     CorrectionEffect,
     Family,

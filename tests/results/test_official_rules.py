@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.results.rules import SettledState, settled
+from tournaments.competition.correction_policies import SettledState, settled
 
 OVER = datetime(2026, 11, 21, 23, 30, tzinfo=UTC)
 

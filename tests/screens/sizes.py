@@ -10,7 +10,7 @@ from scoring.sheet.rules.reader import read_profile
 from tests.evenings.hands import Writer
 from tests.screens.club import Club, at
 from tests.screens.gallery import Shown
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.lifecycle import OVER
 
 SIZES = (2, 6, 16, 33, 128)
 MARIGLIA = CARD_GAMES["mariglia"]

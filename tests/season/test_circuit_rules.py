@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from scoring.types import BadSetup
+from tournaments.competition.types import EntrantId, Sharing
 from tournaments.season.rules import (
     MOST_PLACES,
     CircuitRow,
@@ -17,7 +18,6 @@ from tournaments.season.rules import (
     circuit_standings,
     read_scale,
 )
-from tournaments.types import EntrantId, Sharing
 
 SCALE = PointScale((100, 80, 65, 50, 40), beyond=5)
 

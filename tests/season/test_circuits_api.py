@@ -7,8 +7,8 @@ from django.test import Client
 
 from tests.builders import a_tournament, an_organiser, drawn_tournament, play_out
 from tests.season.test_circuits import a_circuit, an_evening, correct_the_final
+from tournaments.competition.names import Showing
 from tournaments.models import Circuit, Person, Tournament
-from tournaments.people.names import Showing
 from tournaments.queue import runner
 from tournaments.visibility.rules import Visibility
 

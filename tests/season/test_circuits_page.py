@@ -12,14 +12,14 @@ from tests.builders import an_organiser, drawn_tournament, play_out
 from tests.markup import one_line
 from tests.season.test_circuits import a_circuit, an_evening, author
 from tournaments.club.services.new_tournament import StageSetup, change_tournament, create_tournament
+from tournaments.competition.names import Showing
+from tournaments.competition.types import Points
 from tournaments.models import Person, Rating, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.queue import runner
 from tournaments.season.public.circuit import tie_words
 from tournaments.season.selectors.circuits import CircuitResult, LineNow
 from tournaments.season.selectors.ratings import rating_curve
-from tournaments.types import Points
 from tournaments.visibility.rules import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -6,11 +6,16 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tests.format_parts.rounds import a_stage, after, an_outcome, played_rounds, some_clubs
-from tournaments.format_parts.format import Format, RoundByRound
-from tournaments.format_parts.rounds_file import EndedMatch, RecordedRound, Results, rounds_as_json
-from tournaments.formats import FORMATS
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.types import Line, LineAfter, Pairing
+from tournaments.competition.format_parts.format import Format, RoundByRound
+from tournaments.competition.format_parts.rounds_file import (
+    EndedMatch,
+    RecordedRound,
+    Results,
+    rounds_as_json,
+)
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.types import Line, LineAfter, Pairing
 
 File = dict[str, Any]
 

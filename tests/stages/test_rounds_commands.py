@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
+from tournaments.competition.formats import FORMATS
 from tournaments.entries.services.withdrawals import leave_stage
-from tournaments.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.queue import runner
 from tournaments.results.services.corrections import Correction, correct_match

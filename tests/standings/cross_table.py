@@ -12,8 +12,8 @@ Among A, B and C each won one match: A 2-3 in games, B 3-2, C 2-2. E has a bye, 
 """
 
 from tests.format_parts.builders import meetings
-from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.types import Bye, EntrantId, Walkover
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.types import Bye, EntrantId, Walkover
 
 A, B, C, D, E, F, G = (EntrantId(name) for name in "ABCDEFG")
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from tests.standings.cross_table import TABLE
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.standings.rules.tables import joined, standings
-from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak
-from tournaments.types import EntrantId
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.standings.tables import joined, standings
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak
+from tournaments.competition.types import EntrantId
 
 every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS.values(), ids=TIE_BREAKS)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tournaments.standings.rules.final_places import final_places, spans
-from tournaments.types import EntrantId
+from tournaments.competition.standings.final_places import final_places, spans
+from tournaments.competition.types import EntrantId
 
 
 def entrants(**places: int) -> dict[EntrantId, int]:

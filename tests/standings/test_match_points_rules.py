@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from scoring.types import BadSetup
-from tournaments.standings.rules.tally import USUAL, read_match_points
+from tournaments.competition.standings.tally import USUAL, read_match_points
 
 
 def test_left_out_means_the_usual() -> None:

@@ -18,6 +18,8 @@ from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.competition.standings.tiebreaks import TIE_BREAKS
+from tournaments.competition.types import Points
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.entries.services.withdrawals import leave_stage
@@ -25,9 +27,7 @@ from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.standings.public.numbers import value_words
-from tournaments.standings.rules.tiebreaks import TIE_BREAKS
 from tournaments.standings.selectors import overall_now
-from tournaments.types import Points
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 expect.set_options(timeout=15_000)

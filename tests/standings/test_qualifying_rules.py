@@ -9,10 +9,10 @@ from hypothesis import given, strategies as st
 
 from scoring.types import NotNow
 from tests.format_parts.builders import GROUPS, evening_outcomes, evening_results
-from tournaments.format_parts.brackets import advance
-from tournaments.format_parts.matching import bracket_parts
-from tournaments.formats import FORMATS
-from tournaments.standings.rules.qualifying import (
+from tournaments.competition.format_parts.brackets import advance
+from tournaments.competition.format_parts.matching import bracket_parts
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.qualifying import (
     FILL_UP,
     LevelAtTheCut,
     Qualifier,
@@ -23,10 +23,10 @@ from tournaments.standings.rules.qualifying import (
     places_next,
     qualifiers,
 )
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.standings.rules.tables import Row, group_tables
-from tournaments.standings.rules.tally import Tally
-from tournaments.types import EntrantId, Plan
+from tournaments.competition.standings.stage_state import StageState, meetings_of
+from tournaments.competition.standings.tables import Row, group_tables
+from tournaments.competition.standings.tally import Tally
+from tournaments.competition.types import EntrantId, Plan
 
 BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")
 

@@ -7,9 +7,18 @@ import pytest
 
 from tests.format_parts.builders import a_plan, by_nets, played_out
 from tests.standings.cross_table import TABLE, A, B, C, D, E, F
-from tournaments.standings.rules.stage_state import Meeting, StageState, meetings_of
-from tournaments.standings.rules.tally import MatchPoints, Record, Tally, count, tally_of
-from tournaments.types import Annulled, Bye, DoubleWalkover, EntrantId, Outcome, Result, Walkover, Withdrawal
+from tournaments.competition.standings.stage_state import Meeting, StageState, meetings_of
+from tournaments.competition.standings.tally import MatchPoints, Record, Tally, count, tally_of
+from tournaments.competition.types import (
+    Annulled,
+    Bye,
+    DoubleWalkover,
+    EntrantId,
+    Outcome,
+    Result,
+    Walkover,
+    Withdrawal,
+)
 
 ABSENT = Tally(walkovers=1, lost=1, games_lost=2)
 PRESENT = Tally(walkovers=1, won=1, games_won=2)

@@ -6,11 +6,11 @@ import pytest
 
 from tests.format_parts.builders import a_plan, evening_outcomes, evening_table, meetings
 from tests.standings.cross_table import TABLE
-from tournaments.format_parts.brackets import advance
-from tournaments.standings.rules.stage_state import StageState, meetings_of
-from tournaments.standings.rules.tables import Row, standings, why
-from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
-from tournaments.types import EntrantId
+from tournaments.competition.format_parts.brackets import advance
+from tournaments.competition.standings.stage_state import StageState, meetings_of
+from tournaments.competition.standings.tables import Row, standings, why
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
+from tournaments.competition.types import EntrantId
 
 COLUMNS = {
     "game_difference": "game_diff",

@@ -7,9 +7,9 @@ import pytest
 from scoring.types import BadSetup
 from tests.format_parts.builders import by_nets
 from tests.standings.cross_table import PLAYED, TABLE, A, B, C
-from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, read_tie_breaks
-from tournaments.types import Bye, EntrantId, Result
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, read_tie_breaks
+from tournaments.competition.types import Bye, EntrantId, Result
 
 HALF = Fraction(1, 2)
 ALL, PLAYERS = "ABCDEFG", "ABCD"

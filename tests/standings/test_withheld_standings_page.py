@@ -16,13 +16,13 @@ from tests.builders import an_organiser, drawn_tournament, first_stage, play_mat
 from tests.markup import one_line
 from tests.publishing.test_embeds_page import embeddable
 from tournaments.club.services.new_tournament import change_tournament
+from tournaments.competition.types import Scene
 from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tournament
 from tournaments.printing.poster import poster_data, preview_data
 from tournaments.queue import runner
 from tournaments.results.services.corrections import reopen_event
 from tournaments.season.services import create_circuit
 from tournaments.standings.selectors import overall_now, standings_now, standings_of, why_ahead
-from tournaments.types import Scene
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -359,7 +359,7 @@ def test_nobody_else_asks_for_the_whole() -> None:
     }
     assert said == WHOLE
     folds = re.compile(
-        r"^from tournaments.standings.rules.tables import .*\b(standings|group_tables)\b", re.MULTILINE
+        r"^from tournaments.competition.standings.tables import .*\b(standings|group_tables)\b", re.MULTILINE
     )
     folded = [path for path in (root / "tournaments").rglob("*.py") if folds.search(path.read_text())]
     outside = [path for path in folded if path.parent.name != "formats"]

@@ -3,9 +3,14 @@
 import pytest
 
 from scoring.types import BadSetup
-from tournaments.formats import FORMATS
-from tournaments.results.rules import SettledState
-from tournaments.standings.rules.withheld_standings import by_rounds, check_until, held_after, holds_back
+from tournaments.competition.correction_policies import SettledState
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.withheld_standings import (
+    by_rounds,
+    check_until,
+    held_after,
+    holds_back,
+)
 
 BY_ROUNDS = {"groups", "round_robin", "swiss", "table_rounds", "danish", "mitchell", "individual"}
 

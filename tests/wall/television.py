@@ -6,12 +6,12 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage
+from tournaments.competition.types import Scene
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
-from tournaments.types import Scene
 from tournaments.wall.services import show_on_wall
 
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from tests.builders import a_tournament, drawn_tournament, play_out
+from tournaments.competition.types import Scene
 from tournaments.models import Change, JournalEntry, Tournament
-from tournaments.types import Scene
 
 pytestmark = pytest.mark.django_db
 

@@ -12,10 +12,10 @@ from tests.builders import a_tournament, drawn_tournament, match_of, play_match,
 from tests.faults.tables import enter_pairs
 from tests.servers.site import Site as RunningSite
 from tests.wall.television import NINE, TV, a_hall, faults, open_wall, show
+from tournaments.competition.types import Scene
 from tournaments.models import Match, Tournament
 from tournaments.replay.client import Site
 from tournaments.results.services import results
-from tournaments.types import Scene
 from tournaments.visibility.rules import Visibility
 
 pytestmark = pytest.mark.browser

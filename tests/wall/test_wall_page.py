@@ -22,12 +22,12 @@ from tests.invented import ALONE, alone_hands
 from tests.markup import one_line
 from tests.stages.test_rounds import draw as draw_number, entered
 from tournaments.club.services.new_tournament import StageSetup
+from tournaments.competition.names import Showing
+from tournaments.competition.types import Scene
 from tournaments.entries.services.entries import mark_presence
 from tournaments.models import Match, Person, Tournament
-from tournaments.people.names import Showing
 from tournaments.people.services.names import show_person
 from tournaments.results.services import results
-from tournaments.types import Scene
 from tournaments.wall.services import show_on_wall
 from tournaments.web.words import clock, day
 

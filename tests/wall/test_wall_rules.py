@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.types import NotNow
-from tournaments.types import Scene
+from tournaments.competition.types import Scene
 from tournaments.wall.rules import (
     A_PAGE,
     boxes_at_once,

@@ -9,9 +9,9 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, entries
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.competition.formats import FORMATS
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
-from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results

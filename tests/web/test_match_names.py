@@ -3,7 +3,7 @@
 import pytest
 from django.utils.translation import override
 
-from tournaments.format_parts import round_names
+from tournaments.competition.format_parts import round_names
 from tournaments.models import Stage
 from tournaments.web.match_names import IN_ROUND, OF_MATCH, in_round_words, of_match_words
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.types import Sentence
-from tournaments.web.number_words import spelt
+from tournaments.competition.number_words import spelt
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from rest_framework.serializers import Field
 from scoring.sheet import serializers as sheet_api
 from tournaments.again.services.again import ALL, NONE, hold_again, once
 from tournaments.club.api import TournamentAnswer, tournament_answer
+from tournaments.competition.names import LONGEST
 from tournaments.entries.services.entries import MOST_TEAMS
-from tournaments.people.names import LONGEST
 from tournaments.web.api import requests
 from tournaments.web.api.http import client_key
 from tournaments.web.api.schema import IDEMPOTENCY_KEY, answers

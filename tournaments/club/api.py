@@ -14,7 +14,7 @@ from scoring.sheet.calls import Call
 from scoring.sheet.serializers import Answer, AnyObject, FunctionField, Instant, WordField
 from tournaments.again.services.deletion import delete_tournament
 from tournaments.club.services import new_tournament
-from tournaments.lifecycle.rules import STAGE, TOURNAMENT
+from tournaments.competition.lifecycle import STAGE, TOURNAMENT
 from tournaments.models import Stage, Tournament
 from tournaments.notice.api import NoticeAnswer
 from tournaments.notice.selectors import notice_of

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
 from scoring.types import Sentence, _, sentence
-from tournaments.format_parts.format import Format, Options
-from tournaments.format_parts.size_words import size_in_words
-from tournaments.standings.rules.qualifying import ADVANCE, places_next
-from tournaments.types import EntrantId, Plan
+from tournaments.competition.format_parts.format import Format, Options
+from tournaments.competition.format_parts.size_words import size_in_words
+from tournaments.competition.standings.qualifying import ADVANCE, places_next
+from tournaments.competition.types import EntrantId, Plan
 
 
 class Leg(NamedTuple):

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
 
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Match, Team, Tournament
 from tournaments.permissions import counting
 from tournaments.results.selectors.matches import match_now, with_sides

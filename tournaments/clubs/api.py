@@ -14,7 +14,7 @@ from scoring.sheet.services.log import Author
 from tournaments.clubs.rules import LONGEST_HOST, LONGEST_SLUG
 from tournaments.clubs.selectors import hosted_clubs, refuse_all_but_owner
 from tournaments.clubs.services import add_club
-from tournaments.people.names import LONGEST
+from tournaments.competition.names import LONGEST
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import answers
 

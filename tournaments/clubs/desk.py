@@ -9,7 +9,7 @@ from scoring.types import RuleError
 from tournaments.clubs.rules import LONGEST_HOST, LONGEST_SLUG
 from tournaments.clubs.selectors import hosted_clubs, refuse_all_but_owner
 from tournaments.clubs.services import NewClub, add_club
-from tournaments.people.names import LONGEST
+from tournaments.competition.names import LONGEST
 from tournaments.web.desk_frame import at_club, at_home, author_of, put_beside, sent, status_with
 
 

@@ -15,9 +15,9 @@ from tournaments.club.services.setup import setup_link
 from tournaments.clubs.databases import alias_of, database_of, file_of
 from tournaments.clubs.rules import FIRST, check_host, check_slug
 from tournaments.clubs.selectors import hosted_clubs
+from tournaments.competition.names import clean_name
 from tournaments.lifecycle.services import note_club
 from tournaments.models import Club, HostedClub
-from tournaments.people.names import clean_name
 
 
 @dataclass(frozen=True)

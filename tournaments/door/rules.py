@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from tournaments.people.names import name_key, surname
+from tournaments.competition.names import name_key, surname
 
 PLACE = "door"
 """Where a presence was said, as the journal keeps it."""

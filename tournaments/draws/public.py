@@ -9,7 +9,7 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse, JsonRe
 from django.shortcuts import render
 from django.urls import reverse
 
-from tournaments.draws.rules import CARDS
+from tournaments.competition.lots import CARDS
 from tournaments.draws.selectors import DrawnCard, DrawnMatch, cards_of_lot
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
 from tournaments.stages.selectors.stage_facts import profile_of, shown_stage, stage_at_hand

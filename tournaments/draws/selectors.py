@@ -8,13 +8,13 @@ from functools import lru_cache
 from django.db.models import Max
 
 from scoring.translation import say
-from tournaments.draws import rules as lots
-from tournaments.format_parts.round_faults import Breach
-from tournaments.formats import FORMATS
+from tournaments.competition import lots
+from tournaments.competition.format_parts.round_faults import Breach
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import EntrantId, Line, Plan, PlannedMatch, Points
 from tournaments.models import Draw, DrawCommitment, Match, PairedRound, Slot, Stage, Team
 from tournaments.stages.selectors import stage_facts
 from tournaments.standings.selectors import qualified
-from tournaments.types import EntrantId, Line, Plan, PlannedMatch, Points
 
 
 @dataclass(frozen=True)

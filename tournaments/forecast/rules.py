@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tournaments.competition.types import Line, Plan
 from tournaments.tables.rules import BETWEEN_MATCHES, Chance, MeasuredPace, Played
-from tournaments.types import Line, Plan
 
 LOW, MIDDLE, HIGH = 10, 50, 90
 """Of a hundred runs eighty end between the first and the last of these."""

@@ -6,15 +6,15 @@ from datetime import datetime
 from typing import Any
 
 from scoring.types import NoPairing
+from tournaments.competition.format_parts.format import RoundByRound
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.types import EntrantId
 from tournaments.forecast import rules
-from tournaments.format_parts.format import RoundByRound
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
 from tournaments.models import Draw, Job, Match, RoundPlan, Slot, Stage, Tournament
 from tournaments.stages.selectors.stage_facts import entrants_going_on, profile_of
-from tournaments.standings.rules.stage_state import StageState
 from tournaments.tables.rules import Played
-from tournaments.types import EntrantId
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.forecast.rules import forecast
 from tournaments.forecast.selectors import work_of
-from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import note_change
 from tournaments.models import Job, Tournament
 from tournaments.queue.runner import enqueue

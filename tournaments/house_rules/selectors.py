@@ -7,9 +7,9 @@ from typing import Any
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
+from tournaments.competition.standings.tally import USUAL
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS
 from tournaments.models import HouseRules, Stage
-from tournaments.standings.rules.tally import USUAL
-from tournaments.standings.rules.tiebreaks import DEFAULT_TIE_BREAKS
 
 
 @dataclass(frozen=True)

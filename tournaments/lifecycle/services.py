@@ -24,8 +24,8 @@ from redis import Redis
 from scoring.sheet.services.log import Author
 from scoring.statements import insert_all, raise_number
 from scoring.types import NotNow, Sentence, _
+from tournaments.competition import lifecycle
 from tournaments.extras import extras
-from tournaments.lifecycle import rules as lifecycle
 from tournaments.models import Change, ClubMove, JournalEntry, Match, Stage, Tournament
 from tournaments.queue.runner import follow_up
 

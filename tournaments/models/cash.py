@@ -7,10 +7,10 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.facts import Fact
+from tournaments.competition.standings.prize_kinds import PrizeAct, PrizeFor
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
 from tournaments.notice.money import MOST_CENTS, LineKind, Method
-from tournaments.standings.rules.prize_kinds import PrizeAct, PrizeFor
 
 ACCOUNT = settings.AUTH_USER_MODEL
 

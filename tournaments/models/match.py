@@ -7,10 +7,10 @@ from django.utils.functional import cached_property
 
 from scoring.facts import Fact
 from scoring.models import ScoreSheet
-from tournaments.lifecycle.rules import AT_A_TABLE, MATCH
+from tournaments.competition.lifecycle import AT_A_TABLE, MATCH
+from tournaments.competition.types import LineAfter
 from tournaments.models.stage import Stage, Team
 from tournaments.models.tournament import Tournament
-from tournaments.types import LineAfter
 
 WAITS_FOR_TABLE = Q(table=None) & (
     Q(state="ready") | Q(state__in=sorted(AT_A_TABLE), sheet__written_at__lte=F("ready_at"))

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scoring.facts import Fact
-from tournaments.people.names import Showing
+from tournaments.competition.names import Showing
 from tournaments.people.rules import PersonAct
 
 

@@ -7,9 +7,9 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.facts import Fact
+from tournaments.competition.types import MOST_EVENTS, MOST_POINTS, Counted, Sharing
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
-from tournaments.types import MOST_EVENTS, MOST_POINTS, Counted, Sharing
 
 
 class Circuit(models.Model):

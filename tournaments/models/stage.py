@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Max, Q
 
 from scoring.facts import Fact
+from tournaments.competition.lifecycle import STAGE
 from tournaments.entries.rules.details import DETAILS
-from tournaments.lifecycle.rules import STAGE
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
 from tournaments.tables.rules import ClockAct

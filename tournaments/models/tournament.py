@@ -8,11 +8,11 @@ from django.db.models import Q
 
 from scoring.facts import Fact
 from scoring.models import Device
-from tournaments.draws.rules import CARDS
-from tournaments.lifecycle.rules import TOURNAMENT
-from tournaments.results.rules import MOST_MINUTES, USUAL_MINUTES
-from tournaments.standings.rules.withheld_standings import MOST_ROUNDS
-from tournaments.types import Scene
+from tournaments.competition.correction_policies import MOST_MINUTES, USUAL_MINUTES
+from tournaments.competition.lifecycle import TOURNAMENT
+from tournaments.competition.lots import CARDS
+from tournaments.competition.standings.withheld_standings import MOST_ROUNDS
+from tournaments.competition.types import Scene
 from tournaments.visibility.rules import Visibility
 
 
@@ -75,7 +75,7 @@ class Tournament(models.Model):
     `laid` are the cards of a lot that lie on the table, in their order, `turned` so many of them face up, and
     `pairs_up` so many of those drawn by them. `wall_since` is when the wall began to show what it shows.
     `embeddable`: other sites may show its bracket and standings within their own pages. `standings_until` is
-    the round after which its standings are held back (`standings/rules/withheld_standings.py`),
+    the round after which its standings are held back (`competition/standings/withheld_standings.py`),
     `closed_pages` are those that the desk alone sees (`visibility/rules.py`). `owner` is who made it; who
     runs it is a matter of roles. A `trial` counts nowhere, and can be deleted whole; since `deleting_at` it
     is being deleted.

@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext as _, ngettext, pgett
 from scoring.games import CARD_GAMES
 from scoring.translation import say
 from scoring.types import Sentence
+from tournaments.competition.number_words import spelt
 from tournaments.draws.public import last_commitment
 from tournaments.models import Club, Notice, RegulationsFile, Stage, Tournament
 from tournaments.notice import rules
@@ -23,7 +24,6 @@ from tournaments.notice.rules import Accepts, Phase, TextPiece
 from tournaments.notice.selectors import notice_of, regulations_of
 from tournaments.templatetags.entrants import alone, called
 from tournaments.web.frame import find_tournament
-from tournaments.web.number_words import spelt
 from tournaments.web.page_cache import answer_of_tournament
 from tournaments.web.words import clock, day, joined, plain, targets_of
 

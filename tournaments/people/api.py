@@ -15,8 +15,8 @@ from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, Problem, Sentence, _
+from tournaments.competition.names import LONGEST
 from tournaments.models import Person, PersonMove, Tournament
-from tournaments.people.names import LONGEST
 from tournaments.people.rules import PersonAct
 from tournaments.people.selectors.preview import preview_merge
 from tournaments.people.selectors.register import search, standing_moves, with_events

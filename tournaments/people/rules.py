@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from tournaments.people.names import Showing
+from tournaments.competition.names import Showing
 
 
 class PersonAct(StrEnum):

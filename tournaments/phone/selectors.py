@@ -9,7 +9,7 @@ from django.db.models import F, Q
 
 from scoring.models import Grant, SheetEvent
 from scoring.sheet.rules.log import CHANGES_A_HAND, EventKind
-from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.models import Match, Slot
 from tournaments.results.selectors.matches import MatchNow
 

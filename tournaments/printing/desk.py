@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from scoring.models import TableKey
 from scoring.sheet.devices import shown_code, table_token
-from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.models import FileKind, TeamPlayer, Tournament
 from tournaments.phone.selectors import PhoneNow, phones_of
 from tournaments.printing.cards import BADGES_AT_ONCE, SIGNS_AT_ONCE, parts

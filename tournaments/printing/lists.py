@@ -12,7 +12,8 @@ from scoring.games import CARD_GAMES
 from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.club.services.setup import the_club
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.tables import Row
 from tournaments.identity.public import logo_document
 from tournaments.models import Stage, Team, Tournament
 from tournaments.printing.sheets import place_words
@@ -21,7 +22,6 @@ from tournaments.results.selectors.matches import MatchNow, event_settled, stage
 from tournaments.standings.public import numbers
 from tournaments.standings.public.groups import after_words
 from tournaments.standings.public.page import place_text
-from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import StandingsNow, standings_of
 from tournaments.web.typesetting import typeset
 from tournaments.web.words import match_words, plain, result_words

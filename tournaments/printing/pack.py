@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _, pgettext
 
 from scoring.games import CARD_GAMES
 from scoring.translation import say
+from tournaments.competition.formats import FORMATS
 from tournaments.entries.selectors.roster import teams_gone, with_seats
-from tournaments.formats import FORMATS
 from tournaments.models import MadeFile, Match, Stage, Tournament
 from tournaments.printing.sheets import blank_paper, match_papers, open_matches, place_words, sheets_data
 from tournaments.queue.services import NewFile

@@ -15,8 +15,9 @@ from scoring.templatetags.sheet import signed
 from scoring.translation import say
 from tournaments.club.selectors import champions_of
 from tournaments.club.services.setup import the_club
-from tournaments.format_parts.trees import Tree, TreeColumn, Trees
-from tournaments.formats import FORMATS
+from tournaments.competition.format_parts.trees import Tree, TreeColumn, Trees
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.tables import Row
 from tournaments.identity.public import logo_document
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.printing.sheets import place_words
@@ -26,7 +27,6 @@ from tournaments.results.selectors.matches import MatchNow, latest_results, matc
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import by_net, in_halves
-from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import StandingsNow, held_now, standings_now
 from tournaments.templatetags.components import SideRow
 from tournaments.templatetags.entrants import called

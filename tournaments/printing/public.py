@@ -8,7 +8,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.models import Tournament
 from tournaments.printing.cards import badges_pdf, signs_pdf
 from tournaments.printing.lists import results_pdf, standings_pdf

@@ -13,10 +13,10 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags.suits import rank_letter
 from scoring.translation import say
 from tournaments.club.services.setup import the_club
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.entries.selectors.roster import called_by, with_seats
-from tournaments.formats import FORMATS
 from tournaments.identity.public import logo_document
-from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Stage, Tournament
 from tournaments.printing.paper import Heading, Paper, PaperSide, Seated, paper
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides

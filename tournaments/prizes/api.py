@@ -13,12 +13,12 @@ from rest_framework.serializers import BooleanField, CharField, IntegerField, UU
 
 from scoring.sheet import serializers as sheet_api
 from scoring.sheet.services.log import Acting
+from tournaments.competition.standings.prize_kinds import PrizeFor
 from tournaments.models import Prize
 from tournaments.prizes import services
 from tournaments.prizes.rules import LAST_PLACE, MOST_PRIZES, MOST_VALUE, PrizeState, PrizeTerms
 from tournaments.prizes.selectors import prizes_now
 from tournaments.prizes.words import impossible_words
-from tournaments.standings.rules.prize_kinds import PrizeFor
 from tournaments.web.api.requests import TournamentCall, read
 from tournaments.web.api.schema import answers
 

@@ -11,9 +11,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.types import BadEntry, Problem, Sentence, _
-from tournaments.standings.rules.final_places import PlaceSpan
-from tournaments.standings.rules.prize_kinds import PrizeAct, PrizeFor
-from tournaments.types import EntrantId
+from tournaments.competition.standings.final_places import PlaceSpan
+from tournaments.competition.standings.prize_kinds import PrizeAct, PrizeFor
+from tournaments.competition.types import EntrantId
 
 MOST_PRIZES = 60
 MOST_VALUE = 100_000_00

@@ -12,15 +12,15 @@ from uuid import UUID
 from django.utils import timezone
 
 from scoring.types import Sentence
+from tournaments.competition.correction_policies import Settled, SettledState
+from tournaments.competition.standings.final_places import PlaceSpan, final_places, spans
+from tournaments.competition.standings.prize_kinds import PrizeAct, PrizeFor
+from tournaments.competition.types import EntrantId
 from tournaments.models import Prize, PrizeMove, Stage, Team, Tournament
 from tournaments.prizes import rules
 from tournaments.prizes.rules import FinalPlaces, PrizeMark, PrizeShare, PrizeState, PrizeTerms
-from tournaments.results.rules import Settled, SettledState
 from tournaments.results.selectors.matches import settled_now
-from tournaments.standings.rules.final_places import PlaceSpan, final_places, spans
-from tournaments.standings.rules.prize_kinds import PrizeAct, PrizeFor
 from tournaments.standings.selectors import StandingsNow, places_that_count, standings_of
-from tournaments.types import EntrantId
 
 
 @dataclass(frozen=True)

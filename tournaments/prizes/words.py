@@ -7,11 +7,11 @@ from uuid import UUID
 from django.utils.translation import get_language, gettext as _, gettext_lazy, pgettext_lazy
 
 from scoring.translation import say
+from tournaments.competition.standings.prize_kinds import PrizeFor
 from tournaments.models import Tournament
 from tournaments.notice.money import amount_text
 from tournaments.prizes.rules import PrizeState
 from tournaments.prizes.selectors import Holder, PrizeNow, prizes_now
-from tournaments.standings.rules.prize_kinds import PrizeFor
 from tournaments.web.words import joined
 
 FIRST_PLACES = {

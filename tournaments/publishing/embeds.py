@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from tournaments.club.services.new_tournament import change_tournament
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.results.public.bracket import bracket_view
 from tournaments.results.selectors.bracket import bracket_now

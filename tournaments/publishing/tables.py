@@ -9,20 +9,20 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext, pgett
 
 from scoring.translation import say
 from scoring.types import Sentence
+from tournaments.competition.format_parts.format import Placing
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.tables import MATCH_POINTS, Row
+from tournaments.competition.standings.tally import COUNTED
+from tournaments.competition.types import EntrantId
 from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.selectors.roster import teams_gone, with_seats
-from tournaments.format_parts.format import Placing
-from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.publishing.spreadsheets import Cell, Table, csv_lines
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.standings.public.numbers import QuestionLine, questions
-from tournaments.standings.rules.tables import MATCH_POINTS, Row
-from tournaments.standings.rules.tally import COUNTED
 from tournaments.standings.selectors import StandingsNow, overall_now, standings_of
 from tournaments.templatetags.entrants import called
-from tournaments.types import EntrantId
 from tournaments.web.words import LEFT, STATES, match_words, side_words, walkover_words
 
 

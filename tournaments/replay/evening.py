@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.lifecycle import OVER
 from tournaments.replay.client import Site
 
 SEATS = "SENW"

@@ -19,7 +19,7 @@ from scoring.sheet.rules.reader import read_hand
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import Finding, Step
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Tournament
 from tournaments.results.public.sheet import game_title
 from tournaments.web.frame import find_match, frame, number_asked

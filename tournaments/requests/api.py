@@ -15,8 +15,8 @@ from rest_framework.response import Response
 from rest_framework.serializers import CharField, DateTimeField, IntegerField, UUIDField
 
 from scoring.sheet import serializers as sheet_api
+from tournaments.competition.names import LONGEST
 from tournaments.models import EntryRequest
-from tournaments.people.names import LONGEST
 from tournaments.permissions import may, roles_of
 from tournaments.requests import selectors
 from tournaments.requests.services import checking, requests as services

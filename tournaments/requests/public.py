@@ -16,11 +16,11 @@ from scoring.sheet.devices import new_secret
 from scoring.translation import say
 from scoring.types import NotNow, RuleError
 from tournaments.club.services.setup import the_club
+from tournaments.competition.names import LONGEST
 from tournaments.errors import status_of
 from tournaments.models import PrivacyText, Tournament
 from tournaments.notice.money import amount_text
 from tournaments.notice.rules import Accepts
-from tournaments.people.names import LONGEST
 from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking
 from tournaments.requests.services.requests import ask

@@ -9,9 +9,9 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Max, Prefetch, Q, QuerySet
 
 from scoring.sheet.devices import hashed
+from tournaments.competition.names import name_key
 from tournaments.models import EntryRequest, Notice, Person, PrivacyText, RequestDetails, Team, Tournament
 from tournaments.notice.rules import Accepts, RequestState
-from tournaments.people.names import name_key
 from tournaments.people.selectors.register import named_so, register
 from tournaments.requests import rules
 

@@ -11,9 +11,9 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext as _, ngettext
 
+from tournaments.competition.names import name_key, surname
 from tournaments.models import EntryRequest, Person, TeamPlayer, Tournament
 from tournaments.notice.rules import RequestState
-from tournaments.people.names import name_key, surname
 from tournaments.people.selectors.register import RegisteredPerson, with_events
 from tournaments.requests import rules, selectors
 from tournaments.requests.selectors import TrayRow

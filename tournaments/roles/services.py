@@ -23,9 +23,9 @@ from rest_framework.authtoken.models import Token
 from scoring.sheet.devices import hashed
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.competition.names import clean_name
 from tournaments.lifecycle.services import note_club
 from tournaments.models import ApiToken, Invitation, Role, Tournament
-from tournaments.people.names import clean_name
 from tournaments.permissions import holdings_of
 from tournaments.roles.rules import GOOD_FOR, ORGANISER, ROLES, Holding, narrowed_to
 from tournaments.roles.selectors import standing_organisers

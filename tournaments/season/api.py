@@ -15,13 +15,13 @@ from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, Problem, Sentence, _
+from tournaments.competition.names import LONGEST
+from tournaments.competition.types import MOST_EVENTS, Counted, Sharing
 from tournaments.models import Circuit, Tournament
-from tournaments.people.names import LONGEST
 from tournaments.permissions import found_by
 from tournaments.season.rules import MOST_PLACES
 from tournaments.season.selectors import circuits
 from tournaments.season.services import change_circuit, create_circuit
-from tournaments.types import MOST_EVENTS, Counted, Sharing
 from tournaments.web.api.answers import Exact, page
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import PAGED, answers

@@ -16,17 +16,17 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgett
 from scoring.games import CARD_GAMES
 from scoring.types import RuleError
 from tournaments.club.desk.presets import WholeField
+from tournaments.competition.names import LONGEST
+from tournaments.competition.types import MOST_EVENTS, MOST_POINTS, Counted, Sharing
 from tournaments.entries.services.entries import MOST_TEAMS, seed_teams
 from tournaments.errors import status_of
 from tournaments.models import Circuit, CircuitMove, Person, Tournament
-from tournaments.people.names import LONGEST
 from tournaments.permissions import account_name, found_by
 from tournaments.season.public.ratings import rating_words
 from tournaments.season.selectors.circuits import found_circuit, latest_changes, totals_if_merged
 from tournaments.season.selectors.ratings import ratings_of, strengths, usual_seeds
 from tournaments.season.services import change_circuit, create_circuit
 from tournaments.standings.public.numbers import in_parts
-from tournaments.types import MOST_EVENTS, MOST_POINTS, Counted, Sharing
 from tournaments.web import desk_frame
 from tournaments.web.club_journal import JournalFilter, JournalLine
 from tournaments.web.desk_frame import at_desk, author_of, put_beside, sent, status_with

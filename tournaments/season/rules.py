@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from scoring.types import BadSetup, Problem, Sentence, _
-from tournaments.standings.rules.final_places import PlaceSpan, spans
-from tournaments.types import MOST_EVENTS, MOST_POINTS, EntrantId, Points, Sharing
+from tournaments.competition.standings.final_places import PlaceSpan, spans
+from tournaments.competition.types import MOST_EVENTS, MOST_POINTS, EntrantId, Points, Sharing
 
 Who = tuple[str, ...]
 """A person, or the same two persons, by their ids in order."""

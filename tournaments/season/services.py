@@ -16,16 +16,16 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.club.services.slugs import with_free_slug
+from tournaments.competition.names import clean_name
+from tournaments.competition.types import MOST_EVENTS, Counted, Sharing
 from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, Tournament
 from tournaments.models.season import RatedEvent, Rating, RatingList, RatingStop
-from tournaments.people.names import clean_name
 from tournaments.queue.runner import enqueue
 from tournaments.season.rules import CircuitRow, Who, read_scale
 from tournaments.season.selectors.circuits import computed, held_until
 from tournaments.season.selectors.rated_events import RatingTask, rating_task
 from tournaments.season.selectors.ratings import RatingCourse, RatingFold, found_list, rate
 from tournaments.stages.selectors.stage_facts import team_size
-from tournaments.types import MOST_EVENTS, Counted, Sharing
 
 
 def create_circuit(  # noqa: PLR0913  # what a circuit is made of

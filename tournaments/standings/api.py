@@ -12,17 +12,17 @@ from rest_framework.response import Response
 from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
 from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
+from tournaments.competition.correction_policies import SettledState
+from tournaments.competition.format_parts.format import Placing
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.tables import Row
+from tournaments.competition.standings.tally import COUNTED
+from tournaments.competition.types import Points
 from tournaments.draws.api import stage_of
-from tournaments.format_parts.format import Placing
-from tournaments.formats import FORMATS
 from tournaments.models import Stage
-from tournaments.results.rules import SettledState
 from tournaments.results.selectors.matches import settled_now, stage_matches
 from tournaments.stages.selectors.stage_facts import card_game_of
-from tournaments.standings.rules.tables import Row
-from tournaments.standings.rules.tally import COUNTED
 from tournaments.standings.selectors import StandingsNow, held_now, overall_now, stamp_of, standings_now
-from tournaments.types import Points
 from tournaments.visibility.rules import PageSwitch
 from tournaments.web.api.answers import Exact, MatchAnswer
 from tournaments.web.api.http import revalidated, seen_already, tag

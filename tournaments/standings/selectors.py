@@ -1,8 +1,8 @@
 """The standings of a stage, folded from its draw and outcomes, stamped with what they were computed from.
 
 They are what everybody may see: where the organiser holds them back after a round
-(`rules/withheld_standings.py`), as they were after it. `withheld_too` is for the desk, and for what the
-rules decide by them.
+(`competition/standings/withheld_standings.py`), as they were after it. `withheld_too` is for the desk, and
+for what the rules decide by them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,20 +17,28 @@ from django.db.models import Q
 from django.utils import timezone
 
 from scoring.types import NotNow, Sentence, _
-from tournaments.draws.rules import Lot
-from tournaments.format_parts.format import Placing
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.correction_policies import Settled
+from tournaments.competition.format_parts.format import Placing
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
+from tournaments.competition.lots import Lot
+from tournaments.competition.standings import qualifying
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.standings.tables import (
+    Group,
+    Row,
+    TieBreakStep,
+    group_tables,
+    joined,
+    standings,
+    why,
+)
+from tournaments.competition.standings.tiebreaks import read_tie_breaks
+from tournaments.competition.standings.withheld_standings import held_after, holds_back
+from tournaments.competition.types import Bye, Disqualification, EntrantId
 from tournaments.models import Job, Stage
-from tournaments.results.rules import Settled
 from tournaments.results.selectors.matches import byes_of, settled_now
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of, match_points_of
-from tournaments.standings.rules import qualifying
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.standings.rules.tables import Group, Row, TieBreakStep, group_tables, joined, standings, why
-from tournaments.standings.rules.tiebreaks import read_tie_breaks
-from tournaments.standings.rules.withheld_standings import held_after, holds_back
-from tournaments.types import Bye, Disqualification, EntrantId
 
 
 @dataclass(frozen=True)

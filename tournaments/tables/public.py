@@ -13,8 +13,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring.translation import joined as listed, say
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
 from tournaments.models import Match, Stage, Tournament
 from tournaments.results.selectors.bracket import stage_rounds
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides

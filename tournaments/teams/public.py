@@ -16,10 +16,11 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgett
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
 from scoring.types import Sentence
+from tournaments.competition.format_parts.trees import Trees
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import Annulled
 from tournaments.draws.public import last_commitment
 from tournaments.entries.selectors.roster import teams_gone, teams_named, with_substitutes
-from tournaments.format_parts.trees import Trees
-from tournaments.formats import FORMATS
 from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.results.selectors.bracket import IN_PLAY, Path, stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, winner_of, with_sides
@@ -28,7 +29,6 @@ from tournaments.standings.selectors import PlaceNow
 from tournaments.teams.charts import key_numbers, luck_of, points_chart, race_of
 from tournaments.teams.selectors import PLAYED, OutcomeOfSide, TeamNow, by_net, came_to, own_side, team_now
 from tournaments.templatetags.components import KeyNumber
-from tournaments.types import Annulled
 from tournaments.web.frame import frame, standing_words, way, where_now
 from tournaments.web.page_cache import cached_page
 from tournaments.web.words import (

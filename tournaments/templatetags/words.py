@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from scoring.games import CARD_GAMES
 from scoring.translation import joined, say
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.guides.public import players_words
 from tournaments.models import Match
 from tournaments.results.selectors.matches import MatchNow, SideNow

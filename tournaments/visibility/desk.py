@@ -12,10 +12,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from tournaments.club.services.new_tournament import change_tournament
-from tournaments.format_parts.format import Format
-from tournaments.formats import FORMATS
+from tournaments.competition.format_parts.format import Format
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.withheld_standings import MOST_ROUNDS, by_rounds
 from tournaments.models import Tournament
-from tournaments.standings.rules.withheld_standings import MOST_ROUNDS, by_rounds
 from tournaments.visibility.rules import SWITCHES, PageSwitch
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, sent
 from tournaments.web.frame import page_label

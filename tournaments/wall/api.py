@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.sheet.serializers import Answer, WordField
+from tournaments.competition.types import Scene
 from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.types import Scene
 from tournaments.visibility.rules import PageSwitch
 from tournaments.wall.selectors import scene_shown
 from tournaments.wall.services import show_on_wall

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.translation import say
 from scoring.types import BadEntry, RuleError, Sentence, _ as marked
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import Scene
 from tournaments.models import Tournament
 from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.types import Scene
 from tournaments.wall.selectors import scene_shown
 from tournaments.wall.services import show_on_wall
 from tournaments.web.desk_frame import author_of, desk, note_done

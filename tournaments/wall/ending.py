@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _, ngettext
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import Sentence
-from tournaments.format_parts.round_names import THIRD_PLACE, round_name
-from tournaments.formats import FORMATS
+from tournaments.competition.format_parts.round_names import THIRD_PLACE, round_name
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.final_places import final_places
+from tournaments.competition.standings.tables import Row
 from tournaments.models import Match, Stage
 from tournaments.permissions import counting
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
-from tournaments.standings.rules.final_places import final_places
-from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import StandingsNow, standings_now, standings_of
 from tournaments.wall.rules import in_pages
 from tournaments.wall.selectors import last_match

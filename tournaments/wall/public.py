@@ -17,9 +17,11 @@ from django.utils.translation import gettext as _
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from tournaments.club.selectors import champions_of
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.tables import Row
+from tournaments.competition.types import Scene
 from tournaments.draws.public import PairMatch, lot_view
 from tournaments.draws.selectors import drawn_cards
-from tournaments.formats import FORMATS
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.results.public.match_box import BoxDrawing, box_view
 from tournaments.results.selectors.bracket import RoundNow, busiest_round, stage_rounds
@@ -27,10 +29,8 @@ from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.stage_facts import profile_of, shown_stage
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import NumberCell, by_net, cells_of, columns_of
-from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import held_now, standings_now
 from tournaments.teams.public import before_the_draw
-from tournaments.types import Scene
 from tournaments.visibility.rules import PageSwitch
 from tournaments.wall.ending import around_the_end, ending
 from tournaments.wall.rules import in_pages

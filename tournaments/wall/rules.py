@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from scoring.types import NotNow, Sentence, _
-from tournaments.types import Scene
+from tournaments.competition.types import Scene
 
 LARGE = 6
 """So many cards have room to be read across a hall."""

@@ -6,12 +6,12 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import AT_A_TABLE
+from tournaments.competition.names import Showing
+from tournaments.competition.types import Scene
 from tournaments.models import Match, Person, Stage, Team, TeamPlayer, Tournament
-from tournaments.people.names import Showing
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
-from tournaments.types import Scene
 from tournaments.wall.rules import draw_gives_way, scene_now
 
 PLAYED = ("signed", "confirmed", "walkover")

@@ -5,11 +5,11 @@ from datetime import datetime
 from django.db import transaction
 
 from scoring.sheet.services.log import Author
+from tournaments.competition.types import Scene
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import JournalEntry, Tournament
 from tournaments.results.services.undo import too_late
 from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.types import Scene
 from tournaments.wall.rules import refuse_scene
 from tournaments.wall.selectors import scene_shown
 

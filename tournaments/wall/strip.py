@@ -7,12 +7,12 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real
 from scoring.translation import say
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.tables import Row
 from tournaments.models import Stage, Team
 from tournaments.results.selectors.bracket import IN_PLAY, RoundNow, live_round
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
-from tournaments.standings.rules.tables import Row
 from tournaments.standings.selectors import standings_now
 from tournaments.wall.rules import boxes_at_once, in_pages, rounds_below
 from tournaments.wall.selectors import matches_of_rounds

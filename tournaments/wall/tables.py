@@ -10,9 +10,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _, ngettext, pgettext
 
 from scoring.translation import say
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.names import surname
 from tournaments.models import Stage
-from tournaments.people.names import surname
 from tournaments.results.selectors.bracket import RoundNow
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.stage_facts import profile_of, team_size

@@ -20,9 +20,9 @@ from django.utils.translation import gettext as _, ngettext
 from scoring.sheet.services.log import Acting, Author
 from scoring.translation import say
 from scoring.types import BadEntry, NotNow, RuleError, Sentence, _ as marked
+from tournaments.competition.formats import FORMATS
 from tournaments.errors import STATUS_BY_KIND, status_of
 from tournaments.extras import extras, parts_of
-from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import undoable
 from tournaments.models import Match, Tournament
 from tournaments.people.selectors.register import doubts_waiting

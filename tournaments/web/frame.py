@@ -15,9 +15,9 @@ from django.utils.translation import gettext, gettext as _
 from scoring.sheet.devices import COOKIE
 from scoring.templatetags.sheet import real
 from tournaments.club.services.setup import the_club
+from tournaments.competition.format_parts.trees import Trees
+from tournaments.competition.formats import FORMATS
 from tournaments.extras import extras, panels_at
-from tournaments.format_parts.trees import Trees
-from tournaments.formats import FORMATS
 from tournaments.identity.public import logo_url
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.notice.selectors import front_notice

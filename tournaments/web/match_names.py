@@ -8,7 +8,7 @@ from django.utils.translation import get_language, pgettext_lazy
 
 from scoring.translation import say
 from scoring.types import Sentence
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Stage
 
 OF_MATCH: Mapping[str, Any] = {

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST
 from scoring.sheet.services.log import sheet_events
 from tournaments.club.public import shelves
 from tournaments.club.services.setup import organiser_exists, the_club
+from tournaments.competition.formats import FORMATS
 from tournaments.draws.public import lot_view
-from tournaments.formats import FORMATS
 from tournaments.identity.public import logo_url
 from tournaments.models import Stage, Team, Tournament
 from tournaments.notice.public import notice_view

@@ -11,13 +11,13 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy, n
 
 from scoring.translation import say
 from scoring.types import Now, Sentence
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.names import INVISIBLE, SPELLING, without_marks
+from tournaments.competition.types import BYE_REASONS, bye_sentence
 from tournaments.extras import parts_of
-from tournaments.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
-from tournaments.people.names import INVISIBLE, SPELLING, without_marks
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.stage_facts import profile_of
-from tournaments.types import BYE_REASONS, bye_sentence
 from tournaments.web.right_to_left import isolated
 
 

@@ -12,12 +12,12 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.again.selectors import NOTICE, TournamentSetup, setup_of, setup_of_model, teams_to_enter
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.competition.names import clean_name
 from tournaments.entries.rules.details import DETAILS
 from tournaments.extras import parts_of
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import CreationKey, Team, TeamPlayer, Tournament, TournamentModel
 from tournaments.notice.services import recall_notice
-from tournaments.people.names import clean_name
 from tournaments.people.services.names import show_teams
 from tournaments.queue.runner import follow_up
 from tournaments.visibility.rules import Visibility

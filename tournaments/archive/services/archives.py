@@ -27,8 +27,8 @@ from tournaments.archive.selectors.event_rows import EVENTS, KINDS, PERSONS, SHE
 from tournaments.archive.services.archive_file import Archive, open_archive
 from tournaments.archive.services.rows import Known, bring_persons, known_names, name_teams, read_rows
 from tournaments.club.services.slugs import free_slugs, page_words
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
 from tournaments.lifecycle.services import note_change
 from tournaments.queue.runner import enqueue, follow_up
 from tournaments.queue.selectors import kept_refusal

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.house_rules.desk.rule_rows import (
     FORMAT,
     HEADINGS,

@@ -21,13 +21,13 @@ from tournaments.club.desk.evening_rows import ABOUT_ROWS, PAGE_HEADINGS, about_
 from tournaments.club.desk.new_tournament import MOST_STAGES, EveningForm, formats_of
 from tournaments.club.services import new_tournament
 from tournaments.club.services.stages import add_stage, remove_stage
-from tournaments.formats import FORMATS
+from tournaments.competition.correction_policies import MOST_MINUTES
+from tournaments.competition.formats import FORMATS
 from tournaments.house_rules.desk.example_view import example_of
 from tournaments.house_rules.desk.forms import MOVE, GameOptions, after_move
 from tournaments.house_rules.desk.rule_rows import RuleRow, hold, row_names, rule_rows, sections_of
 from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now, is_by_house_rules
 from tournaments.models import Stage, Tournament
-from tournaments.results.rules import MOST_MINUTES
 from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.visibility.rules import Visibility
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, status_with

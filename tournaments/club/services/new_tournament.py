@@ -13,15 +13,15 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, NotNow, Problem, Sentence, _
 from tournaments.club.services.slugs import page_words, with_free_slug
-from tournaments.formats import FORMATS
+from tournaments.competition.correction_policies import MOST_MINUTES, read_policy
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.names import clean_name
+from tournaments.competition.standings import tally, tiebreaks, withheld_standings
 from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now
 from tournaments.lifecycle.services import note_change, note_move
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.notice.services import write_notice
-from tournaments.people.names import clean_name
 from tournaments.queue.runner import enqueue, follow_up
-from tournaments.results.rules import MOST_MINUTES, read_policy
-from tournaments.standings.rules import tally, tiebreaks, withheld_standings
 from tournaments.visibility.rules import Visibility, check_closed, refuse_visibility
 
 MOST_TABLES = 512

@@ -9,8 +9,8 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
 from tournaments.club.services.new_tournament import StageSetup, check_stages, checked_stage, same_partners
+from tournaments.competition.formats import FORMATS
 from tournaments.draws.services.draws import too_few_for
-from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import lock_tournament, move, note_change, note_move
 from tournaments.models import Stage, Tournament
 from tournaments.queue.runner import follow_up

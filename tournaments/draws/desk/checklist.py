@@ -8,13 +8,13 @@ from django.utils.translation import gettext as _, ngettext
 
 from scoring.translation import say
 from scoring.types import RuleError
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.qualifying import Qualifier
+from tournaments.competition.types import EntrantId, Line, Nobody, Plan, PlannedMatch
 from tournaments.models import Stage, Team, Tournament
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of, stage_at_hand
-from tournaments.standings.rules.qualifying import Qualifier
 from tournaments.standings.selectors import qualifiers_of
 from tournaments.templatetags.entrants import called
-from tournaments.types import EntrantId, Line, Nobody, Plan, PlannedMatch
 
 
 class Item(NamedTuple):

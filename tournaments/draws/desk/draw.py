@@ -12,11 +12,11 @@ from scoring.cards.packs import Pack
 from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import RuleError
+from tournaments.competition.lots import CARDS
 from tournaments.draws.desk.checklist import checklist
 from tournaments.draws.desk.places import fixed_round
 from tournaments.draws.desk.result import drawn_page, stage_options
 from tournaments.draws.public import lot_view
-from tournaments.draws.rules import CARDS
 from tournaments.draws.selectors import ProposedRound, proposed_round
 from tournaments.draws.services import draws
 from tournaments.draws.services.lots import current_lots

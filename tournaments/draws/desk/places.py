@@ -5,13 +5,13 @@ from typing import NamedTuple, cast
 
 from scoring.translation import say
 from scoring.types import RuleError
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.qualifying import Qualifier, crossed, places_next
+from tournaments.competition.types import EntrantId, Plan
 from tournaments.draws.desk.checklist import Checklist
 from tournaments.draws.selectors import seated_on
-from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
-from tournaments.standings.rules.qualifying import Qualifier, crossed, places_next
-from tournaments.types import EntrantId, Plan
 
 
 class PlacedSide(NamedTuple):

@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _, ngettext
 
 from scoring.translation import say
 from scoring.types import RuleError
+from tournaments.competition.format_parts.size_words import size_in_words
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import Plan
 from tournaments.draws.desk.places import PlacedRound, by_place
 from tournaments.draws.selectors import drawn_round
 from tournaments.draws.services import draws
 from tournaments.extras import parts_of
-from tournaments.format_parts.size_words import size_in_words
-from tournaments.formats import FORMATS
 from tournaments.guides.public import option_words
 from tournaments.models import Draw, Job, Stage
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, can_pair, profile_of
 from tournaments.standings.selectors import results_missing
-from tournaments.types import Plan
 from tournaments.web.desk_frame import at_desk, refusal_words
 
 

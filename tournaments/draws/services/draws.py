@@ -15,19 +15,19 @@ from django.db import IntegrityError, transaction
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.sheet.services.log import Author, lock_sheet
 from scoring.types import BadEntry, NoPairing, NotNow, Problem, RuleError, Sentence, _
-from tournaments.draws import rules as lots
+from tournaments.competition import lots
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.names import name_key
+from tournaments.competition.types import Entrant, EntrantId, lines_by_seeds
 from tournaments.draws.selectors import lines_by_promise
 from tournaments.entries.services.entries import lock_entries
-from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import lock_stage, lock_tournament, move, note_change, note_move
 from tournaments.models import Draw, DrawCommitment, FileKind, Job, Match, Stage, Team, TeamPlayer, Tournament
-from tournaments.people.names import name_key
 from tournaments.queue.runner import enqueue
 from tournaments.queue.services import drop_files
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
-from tournaments.types import Entrant, EntrantId, lines_by_seeds
 
 BY = ("seeds", "lots")
 

@@ -13,15 +13,15 @@ from django.db.models import Max
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Sentence, _
-from tournaments.draws import rules as lots
-from tournaments.draws.rules import CARDS
+from tournaments.competition import lots
+from tournaments.competition.lots import CARDS
+from tournaments.competition.types import Entrant, EntrantId, Scene
 from tournaments.draws.selectors import cards_of_lot
 from tournaments.draws.services.draws import commit_draw, draw_stage, lines_of, standing_draw
 from tournaments.lifecycle.services import lock_stage, lock_tournament, note_change, note_move
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Tournament
 from tournaments.results.services.corrections import refuse_frozen
 from tournaments.standings.selectors import levels_of
-from tournaments.types import Entrant, EntrantId, Scene
 
 ALGORITHM = "trionfo-1"
 

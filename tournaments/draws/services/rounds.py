@@ -22,14 +22,14 @@ from django.utils import timezone
 
 from scoring.models import ScoreSheet
 from scoring.sheet.devices import new_keys
-from tournaments.format_parts.brackets import Bracket, advance
+from tournaments.competition.format_parts.brackets import Bracket, advance
+from tournaments.competition.types import PlannedMatch
 from tournaments.lifecycle.services import lock_stage, move, note_changes
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
 from tournaments.queue.runner import OutOfDate
 from tournaments.results.services.bracket import bring_stage_up, slot_columns, stand_all
 from tournaments.stages.selectors import stage_facts
 from tournaments.tables.services.tables import tables_left
-from tournaments.types import PlannedMatch
 
 BATCH = 1_000
 

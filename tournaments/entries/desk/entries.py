@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
+from tournaments.competition.names import name_key
 from tournaments.draws.desk.checklist import checklist
 from tournaments.entries.desk.namesakes import NamesakesForm, suggestions
 from tournaments.entries.rules.details import DETAILS, LONGEST_DETAIL
@@ -20,7 +21,6 @@ from tournaments.entries.services import entries as entry_services
 from tournaments.entries.services.late_entries import enter, taking_latecomers
 from tournaments.extras import parts_of
 from tournaments.models import Person, Team, Tournament
-from tournaments.people.names import name_key
 from tournaments.stages.selectors.stage_facts import stage_at_hand, team_size
 from tournaments.teams.public import players_words, where_each
 from tournaments.templatetags.components import Pill

@@ -9,8 +9,8 @@ from django import forms
 from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
+from tournaments.competition.names import name_key
 from tournaments.models import Person
-from tournaments.people.names import name_key
 from tournaments.people.selectors.register import named_so, register
 
 SUGGESTED = 600

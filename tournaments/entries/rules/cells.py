@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from tournaments.people.names import visible, without_marks
+from tournaments.competition.names import visible, without_marks
 
 FORMULA = "=+\\-@\t\r\n＝＋－＠"  # Excel takes the broad ones for formulas as well
 """The first characters of a formula, and the characters that spreadsheet programs skip before a formula."""

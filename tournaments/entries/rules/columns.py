@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.types import BadEntry, Sentence, _
+from tournaments.competition.names import PARTICLES, name_key
 from tournaments.entries.rules.cells import ANY_SIGN, ERROR, names_in, parted_names
 from tournaments.entries.rules.details import DETAILS
-from tournaments.people.names import PARTICLES, name_key
 
 PLAYERS = "players"
 """A column with all players of a team in each cell."""

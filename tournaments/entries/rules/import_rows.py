@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.types import BadEntry, Sentence, _
+from tournaments.competition.names import name_key
 from tournaments.entries.rules.cells import (
     ERROR,
     UNREADABLE,
@@ -33,7 +34,6 @@ from tournaments.entries.rules.list_lines import (
 )
 from tournaments.entries.rules.name_order import with_given_names_first, with_surname_columns
 from tournaments.entries.rules.player_cells import with_players_put_right
-from tournaments.people.names import name_key
 
 Table = Sequence[Sequence[str]]
 MOST_ROWS = 10_000

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.types import Sentence, _
+from tournaments.competition.names import name_key
 from tournaments.entries.rules.cells import (
     ANY_SIGN,
     BRACKETS,
@@ -29,7 +30,6 @@ from tournaments.entries.rules.columns import (
     looks_like_headings,
     usual_columns,
 )
-from tournaments.people.names import name_key
 
 Line = tuple[int, list[str]]
 """The number and the cells of a row with text."""

@@ -4,10 +4,10 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from scoring.types import Sentence, _
+from tournaments.competition.names import PARTICLES, SUFFIXES, name_key
 from tournaments.entries.rules.cells import names_in
 from tournaments.entries.rules.columns import PLAYERS, WITHOUT_HEADINGS, Columns, heading_text
 from tournaments.entries.rules.list_lines import DoubtList, Line, cell_at, with_cells_replaced
-from tournaments.people.names import PARTICLES, SUFFIXES, name_key
 
 SURNAME_FIRST = re.compile(r"\b(?:cognome (?:e )?nome|(?:surname|last name) (?:and )?(?:first )?name)\b")
 """The heading of a column of full names that begin with the surname."""

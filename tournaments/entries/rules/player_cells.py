@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 
 from scoring.types import Sentence, _
+from tournaments.competition.names import name_key, surname
 from tournaments.entries.rules.cells import BRACKETS, PHONE, names_in, parted_names, without_signs
 from tournaments.entries.rules.columns import PLAYERS, Columns, has_small_words
 from tournaments.entries.rules.list_lines import DoubtList, Line, is_left_out, with_cells, with_cells_replaced
-from tournaments.people.names import name_key, surname
 
 AFTER_PLAYERS = re.compile(r"([^,;|\t]+?)\s*[,;|\t]\s*([^,;|\t]+)")
 """A line of players, and a text after a comma or another separator of cells."""

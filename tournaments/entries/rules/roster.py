@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import NamedTuple
 
-from tournaments import types
-from tournaments.format_parts.brackets import Bracket, BracketMatch
-from tournaments.format_parts.club_policies import ANNUL, HALF
+from tournaments.competition import types
+from tournaments.competition.format_parts.brackets import Bracket, BracketMatch
+from tournaments.competition.format_parts.club_policies import ANNUL, HALF
 
 RETURN = "return"
 LATE = "late"

@@ -16,6 +16,7 @@ from django.db import transaction
 
 from scoring.sheet.services.log import Author
 from scoring.types import Sentence, _
+from tournaments.competition.names import name_key
 from tournaments.entries.rules.details import all_details
 from tournaments.entries.rules.import_rows import (
     Fault,
@@ -32,7 +33,6 @@ from tournaments.entries.services.entries import Entry, check_entries, lock_entr
 from tournaments.entries.services.players import UNKNOWN_NUMBER, Meant, members_known
 from tournaments.lifecycle.services import note_change, note_move
 from tournaments.models import Person, Team, Tournament
-from tournaments.people.names import name_key
 from tournaments.people.rules import are_alike
 from tournaments.people.selectors.register import named_so, register
 from tournaments.queue.runner import follow_up

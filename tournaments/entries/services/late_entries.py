@@ -11,12 +11,12 @@ from django.db import transaction
 
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
+from tournaments.competition.format_parts import club_policies, pairing
+from tournaments.competition.format_parts.format import Format, RoundByRound
+from tournaments.competition.formats import FORMATS
 from tournaments.entries.rules.roster import LATE
 from tournaments.entries.services.entries import Entry, enter_teams, write_teams
 from tournaments.entries.services.withdrawals import write_roster_change
-from tournaments.format_parts import club_policies, pairing
-from tournaments.format_parts.format import Format, RoundByRound
-from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import lock_stage, lock_tournament, note_change, note_move
 from tournaments.models import Stage, Team, Tournament
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of, stage_at_hand

@@ -13,8 +13,8 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef
 
 from scoring.types import Problem, Sentence, _
+from tournaments.competition.names import name_key
 from tournaments.models import Distinction, Person, Team, TeamPlayer, Tournament
-from tournaments.people.names import name_key
 from tournaments.people.selectors.register import final_persons, named_so
 
 Meant = Mapping[int, UUID | None]

@@ -12,16 +12,16 @@ from django.db.models import Max
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.competition.format_parts.club_policies import SUBSTITUTES, SUBSTITUTES_UNTIL, house_number
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.names import clean_name
 from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.entries.selectors.roster import teams_gone
 from tournaments.entries.selectors.withdrawals import stage_of_team
 from tournaments.entries.services.players import Meant, player_named, seat_persons
 from tournaments.entries.services.withdrawals import write_roster_change
-from tournaments.format_parts.club_policies import SUBSTITUTES, SUBSTITUTES_UNTIL, house_number
-from tournaments.formats import FORMATS
 from tournaments.lifecycle.services import lock_stage, note_change, note_move
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer
-from tournaments.people.names import clean_name
 from tournaments.people.selectors.identities import substitutions_of
 
 

@@ -14,9 +14,9 @@ from django.db.models import F
 from scoring.sheet.devices import close_table, open_table
 from scoring.sheet.services.log import Author, lock_sheet
 from scoring.types import BadEntry, NotNow, Sentence, _
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
 from tournaments.entries.selectors import withdrawals as withdrawal_selectors
-from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.lifecycle.services import lock_stage, move, note_change, note_move, reopen_stage
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
 from tournaments.queue.runner import enqueue

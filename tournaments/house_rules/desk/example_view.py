@@ -10,14 +10,14 @@ from scoring.game_parts.card_game import CardGame
 from scoring.templatetags.sheet import signed
 from scoring.translation import say
 from scoring.types import BadSetup, Sentence
+from tournaments.competition.standings.stage_state import Meeting
+from tournaments.competition.standings.tables import MATCH_POINTS, Row, TieBreakStep
+from tournaments.competition.standings.tally import USUAL, MatchPoints, read_match_points
+from tournaments.competition.standings.tiebreaks import TIE_BREAKS
+from tournaments.competition.types import EntrantId, Points, Result
 from tournaments.house_rules.desk.forms import ChoicesForm
 from tournaments.house_rules.rules.example import ENTRANTS, WorkedExample, worked_example
 from tournaments.standings.public.numbers import in_halves, value_words
-from tournaments.standings.rules.stage_state import Meeting
-from tournaments.standings.rules.tables import MATCH_POINTS, Row, TieBreakStep
-from tournaments.standings.rules.tally import USUAL, MatchPoints, read_match_points
-from tournaments.standings.rules.tiebreaks import TIE_BREAKS
-from tournaments.types import EntrantId, Points, Result
 
 PAIRS = ("Canu – Tola", "Piras – Sanna", "Lai – Serra", "Melis – Deiana", "Carta – Ruiu")
 PLAYERS = ("Canu", "Piras", "Lai", "Melis", "Carta")

@@ -10,8 +10,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext
 
+from tournaments.competition.correction_policies import Family, Following
 from tournaments.house_rules.desk.forms import EFFECTS, POINTS, ChoicesForm, GameOptions, chain_name
-from tournaments.results.rules import Family, Following
 
 MATCH, TABLE, FORMAT, TIME, ABSENCES, RESULTS = "match", "table", "format", "time", "absences", "results"
 

@@ -8,7 +8,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from tournaments.results.rules import POLICIES, CorrectionEffect, Family, Following, FollowUp
+from tournaments.competition.correction_policies import (
+    POLICIES,
+    CorrectionEffect,
+    Family,
+    Following,
+    FollowUp,
+)
 
 
 class ChainAct(StrEnum):

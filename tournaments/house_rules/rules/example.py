@@ -17,10 +17,10 @@ all of them: C, A, B, D, E.
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from tournaments.standings.rules.stage_state import Meeting, StageState
-from tournaments.standings.rules.tables import Row, TieBreakStep, standings, why
-from tournaments.standings.rules.tally import USUAL, MatchPoints
-from tournaments.types import EntrantId, Pairing, Result
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.standings.tables import Row, TieBreakStep, standings, why
+from tournaments.competition.standings.tally import USUAL, MatchPoints
+from tournaments.competition.types import EntrantId, Pairing, Result
 
 ENTRANTS = tuple(map(EntrantId, "ABCDE"))
 LOT = tuple(map(EntrantId, "CABDE"))

@@ -8,11 +8,11 @@ from django.db.models import F
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.competition.names import INVISIBLE, clean_name
 from tournaments.identity.rules.texts import read_colours, read_iban
 from tournaments.identity.services.logos import Upload, make_logo
 from tournaments.lifecycle.services import note_change, note_club
 from tournaments.models import Club, ClubLogo, Tournament
-from tournaments.people.names import INVISIBLE, clean_name
 
 LONGEST_TEXT = 160
 TEXTS = ("town", "address", "contact", "privacy_contact")

@@ -9,9 +9,9 @@ from django.core.management.base import BaseCommand
 
 from scoring.translation import say
 from scoring.types import RuleError
-from tournaments.format_parts import rounds_file
-from tournaments.format_parts.round_checks import RoundVerdict, verdicts
-from tournaments.format_parts.rounds_file import RoundInFile, read_rounds
+from tournaments.competition.format_parts import rounds_file
+from tournaments.competition.format_parts.round_checks import RoundVerdict, verdicts
+from tournaments.competition.format_parts.rounds_file import RoundInFile, read_rounds
 
 
 class Command(BaseCommand):

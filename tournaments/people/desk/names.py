@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.types import RuleError
+from tournaments.competition.names import LONGEST, Showing, initials
 from tournaments.errors import status_of
 from tournaments.models import Person, Team, Tournament
-from tournaments.people.names import LONGEST, Showing, initials
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.permissions import may, roles_of
 from tournaments.web.desk_frame import at_desk, author_of, desk, put_beside, status_with

@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scoring.translation import say
 from scoring.types import RuleError
 from tournaments import extras
+from tournaments.competition.names import LONGEST
 from tournaments.models import Person, PersonMove
-from tournaments.people.names import LONGEST
 from tournaments.people.rules import PersonAct, parts_of
 from tournaments.people.selectors import preview, register
 from tournaments.people.services import register as acts

@@ -14,7 +14,7 @@ from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.club.services.setup import the_club
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Person
 from tournaments.people.selectors import history as histories
 from tournaments.people.selectors.history import Appearance, PlayerHistory, player_history

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from tournaments.competition.names import name_key
 from tournaments.models import Distinction, Person, PersonMove, Tournament
-from tournaments.people.names import name_key
 from tournaments.people.rules import PersonAct, alike_pairs
 from tournaments.people.selectors.identities import events_of
 

@@ -14,10 +14,10 @@ from django.db.models import F
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.competition.names import is_made_of, name_key, team_name
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.lifecycle.services import lock_tournament, note_change
 from tournaments.models import Person, PersonBefore, PersonMove, RosterIdentity, Team, TeamPlayer, Tournament
-from tournaments.people.names import is_made_of, name_key, team_name
 from tournaments.people.rules import JOINED, PersonAct, PersonValues, joined_values
 from tournaments.people.selectors.identities import WAYS, events_of, substitutions_of
 from tournaments.people.selectors.preview import refuse_gone

@@ -14,10 +14,10 @@ from django.db.models import F, Q, QuerySet
 from scoring.models import Device
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, Problem
+from tournaments.competition import names as name_rules
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.lifecycle.services import lock_tournament, note_change, note_club, note_move
 from tournaments.models import Job, Person, PersonBefore, Team
-from tournaments.people import names as name_rules
 from tournaments.people.rules import SHOWN_AS
 from tournaments.people.selectors.identities import substitutions_of
 from tournaments.people.selectors.preview import refuse_gone

@@ -14,8 +14,8 @@ from django.db import transaction
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.competition.names import Showing, clean_name, name_key, shown_name
 from tournaments.models import Distinction, Person, PersonMove
-from tournaments.people.names import Showing, clean_name, name_key, shown_name
 from tournaments.people.rules import PersonAct, split_fault
 from tournaments.people.selectors.identities import events_of
 from tournaments.people.selectors.preview import refuse_gone, refuse_merge, refuse_same

@@ -24,7 +24,7 @@ from tournaments.again.selectors import models_saved
 from tournaments.again.services.again import once_a_page
 from tournaments.club.desk.presets import OWN, PresetForm, preset_of
 from tournaments.club.services.new_tournament import StageSetup, create_tournament, with_house_rules
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.guides.public import by_name
 from tournaments.house_rules.selectors import games_with_rules, house_rules_now
 from tournaments.models import Tournament

@@ -5,9 +5,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tournaments.club.rules import going_on
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import EntrantId, bracket_size
 from tournaments.proposals.rules.courses import Proposal, StageIdea
-from tournaments.types import EntrantId, bracket_size
 
 HEIGHT = 104
 MOST_LINES = 16

@@ -11,11 +11,11 @@ from typing import NamedTuple
 from scoring.game_parts.profile import OptionValue
 from scoring.types import BadSetup, NoPairing, Sentence, _, sentence
 from tournaments.club.rules import Leg, course_in_words
-from tournaments.format_parts.format import Format, RoundByRound
-from tournaments.formats import FORMATS
+from tournaments.competition.format_parts.format import Format, RoundByRound
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.types import EntrantId
 from tournaments.proposals.rules.evening import MatchPace, MatchShare, ReckonedEvening, evening_of
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.types import EntrantId
 
 MOST = 3
 FEWEST_ROUNDS = 2

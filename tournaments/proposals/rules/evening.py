@@ -16,11 +16,21 @@ from typing import Any, NamedTuple, cast
 from scoring.game_parts.card_game import CardGame, game_hands
 from scoring.sheet.rules.reader import read_profile
 from tournaments.club.rules import Leg, going_on
-from tournaments.format_parts.brackets import advance
-from tournaments.format_parts.format import RoundByRound
-from tournaments.standings.rules.stage_state import StageState
+from tournaments.competition.format_parts.brackets import advance
+from tournaments.competition.format_parts.format import RoundByRound
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.types import (
+    EntrantId,
+    Label,
+    Line,
+    LineAfter,
+    LoserOf,
+    Nobody,
+    Plan,
+    RematchOf,
+    WinnerOf,
+)
 from tournaments.tables.rules import BETWEEN_MATCHES, MeasuredPace, usual_seconds
-from tournaments.types import EntrantId, Label, Line, LineAfter, LoserOf, Nobody, Plan, RematchOf, WinnerOf
 
 A_MINUTE = 60
 WIDEST = 0.6

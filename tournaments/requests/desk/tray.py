@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 
 from scoring.translation import say
 from scoring.types import BadEntry, RuleError, Sentence, _ as marked
+from tournaments.competition.names import name_key
 from tournaments.models import EntryRequest, Tournament
 from tournaments.notice.rules import RequestState
-from tournaments.people.names import name_key
 from tournaments.permissions import may, roles_of
 from tournaments.requests import selectors, tray_cards
 from tournaments.requests.services import requests as services

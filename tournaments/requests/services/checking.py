@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.competition.names import clean_name, name_key
 from tournaments.entries.services.players import Meant
 from tournaments.models import EntryRequest, Notice, Person, Tournament
 from tournaments.notice.rules import Accepts
-from tournaments.people.names import clean_name, name_key
 from tournaments.requests import rules, selectors
 from tournaments.requests.rules import Closed
 from tournaments.requests.services import entering

@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, Problem, Sentence, _
+from tournaments.competition.names import name_key
 from tournaments.entries.services.entries import Entry, check_entries, write_teams
 from tournaments.entries.services.players import Meant
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import EntryRequest, RequestDetails, RequestMove, Team, Tournament
 from tournaments.notice.rules import RequestAct, RequestState
-from tournaments.people.names import name_key
 from tournaments.queue.runner import follow_up
 from tournaments.requests import rules, selectors
 

@@ -18,12 +18,12 @@ from django.db.models import Max
 from scoring.sheet.devices import hashed, new_secret
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
+from tournaments.competition.names import is_made_of
 from tournaments.entries.services import entries as entry_services
 from tournaments.entries.services.players import Meant
 from tournaments.lifecycle.services import lock_tournament, note_change
 from tournaments.models import EntryRequest, RequestDetails, Team, Tournament
 from tournaments.notice.rules import Accepts, RequestAct, RequestState
-from tournaments.people.names import is_made_of
 from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking, entering
 from tournaments.stages.selectors.stage_facts import team_size

@@ -16,7 +16,7 @@ from scoring.sheet.services.corrections import normal_body
 from scoring.sheet.services.log import sheet_events
 from scoring.translation import say
 from scoring.types import BadEntry, Problem, RuleError
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.results.desk.finals_form import OF_A_GAME, ScoreForm
 from tournaments.results.desk.hand_form import HandForm
 from tournaments.results.public.sheet import hand_words

@@ -9,9 +9,9 @@ from scoring.sheet.rules.log import SheetLog
 from scoring.sheet.services.corrections import corrected_sheet
 from scoring.translation import say
 from scoring.types import Sentence
-from tournaments.formats import FORMATS
+from tournaments.competition.correction_policies import FollowUp
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Match, Outcome, Stage, Team
-from tournaments.results.rules import FollowUp
 from tournaments.results.selectors.corrections import CorrectionPreview, PlaceChange, SlotChange
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.results.services.corrections import Correction

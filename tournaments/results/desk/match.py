@@ -17,8 +17,8 @@ from scoring.models import Grant
 from scoring.sheet.devices import revoke_grant, shown_code
 from scoring.translation import say
 from scoring.types import BadEntry, NotNow, RuleError, Sentence, _ as marked
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.errors import status_of
-from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Match, Tournament
 from tournaments.phone.selectors import phones_of
 from tournaments.phone.services import name_phone

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, ngettext
 
 from scoring.translation import say
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Stage
 from tournaments.results.public.match_box import BoxDrawing, box_view, part_pills, round_pills
 from tournaments.results.selectors.bracket import IN_PLAY, BracketNow, ColumnNow, RoundNow, TreeNow, column_at

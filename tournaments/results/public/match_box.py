@@ -8,15 +8,15 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
-from tournaments.format_parts.trees import Trees
+from tournaments.competition.correction_policies import Settled, SettledState
+from tournaments.competition.format_parts.trees import Trees
+from tournaments.competition.types import Label
 from tournaments.models import JournalEntry, Stage, Tournament
-from tournaments.results.rules import Settled, SettledState
 from tournaments.results.selectors.bracket import IN_PLAY, Path, RoundNow
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.results.selectors.round_tables import RoundTables
 from tournaments.stages.selectors.stage_facts import card_game_of
 from tournaments.templatetags.components import BoxView, Pill, SettledView, SideRow
-from tournaments.types import Label
 from tournaments.web import words as page_words
 from tournaments.web.frame import way
 

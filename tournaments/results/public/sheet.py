@@ -14,14 +14,14 @@ from scoring.models import SheetEvent
 from scoring.templatetags.suits import card_name
 from scoring.translation import say
 from scoring.types import HandState, Sentence, Stopped
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import BYE_REASONS, bye_sentence
 from tournaments.models import Match
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.templatetags.components import ScoreFoot
 from tournaments.templatetags.entrants import called
-from tournaments.types import BYE_REASONS, bye_sentence
 from tournaments.web import words as page_words
 from tournaments.web.hand_chips import legend_chips, turned_card
 from tournaments.web.sheet_view import GameView, SheetView, SideView, sheet_view

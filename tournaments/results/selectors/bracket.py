@@ -13,12 +13,12 @@ from uuid import UUID
 from django.db.models import Count, Min, Q
 
 from scoring.types import Sentence
-from tournaments.format_parts.trees import Tree, TreeColumn, Trees, trees_of
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.format_parts.trees import Tree, TreeColumn, Trees, trees_of
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
+from tournaments.competition.types import EntrantId, Label
 from tournaments.models import Draw, Match, Stage
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
-from tournaments.types import EntrantId, Label
 
 LONGEST_COLUMN = 32
 MOST_TOGETHER = 128

@@ -4,14 +4,21 @@ import hashlib
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tournaments.format_parts.brackets import Bracket
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.correction_policies import (
+    CorrectionEffect,
+    Family,
+    Following,
+    FollowUp,
+    furthest,
+    read_policy,
+)
+from tournaments.competition.format_parts.brackets import Bracket
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
+from tournaments.competition.types import EntrantId, Expected, KnownEntrant, Label, Nobody, Occupant
 from tournaments.models import Match, Outcome, Slot, Stage
-from tournaments.results.rules import CorrectionEffect, Family, Following, FollowUp, furthest, read_policy
 from tournaments.stages.selectors.stage_facts import StageFacts, Stored, facts_of
 from tournaments.standings.selectors import OtherQualifiers, other_qualifiers, standings_from
-from tournaments.types import EntrantId, Expected, KnownEntrant, Label, Nobody, Occupant
 
 PLAYED = OVER - {"bye"} | {"playing", "disputed"}
 

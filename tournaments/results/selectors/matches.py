@@ -11,13 +11,13 @@ from django.db.models import Max, Prefetch, QuerySet, UUIDField, prefetch_relate
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_profile
 from scoring.statements import Blank, Statement
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.correction_policies import Settled, SettledState, settled
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
+from tournaments.competition.names import team_name
+from tournaments.competition.types import Annulled, Result
 from tournaments.models import Match, Outcome, Slot, Stage, Team, Tournament
-from tournaments.people.names import team_name
-from tournaments.results.rules import Settled, SettledState, settled
 from tournaments.stages.selectors.stage_facts import REOPENED
-from tournaments.types import Annulled, Result
 
 
 def settled_now(stage: Stage, at: datetime) -> Settled:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from scoring.types import Sentence
-from tournaments.format_parts.round_faults import Breach
+from tournaments.competition.format_parts.round_faults import Breach
 from tournaments.models import Match, PairedRound, Stage, Team
 from tournaments.results.selectors.bracket import Path, RoundNow, live_round, stage_rounds, team_path
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides

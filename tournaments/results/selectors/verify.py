@@ -22,11 +22,11 @@ from scoring.sheet.services.log import as_rules, chain_faults, counted_games
 from scoring.strict_json import digest
 from scoring.types import RuleError
 from tournaments import models
-from tournaments.draws import rules as lots
+from tournaments.competition import lots
+from tournaments.competition.format_parts.brackets import Bracket
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
 from tournaments.draws.services.draws import lines_of
-from tournaments.format_parts.brackets import Bracket
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
 from tournaments.results.selectors.matches import with_sides
 from tournaments.results.services.results import state_of
 from tournaments.stages.selectors import stage_facts

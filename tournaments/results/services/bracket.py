@@ -14,11 +14,12 @@ from django.utils import timezone
 
 from scoring.models import ScoreSheet
 from scoring.statements import Blank, Statement, store
-from tournaments import types
-from tournaments.format_parts.advancement import Progress, SlotMove, free, pass_on
-from tournaments.format_parts.brackets import Bracket
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition import types
+from tournaments.competition.format_parts.advancement import Progress, SlotMove, free, pass_on
+from tournaments.competition.format_parts.brackets import Bracket
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
+from tournaments.competition.types import Outcome as RuleOutcome, PlannedSlot as Feed
 from tournaments.lifecycle.services import (
     forget_old_changes,
     lock_tournament,
@@ -33,7 +34,6 @@ from tournaments.results.services.results import state_of
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.selectors.stage_facts import REOPENED, as_rule, facts_of, occupant_of
 from tournaments.tables.services.tables import seat_matches
-from tournaments.types import Outcome as RuleOutcome, PlannedSlot as Feed
 
 BATCH = 200
 STAGE = Statement(

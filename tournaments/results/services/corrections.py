@@ -1,8 +1,8 @@
 """A result that counts is put right by the director: looked at first, then done, both versions kept.
 
-What follows moves as far as the stage's policy lets it (`results/rules.py`); a match that has begun keeps
-its entrants. The matches that get others are emptied here, under their own locks, so that no hand slips in
-between; the bracket job fills them again.
+What follows moves as far as the stage's policy lets it (`competition/correction_policies.py`); a match that
+has begun keeps its entrants. The matches that get others are emptied here, under their own locks, so that no
+hand slips in between; the bracket job fills them again.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from scoring.sheet.services.corrections import HandChange, correct_hands, correc
 from scoring.sheet.services.log import Author, lock_sheet, sheet_log
 from scoring.sheet.services.signing import reopen_sheet
 from scoring.types import BadEntry, NotNow, Sentence, SheetState, _
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
 from tournaments.lifecycle.services import move, note_change, note_move, reopen_stage
 from tournaments.models import Match, Outcome, Slot, Stage, Tournament
 from tournaments.results.selectors.corrections import CorrectionPreview, fed_matches, preview

@@ -20,7 +20,7 @@ from scoring.sheet.services.hands import WritingResult
 from scoring.sheet.services.log import Author, counted_games, lock_sheet
 from scoring.statements import Blank, Statement, raise_number
 from scoring.types import BadEntry, NotNow, Sentence, _
-from tournaments.lifecycle.rules import AT_A_TABLE, OVER
+from tournaments.competition.lifecycle import AT_A_TABLE, OVER
 from tournaments.lifecycle.services import move, note_change, note_move
 from tournaments.models import Match, Outcome, Stage
 from tournaments.queue.runner import enqueue

@@ -18,13 +18,13 @@ from django.db.models import Max, Prefetch, QuerySet
 from openskill.models import PlackettLuce
 
 from tournaments import models
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import Result
 from tournaments.entries.rules.roster import SUBSTITUTE
-from tournaments.formats import FORMATS
 from tournaments.people.selectors.identities import identities
 from tournaments.permissions import counting
 from tournaments.season.rules import Who
 from tournaments.season.selectors.circuits import people_of
-from tournaments.types import Result
 from tournaments.visibility.rules import Visibility
 
 PAIR = 2

@@ -4,11 +4,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.format_parts.rounds_file import EndedMatch, RecordedRound, Results, rounds_as_json
-from tournaments.formats import FORMATS
+from tournaments.competition.format_parts.rounds_file import (
+    EndedMatch,
+    RecordedRound,
+    Results,
+    rounds_as_json,
+)
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.types import EntrantId, Line, LineAfter, Pairing, PlannedMatch
 from tournaments.models import Stage, Team
 from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of
-from tournaments.types import EntrantId, Line, LineAfter, Pairing, PlannedMatch
 
 
 def rounds_file(stage: Stage) -> dict[str, Any] | None:

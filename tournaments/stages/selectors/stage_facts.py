@@ -19,15 +19,16 @@ from scoring.games import CARD_GAMES, CardGame
 from scoring.sheet.rules.reader import read_profile
 from scoring.statements import RowsAsJson
 from scoring.types import NoPairing, Sentence
-from tournaments import models, types
-from tournaments.draws.rules import Lot
+from tournaments import models
+from tournaments.competition import types
+from tournaments.competition.format_parts.brackets import Bracket, advance
+from tournaments.competition.format_parts.format import RoundByRound
+from tournaments.competition.format_parts.round_faults import breaches
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
+from tournaments.competition.lots import Lot
+from tournaments.competition.standings import qualifying, stage_state, tally, tiebreaks
 from tournaments.entries.rules.roster import Roster, RosterEvent, roster_of
-from tournaments.format_parts.brackets import Bracket, advance
-from tournaments.format_parts.format import RoundByRound
-from tournaments.format_parts.round_faults import breaches
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
-from tournaments.standings.rules import qualifying, stage_state, tally, tiebreaks
 
 
 def stage_at_hand(tournament: models.Tournament) -> models.Stage:

@@ -1,8 +1,8 @@
 """The final standings as one list: each place, or the places that several share, with a name."""
 
-from tournaments.format_parts.format import Placing
+from tournaments.competition.format_parts.format import Placing
+from tournaments.competition.standings.final_places import PlaceSpan, final_places, spans
 from tournaments.models import Tournament
-from tournaments.standings.rules.final_places import PlaceSpan, final_places, spans
 from tournaments.standings.selectors import standings_of
 
 

@@ -12,6 +12,10 @@ from django.utils.translation import gettext as _, ngettext
 from scoring.templatetags.sheet import signed
 from scoring.translation import say
 from scoring.types import Sentence
+from tournaments.competition.standings.qualifying import CutLine, QualifyingTerms, cut_line
+from tournaments.competition.standings.tables import MATCH_POINTS, Group, Row, TieBreakStep
+from tournaments.competition.standings.tiebreaks import TIE_BREAKS, Display
+from tournaments.competition.types import EntrantId
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
@@ -29,11 +33,7 @@ from tournaments.standings.public.numbers import (
     result_of,
     value_words,
 )
-from tournaments.standings.rules.qualifying import CutLine, QualifyingTerms, cut_line
-from tournaments.standings.rules.tables import MATCH_POINTS, Group, Row, TieBreakStep
-from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Display
 from tournaments.standings.selectors import StandingsNow, held_now, why_ahead
-from tournaments.types import EntrantId
 from tournaments.web.words import LEFT, short_names
 
 

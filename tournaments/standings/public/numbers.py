@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext, pgett
 from scoring.templatetags.sheet import MINUS, signed
 from scoring.translation import say
 from scoring.types import Sentence
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.tables import CUTS, MATCH_POINTS, Row
+from tournaments.competition.standings.tiebreaks import TIE_BREAKS, Display, TieBreak, read_tie_breaks
+from tournaments.competition.types import Points
 from tournaments.models import Stage, Team
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.stage_facts import card_game_of, match_points_of
-from tournaments.standings.rules.tables import CUTS, MATCH_POINTS, Row
-from tournaments.standings.rules.tiebreaks import TIE_BREAKS, Display, TieBreak, read_tie_breaks
-from tournaments.types import Points
 from tournaments.web.words import walkover_words
 
 MOST_COLUMNS = 3

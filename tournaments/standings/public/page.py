@@ -13,9 +13,13 @@ from django.utils.translation import gettext as _
 
 from scoring.translation import say
 from scoring.types import Sentence
+from tournaments.competition.format_parts.format import Placing
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.qualifying import QualifyingTerms, cut_line
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.standings.tables import Row
+from tournaments.competition.types import EntrantId
 from tournaments.entries.selectors.roster import teams_gone
-from tournaments.format_parts.format import Placing
-from tournaments.formats import FORMATS
 from tournaments.models import Draw, Match, Stage, Team
 from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.bracket import RoundNow, stage_rounds
@@ -24,12 +28,8 @@ from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of
 from tournaments.standings import selectors
 from tournaments.standings.public import numbers
 from tournaments.standings.public.groups import Why, WhyView, group_views, why_view
-from tournaments.standings.rules.qualifying import QualifyingTerms, cut_line
-from tournaments.standings.rules.stage_state import StageState
-from tournaments.standings.rules.tables import Row
 from tournaments.templatetags.components import Pill, StandingView
 from tournaments.templatetags.entrants import called
-from tournaments.types import EntrantId
 from tournaments.web.words import LEFT, joined
 
 A_PAGE = 64

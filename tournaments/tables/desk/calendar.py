@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scoring.translation import say
 from scoring.types import BadEntry, Sentence, _ as marked
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
 from tournaments.results.desk.match import match_act, match_page
 from tournaments.stages.selectors.stage_facts import stage_at_hand

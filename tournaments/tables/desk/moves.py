@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.lifecycle.services import ACTS, undoable
 from tournaments.models import Tournament
 from tournaments.permissions import may

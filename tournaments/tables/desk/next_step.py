@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _
 from scoring.templatetags.sheet import real
 from scoring.translation import joined, say
 from scoring.types import RuleError
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.names import team_name
 from tournaments.draws.desk.draw import seal_of
 from tournaments.draws.selectors import ProposedMatch, ProposedRound, proposed_round
-from tournaments.formats import FORMATS
 from tournaments.models import Stage, Team
-from tournaments.people.names import team_name
 from tournaments.tables.selectors.evening import Evening
 
 

@@ -17,8 +17,8 @@ from scoring.sheet.rules.log import Place, SheetLog
 from scoring.sheet.services.hands import Writing
 from scoring.translation import say
 from scoring.types import BadEntry, RuleError, Sentence, _ as marked
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.errors import status_of
-from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Tournament
 from tournaments.permissions import may, roles_of
 from tournaments.results.desk.board import decision_words, game_boards, hand_tables

@@ -14,8 +14,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from scoring.models import Grant, LateHand
 from scoring.types import NoPairing
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.entries.selectors.roster import teams_named
-from tournaments.lifecycle.rules import AT_A_TABLE
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
 from tournaments.models.match import WAITS_FOR_TABLE
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides

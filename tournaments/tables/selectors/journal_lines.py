@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from scoring.models import Grant, LateHand, SheetEvent
 from scoring.sheet.rules.log import WRITES_A_HAND, Event, EventKind, Place, SheetLog, fold_log
 from scoring.sheet.services.log import as_rules
-from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.models import Change, JournalEntry, Match, Slot, Stage, Team, Tournament
 from tournaments.models.match import WAITS_FOR_TABLE
 from tournaments.permissions import account_name

@@ -7,10 +7,10 @@ from django.db.models import F, Max, Q, QuerySet
 
 from scoring.sheet.devices import hashed, typed_code
 from scoring.translation import say
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import OVER
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
+from tournaments.competition.names import name_key
 from tournaments.models import Match, Slot, Stage, Tournament
-from tournaments.people.names import name_key
 from tournaments.results.selectors.matches import rounds_by_stage
 
 

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from scoring.translation import say
 from scoring.types import Sentence
-from tournaments.formats import FORMATS
+from tournaments.competition.formats import FORMATS
 from tournaments.models import Draw, Stage, Team
 from tournaments.stages.selectors.stage_facts import facts_of
 from tournaments.standings.selectors import other_qualifiers

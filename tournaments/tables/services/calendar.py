@@ -13,8 +13,8 @@ from django.utils import timezone
 from scoring.sheet.services import signing as time
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
-from tournaments.formats import FORMATS
-from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import ClockMove, Job, Match, RoundPlan, Stage
 from tournaments.queue.runner import enqueue, follow_up

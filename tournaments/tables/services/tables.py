@@ -15,7 +15,7 @@ from scoring.sheet.services.hands import put_away, receive_late
 from scoring.sheet.services.log import Author, sheet_log
 from scoring.statements import Blank, Statement
 from scoring.types import NotNow, Sentence, _
-from tournaments.lifecycle.rules import AT_A_TABLE
+from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.lifecycle.services import lock_tournament, note_change, note_changes, note_move
 from tournaments.models import Match, Tournament
 from tournaments.models.match import WAITS_FOR_TABLE

@@ -12,8 +12,8 @@ from rest_framework.serializers import BooleanField, CharField, IntegerField, Li
 
 from scoring.sheet.serializers import Answer, AnyObject, FunctionField, Problems, WordField
 from scoring.strict_json import digest
-from tournaments.lifecycle.rules import MATCH
-from tournaments.results.rules import CorrectionEffect, Following, FollowUp
+from tournaments.competition.correction_policies import CorrectionEffect, Following, FollowUp
+from tournaments.competition.lifecycle import MATCH
 from tournaments.results.selectors.matches import MatchNow, came_from
 
 

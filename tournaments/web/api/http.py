@@ -35,7 +35,7 @@ from scoring.sheet.devices import COOKIE, hashed, open_by_code, standing_grant, 
 from scoring.statements import Blank, Statement
 from scoring.strict_json import load_strict
 from scoring.types import BadEntry, Sentence, _
-from tournaments.lifecycle.rules import MATCH
+from tournaments.competition.lifecycle import MATCH
 from tournaments.models import Match
 from tournaments.permissions import PUBLIC, THE_PUBLIC, is_found, may, roles_anywhere, roles_of
 from tournaments.roles.rules import Holding

@@ -22,15 +22,15 @@ from scoring.sheet.calls import Call
 from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.log import Author
 from scoring.statements import Blank, Statement
+from tournaments.competition.names import LONGEST
+from tournaments.competition.types import Scene
 from tournaments.draws.services.draws import BY
 from tournaments.entries.services.entries import MOST_TEAMS
 from tournaments.models import Match, Tournament
 from tournaments.notice.api import NoticeIn
-from tournaments.people.names import LONGEST
 from tournaments.permissions import may, roles_of
 from tournaments.results.services.corrections import Correction
 from tournaments.tables.rules import ClockAct
-from tournaments.types import Scene
 from tournaments.visibility.rules import PageSwitch, Visibility
 from tournaments.web.api.http import at_table
 

@@ -7,7 +7,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 
 from scoring.sheet import serializers
-from tournaments.lifecycle.rules import MATCH
+from tournaments.competition.lifecycle import MATCH
 from tournaments.permissions import THE_PUBLIC, may
 from tournaments.web.api.problems import MEDIA_TYPE, FailureJson
 

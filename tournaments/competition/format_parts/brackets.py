@@ -1,0 +1,224 @@
+"""The bracket of a stage, folded from its structure and its outcomes and from nothing else."""
+
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from scoring.types import Sentence, _
+from tournaments.competition import types
+from tournaments.competition.format_parts import advancement
+
+
+@dataclass(frozen=True)
+class BracketMatch:
+    """A match of the bracket as it stands."""
+
+    label: types.Label
+    sides: types.Sides
+    outcome: types.Outcome | None
+    withdrawn: tuple[types.EntrantId, ...] = ()
+    """The entrants of this match that left the stage before it was decided: their side is empty."""
+
+    @property
+    def progress(self) -> advancement.Progress:
+        """How far it is."""
+        return (
+            advancement.PROGRESS_OF[type(self.outcome)] if self.outcome else advancement.arrival(self.sides)
+        )
+
+
+@dataclass(frozen=True)
+class Bracket:
+    """Every match of a stage as it stands, and who won the one that decides it."""
+
+    plan: types.Plan
+    matches: Mapping[types.Label, BracketMatch]
+    kept_out: Mapping[tuple[types.Label, types.Side], types.Occupant] = field(default_factory=dict)
+    """Who would stand on a side of a match that keeps its entrants."""
+
+    @property
+    def champion(self) -> types.Occupant:
+        """Who won it all: known, not yet, or nobody; where no match decides it, the standings say."""
+        if self.plan.final is None:
+            return types.UNKNOWN
+        final = self.matches[self.plan.final]
+        return advancement.sent_on(final.sides, final.outcome).winner if final.outcome else types.UNKNOWN
+
+
+def open_pairings(bracket: Bracket) -> tuple[types.Pairing, ...]:
+    """Who meets whom in the first round that is not over, as far as it is known; nobody once all are."""
+    matches = [(planned.round, bracket.matches[planned.label]) for planned in bracket.plan.matches]
+    to_play = min((number for number, match in matches if not match.outcome), default=0)
+    pairings = (
+        tuple(side.entrant for side in match.sides if isinstance(side, types.KnownEntrant | types.Expected))
+        for number, match in matches
+        if number == to_play
+    )
+    return tuple(pairing for pairing in pairings if pairing)
+
+
+def champion_missing(bracket: Bracket) -> Sentence | None:
+    """Say so when the final is over and nobody won it."""
+    if not isinstance(bracket.champion, types.Nobody):
+        return None
+    return Sentence(_("Nobody won the final, so there is no champion: first place is not given."))
+
+
+class _Memory:
+    """A board in memory, for the fold of a whole stage."""
+
+    def __init__(
+        self,
+        plan: types.Plan,
+        outcomes: Mapping[types.Label, types.Outcome],
+        seated: Mapping[types.Label, types.Sides],
+        absent: Mapping[types.EntrantId, str],
+    ) -> None:
+        self.recorded = outcomes
+        self.seated = seated
+        self.withdrawals = absent
+        self.rounds = {match.label: match.round for match in plan.matches}
+        self.free = {match.label for match in plan.matches if _is_free(match, len(plan.entrants))}
+        self.standing: dict[types.Label, list[types.Occupant]] = {
+            match.label: [types.UNKNOWN] * len(match.sources) for match in plan.matches
+        }
+        self.outcomes: dict[types.Label, types.Outcome] = {}
+        self.withdrawn: dict[types.Label, tuple[types.EntrantId, ...]] = defaultdict(tuple)
+        self._before_leaving: dict[tuple[types.Label, types.Side], types.KnownEntrant] = {}
+        self.feeds: dict[types.Label, list[types.PlannedSlot]] = defaultdict(list)
+        for match in plan.matches:
+            for side, source in enumerate(match.sources):
+                if isinstance(source, types.Line):
+                    self.place(advancement.SlotMove(match.label, side, plan.on_line(source.number)))
+                    continue
+                coming = plan.entrants[source.number - 1] if isinstance(source, types.LineAfter) else None
+                self.feeds[source.match].append(types.PlannedSlot(match.label, side, source, coming))
+                if coming is not None:
+                    self.place(advancement.SlotMove(match.label, side, types.Expected(coming)))
+
+    def sides(self, match: types.Label) -> types.Sides:
+        sides = self.seated.get(match) or tuple(self.standing[match])
+        if (
+            self.withdrawn[match]
+            and all(isinstance(side, types.Nobody) for side in sides)
+            and self._played_after(match)
+        ):
+            last = types.KnownEntrant([who for who in self.withdrawals if who in self.withdrawn[match]][-1])
+            there = (self._before_leaving.get((match, number)) for number in range(len(sides)))
+            return tuple(last if before == last else side for before, side in zip(there, sides, strict=True))
+        return sides
+
+    def _played_after(self, match: types.Label) -> bool:
+        """Whether the next match of who goes on from it is decided: then who left last had a bye here."""
+        after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, types.WinnerOf)]
+        return any(each in self.recorded or self._played_after(each) for each in after)
+
+    def fed_by(self, match: types.Label) -> Iterable[types.PlannedSlot]:
+        return self.feeds[match]
+
+    def place(self, move: advancement.SlotMove) -> bool:
+        coming = self._unless_withdrawn(move)
+        changed = self.standing[move.match][move.side] != coming
+        self.standing[move.match][move.side] = coming
+        return changed
+
+    def _unless_withdrawn(self, move: advancement.SlotMove) -> types.Occupant:
+        """Who has left stands only where a match was decided, and where the draw gave it a bye before."""
+        who = move.occupant
+        if not self.withdrawals or not isinstance(who, types.STANDING) or who.entrant not in self.withdrawals:
+            return who
+        if move.match in self.recorded:
+            return types.KnownEntrant(who.entrant)  # waits for nothing any more
+        if move.match in self.free and not self._left_before(move, who.entrant):
+            return who
+        if who.entrant not in self.withdrawn[move.match]:
+            self.withdrawn[move.match] += (who.entrant,)
+            self._before_leaving[move.match, move.side] = types.KnownEntrant(who.entrant)
+        return types.Nobody(self.withdrawals[who.entrant])
+
+    def _left_before(self, move: advancement.SlotMove, entrant: types.EntrantId) -> bool:
+        """Whether its place in an earlier round is empty already."""
+        left = (self.rounds[label] for label, gone in self.withdrawn.items() if entrant in gone)
+        return any(turn < self.rounds[move.match] for turn in left)
+
+    def decided(self, match: types.Label) -> types.Outcome | None:
+        return self.outcomes.get(match) if match in self.recorded else None
+
+    def stand(self, match: types.Label, progress: advancement.Progress, bye: types.Bye | None) -> None:
+        if bye:
+            self.outcomes[match] = bye
+
+    def matches(self) -> dict[types.Label, BracketMatch]:
+        return {
+            label: BracketMatch(label, sides, self.outcomes.get(label), self._withdrawn_from(label, sides))
+            for label, sides in ((label, self.sides(label)) for label in self.standing)
+        }
+
+    def _withdrawn_from(self, label: types.Label, sides: types.Sides) -> tuple[types.EntrantId, ...]:
+        return tuple(who for who in self.withdrawn[label] if types.KnownEntrant(who) not in sides)
+
+    def kept_out(self) -> dict[tuple[types.Label, types.Side], types.Occupant]:
+        return {
+            (label, side): self.standing[label][side]
+            for label, sides in self.seated.items()
+            for side, stays in enumerate(sides)
+            if self.standing[label][side] != stays
+        }
+
+
+def _is_free(match: types.PlannedMatch, entrants: int) -> bool:
+    """Whether the draw itself leaves a side of it empty."""
+    return any(isinstance(source, types.Line) and source.number > entrants for source in match.sources)
+
+
+def _stands_on_lines(match: types.PlannedMatch) -> bool:
+    return _LINE.issuperset(map(type, match.sources))
+
+
+_LINE = frozenset({types.Line})
+
+
+def _on_lines(plan: types.Plan, outcomes: Mapping[types.Label, types.Outcome]) -> Iterator[BracketMatch]:
+    """The matches of a structure in which none waits for another: nobody has to be passed on."""
+    on_line = cache(plan.on_line)
+    for label, _round, _number, sources, _group in plan.matches:
+        sides = tuple([on_line(source.number) for source in sources if isinstance(source, types.Line)])
+        outcome = outcomes.get(label)
+        if outcome is not None:
+            advancement.refuse_unseated(sides)
+        elif advancement.arrival(sides) is advancement.Progress.BYE:
+            outcome = advancement.bye_of(sides)
+        yield BracketMatch(label, sides, outcome)
+
+
+def advance(
+    plan: types.Plan,
+    outcomes: Mapping[types.Label, types.Outcome],
+    *,
+    given_back: Container[types.Label] = (),
+    seated: Mapping[types.Label, types.Sides] | None = None,
+    absent: Mapping[types.EntrantId, str] | None = None,
+) -> Bracket:
+    """Fold structure and outcomes into the bracket; byes are worked out, so those given are passed over.
+
+    `given_back` are matches that were over and are open again: who waited for their end waits no longer.
+    `seated` keep their entrants, whoever wins before them. `absent` says who has left the
+    stage and why: they stand in no match that is not decided.
+    """
+    given = {label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, types.Bye)}
+    if not absent and not seated and all(map(_stands_on_lines, plan.matches)):
+        return Bracket(plan, {match.label: match for match in _on_lines(plan, given)})
+    board = _Memory(plan, given, seated or {}, absent or {})
+    for match in plan.matches:
+        if _stands_on_lines(match):
+            advancement.settle(board, match.label)
+    for match in plan.matches:
+        if match.label in given:
+            board.outcomes[match.label] = given[match.label]
+            advancement.pass_on(board, match.label, given[match.label])
+        elif match.label in given_back:
+            advancement.free(board, match.label)
+        elif absent:
+            advancement.settle(board, match.label)
+    return Bracket(plan, board.matches(), board.kept_out())

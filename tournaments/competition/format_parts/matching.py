@@ -1,0 +1,203 @@
+"""Keeping mates apart: which lines are near one another, and who changes places so that mates are not.
+
+Parts are given in levels, the most important first: of a bracket the matches of the first round, then who
+may meet in the second, and so up to its halves. Mates are of one club, or come from one group.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import accumulate, count, repeat
+from math import prod
+from operator import add, mul
+from typing import NamedTuple
+
+import rustworkx
+
+from tournaments.competition.types import EntrantId, bracket_size, seed_order
+
+Cost = tuple[int, ...]
+Pair = tuple[int, int]
+"""Two places of the order that is paired, the lower number first."""
+
+Edges = Mapping[Pair, Cost]
+"""Who may be paired with whom, and at what cost."""
+
+ROOM = 120
+"""The bits of a weight: the library counts in 128 and needs some of its own."""
+
+MARKS = 2**20 - 3
+"""A prime: how many different last numbers there are."""
+
+
+def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
+    """Return the cheapest of the largest sets of pairs, each pair and the set in order."""
+    if not edges:
+        return ()
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(count))
+    graph.add_edges_from(weighed(edges))
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return tuple(sorted((min(pair), max(pair)) for pair in found))
+
+
+class Candidates(NamedTuple):
+    """Who may be paired with whom, and whether to have looked so far is enough for a pair that came of it."""
+
+    edges: Edges
+    enough: Callable[[Pair], bool] = lambda _pair: True
+
+
+def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
+    """The cheapest pairs of the first candidates that are enough and have a partner for everybody."""
+    for candidates in widening:
+        pairs = cheapest_pairs(count, candidates.edges)
+        if 2 * len(pairs) == count and all(map(candidates.enough, pairs)):
+            return pairs
+    raise ValueError("not even the widest choice has a partner for everybody")
+
+
+def weighed(edges: Edges) -> list[tuple[int, int, int]]:
+    """One weight for each pair, the heaviest for the cheapest; each rule is added for all pairs at once."""
+    marks = list(map(_mark, edges))
+    rules = list(zip(*edges.values(), strict=True))
+    costs = marks
+    for column, factor in zip(rules, _factors(edges, marks, rules), strict=True):
+        if factor and any(column):
+            costs = list(map(add, costs, map(mul, column, repeat(factor))))
+    dearest = max(costs)
+    return [(first, second, dearest - cost) for (first, second), cost in zip(edges, costs, strict=True)]
+
+
+def _factors(edges: Edges, marks: Sequence[int], rules: Sequence[Sequence[int]]) -> list[int]:
+    """What one of each rule weighs: more than all that the rules after it can come to.
+
+    Rules that leave no room are left out, the last first; the places keep theirs.
+    """
+    pairs = len({place for pair in edges for place in pair}) // 2
+    *sums, last = (max(column) * pairs + 1 for column in (*rules, marks))
+    while prod(sums) * last > 2**ROOM:
+        sums.pop()
+    *factors, _all = accumulate(reversed(sums), mul, initial=last)
+    return [*reversed(factors), *[0] * (len(rules) - len(sums))]
+
+
+def _mark(pair: Pair) -> int:
+    first, second = pair
+    return pow(first * 4099 + second + 1, 3, MARKS)
+
+
+Part = Sequence[int]
+"""Lines that mates should not share."""
+
+Levels = Sequence[Sequence[Part]]
+"""Ways of parting all the lines, the most important first."""
+
+
+def bracket_parts(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Of a bracket: the lines of a first match, of who may meet in the second round, and so up to halves."""
+    order = seed_order(bracket_size(entrants))
+    widths = (2**power for power in range(1, len(order).bit_length() - 1))
+    return tuple(
+        tuple(_partners(order[start : start + width], entrants) for start in range(0, len(order), width))
+        for width in widths
+    )
+
+
+def _partners(lines: Iterable[int], entrants: int) -> tuple[int, ...]:
+    return tuple(line for line in lines if line <= entrants)
+
+
+def kept_apart(
+    lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, fixed: int = 0
+) -> tuple[EntrantId, ...]:
+    """Part club mates, changing as little as need be; the first lines, `fixed`, stay as they are.
+
+    Level by level: whoever shares a part with a mate changes places with the nearest later line with which
+    that leaves fewer mates together at this level and no more at any before it; after the last line the
+    first that may change follows. It is gone through again until nobody changes.
+    """
+    seating = _Seating(lines, clubs, levels)
+    free = range(fixed, len(lines))
+    for level in range(len(levels)):
+        changed = True
+        while changed:
+            changed = False
+            for place in free:
+                changed |= _moved(seating, level, place, free)
+    return tuple(seating.order)
+
+
+def _moved(seating: "_Seating", level: int, place: int, free: range) -> bool:
+    if not seating.has_mate(level, place) or seating.is_best(level, place):
+        return False
+    for other in (*range(place + 1, free.stop), *range(free.start, place)):
+        if seating.better(level, place, other):
+            seating.change(place, other)
+            return True
+    return False
+
+
+class _Seating:
+    """Who stands where, counted from 0, and how many of each club are in each part of each level."""
+
+    def __init__(self, lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels) -> None:
+        self.order = list(lines)
+        known = {club: number for number, club in enumerate(sorted(set(clubs.values())))}
+        alone = count(len(known))
+        self.club = [known[clubs[who]] if clubs.get(who) else next(alone) for who in lines]
+        self.part = [_part_of(level, len(lines)) for level in levels]
+        self.crowd = [[[0] * len(level) for _club in range(max(self.club) + 1)] for level in levels]
+        for place in range(len(lines)):
+            self._count(place, 1)
+        self.gaps = [[max(crowd) - min(crowd) for crowd in by_club] for by_club in self.crowd]
+        """Of each level and club, by how much its fullest part exceeds its emptiest."""
+        self.widest = [max(gaps) for gaps in self.gaps]
+
+    def has_mate(self, level: int, place: int) -> bool:
+        """Whether a mate stands in the same part."""
+        return self.crowd[level][self.club[place]][self.part[level][place]] > 1
+
+    def is_best(self, level: int, place: int) -> bool:
+        """Whether no change can leave fewer mates together at this level, wherever the other stands.
+
+        The clubs of both gain at the most what their parts differ by, and the change costs 2.
+        """
+        crowd = self.crowd[level][self.club[place]]
+        return crowd[self.part[level][place]] - min(crowd) + self.widest[level] <= 2
+
+    def better(self, level: int, place: int, other: int) -> bool:
+        """Whether a change leaves fewer mates together at this level, and no more at any before it."""
+        return self._more(level, place, other) < 0 and all(
+            self._more(before, place, other) <= 0 for before in range(level)
+        )
+
+    def _more(self, level: int, place: int, other: int) -> int:
+        """How many more pairs of mates would share a part of this level."""
+        part, mine, theirs = self.part[level], self.club[place], self.club[other]
+        if part[place] == part[other] or mine == theirs:
+            return 0
+        mates, others = self.crowd[level][mine], self.crowd[level][theirs]
+        here, there = part[place], part[other]
+        return mates[there] + others[here] - (mates[here] + others[there] - 2)
+
+    def change(self, place: int, other: int) -> None:
+        """Two change places."""
+        for each in (place, other):
+            self._count(each, -1)
+        self.order[place], self.order[other] = self.order[other], self.order[place]
+        self.club[place], self.club[other] = self.club[other], self.club[place]
+        for each in (place, other):
+            self._count(each, 1)
+        for level, by_club in enumerate(self.crowd):
+            for club in (self.club[place], self.club[other]):
+                self.gaps[level][club] = max(by_club[club]) - min(by_club[club])
+            self.widest[level] = max(self.gaps[level])
+
+    def _count(self, place: int, times: int) -> None:
+        for part, crowd in zip(self.part, self.crowd, strict=True):
+            crowd[self.club[place]][part[place]] += times
+
+
+def _part_of(level: Sequence[Part], lines: int) -> list[int]:
+    """To each line the number of its part."""
+    numbers = {line: number for number, part in enumerate(level) for line in part}
+    return [numbers[line] for line in range(1, lines + 1)]

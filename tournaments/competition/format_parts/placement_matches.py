@@ -1,0 +1,172 @@
+"""Matches for a span of places: one round, then a contest of its winners and, if wished, one of its losers.
+
+A bracket is such a contest for all places. Who has no opponent in a round goes on without a match: byes are
+for the best, and none is planned that everybody knows of. Places follow from how far each came.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter, itemgetter
+from typing import NamedTuple
+
+from tournaments.competition import types
+from tournaments.competition.format_parts.advancement import sent_on
+from tournaments.competition.format_parts.brackets import Bracket
+from tournaments.competition.format_parts.format import Placing
+
+Labels = Callable[[int, int, int], types.Label]
+"""The label of a match: by the first place it is about, how many are in for the places, and its number."""
+
+
+@dataclass(frozen=True, eq=False)
+class Contest:
+    """One round of it, and what its winners and its losers go on to; none who are through with it."""
+
+    first: int
+    """The best place there is in it."""
+    matches: tuple[types.PlannedMatch, ...]
+    winners: "Contest | None" = None
+    losers: "Contest | None" = None
+
+
+def contest(
+    sources: Sequence[types.Source], first: int, turn: int, labels: Labels, *, every_place: bool
+) -> Contest | None:
+    """Those of these sources, best first, play for the places from `first` on, in rounds from `turn` on."""
+    size = types.bracket_size(len(sources))
+    order = types.seed_order(size)
+    matches: list[types.PlannedMatch] = []
+    winners: dict[int, types.Source] = {}
+    losers: dict[int, types.Source] = {}
+    for high, low in zip(order[::2], order[1::2], strict=True) if len(sources) > 1 else ():
+        winners[high] = sources[high - 1]
+        if low <= len(sources):
+            name = labels(first, len(sources), len(matches) + 1)
+            sides = sources[high - 1], sources[low - 1]
+            matches.append(types.PlannedMatch(name, turn, len(matches) + 1, sides))
+            winners[high], losers[low] = types.WinnerOf(name), types.LoserOf(name)
+    if not matches:
+        return None
+    below = _in_order(losers) if every_place else ()
+    return Contest(
+        first,
+        tuple(matches),
+        contest(_in_order(winners), first, turn + 1, labels, every_place=every_place),
+        contest(below, first + size // 2, turn + 1, labels, every_place=every_place),
+    )
+
+
+def _in_order(sources: dict[int, types.Source]) -> Sequence[types.Source]:
+    return [sources[rank] for rank in sorted(sources)]
+
+
+def matches_of(contest: Contest) -> tuple[types.PlannedMatch, ...]:
+    """Every match in playing order; in each round those for better places first."""
+    return numbered([match for _first, match in sorted(_with_places(contest), key=itemgetter(0))])
+
+
+def numbered(matches: Sequence[types.PlannedMatch]) -> tuple[types.PlannedMatch, ...]:
+    """In playing order, numbered through in each round as they come."""
+    rounds = groupby(sorted(matches, key=attrgetter("round")), key=attrgetter("round"))
+    return tuple(
+        match._replace(number=number)
+        for _round, played in rounds
+        for number, match in enumerate(played, start=1)
+    )
+
+
+def _with_places(one: Contest | None) -> Iterator[tuple[int, types.PlannedMatch]]:
+    if one:
+        yield from ((one.first, match) for match in one.matches)
+        yield from _with_places(one.winners)
+        yield from _with_places(one.losers)
+
+
+class Span(NamedTuple):
+    """Entrants that share places, the number of entrants above them and the final size of the group."""
+
+    entrants: Sequence[types.EntrantId]
+    above: int
+    size: int
+    in_play: bool = False
+    """True while matches for these places are still to be played."""
+
+
+def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
+    """The places of all who are out of the bracket: those who came as far as each other share a span.
+
+    Who loses a round is placed behind all who get further; who left or was sent away plays for no place and
+    comes behind those who do.
+    """
+    line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
+    entrants = bracket.plan.entrants
+    spans = _spans(bracket, contest, Span(entrants, 0, len(entrants)), in_bracket=True)
+    placings = placings_of(spans, champion=not isinstance(bracket.champion, types.Nobody))
+    return tuple(sorted(placings, key=lambda placing: (placing.first, placing.last, line[placing.entrant])))
+
+
+def placings_of(spans: Iterable[Span], *, champion: bool) -> Iterator[Placing]:
+    """Yield the places of each entrant in these spans.
+
+    Without a champion the first place stays empty: each single place moves down by one, up to the first
+    shared span, which begins one place later and ends at the same place.
+    """
+    spans = [span for span in spans if span.entrants]
+    shared = [span.above for span in spans if span.size > 1 and not span.in_play]
+    for entrants, above, size, in_play in spans:
+        moved = not champion and above <= min(shared, default=above)
+        first = above + 1 + moved
+        last = above + size + (moved and (in_play or size == 1))
+        yield from (Placing(entrant, first, last) for entrant in entrants)
+
+
+class _Round(NamedTuple):
+    """What became of the entrants known to be in one round of a contest."""
+
+    passed: list[types.EntrantId]
+    lost: list[types.EntrantId]
+    withdrawn: list[types.EntrantId]
+    playing: list[types.EntrantId]
+    to_lose: int
+    """How many will yet lose it."""
+
+
+def _spans(bracket: Bracket, one: Contest | None, inside: Span, *, in_bracket: bool) -> Iterator[Span]:
+    """Who is still in the bracket has no place yet; elsewhere those who play share what they play for."""
+    if one is None:
+        yield inside
+        return
+    played = _played(bracket, one, inside.entrants)
+    losing = len(played.lost) + played.to_lose
+    winning = inside.size - losing - len(played.withdrawn)
+    below = inside.above + winning
+    yield from _spans(bracket, one.winners, Span(played.passed, inside.above, winning), in_bracket=in_bracket)
+    if one.losers:
+        yield from _spans(bracket, one.losers, Span(played.lost, below, losing), in_bracket=False)
+        yield Span(played.withdrawn, below + losing, len(played.withdrawn))
+    else:
+        yield Span(played.lost + played.withdrawn, below, losing + len(played.withdrawn))
+    if not in_bracket:
+        yield Span(played.playing, inside.above, winning + losing, in_play=True)
+
+
+def _played(bracket: Bracket, one: Contest, inside: Iterable[types.EntrantId]) -> _Round:
+    done = _Round([], [], [], [], 0)
+    to_lose = 0
+    seated: set[types.EntrantId] = set()
+    for planned in one.matches:
+        match = bracket.matches[planned.label]
+        present = [side.entrant for side in match.sides if isinstance(side, types.KnownEntrant)]
+        seated.update(present, match.withdrawn)
+        done.withdrawn.extend(match.withdrawn)
+        if match.outcome is None:
+            done.playing.extend(present)
+            to_lose += not any(isinstance(side, types.Nobody) for side in match.sides)
+            continue
+        winner, loser = sent_on(match.sides, match.outcome)
+        done.passed.extend(each for each in present if winner == types.KnownEntrant(each))
+        done.lost.extend(each for each in present if loser == types.KnownEntrant(each))
+        done.withdrawn.extend(each for each in present if types.KnownEntrant(each) not in (winner, loser))
+    done.passed.extend(each for each in inside if each not in seated)
+    return done._replace(to_lose=to_lose)

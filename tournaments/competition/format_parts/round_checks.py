@@ -1,0 +1,146 @@
+"""What of a round is against what its format promises, and whether a round without it could have been made.
+
+The breaches are those of `round_faults.py`. Whether one could be helped is found without the pairing of the
+format: of all rounds there could have been, by the same weights, none is better in it. Where everything is
+known at the draw, every match before counts as played, and only the plan is looked at.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from tournaments.competition.format_parts.format import AtTheDraw, Format
+from tournaments.competition.format_parts.matching import Cost, cheapest_pairs
+from tournaments.competition.format_parts.pairing import byes_had
+from tournaments.competition.format_parts.round_faults import SEATING, Breach, breaches, floated, score_groups
+from tournaments.competition.format_parts.rounds_file import RoundInFile
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.types import Bye, EntrantId, Group, Pairing, Result
+
+WEIGHED: Mapping[str, int] = {
+    "rematch": 0,
+    "second_bye": 2,
+    "bye_not_lowest": 3,
+    "float_too_far": 4,
+    "float_again": 5,
+    "club_mates": 6,
+}
+"""Where each breach stands in what a round costs, the heaviest first (`_Weights`)."""
+
+
+@dataclass(frozen=True)
+class RoundVerdict:
+    """A breach, and whether a round without it could have been made."""
+
+    breach: Breach
+    helped: bool
+
+
+def verdicts(paired: RoundInFile) -> tuple[RoundVerdict, ...]:
+    """Everything in a round that is against the promises of its format; of groups each by itself."""
+    stage = _as_planned(paired) if isinstance(paired.form.paired, AtTheDraw) else paired.stage
+    if not stage.groups:
+        return _verdicts(paired.form, _among(stage, stage.entrants), paired.pairings)
+    found: list[RoundVerdict] = []
+    grouped = {who for group in stage.groups for who in group.entrants}
+    for number, group in enumerate(stage.groups):
+        inside = [
+            pairing for pairing in paired.pairings if _is_of(pairing, group, grouped, first=number == 0)
+        ]
+        if inside:
+            found += _verdicts(paired.form, _among(stage, group.entrants), inside)
+    return tuple(found)
+
+
+def _is_of(pairing: Pairing, group: Group, grouped: set[EntrantId], *, first: bool) -> bool:
+    """Whether somebody of a group sits there; who is of none is looked at with the first."""
+    return bool(set(pairing) & set(group.entrants)) or (first and not set(pairing) & grouped)
+
+
+def _as_planned(paired: RoundInFile) -> StageState:
+    """The stage with every match of the rounds before as if it had been played."""
+    meetings = tuple(
+        Meeting("", pairing, Result(None) if len(pairing) > 1 else Bye(0), number)
+        for number, pairings in enumerate(paired.before, start=1)
+        for pairing in pairings
+    )
+    return replace(paired.stage, meetings=meetings, out=frozenset(), by_net=False)
+
+
+def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:
+    """Only these of a stage, and the matches among them: a stranger's match counts for nobody."""
+    known = set(entrants)
+    meetings = tuple(each for each in stage.meetings if known.issuperset(each.entrants))
+    return replace(stage, entrants=tuple(entrants), meetings=meetings, groups=())
+
+
+def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> tuple[RoundVerdict, ...]:
+    promised = form.promises(stage.options, stage.sides)
+    found = [breach for breach in breaches(stage, pairings) if breach.code in promised]
+    open_to_choice = [breach for breach in found if breach.code not in SEATING]
+    if open_to_choice and stage.seats == 2 and not isinstance(form.paired, AtTheDraw):
+        weights = _Weights(stage, floats="float_too_far" in promised)
+        worse = weights.worse_than_the_best(pairings)
+        return tuple(
+            RoundVerdict(breach, breach.code in SEATING or worse[WEIGHED[breach.code]]) for breach in found
+        )
+    return tuple(RoundVerdict(breach, _could_rest_another(breach, stage, pairings)) for breach in found)
+
+
+def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:
+    """Where no matching decides: a bye could have gone to who has had fewer; all else could be helped."""
+    if breach.code != "second_bye":
+        return True
+    had = byes_had(stage)
+    sitting = {who for pairing in pairings if len(pairing) > 1 for who in pairing}
+    return any(had[who] < had[breach.entrants[0]] for who in sitting)
+
+
+class _Weights:
+    """What a pair and a bye cost, the heaviest rule first."""
+
+    def __init__(self, stage: StageState, *, floats: bool) -> None:
+        self.stage, self.floats = stage, floats
+        self.group = score_groups(stage)
+        present = [who for who in stage.entrants if who not in stage.out]
+        self.order = sorted(present, key=self.group.__getitem__)
+        self.meetings = {who: Counter(stage.opponents(who)) for who in present}
+        self.had, self.last = byes_had(stage), floated(stage)
+
+    def of(self, pairing: Pairing) -> Cost:
+        """What one pairing costs."""
+        return self._of_a_bye(pairing[0]) if len(pairing) == 1 else self._of_two(*pairing)
+
+    def _of_two(self, one: EntrantId, other: EntrantId) -> Cost:
+        met = self.meetings[one][other]
+        better, lower = sorted((one, other), key=self.group.__getitem__)
+        far = self.group[lower] - self.group[better] if self.floats else 0
+        again = (self.last.get(better, 0) < 0) + (self.last.get(lower, 0) > 0) if far else 0
+        mates = self.floats and self.stage.clubs.get(one, "") == self.stage.clubs.get(other) != ""
+        return int(met > 0), met, 0, 0, far * far, again, int(mates)
+
+    def _of_a_bye(self, entrant: EntrantId) -> Cost:
+        """Fewest byes, then lowest; among equals the last line, where that decides who floats."""
+        lowest = max(self.group.values()) - self.group[entrant]
+        height = len(self.order) - 1 - self.order.index(entrant) if self.floats else lowest
+        return 0, 0, self.had[entrant], height, 0, 0, 0
+
+    def worse_than_the_best(self, pairings: Sequence[Pairing]) -> list[bool]:
+        """In which rules the best round there is would have been better."""
+        known = set(self.order)
+        made = _sum(self.of(pairing) for pairing in pairings if set(pairing) <= known and len(pairing) < 3)
+        seats = len(self.order) + len(self.order) % 2
+        places = combinations(range(len(self.order)), 2)
+        edges = {pair: self.of((self.order[pair[0]], self.order[pair[1]])) for pair in places}
+        if len(self.order) % 2:
+            edges |= {(place, seats - 1): self.of((who,)) for place, who in enumerate(self.order)}
+        best = _sum(edges[pair] for pair in cheapest_pairs(seats, edges))
+        return [mine > theirs for mine, theirs in zip(made, best, strict=True)]
+
+
+def _sum(costs: Iterable[Cost]) -> list[int]:
+    return [sum(column) for column in zip(NOTHING, *costs, strict=True)]
+
+
+NOTHING: Cost = (0, 0, 0, 0, 0, 0, 0)

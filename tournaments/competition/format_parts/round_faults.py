@@ -1,0 +1,187 @@
+"""What is wrong with a round, whoever paired it: read off the round and the matches before it.
+
+It knows no way of pairing and no format; it says what is, not whether it could have been helped. The faults
+of seating hold for every round; rematches, byes, club mates and floats are for the formats that promise them.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, combinations
+from typing import NamedTuple
+
+from scoring.types import Sentence, _
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.types import Annulled, Bye, EntrantId, Pairing, Result
+
+TEXTS: Mapping[str, str] = {
+    "left_out": _("Has no table and no bye in this round. Find a place."),
+    "seated_twice": _("Sits at two tables in this round. Take one away."),
+    "gone_seated": _("Has left the stage, and is seated. Take the place away."),
+    "unknown_seated": _("Is not in this stage, and is seated. Take the place away."),
+    "table_size": _("Seated at this table: %(count)s; it should be %(sides)s."),
+    "needless_bye": _("Byes in this round: %(count)s; %(over)s would do. Seat the others at tables."),
+    "rematch": _("They have met before."),
+    "second_bye": _("Has had a bye before, or a win without play."),
+    "bye_not_lowest": _("Has the bye, though somebody with fewer match points has had none."),
+    "float_too_far": _("They are %(groups)s score groups apart; a neighbouring one is near enough."),
+    "float_again": _("Floats the same way in two rounds running."),
+    "club_mates": _("They are of the same club: %(club)s."),
+}
+"""To the code of each breach, what to tell people of it."""
+
+
+class Breach(NamedTuple):
+    """A rule that is not kept: its code, whom it concerns, and what its sentence names."""
+
+    code: str
+    entrants: Pairing
+    values: tuple[tuple[str, int | str], ...] = ()
+
+    @property
+    def sentence(self) -> Sentence:
+        """What to tell people."""
+        return Sentence(TEXTS[self.code], dict(self.values))
+
+
+SEATING = frozenset(
+    {"left_out", "seated_twice", "gone_seated", "unknown_seated", "table_size", "needless_bye"}
+)
+"""The faults of seating: they hold for every round, and each could have been helped."""
+
+Rule = Callable[[StageState, Sequence[Pairing]], Iterator[Breach]]
+
+FAR = 1
+"""How many score groups apart two may meet."""
+
+
+def breaches(stage: StageState, pairings: Sequence[Pairing]) -> tuple[Breach, ...]:
+    """Every rule a round breaks; `stage` is as it stood when the round was paired."""
+    return tuple(chain.from_iterable(rule(stage, pairings) for rule in RULES))
+
+
+def _breach(code: str, *entrants: EntrantId, **values: int | str) -> Breach:
+    return Breach(code, entrants, tuple(values.items()))
+
+
+def _seated(pairings: Sequence[Pairing]) -> Counter[EntrantId]:
+    return Counter(chain.from_iterable(pairings))
+
+
+def _present(stage: StageState) -> list[EntrantId]:
+    return [who for who in stage.entrants if who not in stage.out]
+
+
+def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """Everybody who is in has one seat or a bye, and nobody else has."""
+    times = _seated(pairings)
+    known = set(stage.entrants)
+    for who in _present(stage):
+        if not times[who]:
+            yield _breach("left_out", who)
+    for who in times:
+        if times[who] > 1:
+            yield _breach("seated_twice", who)
+        if who in stage.out:
+            yield _breach("gone_seated", who)
+        if who not in known:
+            yield _breach("unknown_seated", who)
+
+
+def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """Tables are full, and no more rest than are over."""
+    for pairing in pairings:
+        if len(pairing) not in (1, stage.seats):
+            yield _breach("table_size", *pairing, count=len(pairing), sides=stage.seats)
+    alone = _alone(pairings)
+    over = len(_present(stage)) % stage.seats
+    if len(alone) > over:
+        yield _breach("needless_bye", *alone, count=len(alone), over=over)
+
+
+def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """Nobody meets at a table whom it has met at one, or as often as all are to meet."""
+    often = int(str(stage.options.get("legs", 1)))
+    for first, second in _pairs(pairings):
+        if stage.opponents(first).count(second) >= often:
+            yield _breach("rematch", first, second)
+
+
+def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """A bye goes to who has had none, and of those to the lowest."""
+    had = Counter(who for meeting in stage.meetings for who in _rested(stage, meeting))
+    resting = [who for who in _alone(pairings) if who in stage.entrants]
+    lower = [who for who in _present(stage) if not had[who] and who not in resting]
+    for who in resting:
+        if had[who]:
+            yield _breach("second_bye", who)
+        if any(stage.match_points(other) < stage.match_points(who) for other in lower):
+            yield _breach("bye_not_lowest", who)
+
+
+def _rested(stage: StageState, meeting: Meeting) -> Pairing:
+    """Who had a bye, or won without play, with a partner where one has one."""
+    if isinstance(meeting.outcome, Bye):
+        return meeting.entrants
+    if isinstance(meeting.outcome, Result) or meeting.outcome.winner is None:
+        return ()
+    return tuple(who for side, who in stage.seated(meeting) if side == meeting.outcome.winner)
+
+
+def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """Nobody meets anyone more than a score group away, and nobody floats the same way twice running."""
+    group, before = score_groups(stage), floated(stage)
+    for pair in _pairs(pairings):
+        if not set(pair) <= group.keys():
+            continue
+        apart = abs(group[pair[0]] - group[pair[1]])
+        if apart > FAR:
+            yield _breach("float_too_far", *pair, groups=apart)
+    for who, way in _ways([pairing for pairing in pairings if len(pairing) > 1], group).items():
+        if way and before.get(who) == way:
+            yield _breach("float_again", who)
+
+
+def floated(stage: StageState) -> Mapping[EntrantId, int]:
+    """Which way each floated in the round before, also from or to somebody who has left since."""
+    last = max((meeting.round for meeting in stage.meetings), default=0)
+    earlier = tuple(meeting for meeting in stage.meetings if meeting.round < last)
+    then = replace(stage, meetings=earlier, out=frozenset())
+    counted = [meeting for meeting in stage.meetings if not isinstance(meeting.outcome, Annulled)]
+    pairings = [meeting.entrants for meeting in counted if meeting.round == last]
+    return _ways(pairings, score_groups(then))
+
+
+def score_groups(stage: StageState) -> Mapping[EntrantId, int]:
+    """The score group of each, counted from the top."""
+    scores = sorted({stage.match_points(who) for who in _present(stage)}, reverse=True)
+    return {who: scores.index(stage.match_points(who)) for who in _present(stage)}
+
+
+def _ways(pairings: Sequence[Pairing], group: Mapping[EntrantId, int]) -> Mapping[EntrantId, int]:
+    """Who met a lower group (-1; the bye is one), who a higher (1), who its own (0)."""
+    ways: dict[EntrantId, int] = {}
+    for pairing in pairings:
+        at = [group.get(who, 0) for who in pairing]
+        for who, own in zip(pairing, at, strict=True):
+            ways[who] = (own > min(at)) - (own < max(at)) if len(pairing) > 1 else -1
+    return ways
+
+
+def club_mates(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
+    """Nobody meets somebody of the same club."""
+    for first, second in _pairs(pairings):
+        club = stage.clubs.get(first, "")
+        if club and club == stage.clubs.get(second):
+            yield _breach("club_mates", first, second, club=club)
+
+
+def _pairs(pairings: Sequence[Pairing]) -> Iterator[tuple[EntrantId, EntrantId]]:
+    return (pair for pairing in pairings for pair in combinations(pairing, 2))
+
+
+def _alone(pairings: Sequence[Pairing]) -> Pairing:
+    return tuple(pairing[0] for pairing in pairings if len(pairing) == 1)
+
+
+RULES: tuple[Rule, ...] = (seats, tables, rematches, byes, floats, club_mates)

@@ -1,0 +1,265 @@
+"""Rounds in a file: written from a stage or by hand, read back as they stood, so that anyone can check them.
+
+An object with `format`, `entrants` in the order of their lines and `rounds`; and, where they are not the
+usual ones, `options`, `sides` of a table, `match_points`, `by_net`, `clubs` ({entrant: club}) and the
+`members` of its groups ({key: entrants}). Each round has its `pairings` (lists of entrants, one alone rests)
+and their `results` in the same order, null while there is none: {"outcome": "result", "winner": 0, "games":
+[[35, 20]]}, where somebody had left the table also who was `present`. And what was new when it was paired:
+who is `late` ({entrant: match points}), who is `gone`, and the results of earlier rounds `corrected` since
+({"round", "table", "result"}).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from scoring.types import BadEntry, Problem, Sentence, _
+from tournaments.competition.format_parts.format import Format
+from tournaments.competition.format_parts.round_names import label
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.types import EntrantId, Group, Outcome, Pairing, Points, Result, read_outcome
+
+
+class EndedMatch(NamedTuple):
+    """How a match ended, and who was there."""
+
+    outcome: Outcome
+    present: Pairing
+
+
+Results = Mapping[tuple[int, int], EndedMatch]
+"""How the matches ended, by round and table, both counted from 1."""
+
+
+@dataclass(frozen=True)
+class RoundInFile:
+    """A round as it was paired, and the stage as it stood then."""
+
+    number: int
+    form: Format
+    stage: StageState
+    pairings: tuple[Pairing, ...]
+    before: tuple[tuple[Pairing, ...], ...] = ()
+    """The rounds before it."""
+
+
+class _Raw(NamedTuple):
+    """A part of the file, and where it stands."""
+
+    value: Any
+    where: str
+
+    def at(self, key: str | int, kind: type, default: object = None) -> Any:
+        """Return what stands under a key, if it is of this kind; raise BadEntry with what is missing."""
+        known = isinstance(self.value, dict) and key in self.value
+        value = self.value[key] if known else default
+        if not isinstance(value, kind):
+            raise _unreadable(f"{self.where}/{key}", _("Write %(what)s here."), what=Sentence(KINDS[kind]))
+        return value
+
+
+KINDS: Mapping[type, str] = {
+    list: _("a list in square brackets"),
+    dict: _("an object in curly brackets"),
+    str: _("a text in quotes"),
+    int: _("a whole number"),
+}
+
+
+def _unreadable(where: str, text: str, **values: Any) -> BadEntry:
+    sentence = Sentence(text, values)
+    problem = Problem("bad_rounds_file", "", "error", where, sentence)
+    return BadEntry("bad_rounds_file", sentence, (problem,))
+
+
+def read_rounds(raw: object) -> tuple[RoundInFile, ...]:
+    """The rounds of a file; raise BadEntry or BadSetup with the place of what cannot be read."""
+    if not isinstance(raw, dict):
+        raise _unreadable(
+            "", _("This is no file of rounds: write format, entrants and rounds in curly brackets.")
+        )
+    file = _Raw(raw, "")
+    key = file.at("format", str)
+    if key not in FORMATS:
+        text = _("There is no format called “%(key)s”. Choose one of: %(known)s.")
+        raise _unreadable("/format", text, key=key[:40], known=", ".join(sorted(FORMATS)))
+    stage = _stage(file, FORMATS[key])
+    return tuple(_rounds(file, FORMATS[key], stage))
+
+
+def _stage(file: _Raw, form: Format) -> StageState:
+    groups = file.at("members", dict, {})
+    entrants = tuple(map(EntrantId, _texts(file.at("entrants", list), "/entrants")))
+    if len(set(entrants)) < len(entrants):
+        raise _unreadable("/entrants", _("An entrant stands here twice. Write each once."))
+    return StageState(
+        entrants,
+        options=form.read_options(file.at("options", dict, {})),
+        values=form.match_points(file.at("match_points", dict, {})),
+        sides=file.at("sides", int, form.sides.start),
+        partners=form.partners,
+        by_net=bool(file.value.get("by_net")),
+        clubs={EntrantId(who): str(club) for who, club in file.at("clubs", dict, {}).items()},
+        groups=tuple(
+            Group(str(key), tuple(map(EntrantId, _texts(members, f"/members/{key}"))))
+            for key, members in groups.items()
+        ),
+    )
+
+
+def _texts(raw: object, where: str) -> list[str]:
+    if not isinstance(raw, list) or not all(isinstance(each, str) for each in raw):
+        raise _unreadable(where, _('Write the entrants in quotes: ["1", "2"].'))
+    return raw
+
+
+def _rounds(file: _Raw, form: Format, stage: StageState) -> Iterator[RoundInFile]:
+    ended: dict[tuple[int, int], EndedMatch] = {}
+    paired: list[tuple[Pairing, ...]] = []
+    for number, value in enumerate(file.at("rounds", list), start=1):
+        raw = _Raw(value, f"/rounds/{number - 1}")
+        late = {EntrantId(who): _points(points, raw) for who, points in raw.at("late", dict, {}).items()}
+        gone = map(EntrantId, _texts(raw.at("gone", list, []), f"{raw.where}/gone"))
+        ended |= _corrected(raw, paired, form.partners)
+        stage = replace(
+            stage,
+            entrants=(*stage.entrants, *(who for who in late if who not in stage.entrants)),
+            late={**stage.late, **late},
+            out=stage.out | frozenset(gone),
+            meetings=_meetings(ended),
+        )
+        pairings = _pairings(raw)
+        yield RoundInFile(number, form, stage, pairings, tuple(paired))
+        paired.append(pairings)
+        ended |= _results(raw, number, paired[-1], form.partners)
+
+
+def _points(raw: object, at: _Raw) -> Points:
+    try:
+        return Points(str(raw))
+    except (ValueError, ZeroDivisionError):
+        text = _('Write how many match points the rounds missed are worth: 1 or "1/2".')
+        raise _unreadable(f"{at.where}/late", text) from None
+
+
+def _pairings(raw: _Raw) -> tuple[Pairing, ...]:
+    tables = raw.at("pairings", list)
+    found = (_texts(table, f"{raw.where}/pairings/{place}") for place, table in enumerate(tables))
+    return tuple(tuple(map(EntrantId, table)) for table in found)
+
+
+def _results(raw: _Raw, number: int, pairings: Sequence[Pairing], partners: int) -> Results:
+    results = raw.at("results", list, [])
+    if len(results) > len(pairings):
+        text = _("There are more results than pairings here. Write one for each, null where there is none.")
+        raise _unreadable(f"{raw.where}/results", text)
+    return {
+        (number, table): _result(result, pairings[table - 1], partners, f"{raw.where}/results/{table - 1}")
+        for table, result in enumerate(results, start=1)
+        if result is not None
+    }
+
+
+def _corrected(raw: _Raw, paired: Sequence[Sequence[Pairing]], partners: int) -> Results:
+    found = {}
+    for place, value in enumerate(raw.at("corrected", list, [])):
+        each = _Raw(value, f"{raw.where}/corrected/{place}")
+        number, table = each.at("round", int), each.at("table", int)
+        if not (0 < number <= len(paired) and 0 < table <= len(paired[number - 1])):
+            raise _unreadable(each.where, _("No earlier round has this table. Look at round and table."))
+        pairing = paired[number - 1][table - 1]
+        found[number, table] = _result(each.at("result", dict), pairing, partners, each.where)
+    return found
+
+
+def _result(raw: object, pairing: Pairing, partners: int, where: str) -> EndedMatch:
+    """How a match ended, in words of `types.py`; whoever won sat at the table."""
+    result, sides = _Raw(raw, where), len(pairing) // partners
+    there = _texts(result.at("present", list, list(pairing)), f"{where}/present")
+    kind, winner = result.at("outcome", str), result.value.get("winner")
+    try:
+        outcome = read_outcome(kind, winner, result.at("games", list, []), "", result.at("winners", list, []))
+        right = winner is None or (type(winner) is int and 0 <= winner < max(sides, 1))
+        right &= all(len(game) == sides for game in getattr(outcome, "games", ()))
+        right &= set(there) <= set(pairing)
+    except (ValueError, TypeError):
+        right = False
+    if not right:
+        text = _("This is no result of this table. Look at outcome, winner (counted from 0) and games.")
+        raise _unreadable(where, text)
+    return EndedMatch(outcome, tuple(map(EntrantId, there)))
+
+
+def _meetings(ended: Results) -> tuple[Meeting, ...]:
+    return tuple(
+        Meeting(label(number, table), match.present, match.outcome, number)
+        for (number, table), match in sorted(ended.items(), key=lambda each: each[0])
+    )
+
+
+class RecordedRound(NamedTuple):
+    """A round as it was paired, the stage as it stood then, and the results of the matches before it."""
+
+    stage: StageState
+    pairings: Sequence[Pairing]
+    results: Results
+
+
+def rounds_as_json(form: Format, rounds: Sequence[RecordedRound], ended: Results) -> dict[str, Any]:
+    """Write rounds as they were paired; `ended` is how all matches ended in the end."""
+    first = rounds[0].stage
+    written: dict[str, Any] = {"format": form.key, "sides": first.sides, "options": dict(first.options)}
+    if first.values != form.match_points({}):
+        written["match_points"] = first.values.as_json()
+    if first.by_net:
+        written["by_net"] = True
+    clubs = {who: club for each in rounds for who, club in each.stage.clubs.items() if club}
+    groups = {group.key: list(group.entrants) for group in first.groups}
+    written |= {key: value for key, value in (("clubs", clubs), ("members", groups)) if value}
+    return written | {"entrants": list(first.entrants), "rounds": list(_rounds_as_json(rounds, ended))}
+
+
+def _rounds_as_json(rounds: Sequence[RecordedRound], ended: Results) -> Iterator[dict[str, Any]]:
+    before = RecordedRound(replace(rounds[0].stage, out=frozenset()), (), {})
+    for number, now in enumerate(rounds, start=1):
+        after = rounds[number].results if number < len(rounds) else ended
+        late = [who for who in now.stage.entrants if who not in before.stage.entrants]
+        changed = [
+            at for at in now.results if at[0] < number - 1 and before.results.get(at) != now.results[at]
+        ]
+        results = [
+            (at := after.get((number, table))) and _as_json(at, pairing)
+            for table, pairing in enumerate(now.pairings, start=1)
+        ]
+        optional: dict[str, object] = {
+            "late": {who: str(now.stage.late.get(who, 0)) for who in late},
+            "gone": sorted(now.stage.out - before.stage.out),
+            "corrected": [
+                {
+                    "round": turn,
+                    "table": table,
+                    "result": _as_json(now.results[turn, table], rounds[turn - 1].pairings[table - 1]),
+                }
+                for turn, table in changed
+            ],
+            "results": results if any(results) else [],
+        }
+        yield {"pairings": [list(pairing) for pairing in now.pairings]} | {
+            key: value for key, value in optional.items() if value
+        }
+        before = now
+
+
+def _as_json(ended: EndedMatch, pairing: Pairing) -> dict[str, Any]:
+    outcome = ended.outcome
+    written: dict[str, Any] = {"outcome": outcome.kind}
+    if ended.present != tuple(pairing):
+        written["present"] = list(ended.present)
+    if outcome.winner is not None:
+        written["winner"] = outcome.winner
+    if isinstance(outcome, Result):
+        written["games"] = [list(game) for game in outcome.games]
+        if outcome.winners:
+            written["winners"] = list(outcome.winners)
+    return written

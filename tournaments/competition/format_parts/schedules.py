@@ -1,0 +1,163 @@
+"""Tables of turns: when everybody meets everybody, by positions 1, 2, 3 …, and the matches they make.
+
+`berger` is the table of FIDE's handbook, C.05, Annex 1. `circle` keeps the first position in its place and
+turns the others by one: 1 meets the last first and 2 last, so the strongest meet in the last turn. There
+some are at home in half of the turns running: `alternating_circle` has the same pairings in the same turns,
+and nobody is at home, or away, in more than three matches running. In each the first of a pairing is at
+home, the balance of each is even or out by one, and with an odd number whoever would meet the position that
+is missing rests, at the end of the turn.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.game_parts.profile import Option, choice
+from scoring.types import _
+from tournaments.competition.format_parts.round_names import label
+from tournaments.competition.types import Label, Line, LineAfter, PlannedMatch, Source
+
+Turn = tuple[tuple[int, ...], ...]
+"""Who meets whom at one time, at home and away; one alone rests."""
+
+Turns = tuple[Turn, ...]
+
+
+def berger(entrants: int, legs: int = 1) -> Turns:
+    """FIDE C.05, Annex 1; before a second leg the last two turns change, so none of six is at home thrice."""
+    last = entrants + entrants % 2
+    turns = [_berger_turn(turn, last) for turn in range(1, last)]
+    if legs == 2:
+        turns[-2:] = turns[:-3:-1]
+    return _in_legs(turns, entrants, legs)
+
+
+def _berger_turn(turn: int, last: int) -> Turn:
+    middle = (turn + 1) // 2 + (0 if turn % 2 else last // 2)
+    first = (middle, last) if turn % 2 else (last, middle)
+    return first, *(
+        (_wrapped(middle + step, last), _wrapped(middle - step, last)) for step in range(1, last // 2)
+    )
+
+
+def _wrapped(position: int, last: int) -> int:
+    """After the last but one the first follows: the last has a place of its own."""
+    return (position - 1) % (last - 1) + 1
+
+
+def circle(entrants: int, legs: int = 1) -> Turns:
+    """The first position stays; the others move on by one from turn to turn."""
+    last = entrants + entrants % 2
+    return _in_legs([_circle_turn(turn, last) for turn in range(1, last)], entrants, legs)
+
+
+def _circle_turn(turn: int, last: int) -> Turn:
+    first, *others = _ring(turn, last)
+    return first if turn % 2 else first[::-1], *others
+
+
+def _ring(turn: int, last: int) -> Turn:
+    ring = [1, *range(last - turn + 2, last + 1), *range(2, last - turn + 2)]
+    return tuple(zip(ring[: last // 2], reversed(ring[last // 2 :]), strict=True))
+
+
+def alternating_circle(entrants: int, legs: int = 1) -> Turns:
+    """Return the pairings of `circle` with at most three home or away matches in a row for each position."""
+    last = entrants + entrants % 2
+    rings = [_ring(turn, last) for turn in range(1, last)]
+    turns = _once(rings, entrants) if legs == 1 else _twice(rings, entrants)
+    return _in_legs(turns, entrants, legs)
+
+
+def _once(rings: Sequence[Turn], entrants: int) -> list[Turn]:
+    """Return the turns of one leg: from the fourth pairing of a turn on, every second pairing is swapped.
+
+    The first position alternates between home and away. With an odd number of entrants its side follows
+    from the side on which the opponent would meet the missing position, which balances both sides.
+    """
+    turns = [
+        (ring[0], *(pair[::-1] if at > 2 and at % 2 else pair for at, pair in enumerate(ring) if at))
+        for ring in rings
+    ]
+    beside = {pair[0] for turn in turns for pair in turn[1:] if pair[-1] == entrants + 1}
+    return [
+        (first[::-1] if (first[1] in beside if entrants % 2 else number % 2) else first, *others)
+        for number, (first, *others) in enumerate(turns)
+    ]
+
+
+def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
+    """Return the turns of the first of two legs: every second turn is swapped.
+
+    The first position changes sides after two turns. The second leg balances both sides.
+    """
+    early = entrants % 4 != 1
+    return [
+        (
+            first[::-1] if (number + early) // 2 % 2 else first,
+            *(pair[::-1] if number % 2 else pair for pair in others),
+        )
+        for number, (first, *others) in enumerate(rings)
+    ]
+
+
+def _in_legs(turns: Sequence[Turn], entrants: int, legs: int) -> Turns:
+    """Leave out who is not there; in the second leg everybody who was at home is away."""
+    first = tuple(_without_missing(turn, entrants) for turn in turns)
+    second = tuple(tuple(pairing[::-1] for pairing in turn) for turn in first)
+    return first + second if legs == 2 else first
+
+
+def _without_missing(turn: Turn, entrants: int) -> Turn:
+    there = (tuple(position for position in pairing if position <= entrants) for pairing in turn)
+    return tuple(sorted(there, key=len, reverse=True))
+
+
+TURNS: Mapping[str, Callable[[int, int], Turns]] = {
+    "berger": berger,
+    "strongest_last": alternating_circle,
+    "seeds_last": circle,
+}
+
+EARLIER = {"seeds_last": "strongest_last"}
+"""Former tables of turns, which stored stages keep, each mapped to the table of new stages."""
+
+
+def turns_option(default: str) -> Option:
+    """Make the option that says which table of turns is played."""
+    names = {"berger": _("Berger tables"), "strongest_last": _("The strongest meet last")}
+    about = _("Who meets whom in which round; everybody meets everybody either way.")
+    return choice("turns", _("Order of the rounds"), "", names, default, about=about, former=EARLIER)
+
+
+class Schedule(NamedTuple):
+    """The turns of those who play one another, and the lines they stand on."""
+
+    turns: Turns
+    lines: Sequence[int]
+    group: str = ""
+
+
+def planned(schedules: Sequence[Schedule], entrants: int) -> tuple[PlannedMatch, ...]:
+    """The matches of all turns; each may begin as soon as its own two have finished the turn before."""
+    matches: list[PlannedMatch] = []
+    before: dict[int, Label] = {}
+    for turn in range(1, max(len(schedule.turns) for schedule in schedules) + 1):
+        for number, (name, group, lines) in enumerate(_of_turn(schedules, turn), start=1):
+            sources = tuple(_source(line, before.get(line)) for line in lines)
+            beside = (Line(entrants + 1),) if len(lines) == 1 else ()
+            matches.append(PlannedMatch(name, turn, number, sources + beside, group))
+            before |= dict.fromkeys(lines, name)
+    return tuple(matches)
+
+
+def _of_turn(schedules: Iterable[Schedule], turn: int) -> Iterable[tuple[Label, str, tuple[int, ...]]]:
+    """Label, group and lines of each match of a turn."""
+    for schedule in schedules:
+        pairings = schedule.turns[turn - 1] if turn <= len(schedule.turns) else ()
+        for number, pairing in enumerate(pairings, start=1):
+            lines = tuple(schedule.lines[position - 1] for position in pairing)
+            yield label(turn, number, schedule.group), schedule.group, lines
+
+
+def _source(line: int, before: Label | None) -> Source:
+    return LineAfter(line, before) if before else Line(line)

@@ -1,0 +1,34 @@
+"""The size of a stage in a sentence: its groups if it has any, its matches and rounds."""
+
+from scoring.types import Sentence, _, ngettext, sentence
+from tournaments.competition.format_parts.format import Format, Options, RoundByRound
+from tournaments.competition.types import Line, Plan
+
+
+def size_in_words(form: Format, plan: Plan, options: Options, sides: int) -> Sentence:
+    """Return the sentence of the format, else how many matches and rounds this plan has."""
+    entrants = len(plan.entrants)
+    if form.plan_in_words:
+        return form.plan_in_words(entrants, options, sides)
+    matches, turns = _size(form, plan, options, sides)
+    return sentence(
+        _("%(format)s of %(count)s: %(matches)s in %(turns)s."),
+        format=Sentence(form.name),
+        count=entrants,
+        matches=ngettext("%(count)s match", "%(count)s matches", matches),
+        turns=ngettext("%(count)s round", "%(count)s rounds", turns),
+    )
+
+
+def _size(form: Format, plan: Plan, options: Options, sides: int) -> tuple[int, int]:
+    """Return the number of matches and rounds, from the structure or from the number of tables."""
+    entrants = len(plan.entrants)
+    if isinstance(form.paired, RoundByRound):
+        turns = form.paired.rounds(entrants, options, sides)
+        return turns * (entrants // sides), turns
+    played = [
+        match
+        for match in plan.matches
+        if all(not isinstance(source, Line) or source.number <= entrants for source in match.sources)
+    ]
+    return len(played), plan.rounds

@@ -1,0 +1,91 @@
+"""Danish: after each round the first of the standings meets the second, the third the fourth, and so on.
+
+At tables of two rematches are avoided as long as they can be: then everybody meets whoever is nearest in
+the standings and new, the squares of the places between them, added up, as small as can be (`pairing.py`).
+Or they are allowed from the start, as the Danes play it. At tables of three to five the standings fill table
+after table; to be near each other is the point, and few of so many could be kept apart.
+
+When the number does not fill the tables, who is over has the bye: who has had fewest, of those the lowest.
+"""
+
+from collections.abc import Sequence
+
+from scoring.game_parts.profile import choice
+from scoring.types import _
+from tournaments.competition.correction_policies import Family
+from tournaments.competition.format_parts import pairing
+from tournaments.competition.format_parts.format import Format, Options, RoundByRound
+from tournaments.competition.format_parts.matching import Cost
+from tournaments.competition.format_parts.round_faults import SEATING
+from tournaments.competition.standings.qualifying import ADVANCE
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.standings.tables import standings
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS
+from tournaments.competition.types import EntrantId, Pairing
+
+
+def next_round(stage: StageState) -> tuple[Pairing, ...]:
+    """Pair the next round."""
+    order = by_standings(stage, pairing.present(stage))
+    if stage.sides > 2:
+        return pairing.resting_and_tables(order, stage)
+    if stage.options["rematches"] == "allowed":
+        return seated_in_order(order, stage)
+    return pairing.pair_by(
+        order, stage, pairing.PairingRules(cost, lambda first, window: near(first, window, len(order)))
+    )
+
+
+def by_standings(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
+    """Best first, as the standings have it."""
+    chain = stage.tie_breaks or DEFAULT_TIE_BREAKS
+    return tuple(row.entrant for row in standings(stage, chain) if row.entrant in set(entrants))
+
+
+def seated_in_order(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
+    """Neighbours meet, whoever they have met."""
+    tables = pairing.resting_and_tables(order, stage)
+    pairs = tuple(table for table in tables if len(table) == stage.sides)
+    return (*pairing.seated(pairs, stage), *tables[len(pairs) :])
+
+
+def cost(first: int, second: int) -> Cost:
+    """Neighbours cost nothing."""
+    return ((second - first - 1) ** 2,)
+
+
+def near(first: int, window: int, count: int) -> range:
+    """The next in the standings."""
+    return range(first + 1, min(count, first + window + 1))
+
+
+def promises(options: Options, sides: int) -> frozenset[str]:
+    """Byes in turn; and at tables of two no rematch, unless they are allowed."""
+    avoided = sides == 2 and options["rematches"] == "avoided"
+    return SEATING | {"second_bye", "bye_not_lowest"} | ({"rematch"} if avoided else set())
+
+
+FORMAT = Format(
+    key="danish",
+    listed=7,
+    name=_("Danish"),
+    about=_("After each round the first meets the second, the third the fourth, and so on."),
+    fewest=2,
+    most=1024,
+    sides=range(2, 6),
+    family=Family.BY_PLACE,
+    options=(
+        pairing.ROUNDS,
+        choice(
+            "rematches",
+            _("Rematches at tables of two"),
+            "",
+            {"avoided": _("Avoided while they can be"), "allowed": _("Allowed from the start")},
+            about=_("Whether the same two may meet again."),
+        ),
+        pairing.LATE,
+        ADVANCE,
+    ),
+    paired=RoundByRound(pairing.rounds, next_round),
+    promises=promises,
+)

@@ -1,0 +1,114 @@
+"""Individual: everybody enters alone, and in each round two of a table are partners against the other two.
+
+Paired round by round from the lines and the rounds before, each step as well as it can be:
+
+1. Who is over has the bye: who has had fewest, of those the lowest in match points, then the last line.
+2. Partners: nobody has one again; when it must be, whom one has had least. Then the one that the circle table
+   has for one in this turn: over its turns everybody has everybody. Then whom one has met least across.
+3. Tables: two pairs meet so that as few as can be have been opponents before, then partners.
+
+Standings are of players: both partners have what their side made. Worst rounds may be dropped.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+
+from scoring.game_parts.profile import number
+from scoring.types import _
+from tournaments.competition.correction_policies import Family
+from tournaments.competition.format_parts.format import Format, Options, RoundByRound, always
+from tournaments.competition.format_parts.matching import cheapest_pairs
+from tournaments.competition.format_parts.pairing import (
+    LATE,
+    byes_had,
+    partners_had,
+    present,
+    rounds_played,
+    times_met,
+)
+from tournaments.competition.format_parts.schedules import circle
+from tournaments.competition.standings import qualifying, stage_state, tally
+from tournaments.competition.types import EntrantId, Pairing
+
+ROUNDS = number("rounds", _("Rounds"), "", 4, range(1, 31), about=_("How many matches everybody plays."))
+
+
+def rounds(_entrants: int, options: Options, _sides: int) -> int:
+    """As many as the club says."""
+    return int(str(options[ROUNDS.key]))
+
+
+def next_round(stage: stage_state.StageState) -> tuple[Pairing, ...]:
+    """Seat the next round: seats 0 and 2 of a table are partners, and so are 1 and 3."""
+    here = present(stage)
+    resting = who_rests(here, stage)
+    pairs = partners([who for who in here if who not in resting], stage)
+    tables = opponents(pairs, stage)
+    return *tables, *((who,) for who in resting)
+
+
+def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> Pairing:
+    """Return those who fill no table: fewest byes first, then fewest match points, then the last line."""
+    byes = byes_had(stage)
+    last_line_first = tuple(reversed(entrants))
+    lowest_first = sorted(last_line_first, key=lambda who: (byes[who], stage.match_points(who)))
+    return tuple(lowest_first[: len(entrants) % stage.seats])
+
+
+def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> list[Pairing]:
+    """Everybody with a partner, by rule 2; the better line first."""
+    had, met, wanted = partners_had(stage), times_met(stage), _wanted(stage)
+    edges = {
+        (first, second): (had[one][other], int(wanted.get(one) != other), met[one][other])
+        for (first, one), (second, other) in combinations(enumerate(sitting), 2)
+    }
+    return [(sitting[first], sitting[second]) for first, second in cheapest_pairs(len(sitting), edges)]
+
+
+def _wanted(stage: stage_state.StageState) -> Mapping[EntrantId, EntrantId]:
+    """The partner of each by the circle table, which begins anew when all turns are played."""
+    turns = _turns(len(stage.entrants))
+    turn = turns[rounds_played(stage) % len(turns)]
+    pairs = [tuple(stage.entrants[position - 1] for position in pair) for pair in turn if len(pair) > 1]
+    return {one: other for first, second in pairs for one, other in ((first, second), (second, first))}
+
+
+@lru_cache(maxsize=16)
+def _turns(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    return circle(entrants)
+
+
+def opponents(pairs: Sequence[Pairing], stage: stage_state.StageState) -> list[Pairing]:
+    """Pair against pair, by rule 3, in the order of the lines."""
+    had, met = partners_had(stage), times_met(stage)
+    edges = {
+        (first, second): (
+            sum(met[who][other] for who, other in product(one, two)),
+            sum(had[who][other] for who, other in product(one, two)),
+        )
+        for (first, one), (second, two) in combinations(enumerate(pairs), 2)
+    }
+    found = cheapest_pairs(len(pairs), edges)
+    return [_across(pairs[first], pairs[second]) for first, second in found]
+
+
+def _across(one: Pairing, other: Pairing) -> Pairing:
+    """Partners sit across: the seats of a side are not neighbours."""
+    return one[0], other[0], one[1], other[1]
+
+
+FORMAT = Format(
+    key="individual",
+    listed=10,
+    name=_("Individual, a new partner each round"),
+    about=_("Everybody enters alone and has a new partner in each round."),
+    fewest=4,
+    most=256,
+    sides=range(2, 3),
+    partners=2,
+    family=Family.BY_SCORE,
+    options=(ROUNDS, tally.DROP_WORST, LATE, qualifying.ADVANCE),
+    paired=RoundByRound(rounds, next_round),
+    promises=always("second_bye", "bye_not_lowest"),
+)

@@ -1,0 +1,208 @@
+"""Rounds at mixed tables: in every round everybody sits with others, as new as can be; the standings decide.
+
+The whole plan is made at the draw, from the order of the lines and from nothing else. Round by round:
+
+1. Who rests: when the number does not fill the tables, as many as are over, from the last line upwards and
+   on from there in the next round; so nobody rests twice before everybody has rested once.
+2. A first seating. The lines present are laid out in as many columns as a table has seats, and each column
+   moves on by its own number of tables from round to round: in the first round the best seeds sit apart.
+3. If that repeats meetings, others are tried: every other step of the columns, and one that fills table after
+   table with whoever has met those at it least. In each, two people change places while that lessens the
+   repeated meetings; the seating with fewest is taken, the first of equals.
+
+A match may begin as soon as its own people have finished the round before, not when the whole hall has: no
+pairing waits for a result, so a quick table need not wait for a slow one.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple, cast
+
+from scoring.game_parts.profile import number
+from scoring.types import _
+from tournaments.competition.correction_policies import Family
+from tournaments.competition.format_parts.format import AtTheDraw, Format, Options, always
+from tournaments.competition.format_parts.round_names import label
+from tournaments.competition.standings.qualifying import ADVANCE
+from tournaments.competition.types import EntrantId, Label, Line, LineAfter, Plan, PlannedMatch, Source
+
+Table = list[int]
+"""The lines that sit at a table."""
+
+Met = Sequence[Counter[int]]
+"""To each line, how often it has met the others."""
+
+MOST_STEPS = 12
+"""The tables of a hall so small that other steps of the columns are worth a try."""
+
+
+class Seating(NamedTuple):
+    """One round: who sits with whom, by the numbers of their lines, and who rests."""
+
+    tables: tuple[tuple[int, ...], ...]
+    resting: tuple[int, ...]
+
+
+@lru_cache(maxsize=64)
+def seatings(entrants: int, sides: int, rounds: int) -> tuple[Seating, ...]:
+    """Every round of a stage."""
+    met: list[Counter[int]] = [Counter() for _line in range(entrants + 1)]
+    planned = []
+    for turn in range(rounds):
+        resting = _resting(entrants, sides, turn)
+        present = [line for line in range(1, entrants + 1) if line not in resting]
+        tables = _seated(present, sides, turn, met)
+        for first, second in _pairs(tables):
+            met[first][second] += 1
+            met[second][first] += 1
+        planned.append(
+            Seating(tuple(sorted(tuple(sorted(table)) for table in tables)), tuple(sorted(resting)))
+        )
+    return tuple(planned)
+
+
+def _resting(entrants: int, sides: int, turn: int) -> frozenset[int]:
+    over = entrants % sides
+    return frozenset(entrants - (turn * over + place) % entrants for place in range(over))
+
+
+def _seated(present: Sequence[int], sides: int, turn: int, meetings: Met) -> list[Table]:
+    """The seating with the fewest repeated meetings among those tried; none is tried after one without."""
+    best, fewest = [], -1
+    for tables in _tried(present, sides, turn, meetings):
+        _change_places(tables, meetings)
+        repeated = _repeated(tables, meetings)
+        if fewest < 0 or repeated < fewest:
+            best, fewest = tables, repeated
+        if not repeated:
+            break
+    return best
+
+
+def _tried(present: Sequence[int], sides: int, turn: int, meetings: Met) -> Iterator[list[Table]]:
+    tables = len(present) // sides
+    steps = [turn % tables, *range(min(tables, MOST_STEPS))]
+    for step in dict.fromkeys(steps):
+        yield _in_columns(present, tables, step)
+    yield _one_by_one(present, sides, meetings)
+
+
+def _in_columns(present: Sequence[int], tables: int, step: int) -> list[Table]:
+    columns = [present[start : start + tables] for start in range(0, len(present), tables)]
+    return [
+        [column[(table + step * place) % tables] for place, column in enumerate(columns)]
+        for table in range(tables)
+    ]
+
+
+def _one_by_one(present: Sequence[int], sides: int, meetings: Met) -> list[Table]:
+    """Fill table after table: next comes who has met those at it least, the better line of equals."""
+    left, tables = list(present), []
+    while left:
+        table = [left.pop(0)]
+        while len(table) < sides:
+            table.append(left.pop(_least_met(left, table, meetings)))
+        tables.append(table)
+    return tables
+
+
+def _least_met(waiting: Sequence[int], table: Table, meetings: Met) -> int:
+    best, fewest = 0, -1
+    for place, line in enumerate(waiting):
+        times = _times(line, table, meetings)
+        if not times:
+            return place
+        if fewest < 0 or times < fewest:
+            best, fewest = place, times
+    return best
+
+
+def _change_places(tables: list[Table], meetings: Met) -> None:
+    """Whoever meets somebody again changes places where that lessens it most, until nobody can."""
+    seats = [(table, seat) for table in range(len(tables)) for seat in range(len(tables[table]))]
+    changed = True
+    while changed:
+        changed = False
+        for table, seat in seats:
+            here = _times(tables[table][seat], tables[table], meetings)
+            change = min(_changes(tables, table, seat, meetings), default=None) if here else None
+            if change:
+                _lessened, other, place = change
+                tables[table][seat], tables[other][place] = tables[other][place], tables[table][seat]
+                changed = True
+
+
+def _changes(tables: list[Table], table: int, seat: int, meetings: Met) -> Iterator[tuple[int, int, int]]:
+    """Each seat to change with that lessens the repeated meetings, and by how much: fewer than nothing."""
+    line, others = tables[table][seat], _without(tables[table], seat)
+    here = _times(line, others, meetings)
+    for other, seats in enumerate(tables):
+        there = _times(line, seats, meetings)
+        if other == table or there - max(meetings[line][each] for each in seats) >= here:
+            continue
+        for place, their in enumerate(seats):
+            before = here + _times(their, seats, meetings)
+            after = there - meetings[line][their] + _times(their, others, meetings)
+            if after < before:
+                yield after - before, other, place
+
+
+def _without(table: Table, seat: int) -> Table:
+    return table[:seat] + table[seat + 1 :]
+
+
+def _times(line: int, neighbours: Iterable[int], meetings: Met) -> int:
+    """How often somebody has met these others."""
+    return sum(map(meetings[line].__getitem__, neighbours))
+
+
+def _repeated(tables: list[Table], meetings: Met) -> int:
+    return sum(meetings[first][second] for first, second in _pairs(tables))
+
+
+def _pairs(tables: list[Table]) -> Iterator[tuple[int, int]]:
+    return (pair for table in tables for pair in combinations(table, 2))
+
+
+def structure(entrants: Sequence[EntrantId], options: Options, sides: int) -> Plan:
+    """Every match of every round; who rests has a match alone, with its bye."""
+    rounds = cast(int, options["rounds"])
+    matches: list[PlannedMatch] = []
+    before: dict[int, Label] = {}
+    for turn, seating in enumerate(seatings(len(entrants), sides, rounds), start=1):
+        alone = (tuple(_beside(line, len(entrants), sides)) for line in seating.resting)
+        for place, lines in enumerate([*seating.tables, *alone], start=1):
+            name = label(turn, place)
+            sources = tuple(_source(line, before.get(line)) for line in lines)
+            matches.append(PlannedMatch(name, turn, place, sources))
+            before |= dict.fromkeys((line for line in lines if line <= len(entrants)), name)
+    return Plan(tuple(entrants), tuple(matches), rounds)
+
+
+def _beside(line: int, entrants: int, sides: int) -> Iterable[int]:
+    """A seat for who rests, and the empty ones: lines nobody stands on."""
+    return (line, *range(entrants + 1, entrants + sides))
+
+
+def _source(line: int, before: Label | None) -> Source:
+    return LineAfter(line, before) if before else Line(line)
+
+
+FORMAT = Format(
+    key="table_rounds",
+    listed=6,
+    name=_("Rounds at mixed tables"),
+    about=_("In each round everybody sits with others, as new as can be."),
+    fewest=2,
+    most=1024,
+    sides=range(2, 6),
+    family=Family.FIXED,
+    options=(
+        number("rounds", _("Rounds"), "", 3, range(1, 13), about=_("How many matches everybody plays.")),
+        ADVANCE,
+    ),
+    paired=AtTheDraw(structure),
+    promises=always("second_bye"),
+)

@@ -1,0 +1,40 @@
+"""The places of a whole event, from those in its stages; and which places each who shares one takes up."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from tournaments.competition.types import EntrantId
+
+
+class PlaceSpan(NamedTuple):
+    """A place, or the first and the last of those shared."""
+
+    first: int
+    last: int
+
+    def holds(self, places: Collection[int]) -> bool:
+        """Return whether one of these places is among them."""
+        return any(self.first <= place <= self.last for place in places)
+
+
+def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, int]:
+    """Return the places of a whole event from those in its stages, in their order.
+
+    Who came to a later stage is ahead of all who did not; there, and among those left behind, the place in
+    the last stage each played decides, and who has the same shares it. A first place that is empty without a
+    champion stays empty.
+    """
+    reached = {who: (-number, place) for number, stage in enumerate(stages) for who, place in stage.items()}
+    ordered = sorted(reached, key=lambda who: reached[who])
+    first = {reached[who]: place for place, who in reversed(list(enumerate(ordered, start=1)))}
+    return {who: max(first[reached[who]], reached[who][1]) for who in ordered}
+
+
+def spans(places: Mapping[EntrantId, int]) -> dict[EntrantId, PlaceSpan]:
+    """Return the places that each entrant occupies: two entrants that share place 3 occupy 3 and 4.
+
+    Two entrants that share place 2 because place 1 is empty occupy place 2 only.
+    """
+    ordered = sorted(places, key=lambda who: places[who])
+    last = {places[who]: max(number, places[who]) for number, who in enumerate(ordered, start=1)}
+    return {who: PlaceSpan(places[who], last[places[who]]) for who in ordered}

@@ -1,0 +1,222 @@
+"""The ordered result of a stage: match points, then each tie-break in turn, then a shared place.
+
+Where each round puts some out, how far each came is asked first.
+
+One computation for pages, draws and exports; "Why is A ahead of B?" follows the same questions. A tie-break
+is asked about those still level; one that looks at the matches among them only is asked again of each part
+it leaves level, until it parts nobody. Entrants nothing separates share the place and are listed in the
+order of their lines. Several stages together: `tournaments/competition/standings/tables.py` makes them one.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import lcm
+from typing import NamedTuple
+
+from scoring.types import _
+from tournaments.competition.standings.stage_state import Meeting, StageState
+from tournaments.competition.standings.tally import Tally
+from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, TieBreak, duels_among
+from tournaments.competition.types import Annulled, EntrantId, Points
+
+Group = tuple[EntrantId, ...]
+
+MATCH_POINTS = TieBreak(
+    "match_points",
+    _("Match points"),
+    _("What the matches are worth, added up."),
+    lambda who, _level, stage: stage.match_points(who),
+    among=False,
+)
+"""What everybody is ordered by before any tie-break."""
+
+
+CUTS = (
+    TieBreak(
+        "through",
+        _("Tables come through"),
+        _("Who came through more tables is ahead of who went out before."),
+        lambda who, _level, stage: Points(stage.reached[who].through),
+        among=False,
+    ),
+    TieBreak(
+        "last_table",
+        _("At the last table"),
+        _("How many of it one was ahead of."),
+        lambda who, _level, stage: Points(stage.reached[who].ahead),
+        among=False,
+    ),
+)
+"""What comes before the match points where a cut after each round puts some out."""
+
+
+def first_questions(*, cuts: bool) -> tuple[TieBreak, ...]:
+    """What is asked before the tie-breaks: how far each came, where there are cuts, then the match points."""
+    return (*(CUTS if cuts else ()), MATCH_POINTS)
+
+
+class Row(NamedTuple):
+    """One line of the standings; of a tie-break asked more than once, what it was worth the first time."""
+
+    place: int
+    entrant: EntrantId
+    match_points: Points
+    tie_breaks: tuple[tuple[str, Points], ...]
+    tally: Tally
+
+
+def standings(
+    stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS, ordered: Group = ()
+) -> tuple[Row, ...]:
+    """Order the entrants of a stage, or only these of them."""
+    entrants = ordered or stage.entrants
+    values: dict[EntrantId, list[tuple[str, Points]]] = {who: [] for who in entrants}
+    groups = [entrants]
+    for first in first_questions(cuts=bool(stage.reached)):
+        groups = [part for group in groups for part in _ask(group, first, stage).parts]
+    for key in tie_breaks:
+        asked = [_ask(group, TIE_BREAKS[key], stage) for group in groups]
+        for question in asked:
+            for who, worth in question.worth.items():
+                values[who].append((key, worth))
+        groups = [part for question in asked for part in _parts(question, stage)]
+    rows: list[Row] = []
+    for group in groups:
+        place = len(rows) + 1
+        rows += [_row(stage, who, place, values[who]) for who in group]
+    return tuple(rows)
+
+
+def group_tables(
+    stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
+) -> Mapping[str, tuple[Row, ...]]:
+    """The standings of each group, by its key: all its matches count, and one is level with its own only."""
+    return {group.key: standings(stage, tie_breaks, group.entrants) for group in stage.groups}
+
+
+class TieBreakStep(NamedTuple):
+    """One question between two entrants: what it is called, what each is worth by it, who else was level."""
+
+    key: str
+    name: str
+    first: Points
+    second: Points
+    level: Group
+    """Those it was asked about, in the order of their lines: the two, and whoever was level with them."""
+    among: bool
+    """Whether only the matches among those level count for it."""
+    counts: bool
+    """Whether it could say anything: matches among those level only do if all have met equally often."""
+    meetings: tuple[Meeting, ...]
+    """The matches among those level, where only these count."""
+
+
+def why(
+    stage: StageState, tie_breaks: Sequence[str], first: EntrantId, second: EntrantId, ordered: Group = ()
+) -> tuple[TieBreakStep, ...]:
+    """Why one is ahead of another: each question until they differ, which is the last step, if they do.
+
+    `ordered` are those who have standings of their own, where not all have the same.
+    """
+    level = ordered or stage.entrants
+    steps: list[TieBreakStep] = []
+    chain = (TIE_BREAKS[key] for key in tie_breaks)
+    for tie_break in (*first_questions(cuts=bool(stage.reached)), *chain):
+        for question in _asked_of(level, tie_break, stage, first):
+            steps.append(_step(question, stage, first, second))
+            if steps[-1].first != steps[-1].second:
+                return tuple(steps)
+            level = question.part_of(first)
+    return tuple(steps)
+
+
+def _step(question: "_Question", stage: StageState, first: EntrantId, second: EntrantId) -> TieBreakStep:
+    tie_break, level = question.tie_break, frozenset(question.worth)
+    among = tie_break.among
+    return TieBreakStep(
+        tie_break.key,
+        tie_break.name,
+        question.worth[first],
+        question.worth[second],
+        tuple(question.worth),
+        among,
+        not among or bool(duels_among(level, stage)),
+        tuple(meeting for meeting in stage.meetings if among and _is_among(meeting, level)),
+    )
+
+
+def _is_among(meeting: Meeting, level: frozenset[EntrantId]) -> bool:
+    present = level.intersection(meeting.entrants)
+    return len(present) > 1 and not isinstance(meeting.outcome, Annulled)
+
+
+class _Question(NamedTuple):
+    """A tie-break asked about a group: what each is worth by it, and the parts that leaves, best first."""
+
+    tie_break: TieBreak
+    worth: Mapping[EntrantId, Points]
+    parts: tuple[Group, ...]
+
+    @property
+    def again(self) -> bool:
+        """Whether it is asked again of each part."""
+        return self.tie_break.among and len(self.parts) > 1
+
+    def part_of(self, entrant: EntrantId) -> Group:
+        """Those who are level with somebody after it."""
+        return next(part for part in self.parts if entrant in part)
+
+
+def _ask(group: Group, tie_break: TieBreak, stage: StageState) -> _Question:
+    level = frozenset(group)
+    worth = {who: tie_break.value(who, level, stage) for who in group}
+    return _Question(tie_break, worth, _split(group, worth.__getitem__))
+
+
+def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
+    """The groups a tie-break leaves level, once it has been asked as often as it parts any."""
+    for part in question.parts:
+        if question.again and len(part) > 1:
+            yield from _parts(_ask(part, question.tie_break, stage), stage)
+        else:
+            yield part
+
+
+def _asked_of(
+    level: Group, tie_break: TieBreak, stage: StageState, entrant: EntrantId
+) -> Iterator[_Question]:
+    """The same questions along the parts that hold one entrant."""
+    question = _ask(level, tie_break, stage)
+    yield question
+    part = question.part_of(entrant)
+    if question.again and len(part) > 1:
+        yield from _asked_of(part, tie_break, stage, entrant)
+
+
+def _row(stage: StageState, entrant: EntrantId, place: int, values: Iterable[tuple[str, Points]]) -> Row:
+    return Row(place, entrant, stage.match_points(entrant), tuple(values), stage.tally(entrant))
+
+
+def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, ...]:
+    """Best first; equals stay together in the order they had. Only what differs is compared."""
+    if len(group) == 1:
+        return (group,)
+    equals: dict[tuple[int, int], list[EntrantId]] = {}
+    for who in group:
+        equals.setdefault(worth(who).as_integer_ratio(), []).append(who)
+    parts = lcm(*(denominator for _numerator, denominator in equals))
+    best_first = sorted(equals, key=lambda ratio: ratio[0] * (parts // ratio[1]), reverse=True)
+    return tuple(tuple(equals[ratio]) for ratio in best_first)
+
+
+def joined(stages: Sequence[StageState]) -> StageState:
+    """Join them: their matches in order, each counted by its own stage.
+
+    The order of the lines is that of the first stage each was in; rounds count on from stage to stage.
+    """
+    meetings: list[Meeting] = []
+    for stage in stages:
+        played = max((meeting.round for meeting in meetings), default=0)
+        meetings += [meeting._replace(round=played + meeting.round) for meeting in stage.meetings]
+    entrants = dict.fromkeys(who for stage in stages for who in stage.entrants)
+    lots = tuple(lot for stage in reversed(stages) for lot in stage.lots)
+    return StageState(tuple(entrants), tuple(meetings), lots=lots, parts=tuple(stages))

@@ -1,0 +1,378 @@
+"""What one match adds for each who was in it: won and lost, games, points; and between each two of them.
+
+Where more than two sit at a table a game is won by who has more than everybody else and lost by who has less
+than anybody, and the points against are those of the best of the others: with two sides the usual, said for
+any number.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import NamedTuple
+
+from scoring.game_parts.profile import OptionValue, number
+from scoring.types import BadSetup, Problem, Sentence, _
+from tournaments.competition.types import Annulled, Bye, EntrantId, Outcome, Pairing, Points, Result, Side
+
+MOST = 100
+ONE = Points(1)
+HALVES = re.compile(r"[0-9]{1,3}(\.[05]|/2)?")
+
+
+@dataclass(frozen=True, slots=True)
+class MatchPoints:
+    """A win 1, level a half, a loss 0; a bye counts as a win, so who has one is not behind who played."""
+
+    win: Points = ONE
+    level: Points = ONE / 2
+    loss: Points = ONE * 0
+    bye: Points = ONE
+
+    def as_json(self) -> dict[str, int | str]:
+        """Whole numbers as numbers, halves as "1/2"; `read_match_points` reads them back."""
+        return {field.name: _as_text(getattr(self, field.name)) for field in fields(self)}
+
+
+def _as_text(points: Points) -> int | str:
+    return int(points) if points.denominator == 1 else str(points)
+
+
+def read_match_points(raw: Mapping[str, object], where: str = "/match_points") -> MatchPoints:
+    """Complete the match points with their defaults, or raise BadSetup with everything wrong in them."""
+    known = {field.name for field in fields(MatchPoints)}
+    read = {key: _read(value) for key, value in raw.items() if key in known}
+    problems = [_unknown(key, where) for key in raw if key not in known]
+    problems += [_unreadable(key, where) for key, points in read.items() if points is None]
+    if problems:
+        text = _("These match points cannot be given. Look at each one marked.")
+        raise BadSetup("bad_match_points", Sentence(text), tuple(problems))
+    return MatchPoints(**{key: points for key, points in read.items() if points is not None})
+
+
+def refuse_upside_down(points: MatchPoints, where: str) -> None:
+    """Raise BadSetup where who loses would have as much as who wins, or a level match more or less.
+
+    Not said when stored points are read: what was played by stays as it was.
+    """
+    if points.win > points.loss and points.win >= points.level >= points.loss:
+        return
+    text = _("A win must be worth more than a loss, and a level match something between the two.")
+    sentence = Sentence(text)
+    problem = Problem("bad_match_points", "", "error", f"{where}/win", sentence)
+    raise BadSetup("bad_match_points", sentence, (problem,))
+
+
+def _read(value: object) -> Points | None:
+    """Whole and half numbers up to a hundred, written 2, 1.5 or "3/2"; nothing else is worth a match."""
+    if type(value) not in (int, float, str) or not HALVES.fullmatch(str(value)):
+        return None
+    points = Points(str(value))
+    return points if points <= MOST else None
+
+
+def _unknown(key: str, where: str) -> Problem:
+    text = _("Match points are given for win, level, loss and bye. Take “%(key)s” away.")
+    return Problem("unknown_match_points", "", "error", where, Sentence(text, {"key": key[:40]}))
+
+
+def _unreadable(key: str, where: str) -> Problem:
+    text = _("Write a whole or half number from 0 to %(most)s.")
+    return Problem("bad_match_points", "", "error", f"{where}/{key}", Sentence(text, {"most": MOST}))
+
+
+USUAL = MatchPoints()
+
+
+PAIR = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What an entrant made of the matches that are over; those not played are counted apart as walkovers."""
+
+    played: int = 0
+    walkovers: int = 0
+    won: int = 0
+    level: int = 0
+    lost: int = 0
+    byes: int = 0
+    games_won: int = 0
+    games_lost: int = 0
+    points_for: int = 0
+    points_against: int = 0
+
+
+COUNTED = tuple(each.name for each in fields(Tally))
+"""What is counted, in the order in which it is told."""
+
+
+@dataclass(slots=True)
+class Record:
+    """What is counted of one entrant, match after match: its tally, and the same of what was played alone."""
+
+    played: int = 0
+    walkovers: int = 0
+    won: int = 0
+    level: int = 0
+    lost: int = 0
+    byes: int = 0
+    games_won: int = 0
+    games_lost: int = 0
+    points_for: int = 0
+    points_against: int = 0
+    won_at_tables: int = 0
+    lost_at_tables: int = 0
+    games_won_at_tables: int = 0
+    games_at_tables: int = 0
+    games_level: int = 0
+    """Of two: games that time stopped level count half for each (COM-TIME-2)."""
+    capped_difference: int = 0
+    """Points for less points against, each game's up to what it was played to."""
+
+    def __add__(self, other: "Record") -> "Record":
+        return Record(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+
+    @property
+    def tally(self) -> Tally:
+        """The part of it that is shown."""
+        return Tally(*_told(self))
+
+
+_told = attrgetter(*COUNTED)
+
+
+class RoundReached(NamedTuple):
+    """How far somebody came where each round puts some out."""
+
+    through: int
+    """Through how many tables."""
+    ahead: int
+    """Ahead of how many others at the last one."""
+
+
+def rows_of(entrants: Pairing, partners: int) -> Iterable[Pairing]:
+    """Who was in a match by their seats, one of each side at a time: partners are in rows of their own."""
+    if partners == 1:
+        return (entrants,)
+    sides = max(1, len(entrants) // partners)
+    return (entrants[first : first + sides] for first in range(0, len(entrants), sides))
+
+
+def tally_of(outcome: Outcome, side: Side, games_to_win: int, *, by_net: bool = False) -> Tally:
+    """What one match adds for one side."""
+    sides = {len(game) for game in outcome.games} if isinstance(outcome, Result) else set()
+    records = [Record() for _side in range(max(sides, default=side + 1))]
+    count(outcome, records, games_to_win, by_net=by_net)
+    return records[side].tally
+
+
+def count(
+    outcome: Outcome,
+    records: Sequence[Record],
+    games_to_win: int,
+    targets: Sequence[int] = (),
+    *,
+    by_net: bool = False,
+) -> None:
+    """Add one match to the records of its sides; COM-WO-1: a walkover is 2-0 in games, without points.
+
+    When nobody was there, each side loses as if another had been.
+    """
+    if isinstance(outcome, Result):
+        _count_match(outcome, records, by_net=by_net)
+        if len(records) == PAIR:
+            first = _games_of(outcome, 0, targets)
+            games = [first, first.for_the_other()]
+        else:
+            games = [_games_of(outcome, side, targets) for side in range(len(records))]
+        for record, of_side in zip(records, games, strict=True):
+            _count_games(record, of_side, len(outcome.games))
+    elif isinstance(outcome, Bye):
+        for record in records:
+            record.byes += 1
+    elif not isinstance(outcome, Annulled):
+        _count_given(outcome.winner, records, games_to_win)
+
+
+def _count_given(winner: Side | None, records: Sequence[Record], games_to_win: int) -> None:
+    for side, record in enumerate(records):
+        record.walkovers += 1
+        if side == winner:
+            record.won += 1
+            record.games_won += games_to_win
+        else:
+            record.lost += 1
+            record.games_lost += games_to_win
+
+
+def _count_match(result: Result, records: Sequence[Record], *, by_net: bool) -> None:
+    totals = [sum(scores) for scores in zip(*result.games, strict=True)] if by_net else []
+    for side, record in enumerate(records):
+        record.played += 1
+        if side == result.winner:
+            record.won += 1
+            record.won_at_tables += 1
+        elif totals[side] < max(totals) if by_net else result.winner is not None:
+            record.lost += 1
+            record.lost_at_tables += 1
+        else:
+            record.level += 1
+
+
+class _Games(NamedTuple):
+    """The games of a match added up for one side."""
+
+    won: int
+    lost: int
+    level: int
+    points: int
+    conceded: int
+    capped: int
+    """Points made less points conceded, each game's up to what it was played to."""
+
+    def for_the_other(self) -> "_Games":
+        """The same for the other of two."""
+        return _Games(self.lost, self.won, self.level, self.conceded, self.points, -self.capped)
+
+
+def _games_of(result: Result, side: Side, targets: Sequence[int]) -> _Games:
+    """The games of one side: the winner of one, or the scores where nothing else says."""
+    won = lost = level = made = conceded = capped = 0
+    for index, game in enumerate(result.games):
+        pair = len(game) == PAIR
+        own, best = game[side], game[1 - side] if pair else best_other(game, side)
+        winner = result.winners[index] if result.winners else None
+        if winner == side or (winner is None and own > best):
+            won += 1
+        elif winner is not None or own < best:
+            lost += 1
+        elif pair:
+            level += 1
+        made += own
+        conceded += best
+        if targets:
+            target = targets[index] if index < len(targets) else targets[-1]
+            if own > target or best > target:
+                own, best = min(own, target), min(best, target)
+        capped += own - best
+    return _Games(won, lost, level, made, conceded, capped)
+
+
+def _count_games(record: Record, games: _Games, played: int) -> None:
+    won, lost, level, made, conceded, capped = games
+    record.points_for += made
+    record.points_against += conceded
+    record.games_at_tables += played
+    record.games_won += won
+    record.games_won_at_tables += won
+    record.games_lost += lost
+    record.games_level += level
+    record.capped_difference += capped
+
+
+def best_other(game: tuple[int, ...], side: Side) -> int:
+    """The points of the best of the others."""
+    return game[1 - side] if len(game) == 2 else max(game[:side] + game[side + 1 :])
+
+
+class Share(NamedTuple):
+    """Match points earned, and the most that could be earned."""
+
+    earned: Points
+    possible: Points
+
+
+def together(shares: Iterable[Share]) -> Share:
+    """Several stages together."""
+    made, possible = zip(*shares, strict=True)
+    return Share(Points(sum(made)), Points(sum(possible)))
+
+
+class Duel(NamedTuple):
+    """What one made of a match against one other who was in it."""
+
+    other: EntrantId
+    ahead: bool | None
+    """Whether it did better than that one; None when they ended level."""
+    games: int
+    """Games won less games lost between the two."""
+    points: int
+    """Points of the one less points of the other."""
+    worth: Points
+    """What that is worth in match points."""
+    played: bool
+    """At a table: a walkover is no meeting (COM-WO-1)."""
+
+
+def duels_of(
+    side: Side,
+    entrants: Pairing,
+    outcome: Outcome,
+    values: MatchPoints,
+    games_to_win: int,
+    *,
+    by_net: bool = False,
+) -> Iterator[Duel]:
+    """Of a match, one side against each other; a match given to one is 2-0 against each (COM-WO-1)."""
+    if isinstance(outcome, Annulled | Bye):
+        return
+    worth = {True: values.win, None: values.level, False: values.loss}
+    for other, them in enumerate(entrants):
+        if other != side and isinstance(outcome, Result):
+            won = ahead(outcome, side, other, by_net=by_net)
+            yield Duel(them, won, *_between(outcome, side, other), worth[won], played=True)
+        elif other != side:
+            given = outcome.winner == side
+            games = games_to_win if given else -games_to_win
+            yield Duel(them, given, games, 0, worth[given], played=False)
+
+
+def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> bool | None:
+    """Whether a side did better than another in a match: its winner did, else they are level.
+
+    By net everybody is ahead of who has less.
+    """
+    if by_net:
+        own, theirs = (sum(game[each] for game in result.games) for each in (side, other))
+        return None if own == theirs else own > theirs
+    return result.winner == side if result.winner in (side, other) else None
+
+
+def _between(result: Result, side: Side, other: Side) -> tuple[int, int]:
+    """Games and points between two: a game's winner won it against everybody, else who has more did."""
+    games = points = 0
+    for index, game in enumerate(result.games):
+        winner = result.winners[index] if result.winners else None
+        difference = game[side] - game[other]
+        points += difference
+        if winner in (side, other):
+            games += 1 if winner == side else -1
+        else:
+            games += (difference > 0) - (difference < 0)
+    return games, points
+
+
+DROP_WORST = number(
+    "drop_worst", _("Worst rounds that do not count"), "", 0, range(4),
+    about=_("Each player’s worst rounds are left out of the standings."), zero=_("all rounds count"),
+)  # fmt: skip
+
+
+def dropped(options: Mapping[str, OptionValue]) -> int:
+    """How many rounds of each are dropped."""
+    return int(str(options.get(DROP_WORST.key, 0)))
+
+
+def without_worst(rounds: Iterable[Record], drop: int, worth: Callable[[Tally], Points]) -> Record:
+    """The rounds of an entrant added up, but for the worst."""
+    in_order = sorted(rounds, key=lambda record: (worth(record.tally), _games(record), _points(record)))
+    return sum(in_order[drop:] if len(in_order) > drop else in_order, Record())
+
+
+def _games(record: Record) -> int:
+    return record.games_won - record.games_lost
+
+
+def _points(record: Record) -> int:
+    return record.points_for - record.points_against

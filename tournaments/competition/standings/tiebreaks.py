@@ -1,0 +1,293 @@
+"""What separates entrants with the same match points: one function each, higher is always better.
+
+Splitting groups and sharing places is written in `standings.py`; a tie-break only looks at one entrant, the
+group it is level with, and the stage. Definitions follow FIDE C.07 where it has them, but for matches that
+were not played: byes and walkovers give no opponent (docs/decisions/0002-draws.md), they are left out of
+every average and quotient (COM-WO-1), and no opponent of a table is put in their place.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from scoring.types import BadSetup, Problem, Sentence, _
+from tournaments.competition.standings.stage_state import StageState
+from tournaments.competition.standings.tally import Duel
+from tournaments.competition.types import EntrantId, Points
+
+Level = frozenset[EntrantId]
+Value = Callable[[EntrantId, Level, StageState], Points]
+
+
+class Display(Enum):
+    """How what a tie-break is worth is written: as it is, with its sign, or as the place a lot drew."""
+
+    NUMBER = auto()
+    DIFFERENCE = auto()
+    PLACE = auto()
+
+
+@dataclass(frozen=True, eq=False)
+class TieBreak:
+    """One tie-break: its key, its name, what it is worth to an entrant, and that in one sentence."""
+
+    key: str
+    name: str
+    meaning: str
+    value: Value
+    among: bool
+    """Whether it looks only at the matches among those level: asked again of each part it leaves level."""
+    display: Display = Display.NUMBER
+    adds_up: bool = False
+    """Whether it grows with every match: between groups it compares by what a match brought."""
+    is_share: bool = False
+    """Whether it is a quotient already, which compares between groups as it is."""
+
+
+_found: dict[str, TieBreak] = {}
+TIE_BREAKS: Mapping[str, TieBreak] = _found
+
+
+def tie_break(
+    name: str,
+    meaning: str,
+    *,
+    among: bool = False,
+    display: Display = Display.NUMBER,
+    adds_up: bool = False,
+    is_share: bool = False,
+) -> Callable[[Value], Value]:
+    """Enter a function among the tie-breaks under its own name."""
+
+    def enter(value: Value) -> Value:
+        key = value.__name__
+        _found[key] = TieBreak(key, name, meaning, value, among, display, adds_up, is_share)
+        return value
+
+    return enter
+
+
+@tie_break(
+    _("Direct match"),
+    _("Match points of the matches among those level, if all of them have met."),
+    among=True,
+)
+def direct(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points of the matches among those level (classifica avulsa), those of walkovers among them.
+
+    Worth nothing unless all of them have met equally often. Where it parts them, it is asked again of those
+    it leaves level, about the matches among these, as Italian regulations work it out again for them.
+    """
+    return sum((duel.worth for duel in duels_among(level, stage).get(entrant, ())), Points(0))
+
+
+@tie_break(
+    _("Games of the direct matches"),
+    _("Games won less games lost in the matches among those level."),
+    among=True,
+    display=Display.DIFFERENCE,
+)
+def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Games won less games lost in the matches among those level; as `direct` otherwise."""
+    return Points(sum(duel.games for duel in duels_among(level, stage).get(entrant, ())))
+
+
+@tie_break(
+    _("Points of the direct matches"),
+    _("Points made less points conceded in the matches among those level."),
+    among=True,
+    display=Display.DIFFERENCE,
+)
+def direct_points(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Points for less points against in the matches among those level; as `direct` otherwise."""
+    return Points(sum(duel.points for duel in duels_among(level, stage).get(entrant, ())))
+
+
+@tie_break(_("Game difference"), _("Games won less games lost."), display=Display.DIFFERENCE, adds_up=True)
+def game_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Games won less games lost."""
+    return Points(stage.tally(entrant).games_won - stage.tally(entrant).games_lost)
+
+
+@tie_break(
+    _("Point difference"),
+    _("Points made less points conceded, over all games."),
+    display=Display.DIFFERENCE,
+    adds_up=True,
+)
+def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Points for less points against, over all games."""
+    return Points(stage.tally(entrant).points_for - stage.tally(entrant).points_against)
+
+
+@tie_break(
+    _("Point difference up to the target"),
+    _("Points made less points conceded, those of each game counted up to its target."),
+    display=Display.DIFFERENCE,
+    adds_up=True,
+)
+def capped_point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Points for less points against, those of each game counted up to what it was played to."""
+    return Points(stage.record(entrant).capped_difference)
+
+
+@tie_break(_("Points scored"), _("Points made, over all games."), adds_up=True)
+def points_scored(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Points for, over all games."""
+    return Points(stage.tally(entrant).points_for)
+
+
+@tie_break(_("Games won"), _("Games won."), adds_up=True)
+def games_won(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Games won, those of walkovers among them; one that time stopped level counts half (COM-TIME-2)."""
+    record = stage.record(entrant)
+    return record.games_won + Points(record.games_level, 2)
+
+
+@tie_break(_("Matches won"), _("Matches won; a bye is none."), adds_up=True)
+def wins(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Matches won; a bye is none."""
+    return Points(stage.tally(entrant).won)
+
+
+@tie_break(_("Share of games won"), _("Games won as a share of the games played."), is_share=True)
+def quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Games won of the games played; who played none has none."""
+    record = stage.record(entrant)
+    won = record.games_won_at_tables + Points(record.games_level, 2)
+    return won / (record.games_at_tables or 1)
+
+
+@tie_break(_("Point quotient"), _("Points made, divided by points conceded."), is_share=True)
+def point_quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Points for by points against; who conceded none is reckoned as having conceded one."""
+    return Points(stage.tally(entrant).points_for, stage.tally(entrant).points_against or 1)
+
+
+@tie_break(_("Buchholz"), _("Match points of all opponents, added up: it rewards who had the harder tables."))
+def buchholz(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points of everyone met, added up."""
+    return _of_opponents(entrant, stage, slice(None))
+
+
+@tie_break(_("Buchholz without the lowest"), _("Match points of all opponents, without the lowest."))
+def buchholz_cut_1(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points of everyone met, without the lowest."""
+    return _of_opponents(entrant, stage, slice(1, None))
+
+
+@tie_break(_("Buchholz without the lowest two"), _("Match points of all opponents, without the lowest two."))
+def buchholz_cut_2(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points of everyone met, without the lowest two."""
+    return _of_opponents(entrant, stage, slice(2, None))
+
+
+@tie_break(
+    _("Buchholz without the highest and the lowest"),
+    _("Match points of all opponents, without the highest and the lowest."),
+)
+def buchholz_median(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points of everyone met, without the highest and the lowest."""
+    return _of_opponents(entrant, stage, slice(1, -1))
+
+
+@tie_break(
+    _("Sonneborn-Berger"), _("Match points of the opponents beaten, and half those of opponents level with.")
+)
+def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points of everyone beaten, and half those of everyone drawn level with."""
+    beaten = sum(stage.in_parts(stage.beaten(entrant)))
+    level_with = sum(stage.in_parts(stage.level_with(entrant)))
+    return Points(2 * beaten + level_with, 2 * stage.parts_of_a_point)
+
+
+@tie_break(_("Strength of schedule"), _("How well all opponents did at their tables, on average."))
+def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Of everyone met, the match points made at tables as a share of all there were to make: their mean."""
+    shares = [stage.share_at_tables(other) for other in stage.opponents(entrant)]
+    return _added(share.earned / (share.possible or 1) for share in shares) / (len(shares) or 1)
+
+
+@tie_break(
+    _("Progressive score"), _("Match points after each round, added up: an early win counts for more.")
+)
+def progressive(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points after each round, added up: an early win counts in every round from then on."""
+    points = stage.round_points(entrant).items()
+    return _added(worth * (stage.last_round + 1 - turn) for turn, worth in points)
+
+
+@tie_break(_("Koya"), _("Match points made against those who have at least half of theirs."))
+def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """Match points made at tables against those who have at least half of what their matches could bring."""
+    return _added(duel.worth for duel in stage.duels(entrant) if duel.played and _has_half(duel.other, stage))
+
+
+@tie_break(
+    _("By lot"), _("If nothing else separates them, a lot is drawn before everybody."), display=Display.PLACE
+)
+def lot(entrant: EntrantId, level: Level, stage: StageState) -> Points:
+    """The order a lot drew, first is best; while it has not drawn all who are level, they stay level."""
+    drawn = stage.lot_among(level)
+    return Points(-drawn.index(entrant)) if drawn and entrant in drawn else Points(0)
+
+
+def duels_among(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
+    """The matches among those level, from the side of each; none unless all have met equally often."""
+    if level not in stage.among:
+        stage.among[level] = _table(level, stage)
+    return stage.among[level]
+
+
+def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
+    """None as soon as somebody has not met each of the others as often as those before have."""
+    table: dict[EntrantId, Sequence[Duel]] = {}
+    times: set[int] = set()
+    for who in level:
+        if stage.seated_with(who) < len(level) - 1:
+            return {}
+        table[who] = [duel for duel in stage.duels(who) if duel.other in level]
+        met = Counter(duel.other for duel in table[who])
+        times |= set(met.values())
+        if len(met) < len(level) - 1 or len(times) > 1:
+            return {}
+    return table
+
+
+def _of_opponents(entrant: EntrantId, stage: StageState, counted: slice) -> Points:
+    """Match points of those of everyone met that count, the lowest first."""
+    return Points(sum(stage.opponents_in_parts[entrant][counted]), stage.parts_of_a_point)
+
+
+def _has_half(entrant: EntrantId, stage: StageState) -> bool:
+    share = stage.share(entrant)
+    return 2 * share.earned >= share.possible
+
+
+def _added(points: Iterable[Points]) -> Points:
+    return sum(points, Points(0))
+
+
+DEFAULT_TIE_BREAKS = ("direct", "game_difference", "capped_point_difference", "points_scored", "lot")
+
+
+def read_tie_breaks(keys: Sequence[object], where: str = "/tie_breaks") -> tuple[str, ...]:
+    """The chain as given, or the usual one; raise BadSetup for one that does not exist or stands twice."""
+    problems = [
+        Problem(code, "", "error", f"{where}/{place}", sentence)
+        for place, key in enumerate(keys)
+        for code, sentence in _faults(key, keys[:place])
+    ]
+    if problems:
+        text = _("These tie-breaks cannot be used. Look at each one marked.")
+        raise BadSetup("bad_tie_breaks", Sentence(text), tuple(problems))
+    return tuple(str(key) for key in keys) or DEFAULT_TIE_BREAKS
+
+
+def _faults(key: object, before: Sequence[object]) -> Iterable[tuple[str, Sentence]]:
+    if type(key) is not str or key not in TIE_BREAKS:
+        text = _("There is no tie-break called “%(key)s”. Choose from: %(known)s.")
+        yield "unknown_tie_break", Sentence(text, {"key": str(key)[:40], "known": ", ".join(TIE_BREAKS)})
+    if key in before:
+        yield "tie_break_twice", Sentence(_("This tie-break stands in the list already. Take it away here."))
