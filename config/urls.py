@@ -27,13 +27,14 @@ from tournaments.phone import urls as phone
 from tournaments.proposals import urls as proposals
 from tournaments.results import urls as results
 from tournaments.roles import urls as roles
+from tournaments.spectators import pages
 from tournaments.standings import urls as standings
 from tournaments.tables import urls as tables
 from tournaments.visibility import urls as visibility
 from tournaments.visibility.rules import PAGES
-from tournaments.web import public_pages as web
 from tournaments.web.addresses import page
 from tournaments.web.api import requests
+from tournaments.web.theme import set_theme
 
 # Without mail there are no addresses to confirm and no password is reset by a link. Sign-up only says
 # that it is closed; the log-in page asks for its address.
@@ -83,7 +84,7 @@ form_pages: list[URLPattern] = [
 ]
 """The pages of extras to which everybody may send something."""
 public_pages: list[URLPattern] = [
-    page("", web.landing, name="landing"),
+    page("", pages.landing, name="landing"),
     *identity.public_pages,
     *guides.public_pages,
     *people.public_pages,
@@ -120,7 +121,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("accounts/2fa/", include("allauth.mfa.urls")),
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("health/", health),
-    path("tema/", web.set_theme, name="set_theme"),
+    path("tema/", set_theme, name="set_theme"),
     *phone.urlpatterns,
     *desk_pages,
     *form_pages,

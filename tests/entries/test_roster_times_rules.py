@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from tournaments.entries.rules.roster import stood_at
+from tournaments.competition.roster import stood_at
 from tournaments.entries.selectors.roster import called_by
 
 NINE, TEN, ELEVEN, NOON = (datetime(2026, 11, 21, hour, tzinfo=UTC) for hour in (9, 10, 11, 12))

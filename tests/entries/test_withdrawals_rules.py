@@ -13,6 +13,13 @@ from tournaments.competition.format_parts.club_policies import (
     withdrawals_policy,
 )
 from tournaments.competition.formats import FORMATS
+from tournaments.competition.roster import (
+    RosterEvent,
+    is_annulled,
+    matches_in_plan,
+    outcomes_of_leaving,
+    roster_of,
+)
 from tournaments.competition.types import (
     Annulled,
     Disqualification,
@@ -26,13 +33,6 @@ from tournaments.competition.types import (
     Points,
     Result,
     Withdrawal,
-)
-from tournaments.entries.rules.roster import (
-    RosterEvent,
-    is_annulled,
-    matches_in_plan,
-    outcomes_of_leaving,
-    roster_of,
 )
 
 ONE, TWO = EntrantId("1"), EntrantId("2")

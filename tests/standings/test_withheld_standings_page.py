@@ -345,7 +345,7 @@ WHOLE = {
     "tournaments/results/selectors/corrections.py",
     "tournaments/standings/selectors.py",
     "tournaments/standings/public/groups.py",
-    "tournaments/web/public_pages.py",
+    "tournaments/spectators/pages.py",
 }
 """Who says `withheld_too`: the desk’s reader, and what the rules decide. Nobody else sees what waits."""
 

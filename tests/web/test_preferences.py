@@ -2,8 +2,7 @@
 
 import pytest
 from django.test import RequestFactory
-
-from tournaments.web.public_pages import set_theme
+from tournaments.web.theme import set_theme
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from tournaments.entries.rules.roster import SUBSTITUTE
+from tournaments.competition.roster import SUBSTITUTE
 from tournaments.models import Club, ClubMove, Person, RosterChange, TeamPlayer, Tournament
 from tournaments.people.selectors.identities import WAYS, identities
 from tournaments.retention.rules import PersonFacts, RetentionTerms, due_on, years_after

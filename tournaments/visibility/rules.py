@@ -98,13 +98,13 @@ _STANDINGS = Tab("list", _("Standings"), bracket=True)
 _TEAMS = Tab("people", ENTRANTS)
 
 PAGES = (
-    _page("web.public_pages.tournament", ""),
+    _page("spectators.pages.tournament", ""),
     _page("notice.public.regulations", "regolamento.pdf"),
-    _page("web.public_pages.match_sheet", "incontri/<uuid:match_id>/", PageSwitch.SHEETS),
-    _page("web.public_pages.rounds", "turni/", PageSwitch.ROUNDS, tab=_ROUNDS),
-    _page("web.public_pages.tables", "tavoli/", PageSwitch.TABLES, tab=_TABLES),
-    _page("web.public_pages.standings", "classifica/", PageSwitch.STANDINGS, tab=_STANDINGS),
-    _page("web.public_pages.teams", "coppie/", PageSwitch.TEAMS, tab=_TEAMS),
+    _page("spectators.pages.match_sheet", "incontri/<uuid:match_id>/", PageSwitch.SHEETS),
+    _page("spectators.pages.rounds", "turni/", PageSwitch.ROUNDS, tab=_ROUNDS),
+    _page("spectators.pages.tables", "tavoli/", PageSwitch.TABLES, tab=_TABLES),
+    _page("spectators.pages.standings", "classifica/", PageSwitch.STANDINGS, tab=_STANDINGS),
+    _page("spectators.pages.teams", "coppie/", PageSwitch.TEAMS, tab=_TEAMS),
     _page("teams.public.team", "coppie/<uuid:team_id>/", PageSwitch.TEAMS),
     _page("draws.public.draw_public", "sorteggio/", PageSwitch.DRAW),
     _page("draws.public.draw_facts", "sorteggio/draw.json", PageSwitch.DRAW),

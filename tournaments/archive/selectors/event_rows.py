@@ -15,8 +15,8 @@ from django.db.models import Model, Q, QuerySet
 from scoring.models import ScoreSheet, SheetEvent
 from scoring.sheet.services.log import author_hashed
 from tournaments import models
+from tournaments.competition.roster import SUBSTITUTE
 from tournaments.entries.rules.details import DETAILS
-from tournaments.entries.rules.roster import SUBSTITUTE
 
 CHUNK = 500
 ERASED = "erased"

@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.competition.formats import FORMATS
+from tournaments.competition.roster import RETURN
 from tournaments.competition.types import DISQUALIFICATION, WITHDRAWAL
 from tournaments.entries.desk.namesakes import NamesakesForm, suggestions
-from tournaments.entries.rules.roster import RETURN
 from tournaments.entries.selectors.roster import substitutions
 from tournaments.entries.selectors.withdrawals import RosterPreview, stage_of_team
 from tournaments.entries.services.substitutes import refuse_substitute, replace_player

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db.models import F, Prefetch, Q, QuerySet
 
 from tournaments.competition.names import Showing, name_key, surname
-from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
+from tournaments.competition.roster import LEAVING, RETURN, SUBSTITUTE
 from tournaments.models import Person, RosterChange, Team, TeamPlayer, Tournament
 from tournaments.people.selectors.identities import WAYS, identities
 from tournaments.results.selectors.end_of_play import end_of_play

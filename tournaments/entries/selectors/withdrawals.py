@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from scoring.types import NotNow, Sentence, _
+from tournaments.competition import roster
 from tournaments.competition.correction_policies import Family
 from tournaments.competition.format_parts.club_policies import withdrawals_policy
 from tournaments.competition.format_parts.format import RoundByRound
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.types import EntrantId, Label
-from tournaments.entries.rules import roster
 from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.results.selectors import corrections
 from tournaments.stages.selectors.stage_facts import REOPENED, StageFacts, facts_of

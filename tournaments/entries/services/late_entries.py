@@ -14,7 +14,7 @@ from scoring.types import NotNow, Sentence, _
 from tournaments.competition.format_parts import club_policies, pairing
 from tournaments.competition.format_parts.format import Format, RoundByRound
 from tournaments.competition.formats import FORMATS
-from tournaments.entries.rules.roster import LATE
+from tournaments.competition.roster import LATE
 from tournaments.entries.services.entries import Entry, enter_teams, write_teams
 from tournaments.entries.services.withdrawals import write_roster_change
 from tournaments.lifecycle.services import lock_stage, lock_tournament, note_change, note_move

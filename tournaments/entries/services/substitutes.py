@@ -15,7 +15,7 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.format_parts.club_policies import SUBSTITUTES, SUBSTITUTES_UNTIL, house_number
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.names import clean_name
-from tournaments.entries.rules.roster import SUBSTITUTE
+from tournaments.competition.roster import SUBSTITUTE
 from tournaments.entries.selectors.roster import teams_gone
 from tournaments.entries.selectors.withdrawals import stage_of_team
 from tournaments.entries.services.players import Meant, player_named, seat_persons

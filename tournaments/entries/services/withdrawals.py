@@ -1,6 +1,6 @@
 """A team leaves a stage, or is sent away, and may come back while nothing hangs on it.
 
-What becomes of its matches is said by the policy of the stage (`entries/rules/roster.py`). All of it is done
+What becomes of its matches is said by the policy of the stage (`competition/roster.py`). All of it is done
 at once under the locks of every match it touches; the bracket job then brings the others up.
 """
 
@@ -15,7 +15,7 @@ from scoring.sheet.devices import close_table, open_table
 from scoring.sheet.services.log import Author, lock_sheet
 from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.competition.lifecycle import AT_A_TABLE
-from tournaments.entries.rules.roster import LEAVING, RETURN, SUBSTITUTE
+from tournaments.competition.roster import LEAVING, RETURN, SUBSTITUTE
 from tournaments.entries.selectors import withdrawals as withdrawal_selectors
 from tournaments.lifecycle.services import lock_stage, move, note_change, note_move, reopen_stage
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from tournaments.entries.rules.roster import stood_at
+from tournaments.competition.roster import stood_at
 from tournaments.entries.selectors.roster import seated_until, substitutions
 from tournaments.models import Person, Stage, Team, TeamPlayer, Tournament
 from tournaments.people.selectors.identities import substitutions_of

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Q
 from django.db.models.fields.json import KeyTransform
 
-from tournaments.entries.rules.roster import SUBSTITUTE
+from tournaments.competition.roster import SUBSTITUTE
 from tournaments.models import RosterChange, RosterIdentity, TeamPlayer
 
 WAYS = ("out", "in")

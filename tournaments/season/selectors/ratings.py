@@ -19,8 +19,8 @@ from openskill.models import PlackettLuce
 
 from tournaments import models
 from tournaments.competition.formats import FORMATS
+from tournaments.competition.roster import SUBSTITUTE
 from tournaments.competition.types import Result
-from tournaments.entries.rules.roster import SUBSTITUTE
 from tournaments.people.selectors.identities import identities
 from tournaments.permissions import counting
 from tournaments.season.rules import Who

@@ -27,8 +27,8 @@ from tournaments.competition.format_parts.round_faults import breaches
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
 from tournaments.competition.lots import Lot
+from tournaments.competition.roster import Roster, RosterEvent, roster_of
 from tournaments.competition.standings import qualifying, stage_state, tally, tiebreaks
-from tournaments.entries.rules.roster import Roster, RosterEvent, roster_of
 
 
 def stage_at_hand(tournament: models.Tournament) -> models.Stage:

@@ -1,13 +1,10 @@
-"""Everybody's pages: fetch, ask one selector, present."""
+"""The public pages of a tournament, and the front page of the club."""
 
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.http import url_has_allowed_host_and_scheme
-from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_POST
 
 from scoring.sheet.services.log import sheet_events
 from tournaments.club.public import shelves
@@ -31,29 +28,6 @@ from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
 from tournaments.web import frame as page_frame
 from tournaments.web.page_cache import answer_of, cached_page, panel_versions, shows_results
-
-YEAR = 365 * 24 * 3600
-THEMES = ("light", "dark")
-
-
-@csrf_exempt
-@require_POST
-def set_theme(request: HttpRequest) -> HttpResponse:
-    """Remember light or dark; anything else follows the device again."""
-    response = HttpResponseRedirect(_next_page(request))
-    theme = request.POST.get("theme")
-    if theme in THEMES:
-        secure = request.is_secure()
-        response.set_cookie("theme", theme, max_age=YEAR, httponly=True, samesite="Lax", secure=secure)
-    else:
-        response.delete_cookie("theme", samesite="Lax")
-    return response
-
-
-def _next_page(request: HttpRequest) -> str:
-    wanted = request.POST.get("next", "")
-    ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
-    return wanted if ours else "/"
 
 
 def landing(request: HttpRequest) -> HttpResponse:

@@ -1,0 +1,1 @@
+"""What spectators read: the front page, bracket or standings, rounds, tables, sheets and teams."""
