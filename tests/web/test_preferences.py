@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import RequestFactory
+
 from tournaments.web.theme import set_theme
 
 
