@@ -56,7 +56,7 @@ def test_a_free_table_is_named(client: Client) -> None:
     assert "can begin: table 2 is free" in dict(lines(client, tournament)).values()
 
 
-def test_a_match_open_again_waits_for_the_next_free_table_behind_the_others(client: Client) -> None:
+def test_a_match_open_again_waits_for_the_next_free_table_before_the_others(client: Client) -> None:
     tournament = drawn_tournament(8, tables=1)
     match = match_of(tournament, "R1.1")
     play_match(match)
@@ -65,12 +65,12 @@ def test_a_match_open_again_waits_for_the_next_free_table_behind_the_others(clie
     runner.drain()
     waits = [re.sub(r"\d\d:\d\d", "21:00", words) for _name, words in lines(client, tournament)]
     assert waits[:3] == [
-        "waits for a table since 21:00: the next that is free is theirs",
+        "open again: number 1 in the queue for a table",
         "waits for a table since 21:00, number 2 in the queue",
         "waits for a table since 21:00, number 3 in the queue",
     ]
     order = [each.match.match.label for each in waiting_list(first_stage(tournament)) if each.place]
-    assert order == ["R1.3", "R1.4", "R1.1"]
+    assert order == ["R1.1", "R1.3", "R1.4"]
 
 
 def test_a_team_waits_for_those_who_still_play(client: Client) -> None:

@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.functional import cached_property
 
 from scoring.facts import Fact
@@ -13,9 +13,9 @@ from tournaments.models.stage import Stage, Team
 from tournaments.models.tournament import Tournament
 
 WAITS_FOR_TABLE = Q(table=None) & (
-    Q(state="ready") | Q(state__in=sorted(AT_A_TABLE), sheet__written_at__lte=F("ready_at"))
+    Q(state="ready") | Q(state__in=sorted(AT_A_TABLE), moved_from__isnull=False)
 )
-"""A match that is ready, or open again with the hands on its sheet; not a match in play without a table."""
+"""A match that is ready, or in play and called away from its table; not a match in play without a table."""
 
 
 class Match(models.Model):

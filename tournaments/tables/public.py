@@ -165,6 +165,8 @@ def _table_wait(each: Waiting, free: Sequence[int]) -> str:
     values = {"time": page_words.clock(each.match.match.ready_at), "place": place}
     if place <= len(free):
         return _("can begin: table %(table)s is free") % {"table": free[place - 1]}
+    if each.match.match.moved_from is not None:
+        return _("open again: number %(place)s in the queue for a table") % values
     if place == len(free) + 1:
         return _("waits for a table since %(time)s: the next that is free is theirs") % values
     return _("waits for a table since %(time)s, number %(place)s in the queue") % values

@@ -131,7 +131,7 @@ def correct_match(
             _take_back(match, fed, at)
         else:
             _rename_empty(match, seen)
-        _bring_state(match, outcome, at)
+        _bring_state(match, outcome)
         if outcome.kind == REOPENED or fed:
             reopen_stage(match.stage)
         body = {"reopened": True} if outcome.kind == REOPENED else {}
@@ -277,10 +277,10 @@ def _played(outcome: Outcome) -> list[dict[str, Any]]:
     ]
 
 
-def _bring_state(match: Match, outcome: Outcome, at: datetime) -> None:
+def _bring_state(match: Match, outcome: Outcome) -> None:
     """A played result stands confirmed, one without play is a walkover, one given back waits for a table."""
     if outcome.kind == REOPENED:
-        move(match, state_of(match.sheet.summary), table=None, ready_at=at, called_at=None, over_at=None)
+        move(match, state_of(match.sheet.summary), table=None, moved_from=match.table, over_at=None)
         open_table(match.sheet)
         return
     wanted = "confirmed" if outcome.kind == "result" else "walkover"
