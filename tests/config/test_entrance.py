@@ -150,6 +150,7 @@ def test_without_the_entrance_the_site_waits_for_ever() -> None:
     [
         ("/tema/", 3 * 2**20, 200),
         ("/tema/", 3 * 2**20 + 1, 413),
+        ("/regia/circolo/", 20 * 2**20, 413),
         ("/regia/porta-qui/", 17 * 2**20, 200),
         ("/regia/porta-qui/", 17 * 2**20 + 1, 413),
         ("/api/v1/archives/", 17 * 2**20, 200),

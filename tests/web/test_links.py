@@ -16,7 +16,7 @@ from tournaments.models import Match, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(300)]
 
-SHORT = {("knockout", "in play"), ("swiss", "after a round")}
+SHORT = {("knockout", "in play")}
 """The walks of the short tier."""
 WALKS = [(form, state) for form in SETUPS for state in STATES] + [(TWO_STAGES, "before the second stage")]
 MAKERS = {**STATES, "before the second stage": before_the_second_stage}
