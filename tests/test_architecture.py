@@ -7,10 +7,11 @@ import ast
 import sys
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.syntax import nodes, syntax
 
 ROOT = Path(__file__).parents[1]
 APPS = ("scoring", "tournaments")
@@ -48,12 +49,6 @@ NAMED: dict[str, str] = {
 }
 
 
-@cache
-def syntax(text: str) -> ast.Module:
-    """Return the syntax tree of a text, which several rules read."""
-    return ast.parse(text)
-
-
 @dataclass(frozen=True)
 class Module:
     """One of our Python files."""
@@ -78,7 +73,7 @@ class Module:
 
     def imports(self) -> Iterator[str]:
         """Yield every module it imports, wherever in the file; `from a import b` counts as a.b."""
-        for node in ast.walk(self.tree):
+        for node in nodes(self.tree):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -124,7 +119,7 @@ def impure_rules(root: Path) -> Iterator[str]:
             )
             if not (pure or level(name) == RULES or matching):
                 yield f"{module.path} imports {name}"
-        for node in ast.walk(module.tree):
+        for node in nodes(module.tree):
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Attribute)
@@ -208,7 +203,7 @@ def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
         for module in modules(root):
             if module.path.startswith(folder) or module.path in excused:
                 continue
-            for node in ast.walk(module.tree):
+            for node in nodes(module.tree):
                 if isinstance(node, ast.Constant) and node.value in keys:
                     yield f"{module.path}:{node.lineno} names the {kind} {node.value}"
             for name in module.imports():
@@ -238,7 +233,7 @@ def loose_statuses(root: Path) -> Iterator[str]:
         told = module.path == "tournaments/errors.py" or "api" in Path(module.path).with_suffix("").parts
         if told or module.app == "config" or module.path.startswith("tournaments/replay/"):
             continue
-        for node in ast.walk(module.tree):
+        for node in nodes(module.tree):
             if (
                 isinstance(node, ast.keyword)
                 and node.arg == "status"

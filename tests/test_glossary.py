@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.syntax import nodes, syntax
+
 ROOT = Path(__file__).parents[1]
 APPS = ("scoring", "tournaments", "config")
 ROW = re.compile(r"^\| (?!Word|---)(?P<words>.+?) \| .+? \| (?P<never>.+?) \|$", re.MULTILINE)
@@ -39,7 +41,7 @@ def named() -> dict[str, str]:
         if "migrations" in file.parts:
             continue
         path = file.relative_to(ROOT).as_posix()
-        names = [name for node in ast.walk(ast.parse(file.read_text())) for name in names_of(node)]
+        names = [name for node in nodes(syntax(file.read_text())) for name in names_of(node)]
         for name in [file.stem, *names]:
             found |= dict.fromkeys(parts(name), f"{path}: {name}")
     return found

@@ -11,10 +11,11 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.syntax import nodes, syntax
 
 ROOT = Path(__file__).parents[1]
 APPS = ("scoring", "tournaments", "config")
@@ -67,12 +68,6 @@ def trees(root: Path) -> Iterator[tuple[str, ast.Module]]:
             yield file.relative_to(root).as_posix(), syntax(file.read_text())
 
 
-@cache
-def syntax(text: str) -> ast.Module:
-    """Return the syntax tree of a text, which several rules look at."""
-    return ast.parse(text)
-
-
 def is_no_name(name: str) -> bool:
     """Return whether a name is one of those words, whatever underscores and capitals it has."""
     return name.strip("_").lower() in NO_NAMES
@@ -92,7 +87,7 @@ def modules_by_a_participle(root: Path) -> Iterator[str]:
 def classes_by_a_participle(root: Path) -> Iterator[str]:
     """A class is named by what each of its objects is."""
     for path, tree in trees(root):
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if isinstance(node, ast.ClassDef) and is_no_name(node.name):
                 yield f"{path} {node.name}"
 
@@ -100,7 +95,7 @@ def classes_by_a_participle(root: Path) -> Iterator[str]:
 def functions_by_a_participle(root: Path) -> Iterator[str]:
     """A function is named by what it does, a property by what it gives; those within others too."""
     for path, tree in trees(root):
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if isinstance(node, Function) and is_no_name(node.name):
                 yield f"{path} {node.name}"
 
@@ -108,7 +103,7 @@ def functions_by_a_participle(root: Path) -> Iterator[str]:
 def parameters_by_a_participle(root: Path) -> Iterator[str]:
     """A parameter is named by what comes in."""
     for path, tree in trees(root):
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if not isinstance(node, Function) or (node.end_lineno or 0) - node.body[0].lineno < SHORT:
                 continue
             every = node.args
@@ -121,7 +116,7 @@ def parameters_by_a_participle(root: Path) -> Iterator[str]:
 def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)) -> Iterator[str]:
     """What stands in a class, annotated or assigned there or by its methods, is named by what it holds."""
     for path, tree in trees(root):
-        for node in (each for each in ast.walk(tree) if isinstance(each, ast.ClassDef)):
+        for node in (each for each in nodes(tree) if isinstance(each, ast.ClassDef)):
             for name in names_in(node):
                 if is_no_name(name) and f"{path} {node.name}.{name}" not in excused:
                     yield f"{path} {node.name}.{name}"
@@ -154,7 +149,7 @@ def classes_of_two_meanings(root: Path) -> Iterator[str]:
     """One word names one thing: no two classes have the same name, wherever they stand."""
     places: dict[str, list[str]] = defaultdict(list)
     for path, tree in trees(root):
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             if isinstance(node, ast.ClassDef) and node.name not in OF_DJANGO:
                 places[node.name].append(path)
     for name, paths in places.items():

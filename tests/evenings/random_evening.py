@@ -81,6 +81,8 @@ class RandomEvening:
 
     kind: str
     seed: int
+    length: int = ACTS
+    """The number of acts."""
     acts: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -104,7 +106,7 @@ class RandomEvening:
         entered = entries(self.chance.choice(sizes), size=self.size)
         enter_teams(self.tournament, entered, author=self.author, at=timezone.now())
         self._draw()
-        for _number in range(ACTS):
+        for _number in range(self.length):
             self._act()
             self._check()
             if self.faults:
