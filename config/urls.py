@@ -30,8 +30,8 @@ from tournaments.roles import urls as roles
 from tournaments.spectators import pages
 from tournaments.standings import urls as standings
 from tournaments.tables import urls as tables
+from tournaments.values.visibility import PAGES
 from tournaments.visibility import urls as visibility
-from tournaments.visibility.rules import PAGES
 from tournaments.web.addresses import page
 from tournaments.web.api import requests
 from tournaments.web.theme import set_theme

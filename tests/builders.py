@@ -14,9 +14,9 @@ from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
-from tournaments.roles.rules import ORGANISER
 from tournaments.roles.services import give_role
 from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.values.roles import ORGANISER
 
 PASSWORD = "sette bello di cuori"
 

@@ -21,10 +21,10 @@ WIDTH = 110
 RULES, MODELS, WORK, EDGE = range(4)
 PURE = {
     "scoring": {"cards", "field_kinds", "game_parts", "games", "referee", "strict_json", "types"},
-    "tournaments": {"competition", "extras"},
+    "tournaments": {"competition", "extras", "values"},
 }
 """Folders and files of an app that are rules from end to end."""
-PURE_MODULES = {"scoring.offline.verdict", "tournaments.notice.money"}
+PURE_MODULES = {"scoring.offline.verdict"}
 WORKING = {
     "keys", "live", "permissions", "runner", "selectors", "services", "translation",
     "databases", "devices",

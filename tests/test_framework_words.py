@@ -21,8 +21,8 @@ from rest_framework import exceptions, serializers
 
 from config.catalogue import KEYWORDS, of_template
 from scoring.sheet.services.log import Author
-from tournaments.roles.rules import ORGANISER
 from tournaments.roles.services import give_role
+from tournaments.values.roles import ORGANISER
 from tournaments.web.api import problems
 
 pytestmark = pytest.mark.alike

@@ -8,7 +8,7 @@ from tests.builders import an_account, drawn_tournament, match_of, play_match
 from tests.test_hidden_names import addresses_of
 from tournaments.models import Person, Tournament
 from tournaments.permissions import stream_of
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 

@@ -2,7 +2,7 @@
 
 A second table has the pages of the desk that belong to no tournament: the club's own. A route that is new, or
 answers somebody otherwise than the table says, fails. So does a page of a tournament
-(`tournaments/visibility/rules.py`) that has no line and answers anybody otherwise than the front page. The
+(`tournaments/values/visibility.py`) that has no line and answers anybody otherwise than the front page. The
 table as it would be now is then in var/who-sees-what.md: it is read line by line before it takes the other's
 place.
 """
@@ -34,7 +34,7 @@ from tournaments.people.services.names import show_person
 from tournaments.people.services.register import change_person
 from tournaments.roles.services import invite, make_token
 from tournaments.season.services import create_circuit
-from tournaments.visibility.rules import PAGES, Visibility
+from tournaments.values.visibility import PAGES, Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.sweep, pytest.mark.alike]
 

@@ -1,7 +1,7 @@
 """Who may do what, one table read by the API and by the pages; and who finds which tournaments.
 
-Seven roles: the five of the desk (`tournaments/roles/rules.py`), which somebody has for one tournament or for
-all; a scorer, which is a phone with a grant for this very match; and the public. An organiser organises every
+Seven roles: the five of the desk (`values/roles.py`), which somebody has for one tournament or for all; a
+scorer, which is a phone with a grant for this very match; and the public. An organiser organises every
 tournament of the club, whoever made it. Everybody finds the published tournaments, and those they run or sit
 at a table of.
 """
@@ -22,8 +22,17 @@ from scoring.sheet.devices import COOKIE, hashed
 from scoring.statements import Blank, Statement
 from tournaments.extras import extras
 from tournaments.models import Role, Tournament
-from tournaments.roles.rules import DIRECTOR, DOOR, ORGANISER, SPEAKER, TABLES, Holding, narrowed_to, roles_at
-from tournaments.visibility.rules import Visibility
+from tournaments.values.roles import (
+    DIRECTOR,
+    DOOR,
+    ORGANISER,
+    SPEAKER,
+    TABLES,
+    Holding,
+    narrowed_to,
+    roles_at,
+)
+from tournaments.values.visibility import Visibility
 
 SCORER, PUBLIC = "scorer", "public"
 

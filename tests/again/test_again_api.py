@@ -10,11 +10,11 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament, match_of, play_match
 from tournaments.again.services.deletion import mark_deleted
-from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import CreationKey, Person, Stage, Team, TeamPlayer, Tournament
 from tournaments.people.services.names import erase_person
 from tournaments.season.services import create_circuit
+from tournaments.values.details import DETAILS
 
 pytestmark = pytest.mark.django_db
 

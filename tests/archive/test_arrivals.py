@@ -22,7 +22,7 @@ from tournaments.models import Arrival, Job, Person, Tournament
 from tournaments.queue import runner
 from tournaments.queue.timetable import forget
 from tournaments.results.selectors.verify import verify_tournament
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from tournaments.archive.rules import LARGEST_FILE, MANIFEST
 from tournaments.archive.services import archive_file
 from tournaments.models import Arrival, Job, Tournament
 from tournaments.queue import runner
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

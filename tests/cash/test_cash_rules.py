@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 from scoring.types import BadEntry, NotNow, RuleError
 from tournaments.cash import rules
 from tournaments.cash.rules import Account, CashEntry, Drawer
-from tournaments.notice.money import MOST_CENTS, LineKind, Method
+from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 TEAM, OTHER = UUID(int=1), UUID(int=2)
 TEAMS = [UUID(int=number) for number in range(1, 5)]

@@ -18,7 +18,7 @@ from tournaments.models import Person, Team, Tournament
 from tournaments.people.services.names import show_person
 from tournaments.tables.desk.moves import move_sentence
 from tournaments.tables.selectors.journal_lines import latest_moves
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -22,10 +22,10 @@ from tournaments.archive.selectors.event_rows import TEAMS
 from tournaments.archive.services.archive_file import open_archive
 from tournaments.archive.services.archives import import_archive
 from tournaments.archive.services.rows import read_rows
-from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.rules.import_rows import read_table
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Team, Tournament
+from tournaments.values.details import DETAILS
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, strategies as st
 
-from tournaments.notice.money import amount_text, read_amount
+from tournaments.values.money import amount_text, read_amount
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Match, Tournament
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.people.services.register import merge_persons
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = pytest.mark.django_db
 AGAINST = "Matches won by Anna Primu1: 2 of 2."

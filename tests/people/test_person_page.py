@@ -21,7 +21,7 @@ from tournaments.entries.services.entries import mark_presence
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Match, Person, RatingList, Tournament
 from tournaments.people.services.names import erase_person, show_person
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

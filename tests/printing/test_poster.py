@@ -10,7 +10,7 @@ from tests.markup import one_line
 from tests.printing.test_sheets import codes_on, sizes
 from tournaments.models import Tournament
 from tournaments.printing.poster import POSTER_TEMPLATE, poster_data, poster_pdf
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 from tournaments.web.typesetting import pictures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -18,7 +18,7 @@ from tournaments.people.services.names import show_person
 from tournaments.printing import poster as preview
 from tournaments.printing.poster import SIZE, preview_data, preview_png
 from tournaments.queue import runner
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 from tournaments.web.typesetting import pictures
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -16,7 +16,7 @@ from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.models import Match, Team, Tournament
 from tournaments.results.selectors.matches import MatchNow, match_now
 from tournaments.tables.selectors import calendar
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 from tournaments.web import page_cache
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -13,7 +13,7 @@ from tests.markup import one_line
 from tests.routes import routes
 from tests.test_hidden_names import filled
 from tournaments.models import JournalEntry, Tournament
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -18,7 +18,7 @@ from tournaments.publishing import subscriptions as feed
 from tournaments.results.services.corrections import Correction
 from tournaments.results.services.results import award_walkover, write_hand
 from tournaments.results.services.undo import undo_move
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

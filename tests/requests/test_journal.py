@@ -9,9 +9,9 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import an_organiser
 from tests.requests.builders import PHONE, a_request, an_open_tournament
-from tournaments.notice.rules import RequestAct
 from tournaments.requests.desk.journal import ACTS, journal_lines
 from tournaments.requests.services import requests
+from tournaments.values.requests import RequestAct
 from tournaments.web.club_journal import JournalFilter
 
 pytestmark = pytest.mark.django_db

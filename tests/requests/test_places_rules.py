@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given, strategies as st
 
-from tournaments.notice.rules import Accepts
 from tournaments.requests import rules
+from tournaments.values.requests import Accepts
 
 COUNTS = st.one_of(st.none(), st.integers(1, 40))
 ROWS = st.integers(0, 30)

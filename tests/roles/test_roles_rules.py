@@ -5,7 +5,7 @@ from uuid import UUID
 import pytest
 from hypothesis import given, strategies as st
 
-from tournaments.roles.rules import INCLUDES, ROLES, Holding, narrowed_to, roles_at, strongest
+from tournaments.values.roles import INCLUDES, ROLES, Holding, narrowed_to, roles_at, strongest
 
 PLACES = (None, UUID(int=1), UUID(int=2))
 holdings = st.builds(Holding, st.sampled_from(ROLES), st.sampled_from(PLACES))

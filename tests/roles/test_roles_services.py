@@ -20,8 +20,8 @@ from tournaments.management.commands import demo
 from tournaments.models import ApiToken, ClubMove, Invitation, Role, Tournament
 from tournaments.permissions import found_by, holdings_of, may, roles_of, run_by
 from tournaments.roles import services
-from tournaments.roles.rules import DIRECTOR, DOOR, ORGANISER
-from tournaments.visibility.rules import Visibility
+from tournaments.values.roles import DIRECTOR, DOOR, ORGANISER
+from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 

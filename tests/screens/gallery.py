@@ -9,7 +9,7 @@ from scoring.games import CARD_GAMES
 from tests.screens.archives import bring_another, bring_it_back, make_archive, no_archive
 from tests.screens.prizes import no_prize
 from tests.screens.visitors import Who
-from tournaments.visibility.rules import PAGES
+from tournaments.values.visibility import PAGES
 
 
 def as_it_opens(page: Page) -> None:

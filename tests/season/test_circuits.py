@@ -28,7 +28,7 @@ from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.season.selectors.circuits import computed, lines_now, lines_of, tournaments_of
 from tournaments.season.services import change_circuit, create_circuit
 from tournaments.standings.selectors import standings_now
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from tests.season.test_circuits import a_circuit, an_evening, correct_the_final
 from tournaments.competition.names import Showing
 from tournaments.models import Circuit, Person, Tournament
 from tournaments.queue import runner
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 CIRCUITS = "/api/v1/circuits/"
 ONE = f"{CIRCUITS}circuito-dinverno/"

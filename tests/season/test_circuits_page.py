@@ -20,7 +20,7 @@ from tournaments.queue import runner
 from tournaments.season.public.circuit import tie_words
 from tournaments.season.selectors.circuits import CircuitResult, LineNow
 from tournaments.season.selectors.ratings import rating_curve
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

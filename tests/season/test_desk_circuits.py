@@ -10,7 +10,7 @@ from tests.markup import one_line
 from tests.season.test_circuits import a_circuit, an_evening
 from tournaments.models import Circuit, CircuitMove, Tournament
 from tournaments.queue import runner
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -29,7 +29,7 @@ from tournaments.results.services.results import award_walkover
 from tournaments.season.rules import Who
 from tournaments.season.selectors.ratings import PlayedMatch, played_matches, ranks_of, rate
 from tournaments.season.services import WHILE_PLAYED, rating_list_id
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 PLAYED = [
     PlayedMatch("estate", (("ada", "bea"), ("cleo", "dora")), (0, 1)),

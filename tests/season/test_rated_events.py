@@ -33,7 +33,7 @@ from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.season.selectors.rated_events import rating_task
 from tournaments.season.selectors.ratings import CourseStop, played_matches, rate
 from tournaments.season.services import rating_list_id
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(3600)]
 

@@ -12,8 +12,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of
 from tournaments.models import Tournament
 from tournaments.results.services.results import write_hand
-from tournaments.tables.rules import ClockAct
 from tournaments.tables.services.calendar import move_round_clock
+from tournaments.values.clock import ClockAct
 
 pytestmark = pytest.mark.browser
 

@@ -18,8 +18,8 @@ from tests.builders import PASSWORD, an_account, drawn_tournament, match_of
 from tests.forms import seating
 from tests.markup import one_line
 from tournaments.models import Match, Outcome, Tournament
-from tournaments.roles.rules import TABLES
 from tournaments.tables.desk.paper_form import read_card
+from tournaments.values.roles import TABLES
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

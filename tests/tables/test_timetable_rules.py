@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from scoring.types import BadEntry, NotNow, RuleError
-from tournaments.tables.rules import Clock, ClockAct, ClockFact, ClockState, fold_clock, grace_left
+from tournaments.tables.rules import Clock, ClockFact, ClockState, fold_clock, grace_left
+from tournaments.values.clock import ClockAct
 
 ROME = ZoneInfo("Europe/Rome")
 START = datetime(2026, 11, 21, 21, 0, tzinfo=ROME)

@@ -22,7 +22,7 @@ from tests.test_hidden_names import filled
 from tests.test_hidden_tournaments import visitors
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.models import JournalEntry, Tournament
-from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, PageSwitch
+from tournaments.values.visibility import ALWAYS_OPEN, CLOSED_WITH, PageSwitch
 from tournaments.web.api.requests import MatchCall, TournamentCall
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.types import BadSetup
-from tournaments.visibility.rules import ALWAYS_OPEN, CLOSED_WITH, PageSwitch, check_closed, is_open
+from tournaments.values.visibility import ALWAYS_OPEN, CLOSED_WITH, PageSwitch, check_closed, is_open
 
 
 @pytest.mark.parametrize(

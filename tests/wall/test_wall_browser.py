@@ -16,7 +16,7 @@ from tournaments.competition.types import Scene
 from tournaments.models import Match, Tournament
 from tournaments.replay.client import Site
 from tournaments.results.services import results
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = pytest.mark.browser
 

@@ -16,7 +16,7 @@ from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.stages.selectors.stage_facts import stage_at_hand, team_size
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 TWO_STAGES = "groups, then knockout"
 SETUPS: Mapping[str, list[StageSetup]] = {form: [StageSetup(form, {})] for form in FORMATS} | {

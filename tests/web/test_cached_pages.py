@@ -23,7 +23,7 @@ from tests.routes import routes
 from tests.test_hidden_names import filled
 from tournaments.models import Club, Tournament
 from tournaments.queue import runner
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 from tournaments.web import page_cache
 from tournaments.web.page_cache import PARAMETERS
 

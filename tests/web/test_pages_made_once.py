@@ -26,7 +26,7 @@ from tournaments.lifecycle.services import versions_of
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 21, 20, 30, 10, tzinfo=UTC)

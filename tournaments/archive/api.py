@@ -25,7 +25,7 @@ from tournaments.archive.services.archives import ask_import, free_address, rece
 from tournaments.models import Arrival, FileKind
 from tournaments.queue.selectors import file_now, made_file
 from tournaments.queue.services import ask_archive
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 from tournaments.web.api.requests import NothingIn, TournamentCall
 from tournaments.web.api.schema import answers
 

@@ -16,7 +16,7 @@ from scoring.types import BadEntry, Sentence, _
 from tournaments.cash import rules, services
 from tournaments.cash.selectors import CashNow, carnets, carnets_of_teams, cash_now, note_of
 from tournaments.models import CashLine, Person
-from tournaments.notice.money import LineKind, Method
+from tournaments.values.money import LineKind, Method
 from tournaments.web.api.requests import TournamentCall, read
 from tournaments.web.api.schema import answers
 

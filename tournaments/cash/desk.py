@@ -18,7 +18,7 @@ from tournaments.cash.selectors import CashNow, TeamCash, carnets, carnets_of_te
 from tournaments.cash.words import KINDS, in_euros, method_words
 from tournaments.entries.desk.entries import EntryForm, entries_page
 from tournaments.models import CashLine, Person, Tournament
-from tournaments.notice.money import LineKind, read_amount
+from tournaments.values.money import LineKind, read_amount
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, refusal_words, sent, status_with
 
 BACK = ("desk_cash", "desk_entries", "desk_cash_carnets")

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.cash import rules
 from tournaments.cash.words import METHODS, in_euros
-from tournaments.notice.money import MOST_CENTS, Method
+from tournaments.values.money import MOST_CENTS, Method
 from tournaments.web.fields import AmountField
 
 COUNT_AT_MOST = 10 * MOST_CENTS

@@ -11,8 +11,8 @@ from tournaments.cash.forms import CashCountForm
 from tournaments.cash.selectors import CashLineNow, CashNow, TeamCash, note_of, prize_lines
 from tournaments.cash.words import KINDS, METHODS, difference_words, in_euros, paid_words, treasurer_words
 from tournaments.models import CashLine
-from tournaments.notice.money import LineKind
 from tournaments.templatetags.entrants import called
+from tournaments.values.money import LineKind
 
 MOST_LOZENGES = 24
 OUT = (LineKind.EXPENSE, LineKind.PRIZE)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from scoring.types import BadEntry, NotNow, Sentence, _
-from tournaments.notice.money import MOST_CENTS, LineKind, Method
+from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 MOST_EVENINGS = 100
 LONGEST_NOTE, LONGEST_RECEIPT, LONGEST_KEY = 160, 80, 64

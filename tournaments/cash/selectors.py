@@ -13,7 +13,7 @@ from tournaments.cash.rules import Account, CashEntry, Drawer
 from tournaments.entries.selectors.roster import teams_gone
 from tournaments.extras import parts_of
 from tournaments.models import Carnet, CashClose, CashLine, Notice, Team, TeamPlayer, Tournament
-from tournaments.notice.money import LineKind
+from tournaments.values.money import LineKind
 
 STANDING = Q(reverses=None, reversal=None)
 """Lines that were not taken back, without the counter-entries."""

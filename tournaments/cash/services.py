@@ -19,7 +19,7 @@ from tournaments.entries.selectors.roster import teams_gone
 from tournaments.entries.services.entries import mark_presence
 from tournaments.lifecycle.services import lock_tournament, note_change
 from tournaments.models import Carnet, CashClose, CashLine, CashNote, Person, Team, Tournament
-from tournaments.notice.money import MOST_CENTS, LineKind, Method
+from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 
 class Receipt(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.utils.translation import get_language, gettext as _, gettext_lazy, pgettext_lazy
 
 from tournaments.cash.selectors import CashLineNow, CashNow, TeamCash
-from tournaments.notice.money import LineKind, Method, amount_text
+from tournaments.values.money import LineKind, Method, amount_text
 
 METHODS: Mapping[str, object] = {
     Method.CASH: pgettext_lazy("money", "cash"),

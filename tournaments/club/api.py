@@ -21,7 +21,7 @@ from tournaments.notice.selectors import notice_of
 from tournaments.permissions import found_by, may, roles_of
 from tournaments.results.services.corrections import reopen_event
 from tournaments.stages.selectors.stage_facts import match_points_of
-from tournaments.visibility.rules import PageSwitch, Visibility
+from tournaments.values.visibility import PageSwitch, Visibility
 from tournaments.web.api import requests
 from tournaments.web.api.answers import page
 from tournaments.web.api.schema import NUMBER, PAGED, answers

@@ -10,7 +10,7 @@ from tournaments.clubs.databases import current_club, database_of, in_club
 from tournaments.clubs.rules import FIRST
 from tournaments.models import HostedClub
 from tournaments.permissions import roles_ever
-from tournaments.roles.rules import ORGANISER
+from tournaments.values.roles import ORGANISER
 
 
 def hosted_clubs() -> list[HostedClub]:

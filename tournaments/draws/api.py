@@ -16,7 +16,7 @@ from tournaments.draws.services.draws import commit_draw, draw_stage, take_back_
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.models import DrawCommitment, Job, Stage, Tournament
 from tournaments.standings.selectors import held_now, levels_of
-from tournaments.visibility.rules import PageSwitch
+from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
 from tournaments.web.api.answers import page
 from tournaments.web.api.schema import PAGED, answers

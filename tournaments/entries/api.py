@@ -19,7 +19,6 @@ from rest_framework.serializers import CharField, IntegerField, UUIDField
 from scoring.sheet import serializers as sheet_api
 from scoring.types import BadEntry
 from tournaments.competition.names import LONGEST, Showing, is_made_of
-from tournaments.entries.rules.details import DETAILS, LONGEST_DETAIL
 from tournaments.entries.sent_entries import entries_of, entry_of
 from tournaments.entries.services.entries import MOST_TEAMS, change_team, mark_presence, withdraw_team
 from tournaments.entries.services.late_entries import enter
@@ -28,7 +27,8 @@ from tournaments.entries.services.withdrawals import come_back, leave_stage, pre
 from tournaments.models import Person, Team, TeamPlayer
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.people.services.register import MEMBER_LETTERS
-from tournaments.visibility.rules import PageSwitch
+from tournaments.values.details import DETAILS, LONGEST_DETAIL
+from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
 from tournaments.web.api.answers import RosterChangeAnswer, page
 from tournaments.web.api.schema import PAGED, answers

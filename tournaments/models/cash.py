@@ -10,7 +10,7 @@ from scoring.facts import Fact
 from tournaments.competition.standings.prize_kinds import PrizeAct, PrizeFor
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
-from tournaments.notice.money import MOST_CENTS, LineKind, Method
+from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 ACCOUNT = settings.AUTH_USER_MODEL
 

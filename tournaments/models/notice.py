@@ -9,7 +9,7 @@ from django.db.models import Q
 from scoring.facts import Fact
 from tournaments.models.stage import Team
 from tournaments.models.tournament import Tournament
-from tournaments.notice.rules import MOST_FEE, MOST_PLACES, Accepts, RequestAct, RequestState
+from tournaments.values.requests import MOST_FEE, MOST_PLACES, Accepts, RequestAct, RequestState
 
 ACCOUNT = settings.AUTH_USER_MODEL
 

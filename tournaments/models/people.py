@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.facts import Fact
 from tournaments.competition.names import Showing
-from tournaments.people.rules import PersonAct
+from tournaments.values.persons import PersonAct
 
 
 class Person(models.Model):

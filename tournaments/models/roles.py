@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.models.tournament import Tournament
-from tournaments.roles.rules import ORGANISER, ROLES
+from tournaments.values.roles import ORGANISER, ROLES
 
 KNOWN_ROLE = Q(role__in=ROLES)
 FOR_ALL_IF_ORGANISER = ~Q(role=ORGANISER) | Q(tournament=None)

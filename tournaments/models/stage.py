@@ -8,10 +8,10 @@ from django.db.models import Max, Q
 
 from scoring.facts import Fact
 from tournaments.competition.lifecycle import STAGE
-from tournaments.entries.rules.details import DETAILS
 from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
-from tournaments.tables.rules import ClockAct
+from tournaments.values.clock import ClockAct
+from tournaments.values.details import DETAILS
 
 
 class StageQuerySet(models.QuerySet["Stage"]):
@@ -97,7 +97,7 @@ class Team(models.Model):
 
     @property
     def details(self) -> dict[str, str]:
-        """What else is said of it, by the name of the detail (`entries/rules/details.py`)."""
+        """What else is said of it, by the name of the detail (`values/details.py`)."""
         return {key: getattr(self, key) for key in DETAILS}
 
     @property

@@ -13,7 +13,7 @@ from tournaments.competition.lifecycle import TOURNAMENT
 from tournaments.competition.lots import CARDS
 from tournaments.competition.standings.withheld_standings import MOST_ROUNDS
 from tournaments.competition.types import Scene
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 
 class Club(models.Model):
@@ -76,7 +76,7 @@ class Tournament(models.Model):
     `pairs_up` so many of those drawn by them. `wall_since` is when the wall began to show what it shows.
     `embeddable`: other sites may show its bracket and standings within their own pages. `standings_until` is
     the round after which its standings are held back (`competition/standings/withheld_standings.py`),
-    `closed_pages` are those that the desk alone sees (`visibility/rules.py`). `owner` is who made it; who
+    `closed_pages` are those that the desk alone sees (`values/visibility.py`). `owner` is who made it; who
     runs it is a matter of roles. A `trial` counts nowhere, and can be deleted whole; since `deleting_at` it
     is being deleted.
     """

@@ -4,8 +4,9 @@ from rest_framework.serializers import CharField, IntegerField
 
 from scoring.sheet import serializers as sheet_api
 from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
-from tournaments.notice.rules import LONGEST, MOST_FEE, MOST_PLACES, Accepts
+from tournaments.notice.rules import LONGEST
 from tournaments.notice.selectors import privacy_version
+from tournaments.values.requests import MOST_FEE, MOST_PLACES, Accepts
 
 
 def _text(key: str) -> sheet_api.Text:

@@ -9,9 +9,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 
 from tournaments.models import Notice, Tournament
-from tournaments.notice.rules import LONGEST, MOST_FEE, MOST_PLACES, Accepts
+from tournaments.notice.rules import LONGEST
 from tournaments.notice.selectors import notice_of, regulations_of, values_of
 from tournaments.notice.services import LARGEST_FILE, remove_notice, set_regulations, write_notice
+from tournaments.values.requests import MOST_FEE, MOST_PLACES, Accepts
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, refusal_words, status_with
 from tournaments.web.fields import AmountField, StartField
 

@@ -19,10 +19,11 @@ from tournaments.competition.number_words import spelt
 from tournaments.draws.public import last_commitment
 from tournaments.models import Club, Notice, RegulationsFile, Stage, Tournament
 from tournaments.notice import rules
-from tournaments.notice.money import amount_text
-from tournaments.notice.rules import Accepts, Phase, TextPiece
+from tournaments.notice.rules import Phase, TextPiece
 from tournaments.notice.selectors import notice_of, regulations_of
 from tournaments.templatetags.entrants import alone, called
+from tournaments.values.money import amount_text
+from tournaments.values.requests import Accepts
 from tournaments.web.frame import find_tournament
 from tournaments.web.page_cache import answer_of_tournament
 from tournaments.web.words import clock, day, joined, plain, targets_of

@@ -17,6 +17,7 @@ from tournaments.models import Notice, RegulationsFile, Tournament
 from tournaments.notice import rules
 from tournaments.notice.selectors import notice_of, values_of
 from tournaments.queue.runner import follow_up
+from tournaments.values.requests import RequestState
 
 PLANNED = frozenset({"places", "fee"})
 """A change of these may let somebody in who waits, or change what is owed."""
@@ -77,7 +78,7 @@ def remove_notice(tournament: Tournament, *, author: Author, at: datetime) -> No
 
 def _refuse_waiting(tournament: Tournament) -> None:
     rows = tournament.requests.filter(tournament__state="entries", joined_to=None)
-    count = rows.filter(state__in=(rules.RequestState.NEW, rules.RequestState.WAITING)).count()
+    count = rows.filter(state__in=(RequestState.NEW, RequestState.WAITING)).count()
     if count:
         text = _(
             "Requests that still wait for this tournament: %(count)s. Say yes or no to each of them beside "

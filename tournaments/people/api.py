@@ -17,11 +17,11 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.competition.names import LONGEST
 from tournaments.models import Person, PersonMove, Tournament
-from tournaments.people.rules import PersonAct
 from tournaments.people.selectors.preview import preview_merge
 from tournaments.people.selectors.register import search, standing_moves, with_events
 from tournaments.people.services import register
 from tournaments.people.services.undoing import undo_move
+from tournaments.values.persons import PersonAct
 from tournaments.web.api.answers import page
 from tournaments.web.api.requests import NothingIn, read
 from tournaments.web.api.schema import PAGED, answers

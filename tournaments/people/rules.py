@@ -6,25 +6,11 @@ Knows names and ids alone. What is alike is asked about and never joined: a spel
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
 from tournaments.competition.names import Showing
-
-
-class PersonAct(StrEnum):
-    """What is done to a person of the register; each is a fact, and all but the last can be undone."""
-
-    ADD = "add"
-    CHANGE = "change"
-    MERGE = "merge"
-    SPLIT = "split"
-    APART = "apart"
-    SAME = "same"
-    UNDO = "undo"
-
 
 PersonKey = str
 """The id of a person."""

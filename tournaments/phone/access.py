@@ -25,7 +25,7 @@ from tournaments.permissions import PUBLIC, SCORER, may, roles_of
 from tournaments.phone.words import SideWords, sides_in_words
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.stages.selectors.stage_facts import round_words
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 from tournaments.web.sheet_view import SheetView, sheet_view
 
 MONTH = 30 * 24 * 60 * 60

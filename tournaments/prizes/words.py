@@ -9,9 +9,9 @@ from django.utils.translation import get_language, gettext as _, gettext_lazy, p
 from scoring.translation import say
 from tournaments.competition.standings.prize_kinds import PrizeFor
 from tournaments.models import Tournament
-from tournaments.notice.money import amount_text
 from tournaments.prizes.rules import PrizeState
 from tournaments.prizes.selectors import Holder, PrizeNow, prizes_now
+from tournaments.values.money import amount_text
 from tournaments.web.words import joined
 
 FIRST_PLACES = {

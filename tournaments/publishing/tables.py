@@ -14,7 +14,6 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import MATCH_POINTS, Row
 from tournaments.competition.standings.tally import COUNTED
 from tournaments.competition.types import EntrantId
-from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.publishing.spreadsheets import Cell, Table, csv_lines
@@ -23,6 +22,7 @@ from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.standings.public.numbers import QuestionLine, questions
 from tournaments.standings.selectors import StandingsNow, overall_now, standings_of
 from tournaments.templatetags.entrants import called
+from tournaments.values.details import DETAILS
 from tournaments.web.words import LEFT, STATES, match_words, side_words, walkover_words
 
 

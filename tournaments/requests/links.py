@@ -20,12 +20,12 @@ from tournaments.club.services.setup import the_club
 from tournaments.competition.names import LONGEST, team_name
 from tournaments.errors import status_of
 from tournaments.models import EntryRequest, Tournament
-from tournaments.notice.rules import RequestState
 from tournaments.requests import rules, selectors
 from tournaments.requests.public import begins_words, private
 from tournaments.requests.selectors import Standing
 from tournaments.requests.services import checking, contacts, requests
 from tournaments.templatetags.entrants import alone
+from tournaments.values.requests import RequestState
 from tournaments.web.desk_frame import put_beside, status_with
 from tournaments.web.frame import way
 from tournaments.web.words import clock, instant

@@ -19,14 +19,14 @@ from tournaments.club.services.setup import the_club
 from tournaments.competition.names import LONGEST
 from tournaments.errors import status_of
 from tournaments.models import PrivacyText, Tournament
-from tournaments.notice.money import amount_text
-from tournaments.notice.rules import Accepts
 from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking
 from tournaments.requests.services.requests import ask
 from tournaments.requests.services.throttle import TooManyRequests, count_request
 from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.templatetags.entrants import called
+from tournaments.values.money import amount_text
+from tournaments.values.requests import Accepts
 from tournaments.web.desk_frame import put_beside
 from tournaments.web.frame import find_tournament
 from tournaments.web.words import clock, day

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Generic, TypeVar
 
-from tournaments.notice.rules import Accepts, RequestState
+from tournaments.values.requests import Accepts, RequestState
 
 DAYS_AFTER = 30
 """So many days after the last of an event the contacts of its requests go."""

@@ -11,9 +11,9 @@ from django.db.models import Max, Prefetch, Q, QuerySet
 from scoring.sheet.devices import hashed
 from tournaments.competition.names import name_key
 from tournaments.models import EntryRequest, Notice, Person, PrivacyText, RequestDetails, Team, Tournament
-from tournaments.notice.rules import Accepts, RequestState
 from tournaments.people.selectors.register import named_so, register
 from tournaments.requests import rules
+from tournaments.values.requests import Accepts, RequestState
 
 MOST_ROWS = 100
 """As many open requests the tray shows at once, the first to come first."""

@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _, ngettext
 
 from tournaments.competition.names import name_key, surname
 from tournaments.models import EntryRequest, Person, TeamPlayer, Tournament
-from tournaments.notice.rules import RequestState
 from tournaments.people.selectors.register import RegisteredPerson, with_events
 from tournaments.requests import rules, selectors
 from tournaments.requests.selectors import TrayRow
+from tournaments.values.requests import RequestState
 from tournaments.web.words import clock, short_date_words
 
 A_TRAY = 20

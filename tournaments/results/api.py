@@ -30,7 +30,7 @@ from tournaments.results.selectors.matches import match_now, match_written, one_
 from tournaments.results.services import results
 from tournaments.results.services.corrections import correct_match, preview_correction
 from tournaments.tables.services.tables import hand_over
-from tournaments.visibility.rules import PageSwitch
+from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import answers, http, problems, requests, schema
 
 

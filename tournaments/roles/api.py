@@ -17,8 +17,8 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.models import ApiToken, Invitation, Role, Tournament
 from tournaments.roles import services
-from tournaments.roles.rules import ROLES
 from tournaments.roles.words import person_words
+from tournaments.values.roles import ROLES
 from tournaments.web.api.answers import page
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import PAGED, answers

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 
 from scoring.sheet.devices import hashed
 from tournaments.models import Invitation, Role
-from tournaments.roles.rules import ORGANISER, ROLES
+from tournaments.values.roles import ORGANISER, ROLES
 
 
 def standing_organisers() -> QuerySet[Role]:

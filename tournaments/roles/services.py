@@ -27,8 +27,8 @@ from tournaments.competition.names import clean_name
 from tournaments.lifecycle.services import note_club
 from tournaments.models import ApiToken, Invitation, Role, Tournament
 from tournaments.permissions import holdings_of
-from tournaments.roles.rules import GOOD_FOR, ORGANISER, ROLES, Holding, narrowed_to
 from tournaments.roles.selectors import standing_organisers
+from tournaments.values.roles import GOOD_FOR, ORGANISER, ROLES, Holding, narrowed_to
 
 LONGEST_NAME = 80
 LONGEST_USERNAME = 60

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 from tournaments.extras import parts_of
 from tournaments.models import Tournament
 from tournaments.permissions import account_name
-from tournaments.roles.rules import DIRECTOR, DOOR, ORGANISER, SPEAKER, TABLES, strongest
+from tournaments.values.roles import DIRECTOR, DOOR, ORGANISER, SPEAKER, TABLES, strongest
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from tournaments.models import Stage
 from tournaments.results.selectors.matches import settled_now, stage_matches
 from tournaments.stages.selectors.stage_facts import card_game_of
 from tournaments.standings.selectors import StandingsNow, held_now, overall_now, stamp_of, standings_now
-from tournaments.visibility.rules import PageSwitch
+from tournaments.values.visibility import PageSwitch
 from tournaments.web.api.answers import Exact, MatchAnswer
 from tournaments.web.api.http import revalidated, seen_already, tag
 from tournaments.web.api.requests import TournamentCall

@@ -15,11 +15,12 @@ from tournaments.draws.api import stage_of
 from tournaments.models import Match, Tournament
 from tournaments.results.api import SheetAct
 from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.tables.rules import WARNINGS, ClockAct, ClockState
+from tournaments.tables.rules import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches, round_dates
 from tournaments.tables.services import calendar as time_called
 from tournaments.tables.services.calendar import move_round_clock, plan_round, postpone_match
-from tournaments.visibility.rules import PageSwitch
+from tournaments.values.clock import ClockAct
+from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
 from tournaments.web.api.answers import MatchAnswer
 from tournaments.web.api.schema import answers

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from scoring.types import BadEntry, NotNow, Sentence, _
+from tournaments.values.clock import ClockAct
 
 WARNINGS = (timedelta(minutes=10), timedelta(minutes=5), timedelta(0))
 """How long before the end the hall is told; the last is time itself."""
@@ -23,16 +24,6 @@ NONE_LEFT = timedelta(0)
 def grace_left(called_at: datetime, now: datetime, minutes: int) -> timedelta:
     """Return how long a called team is still waited for; nothing left only ever proposes a walkover."""
     return max(NONE_LEFT, _universal(called_at) + timedelta(minutes=minutes) - _universal(now))
-
-
-class ClockAct(StrEnum):
-    """The closed set of facts a round's clock is made of."""
-
-    START = "start"
-    PAUSE = "pause"
-    RESUME = "resume"
-    SHIFT = "shift"
-    STOP = "stop"
 
 
 class ClockState(StrEnum):

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 
-from tournaments.visibility.rules import is_open
+from tournaments.values.visibility import is_open
 from tournaments.web.frame import address_of, navigation, panels, way
 from tournaments.web.print_letters import names_on_paper
 from tournaments.web.qr import only_here, phone_address

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.translation import get_language
 
-from tournaments.notice.money import amount_text
+from tournaments.values.money import amount_text
 
 register = template.Library()
 

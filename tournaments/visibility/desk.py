@@ -16,7 +16,7 @@ from tournaments.competition.format_parts.format import Format
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.withheld_standings import MOST_ROUNDS, by_rounds
 from tournaments.models import Tournament
-from tournaments.visibility.rules import SWITCHES, PageSwitch
+from tournaments.values.visibility import SWITCHES, PageSwitch
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, sent
 from tournaments.web.frame import page_label
 

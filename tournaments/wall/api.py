@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from scoring.sheet.serializers import Answer, WordField
 from tournaments.competition.types import Scene
 from tournaments.stages.selectors.stage_facts import shown_stage
-from tournaments.visibility.rules import PageSwitch
+from tournaments.values.visibility import PageSwitch
 from tournaments.wall.selectors import scene_shown
 from tournaments.wall.services import show_on_wall
 from tournaments.web.api.requests import TournamentCall, WallIn, read

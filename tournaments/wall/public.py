@@ -31,7 +31,7 @@ from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import NumberCell, by_net, cells_of, columns_of
 from tournaments.standings.selectors import held_now, standings_now
 from tournaments.teams.public import before_the_draw
-from tournaments.visibility.rules import PageSwitch
+from tournaments.values.visibility import PageSwitch
 from tournaments.wall.ending import around_the_end, ending
 from tournaments.wall.rules import in_pages
 from tournaments.wall.selectors import last_match, matches_of_rounds, people_of, scene_shown

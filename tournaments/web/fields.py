@@ -7,7 +7,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import get_language, gettext as _, gettext_lazy
 
-from tournaments.notice.money import MOST_CENTS, amount_text, read_amount
+from tournaments.values.money import MOST_CENTS, amount_text, read_amount
 
 YEARS = range(1900, 2200)
 """The years that a day may be of: far enough from the first and the last that a clock knows."""

@@ -26,8 +26,8 @@ from tournaments.results.selectors.bracket import IN_PLAY, Path
 from tournaments.results.selectors.matches import MatchNow, one_match, winner_of
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.templatetags.entrants import called
-from tournaments.visibility import rules
-from tournaments.visibility.rules import PageSwitch, is_open
+from tournaments.values import visibility as rules
+from tournaments.values.visibility import PageSwitch, is_open
 from tournaments.web.match_names import in_round_words
 from tournaments.web.words import clock, day, joined, match_words
 

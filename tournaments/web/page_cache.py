@@ -26,7 +26,7 @@ from django.utils.translation import get_language
 
 from tournaments.extras import panels_at
 from tournaments.models import Tournament
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 from tournaments.web.frame import FOLLOW_COOKIE as FOLLOWED, PARAMETER as FOLLOW, find_tournament
 
 View = Callable[..., HttpResponse]

@@ -13,14 +13,14 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.again.selectors import NOTICE, TournamentSetup, setup_of, setup_of_model, teams_to_enter
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.competition.names import clean_name
-from tournaments.entries.rules.details import DETAILS
 from tournaments.extras import parts_of
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import CreationKey, Team, TeamPlayer, Tournament, TournamentModel
 from tournaments.notice.services import recall_notice
 from tournaments.people.services.names import show_teams
 from tournaments.queue.runner import follow_up
-from tournaments.visibility.rules import Visibility
+from tournaments.values.details import DETAILS
+from tournaments.values.visibility import Visibility
 
 NONE, ALL = "none", "all"
 BATCH = 200

@@ -16,7 +16,7 @@ from scoring.models import ScoreSheet, SheetEvent
 from scoring.sheet.services.log import author_hashed
 from tournaments import models
 from tournaments.competition.roster import SUBSTITUTE
-from tournaments.entries.rules.details import DETAILS
+from tournaments.values.details import DETAILS
 
 CHUNK = 500
 ERASED = "erased"

@@ -29,7 +29,7 @@ from tournaments.house_rules.desk.rule_rows import RuleRow, hold, row_names, rul
 from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now, is_by_house_rules
 from tournaments.models import Stage, Tournament
 from tournaments.stages.selectors.stage_facts import stage_at_hand
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, status_with
 from tournaments.web.frame import number_asked
 

@@ -22,7 +22,7 @@ from tournaments.lifecycle.services import note_change, note_move
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.notice.services import write_notice
 from tournaments.queue.runner import enqueue, follow_up
-from tournaments.visibility.rules import Visibility, check_closed, refuse_visibility
+from tournaments.values.visibility import Visibility, check_closed, refuse_visibility
 
 MOST_TABLES = 512
 

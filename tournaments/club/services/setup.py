@@ -11,9 +11,9 @@ from scoring.sheet.devices import hashed
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
 from tournaments.models import Club, SetupLink
-from tournaments.roles.rules import ORGANISER
 from tournaments.roles.selectors import standing_organisers
 from tournaments.roles.services import clean_name_at, give_role, refuse_bad_account
+from tournaments.values.roles import ORGANISER
 
 
 def organiser_exists() -> bool:

@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext
 from tournaments.competition.names import name_key
 from tournaments.draws.desk.checklist import checklist
 from tournaments.entries.desk.namesakes import NamesakesForm, suggestions
-from tournaments.entries.rules.details import DETAILS, LONGEST_DETAIL
 from tournaments.entries.selectors.roster import teams_gone, with_seats, with_substitutes
 from tournaments.entries.services import entries as entry_services
 from tournaments.entries.services.late_entries import enter, taking_latecomers
@@ -25,6 +24,7 @@ from tournaments.stages.selectors.stage_facts import stage_at_hand, team_size
 from tournaments.teams.public import players_words, where_each
 from tournaments.templatetags.components import Pill
 from tournaments.templatetags.entrants import CALLED, called
+from tournaments.values.details import DETAILS, LONGEST_DETAIL
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, refusal_words, sent
 from tournaments.web.words import LEFT
 

@@ -18,7 +18,6 @@ from scoring.types import BadEntry, RuleError, Sentence, _ as marked
 from tournaments.entries.desk.namesakes import SOMEBODY_ELSE, meant_by, which_field, with_counts
 from tournaments.entries.list_files import LARGEST, ListFile, encoding_doubt, read_file, read_text, respelt
 from tournaments.entries.rules.columns import column_choices
-from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.rules.import_rows import column_letter
 from tournaments.entries.rules.list_lines import CHANGE, KEEP, TWO, ListDoubt, row_text
 from tournaments.entries.rules.list_text import Rows, text_of_rows
@@ -26,6 +25,7 @@ from tournaments.entries.services import imports
 from tournaments.entries.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
 from tournaments.models import Tournament
 from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.values.details import DETAILS
 from tournaments.web.desk_frame import BAD_FORM, acting, at_desk, desk, put_beside, sent
 
 SHOWN = 200

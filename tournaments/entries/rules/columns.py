@@ -12,7 +12,7 @@ from typing import NamedTuple
 from scoring.types import BadEntry, Sentence, _
 from tournaments.competition.names import PARTICLES, name_key
 from tournaments.entries.rules.cells import ANY_SIGN, ERROR, names_in, parted_names
-from tournaments.entries.rules.details import DETAILS
+from tournaments.values.details import DETAILS
 
 PLAYERS = "players"
 """A column with all players of a team in each cell."""

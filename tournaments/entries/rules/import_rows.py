@@ -21,7 +21,6 @@ from tournaments.entries.rules.columns import (
     UNUSED,
     checked_columns,
 )
-from tournaments.entries.rules.details import DETAILS
 from tournaments.entries.rules.list_lines import (
     DoubtAnswers,
     DoubtList,
@@ -34,6 +33,7 @@ from tournaments.entries.rules.list_lines import (
 )
 from tournaments.entries.rules.name_order import with_given_names_first, with_surname_columns
 from tournaments.entries.rules.player_cells import with_players_put_right
+from tournaments.values.details import DETAILS
 
 Table = Sequence[Sequence[str]]
 MOST_ROWS = 10_000

@@ -13,7 +13,6 @@ from django.db.models import Max, prefetch_related_objects
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.names import clean_name, name_key, team_name
-from tournaments.entries.rules.details import DETAILS, all_details
 from tournaments.entries.selectors.roster import with_seats
 from tournaments.entries.services.players import Meant, Player, known_players, players_of, seat_persons
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
@@ -21,6 +20,7 @@ from tournaments.models import Team, TeamPlayer, Tournament
 from tournaments.people.services.names import show_teams
 from tournaments.queue.runner import follow_up
 from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.values.details import DETAILS, all_details
 
 MOST_TEAMS = 1_024
 BATCH = 200

@@ -17,7 +17,6 @@ from django.db import transaction
 from scoring.sheet.services.log import Author
 from scoring.types import Sentence, _
 from tournaments.competition.names import name_key
-from tournaments.entries.rules.details import all_details
 from tournaments.entries.rules.import_rows import (
     Fault,
     ImportRow,
@@ -37,6 +36,7 @@ from tournaments.people.rules import are_alike
 from tournaments.people.selectors.register import named_so, register
 from tournaments.queue.runner import follow_up
 from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.values.details import all_details
 
 Act = Literal["add", "change", "same"]
 

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.sheet.services.log import Author
-from tournaments.roles.rules import ORGANISER
 from tournaments.roles.services import give_role
+from tournaments.values.roles import ORGANISER
 
 
 class Command(createsuperuser.Command):

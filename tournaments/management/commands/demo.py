@@ -15,8 +15,8 @@ from scoring.sheet.services.log import Author
 from tournaments.models import Club, Tournament
 from tournaments.replay.client import Site
 from tournaments.replay.evening import EveningReplay, Recorded, read_folder
-from tournaments.roles.rules import ORGANISER
 from tournaments.roles.services import give_role
+from tournaments.values.roles import ORGANISER
 
 BAR = 40
 TABLES = 6

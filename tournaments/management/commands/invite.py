@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoring.sheet.services.log import Author
-from tournaments.roles.rules import ORGANISER
 from tournaments.roles.selectors import standing_organisers
 from tournaments.roles.services import invitation_secret, invite, invite_again
+from tournaments.values.roles import ORGANISER
 
 
 class Command(BaseCommand):

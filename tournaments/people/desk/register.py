@@ -16,10 +16,11 @@ from scoring.types import RuleError
 from tournaments import extras
 from tournaments.competition.names import LONGEST
 from tournaments.models import Person, PersonMove
-from tournaments.people.rules import PersonAct, parts_of
+from tournaments.people.rules import parts_of
 from tournaments.people.selectors import preview, register
 from tournaments.people.services import register as acts
 from tournaments.people.services.undoing import undo_move
+from tournaments.values.persons import PersonAct
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting
 from tournaments.web.frame import number_asked

@@ -16,7 +16,7 @@ from tournaments.permissions import counting
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.standings.selectors import PlaceNow, place_in, standings_of
 from tournaments.teams import selectors as team_selectors
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 Changes = list[tuple[datetime, bool]]
 

@@ -10,8 +10,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.competition.names import name_key
 from tournaments.models import Distinction, Person, PersonMove, Tournament
-from tournaments.people.rules import PersonAct, alike_pairs
+from tournaments.people.rules import alike_pairs
 from tournaments.people.selectors.identities import events_of
+from tournaments.values.persons import PersonAct
 
 MOST_PAIRS = 500
 """Pairs that are looked at: who has more to answer sees the rest once these are dealt with."""

@@ -18,12 +18,13 @@ from tournaments.competition.names import is_made_of, name_key, team_name
 from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.lifecycle.services import lock_tournament, note_change
 from tournaments.models import Person, PersonBefore, PersonMove, RosterIdentity, Team, TeamPlayer, Tournament
-from tournaments.people.rules import JOINED, PersonAct, PersonValues, joined_values
+from tournaments.people.rules import JOINED, PersonValues, joined_values
 from tournaments.people.selectors.identities import WAYS, events_of, substitutions_of
 from tournaments.people.selectors.preview import refuse_gone
 from tournaments.people.services import names
 from tournaments.queue.runner import follow_up
 from tournaments.queue.services import drop_files
+from tournaments.values.persons import PersonAct
 
 
 def refuse_taken_number(person: Person, number: str) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _, gettext_lazy
 
 from tournaments.models import EntryRequest, RequestMove
-from tournaments.notice.rules import RequestAct
+from tournaments.values.requests import RequestAct
 from tournaments.web.club_journal import JournalFilter, JournalLine
 
 KIND = "request_"

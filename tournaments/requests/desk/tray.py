@@ -17,11 +17,11 @@ from scoring.translation import say
 from scoring.types import BadEntry, RuleError, Sentence, _ as marked
 from tournaments.competition.names import name_key
 from tournaments.models import EntryRequest, Tournament
-from tournaments.notice.rules import RequestState
 from tournaments.permissions import may, roles_of
 from tournaments.requests import selectors, tray_cards
 from tournaments.requests.services import requests as services
 from tournaments.requests.tray_cards import A_TRAY
+from tournaments.values.requests import RequestState
 from tournaments.web.desk_frame import acting, at_desk, desk
 
 LONGEST = 60

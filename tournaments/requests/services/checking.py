@@ -11,11 +11,11 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.names import clean_name, name_key
 from tournaments.entries.services.players import Meant
 from tournaments.models import EntryRequest, Notice, Person, Tournament
-from tournaments.notice.rules import Accepts
 from tournaments.requests import rules, selectors
 from tournaments.requests.rules import Closed
 from tournaments.requests.services import entering
 from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.values.requests import Accepts
 
 PAIR = 2
 MOST_NAMED = 3

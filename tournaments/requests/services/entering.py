@@ -18,9 +18,9 @@ from tournaments.entries.services.entries import Entry, check_entries, write_tea
 from tournaments.entries.services.players import Meant
 from tournaments.lifecycle.services import lock_tournament, note_change, note_move
 from tournaments.models import EntryRequest, RequestDetails, RequestMove, Team, Tournament
-from tournaments.notice.rules import RequestAct, RequestState
 from tournaments.queue.runner import follow_up
 from tournaments.requests import rules, selectors
+from tournaments.values.requests import RequestAct, RequestState
 
 DOUBTFUL = "which_person"
 """Of a name that several people of the register have: the desk says whose it is."""

@@ -23,10 +23,10 @@ from tournaments.entries.services import entries as entry_services
 from tournaments.entries.services.players import Meant
 from tournaments.lifecycle.services import lock_tournament, note_change
 from tournaments.models import EntryRequest, RequestDetails, Team, Tournament
-from tournaments.notice.rules import Accepts, RequestAct, RequestState
 from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking, entering
 from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.values.requests import Accepts, RequestAct, RequestState
 
 NOBODY = Author()
 """Who acts by a link."""

@@ -15,8 +15,8 @@ from rest_framework.authtoken.models import Token
 from tournaments.models import ApiToken, Tournament
 from tournaments.permissions import holdings_of, run_by
 from tournaments.roles import services
-from tournaments.roles.rules import INCLUDES, ORGANISER, ROLES
 from tournaments.roles.words import place_words, role_words
+from tournaments.values.roles import INCLUDES, ORGANISER, ROLES
 from tournaments.web.desk_frame import at_club, at_home, carried_out, sent, status_with
 from tournaments.web.words import instant
 

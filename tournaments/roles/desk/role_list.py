@@ -18,8 +18,8 @@ from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.models import Invitation, Role, Tournament
 from tournaments.roles import selectors, services
-from tournaments.roles.rules import ORGANISER, ROLES
 from tournaments.roles.words import WORDS, more_of, person_words, place_words, role_words
+from tournaments.values.roles import ORGANISER, ROLES
 from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, number_sent, sent, status_with
 from tournaments.web.qr import only_here, qr_code
 from tournaments.web.words import clock, instant, short_date_words

@@ -25,7 +25,7 @@ from tournaments.people.selectors.identities import identities
 from tournaments.permissions import counting
 from tournaments.season.rules import Who
 from tournaments.season.selectors.circuits import people_of
-from tournaments.visibility.rules import Visibility
+from tournaments.values.visibility import Visibility
 
 PAIR = 2
 TOLD_EVERY = 500

@@ -18,9 +18,9 @@ from tournaments.models import Match, Stage, Tournament
 from tournaments.results.desk.match import match_act, match_page
 from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.tables.public import dated_lines
-from tournaments.tables.rules import ClockAct
 from tournaments.tables.selectors.calendar import RoundDates, round_dates
 from tournaments.tables.services import calendar as time_called
+from tournaments.values.clock import ClockAct
 from tournaments.web.desk_frame import BAD_FORM, acting, at_desk, carried_out, desk, desk_act, sent
 from tournaments.web.fields import StartField
 from tournaments.web.frame import number_asked

@@ -14,11 +14,11 @@ from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.lifecycle.services import ACTS, undoable
 from tournaments.models import Tournament
 from tournaments.permissions import may
-from tournaments.roles.rules import DOOR
 from tournaments.tables.selectors.evening import Evening
 from tournaments.tables.selectors.journal_lines import Move, latest_moves
 from tournaments.templatetags.entrants import called
 from tournaments.templatetags.words import match_name, where_is
+from tournaments.values.roles import DOOR
 from tournaments.web.hand_chips import turned_card
 from tournaments.web.hand_words import hand_sentence
 from tournaments.web.words import joined, targets_of, winner_words

@@ -18,6 +18,7 @@ from tournaments.models import ClockMove, Match, RoundPlan, Slot, Stage, Team, T
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, rounds_by_stage, with_sides
 from tournaments.stages.selectors.stage_facts import card_game_of, profile_of
 from tournaments.tables import rules
+from tournaments.values.clock import ClockAct
 
 
 @dataclass(frozen=True)
@@ -272,9 +273,7 @@ class RoundClock:
 
 def clock_facts(moves: Iterable[ClockMove]) -> list[rules.ClockFact]:
     """Turn stored moves into the values the rules fold."""
-    return [
-        rules.ClockFact(rules.ClockAct(move.act), move.at, timedelta(seconds=move.seconds)) for move in moves
-    ]
+    return [rules.ClockFact(ClockAct(move.act), move.at, timedelta(seconds=move.seconds)) for move in moves]
 
 
 def clock_of(stage: Stage) -> RoundClock | None:
@@ -282,7 +281,7 @@ def clock_of(stage: Stage) -> RoundClock | None:
     moves = list(ClockMove.objects.filter(stage=stage).order_by("at", "seq"))
     if not moves:
         return None
-    number = next(move.round for move in reversed(moves) if move.act == rules.ClockAct.START)
+    number = next(move.round for move in reversed(moves) if move.act == ClockAct.START)
     mine = sorted((move for move in moves if move.round == number), key=lambda move: move.seq)
     clock = rules.fold_clock(clock_facts(mine))
     return RoundClock(stage, number, clock, mine[-1].reason) if clock else None

@@ -20,9 +20,10 @@ from tournaments.models import ClockMove, Job, Match, RoundPlan, Stage
 from tournaments.queue.runner import enqueue, follow_up
 from tournaments.results.services import results
 from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, facts_of
-from tournaments.tables.rules import LONGEST, NEEDS_A_REASON, Clock, ClockAct, ClockFact, move_clock
+from tournaments.tables.rules import LONGEST, NEEDS_A_REASON, Clock, ClockFact, move_clock
 from tournaments.tables.selectors.calendar import clock_of, clock_of_round
 from tournaments.tables.services.tables import seat_matches
+from tournaments.values.clock import ClockAct
 
 
 def call_time_everywhere(

@@ -38,8 +38,8 @@ from scoring.types import BadEntry, Sentence, _
 from tournaments.competition.lifecycle import MATCH
 from tournaments.models import Match
 from tournaments.permissions import PUBLIC, THE_PUBLIC, is_found, may, roles_anywhere, roles_of
-from tournaments.roles.rules import Holding
 from tournaments.roles.services import KEY_BEGINS, token_by_key
+from tournaments.values.roles import Holding
 
 
 class CursorPages(CursorPagination):

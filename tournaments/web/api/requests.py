@@ -30,8 +30,8 @@ from tournaments.models import Match, Tournament
 from tournaments.notice.api import NoticeIn
 from tournaments.permissions import may, roles_of
 from tournaments.results.services.corrections import Correction
-from tournaments.tables.rules import ClockAct
-from tournaments.visibility.rules import PageSwitch, Visibility
+from tournaments.values.clock import ClockAct
+from tournaments.values.visibility import PageSwitch, Visibility
 from tournaments.web.api.http import at_table
 
 
