@@ -13,8 +13,8 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from tournaments.people.log_in import KNOWN, know_browser
 from tournaments.people.services import logins
-from tournaments.web.log_in import KNOWN, know_browser
 
 
 class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types

@@ -94,6 +94,11 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
             ],
+            # Template tags that belong to a subject; the others are in `templatetags`.
+            "libraries": {
+                "roles": "tournaments.clubs.template_tags",
+                "words": "tournaments.tables.template_tags",
+            },
         },
     },
 ]

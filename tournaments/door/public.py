@@ -22,8 +22,8 @@ from tournaments.door.rules import UNDO_FOR
 from tournaments.door.selectors import DoorRow, door_page_of, door_rows
 from tournaments.errors import status_of
 from tournaments.models import DoorPage
+from tournaments.people.log_in import hide_link
 from tournaments.values.visibility import Visibility
-from tournaments.web.log_in import hide_link
 
 LONGEST = 60
 FEW = 12

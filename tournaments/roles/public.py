@@ -15,11 +15,11 @@ from scoring.types import BadEntry, NotNow, RuleError
 from tournaments.club.services.setup import the_club
 from tournaments.errors import status_of
 from tournaments.models import Invitation
+from tournaments.people.log_in import hide_link, log_in
 from tournaments.roles import services
 from tournaments.roles.selectors import invitation_of, invitation_state
 from tournaments.roles.words import WORDS, more_of, person_words, place_words
 from tournaments.web.desk_frame import put_beside, sent, status_with
-from tournaments.web.log_in import hide_link, log_in
 from tournaments.web.qr import only_here
 from tournaments.web.words import instant
 

@@ -22,10 +22,10 @@ from tournaments.club.services.setup import link_is_good, set_up_club, the_club
 from tournaments.errors import status_of
 from tournaments.guides.public import by_name
 from tournaments.models import Tournament
+from tournaments.people.log_in import hide_link, log_in
 from tournaments.permissions import may, roles_of, run_by
 from tournaments.roles.services import LONGEST_NAME
 from tournaments.web.desk_frame import BAD_FORM, at_club, at_home, put_beside, refuse_act, sent, status_with
-from tournaments.web.log_in import hide_link, log_in
 
 
 @at_home("open_desk", anywhere=True)

@@ -16,8 +16,8 @@ from tournaments.models import Tournament
 from tournaments.permissions import may
 from tournaments.tables.selectors.evening import Evening
 from tournaments.tables.selectors.journal_lines import Move, latest_moves
+from tournaments.tables.template_tags import match_name, where_is
 from tournaments.templatetags.entrants import called
-from tournaments.templatetags.words import match_name, where_is
 from tournaments.values.roles import DOOR
 from tournaments.web.hand_chips import turned_card
 from tournaments.web.hand_words import hand_sentence
