@@ -6,8 +6,8 @@ from django.template import Context, Template
 from django.utils.translation import override
 
 from tests.markup import one_line
-from tournaments.standings.public.numbers import ResultView
 from tournaments.templatetags.components import Pill, ScoreFoot, fits_the_spine, result_marks, result_words
+from tournaments.web.number_cells import ResultView
 from tournaments.web.sheet_view import HandCell, HandRow
 
 

@@ -18,8 +18,7 @@ from PIL import Image
 from tests.printing.test_sheets import codes_on
 from tests.prizes.evenings import a_category, a_prize, acting, played
 from tournaments.cash import files, selectors, services
-from tournaments.club.services.setup import the_club
-from tournaments.models import Notice, Person, Team, Tournament
+from tournaments.models import Notice, Person, Team, Tournament, the_club
 from tournaments.printing.cards import BADGES, SIGNS, badges_data, signs_data
 from tournaments.printing.lists import TEMPLATE as LISTS, results_data, standings_data
 from tournaments.printing.notice import NOTICE_TEMPLATE, notice_data

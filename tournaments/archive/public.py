@@ -14,8 +14,7 @@ from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.archive.rules import GameRecords, PlayedGame
 from tournaments.archive.selectors.archive_list import ArchiveNow, PastEvent, archive_now
-from tournaments.club.services.setup import the_club
-from tournaments.models import Tournament
+from tournaments.models import Tournament, the_club
 from tournaments.permissions import versions_found
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import held_now

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
 from scoring.games import CARD_GAMES
 from tournaments.models import Team, Tournament
-from tournaments.standings.public.numbers import NumberCell, NumberColumn, ResultView
 from tournaments.templatetags import components
 from tournaments.web.desk_frame import at_club, at_home
 from tournaments.web.hand_chips import Chip
+from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 from tournaments.web.sheet_view import HandCell, HandRow
 
 LONG = "Piras Melis Sebastiano – Porcheddu Deledda Maria Maddalenina"

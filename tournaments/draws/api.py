@@ -14,7 +14,7 @@ from scoring.sheet.calls import Call
 from scoring.sheet.serializers import Answer, AnyObject, FunctionField, Instant, WordField
 from tournaments.draws.services.draws import commit_draw, draw_stage, take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
-from tournaments.models import DrawCommitment, Job, Stage, Tournament
+from tournaments.models import DrawCommitment, Job, Tournament
 from tournaments.standings.selectors import held_now, levels_of
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
@@ -81,12 +81,6 @@ class DrawStartAnswer(Answer):
     draw = DrawAnswer()
 
 
-def stage_of(tournament: Tournament, number: int) -> Stage:
-    """Return a stage by its number in the tournament, or 404."""
-    stages = Stage.objects.select_related("tournament")
-    return get_object_or_404(stages, tournament=tournament, number=number)
-
-
 class DrawNow(requests.TournamentCall):
     """The draw of a stage."""
 
@@ -96,7 +90,7 @@ class DrawNow(requests.TournamentCall):
     def post(self, request: Request, slug: str) -> Response:
         """Draw a stage; asked again, the draw that stands. Its job makes the matches."""
         asked = requests.read(requests.DrawIn, request.data)
-        stage = stage_of(self.tournament, asked.pop("stage"))
+        stage = requests.stage_of(self.tournament, asked.pop("stage"))
         draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **asked)
         draw.commitment.stage = stage
         return Response(DrawStartAnswer.of({"job": job, "draw": draw.commitment}), status=202)
@@ -111,7 +105,7 @@ class TakeBack(requests.TournamentCall):
     def post(self, request: Request, slug: str) -> Response:
         """Take a draw back while no hand is written, with the reason; then it is promised and made again."""
         sent = requests.read(requests.TakeBackIn, request.data)
-        stage = stage_of(self.tournament, sent["stage"])
+        stage = requests.stage_of(self.tournament, sent["stage"])
         take_back_draw(stage, sent["reason"], author=self.author, at=timezone.now())
         return Response(status=204)
 
@@ -135,7 +129,7 @@ class Draws(requests.ListCall):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Promise a draw before its lot is drawn: fix the entrants and publish the hash of a salt."""
-        stage = stage_of(self.tournament, requests.read(requests.PromiseIn, request.data)["stage"])
+        stage = requests.stage_of(self.tournament, requests.read(requests.PromiseIn, request.data)["stage"])
         promise = commit_draw(stage, author=self.author, at=timezone.now())
         promise.stage = stage
         return Response(DrawAnswer.of(promise), status=201)
@@ -190,7 +184,7 @@ class Lots(requests.TournamentCall):
         With a `reason` the lot replaces an earlier lot between the same teams, until the next stage is drawn.
         """
         sent = requests.read(requests.LotIn, request.data)
-        stage = stage_of(self.tournament, sent["stage"])
+        stage = requests.stage_of(self.tournament, sent["stage"])
         who: dict[str, Any] = {"author": self.author, "at": timezone.now(), "reason": sent.get("reason", "")}
         if sent["by"] == "hand":
             draw = write_lot(stage, sent["teams"], **who)
@@ -211,7 +205,7 @@ class LotPromise(requests.TournamentCall):
     def post(self, request: Request, slug: str) -> Response:
         """Promise a lot before it is drawn: fix the teams and publish the hash of a salt."""
         sent = requests.read(requests.LotBetweenIn, request.data)
-        stage = stage_of(self.tournament, sent["stage"])
+        stage = requests.stage_of(self.tournament, sent["stage"])
         promise = promise_lot(stage, sent["teams"], author=self.author, at=timezone.now())
         promise.stage = stage
         return Response(DrawAnswer.of(promise), status=201)

@@ -11,10 +11,9 @@ from rest_framework.serializers import CharField, IntegerField
 from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
 from scoring.sheet.services.log import Author
-from tournaments.club.services.setup import the_club
 from tournaments.identity.public import logo_url
 from tournaments.identity.services.club_page import change_club
-from tournaments.models import Club
+from tournaments.models import Club, the_club
 from tournaments.permissions import may, roles_of
 from tournaments.web.api import http
 from tournaments.web.api.requests import read

@@ -8,12 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy
 
-from tournaments.club.services.setup import the_club
 from tournaments.competition.names import LONGEST
 from tournaments.identity.public import logo_url
 from tournaments.identity.rules.texts import spaced_iban
 from tournaments.identity.services.club_page import LONGEST_TEXT, PLAIN, change_club, set_logo
-from tournaments.models import Club
+from tournaments.models import Club, the_club
 from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, number_sent, status_with
 
 COLOUR_PICKER = forms.TextInput(attrs={"type": "color"})

@@ -44,6 +44,7 @@ from tournaments.models.tournament import (
     JournalEntry,
     SetupLink,
     Tournament,
+    the_club,
 )
 
 __all__ = [
@@ -103,4 +104,5 @@ __all__ = [
     "TeamPlayer",
     "Tournament",
     "TournamentModel",
+    "the_club",
 ]

@@ -41,6 +41,11 @@ class Club(models.Model):
     forgotten_on = models.DateField(null=True)
 
 
+def the_club() -> Club:
+    """Return the club of this site; before set-up, one without a name."""
+    return Club.objects.first() or Club(name="", town="")
+
+
 class HostedClub(models.Model):
     """A club beside the first one, in whose database alone its row stands.
 

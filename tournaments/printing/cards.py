@@ -5,11 +5,10 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext as _
 
-from tournaments.club.services.setup import the_club
 from tournaments.competition.names import surname
 from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.identity.public import logo_document
-from tournaments.models import Tournament
+from tournaments.models import Tournament, the_club
 from tournaments.web.qr import qr_document
 from tournaments.web.typesetting import typeset
 from tournaments.web.words import plain

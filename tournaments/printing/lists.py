@@ -11,11 +11,10 @@ from django.utils.translation import get_language, gettext as _
 from scoring.games import CARD_GAMES
 from scoring.translation import say
 from scoring.types import Sentence
-from tournaments.club.services.setup import the_club
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
 from tournaments.identity.public import logo_document
-from tournaments.models import Stage, Team, Tournament
+from tournaments.models import Stage, Team, Tournament, the_club
 from tournaments.printing.sheets import place_words
 from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.matches import MatchNow, event_settled, stage_matches
@@ -23,6 +22,7 @@ from tournaments.standings.public import numbers
 from tournaments.standings.public.groups import after_words
 from tournaments.standings.public.page import place_text
 from tournaments.standings.selectors import StandingsNow, standings_of
+from tournaments.web.number_cells import NumberColumn
 from tournaments.web.typesetting import typeset
 from tournaments.web.words import match_words, plain, result_words
 
@@ -108,7 +108,7 @@ def _tables(stage: Stage, now: StandingsNow, teams: Mapping[str, Team], stages: 
     ]
 
 
-def _head(column: numbers.NumberColumn) -> str:
+def _head(column: NumberColumn) -> str:
     return f"{column.name}\n{column.beneath}" if column.beneath else column.name
 
 
@@ -116,7 +116,7 @@ def _line(  # a row and what it is written with
     stage: Stage,
     now: StandingsNow,
     row: Row,
-    columns: Sequence[numbers.NumberColumn],
+    columns: Sequence[NumberColumn],
     teams: Mapping[str, Team],
     *,
     how_far: bool,

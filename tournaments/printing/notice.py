@@ -5,9 +5,8 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext as _
 
-from tournaments.club.services.setup import the_club
 from tournaments.identity.public import logo_document
-from tournaments.models import Tournament
+from tournaments.models import Tournament, the_club
 from tournaments.notice.public import big_date, game_sentence, notice_lines
 from tournaments.notice.rules import TextPiece, paragraphs
 from tournaments.notice.selectors import notice_of

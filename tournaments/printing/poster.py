@@ -14,12 +14,11 @@ from django.utils.translation import get_language, gettext as _
 from scoring.templatetags.sheet import signed
 from scoring.translation import say
 from tournaments.club.selectors import champions_of
-from tournaments.club.services.setup import the_club
 from tournaments.competition.format_parts.trees import Tree, TreeColumn, Trees
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
 from tournaments.identity.public import logo_document
-from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.models import Match, Stage, Team, Tournament, the_club
 from tournaments.printing.sheets import place_words
 from tournaments.results.public.match_box import BoxDrawing, box_view
 from tournaments.results.selectors.bracket import IN_PLAY, stage_rounds, trees_of_stage

@@ -12,12 +12,11 @@ from scoring.sheet.devices import shown_code, table_token
 from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags.suits import rank_letter
 from scoring.translation import say
-from tournaments.club.services.setup import the_club
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.entries.selectors.roster import called_by, with_seats
 from tournaments.identity.public import logo_document
-from tournaments.models import Match, Stage, Tournament
+from tournaments.models import Match, Stage, Tournament, the_club
 from tournaments.printing.paper import Heading, Paper, PaperSide, Seated, paper
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.stages.selectors.stage_facts import stage_at_hand

@@ -9,11 +9,10 @@ from django.utils.translation import get_language, gettext as _, ngettext, pgett
 
 from scoring.templatetags.sheet import real
 from tournaments.club.selectors import BRACKETS
-from tournaments.club.services.setup import the_club
 from tournaments.competition.standings.final_places import PlaceSpan
 from tournaments.entries.selectors.roster import with_seats
 from tournaments.identity.public import logo_document
-from tournaments.models import Match, Team, Tournament
+from tournaments.models import Match, Team, Tournament, the_club
 from tournaments.prizes.selectors import PrizeNow, places_of, prizes_now
 from tournaments.prizes.words import amount, place_name, prize_for
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides

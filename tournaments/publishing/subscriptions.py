@@ -20,8 +20,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext as _, ngettext
 from icalendar import Calendar, Event
 
-from tournaments.club.services.setup import the_club
-from tournaments.models import Team, Tournament
+from tournaments.models import Team, Tournament, the_club
 from tournaments.notice.public import where_words
 from tournaments.notice.selectors import notice_of
 from tournaments.results.selectors.matches import LatestResult, latest_results, results_changed_at

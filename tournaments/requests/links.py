@@ -16,10 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoring.translation import say
 from scoring.types import RuleError
-from tournaments.club.services.setup import the_club
 from tournaments.competition.names import LONGEST, team_name
 from tournaments.errors import status_of
-from tournaments.models import EntryRequest, Tournament
+from tournaments.models import EntryRequest, Tournament, the_club
 from tournaments.requests import rules, selectors
 from tournaments.requests.public import begins_words, private
 from tournaments.requests.selectors import Standing

@@ -15,10 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoring.sheet.devices import new_secret
 from scoring.translation import say
 from scoring.types import NotNow, RuleError
-from tournaments.club.services.setup import the_club
 from tournaments.competition.names import LONGEST
 from tournaments.errors import status_of
-from tournaments.models import PrivacyText, Tournament
+from tournaments.models import PrivacyText, Tournament, the_club
 from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking
 from tournaments.requests.services.requests import ask

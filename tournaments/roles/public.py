@@ -12,9 +12,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from scoring.translation import say
 from scoring.types import BadEntry, NotNow, RuleError
-from tournaments.club.services.setup import the_club
 from tournaments.errors import status_of
-from tournaments.models import Invitation
+from tournaments.models import Invitation, the_club
 from tournaments.people.log_in import hide_link, log_in
 from tournaments.roles import services
 from tournaments.roles.selectors import invitation_of, invitation_state

@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import sheet_events
 from tournaments.club.public import shelves
-from tournaments.club.services.setup import organiser_exists, the_club
+from tournaments.club.services.setup import organiser_exists
 from tournaments.competition.formats import FORMATS
 from tournaments.draws.public import lot_view
 from tournaments.identity.public import logo_url
-from tournaments.models import Stage, Team, Tournament
+from tournaments.models import Stage, Team, Tournament, the_club
 from tournaments.notice.public import notice_view
 from tournaments.notice.selectors import front_notice
 from tournaments.permissions import versions_found

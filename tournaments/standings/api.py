@@ -18,7 +18,6 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
 from tournaments.competition.standings.tally import COUNTED
 from tournaments.competition.types import Points
-from tournaments.draws.api import stage_of
 from tournaments.models import Stage
 from tournaments.results.selectors.matches import settled_now, stage_matches
 from tournaments.stages.selectors.stage_facts import card_game_of
@@ -26,7 +25,7 @@ from tournaments.standings.selectors import StandingsNow, held_now, overall_now,
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api.answers import Exact, MatchAnswer
 from tournaments.web.api.http import revalidated, seen_already, tag
-from tournaments.web.api.requests import TournamentCall
+from tournaments.web.api.requests import TournamentCall, stage_of
 from tournaments.web.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
 
 

@@ -11,7 +11,6 @@ from rest_framework.serializers import BooleanField, CharField, IntegerField, Li
 
 from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
 from scoring.types import BadEntry, Sentence, _
-from tournaments.draws.api import stage_of
 from tournaments.models import Match, Tournament
 from tournaments.results.api import SheetAct
 from tournaments.stages.selectors.stage_facts import shown_stage
@@ -23,6 +22,7 @@ from tournaments.values.clock import ClockAct
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
 from tournaments.web.api.answers import MatchAnswer
+from tournaments.web.api.requests import stage_of
 from tournaments.web.api.schema import answers
 
 

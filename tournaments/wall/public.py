@@ -28,7 +28,7 @@ from tournaments.results.selectors.bracket import RoundNow, busiest_round, stage
 from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.stage_facts import profile_of, shown_stage
 from tournaments.standings.public.groups import after_words, nobody_words
-from tournaments.standings.public.numbers import NumberCell, by_net, cells_of, columns_of
+from tournaments.standings.public.numbers import by_net, cells_of, columns_of
 from tournaments.standings.selectors import held_now, standings_now
 from tournaments.teams.public import before_the_draw
 from tournaments.values.visibility import PageSwitch
@@ -37,6 +37,7 @@ from tournaments.wall.rules import in_pages
 from tournaments.wall.selectors import last_match, matches_of_rounds, people_of, scene_shown
 from tournaments.wall.tables import part_of, tables_scene, turns_of
 from tournaments.web.frame import frame, number_asked
+from tournaments.web.number_cells import NumberCell
 from tournaments.web.page_cache import cached_page
 from tournaments.web.qr import only_here, qr_code
 from tournaments.web.words import clock, joined

@@ -14,12 +14,11 @@ from django.utils.translation import gettext, gettext as _
 
 from scoring.sheet.devices import COOKIE
 from scoring.templatetags.sheet import real
-from tournaments.club.services.setup import the_club
 from tournaments.competition.format_parts.trees import Trees
 from tournaments.competition.formats import FORMATS
 from tournaments.extras import extras, panels_at
 from tournaments.identity.public import logo_url
-from tournaments.models import Match, Stage, Team, Tournament
+from tournaments.models import Match, Stage, Team, Tournament, the_club
 from tournaments.notice.selectors import front_notice
 from tournaments.permissions import is_found, may, roles_of
 from tournaments.results.selectors.bracket import IN_PLAY, Path

@@ -18,10 +18,10 @@ from tournaments.again.selectors import models_saved
 from tournaments.club.desk.new_tournament import TournamentForms, changed_course
 from tournaments.club.selectors import begin_of, with_first_call
 from tournaments.club.services.new_tournament import create_tournament
-from tournaments.club.services.setup import link_is_good, set_up_club, the_club
+from tournaments.club.services.setup import link_is_good, set_up_club
 from tournaments.errors import status_of
 from tournaments.guides.public import by_name
-from tournaments.models import Tournament
+from tournaments.models import Tournament, the_club
 from tournaments.people.log_in import hide_link, log_in
 from tournaments.permissions import may, roles_of, run_by
 from tournaments.roles.services import LONGEST_NAME

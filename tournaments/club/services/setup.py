@@ -59,8 +59,3 @@ def set_up_club(
         give_role(user, ORGANISER, author=Author(user.pk), at=timezone.now())
         Club.objects.update_or_create(pk=1, defaults={"name": club, "town": town})
     return user
-
-
-def the_club() -> Club:
-    """Return the club of this site; before set-up, one without a name."""
-    return Club.objects.first() or Club(name="", town="")

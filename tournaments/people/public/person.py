@@ -13,9 +13,8 @@ from django.utils.translation import gettext as _, ngettext
 from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
 from scoring.types import Sentence
-from tournaments.club.services.setup import the_club
 from tournaments.competition.formats import FORMATS
-from tournaments.models import Person
+from tournaments.models import Person, the_club
 from tournaments.people.selectors import history as histories
 from tournaments.people.selectors.history import Appearance, PlayerHistory, player_history
 from tournaments.people.selectors.register import final_persons

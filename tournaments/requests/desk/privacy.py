@@ -8,8 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.types import RuleError
-from tournaments.club.services.setup import the_club
-from tournaments.models import PrivacyText
+from tournaments.models import PrivacyText, the_club
 from tournaments.requests.selectors import privacy_version
 from tournaments.requests.services.privacy import LONGEST_TEXT, write_privacy
 from tournaments.web.desk_frame import at_club, at_home, author_of, put_beside, sent, status_with

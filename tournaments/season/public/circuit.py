@@ -12,9 +12,8 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scoring.games import CARD_GAMES
 from scoring.translation import joined as joined_names
-from tournaments.club.services.setup import the_club
 from tournaments.competition.types import Counted, Sharing
-from tournaments.models import Circuit, Club, Tournament
+from tournaments.models import Circuit, Club, Tournament, the_club
 from tournaments.season.selectors import circuits as circuit_selectors
 from tournaments.season.selectors.ratings import rated_games
 from tournaments.standings.public.numbers import in_parts

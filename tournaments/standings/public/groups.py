@@ -22,9 +22,6 @@ from tournaments.results.selectors.matches import MatchNow, match_now, with_side
 from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.numbers import (
     GAMES,
-    NumberCell,
-    NumberColumn,
-    ResultView,
     by_net,
     cells_between,
     games_column,
@@ -34,6 +31,7 @@ from tournaments.standings.public.numbers import (
     value_words,
 )
 from tournaments.standings.selectors import StandingsNow, held_now, why_ahead
+from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 from tournaments.web.words import LEFT, short_names
 
 

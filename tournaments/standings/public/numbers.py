@@ -19,6 +19,7 @@ from tournaments.models import Stage, Team
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.stages.selectors.stage_facts import card_game_of, match_points_of
+from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 from tournaments.web.words import walkover_words
 
 MOST_COLUMNS = 3
@@ -34,24 +35,6 @@ HEADS: Mapping[str, tuple[object, object]] = {
     "buchholz": (gettext_lazy("Buchholz"), gettext_lazy("of the opponents")),
 }
 """What stands over a column where the name of its tie-break is long: a word, and what is added below it."""
-
-
-@dataclass(frozen=True)
-class NumberColumn:
-    """One column of numbers: its name, a word below it, and the number of the tie-break it is, if any."""
-
-    name: str
-    beneath: str = ""
-    key: str = ""
-    number: int | None = None
-
-
-@dataclass(frozen=True)
-class NumberCell:
-    """One number of a row, and how it stands out."""
-
-    text: str
-    kind: str = ""
 
 
 @dataclass(frozen=True)
@@ -221,15 +204,6 @@ def in_halves(points: Points) -> str:
     """Write match points: 2, 2½."""
     whole, half = divmod(points, 1)
     return f"{whole}½" if half and whole else "½" if half else str(whole)
-
-
-@dataclass(frozen=True)
-class ResultView:
-    """What a team made of one match: games won and lost, or why there are none."""
-
-    text: str
-    kind: str
-    label: str
 
 
 def result_of(match: MatchNow | None, team: Team, where: str, *, net: bool) -> ResultView:

@@ -30,6 +30,7 @@ from tournaments.standings.public import numbers
 from tournaments.standings.public.groups import Why, WhyView, group_views, why_view
 from tournaments.templatetags.components import Pill, StandingView
 from tournaments.templatetags.entrants import called
+from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 from tournaments.web.words import LEFT, joined
 
 A_PAGE = 64
@@ -76,7 +77,7 @@ class StandingsTable:
         }
 
     @cached_property
-    def columns(self) -> tuple[numbers.NumberColumn, ...]:
+    def columns(self) -> tuple[NumberColumn, ...]:
         """The columns of numbers."""
         return numbers.bracket_columns() if self._how_far else numbers.columns_of(self.stages[-1])
 
@@ -114,7 +115,7 @@ class StandingsTable:
             withdrawal=str(LEFT.get(self._withdrawals.get(team.pk, ""), "")),
         )
 
-    def _results(self, row: Row, team: Team) -> tuple[numbers.ResultView, ...]:
+    def _results(self, row: Row, team: Team) -> tuple[ResultView, ...]:
         rounds, to_come, played = self.turns
         return (
             *(
@@ -124,7 +125,7 @@ class StandingsTable:
             *numbers.still_to_come(len(rounds), to_come),
         )
 
-    def _cells(self, row: Row, deciding: str) -> tuple[numbers.NumberCell, ...]:
+    def _cells(self, row: Row, deciding: str) -> tuple[NumberCell, ...]:
         if self._how_far:
             return numbers.bracket_cells(row)
         return numbers.cells_of(row, self.columns, net=self._net, deciding=deciding)

@@ -26,13 +26,19 @@ from tournaments.competition.names import LONGEST
 from tournaments.competition.types import Scene
 from tournaments.draws.services.draws import BY
 from tournaments.entries.services.entries import MOST_TEAMS
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Stage, Tournament
 from tournaments.notice.api import NoticeIn
 from tournaments.permissions import may, roles_of
 from tournaments.results.services.corrections import Correction
 from tournaments.values.clock import ClockAct
 from tournaments.values.visibility import PageSwitch, Visibility
 from tournaments.web.api.http import at_table
+
+
+def stage_of(tournament: Tournament, number: int) -> Stage:
+    """Return a stage by its number in the tournament, or 404."""
+    stages = Stage.objects.select_related("tournament")
+    return get_object_or_404(stages, tournament=tournament, number=number)
 
 
 class TournamentCall(Call):
