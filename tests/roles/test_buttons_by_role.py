@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import resolve, reverse
 from django.utils import timezone
 
+from scoring.sheet.devices import shown_code
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_account, drawn_tournament, entries, match_of, play_match
 from tournaments.entries.services.entries import enter_teams
@@ -28,11 +29,12 @@ A_WHILE = timedelta(minutes=20)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Eight pairs: one match is played and not signed, one given away, two wait for who is late."""
+    """Eight pairs: one match is played and not signed, one given away, two are late, one with a phone."""
     tournament = drawn_tournament(8)
     play_match(match_of(tournament), sign=False)
     author = Author(tournament.owner_id)
     award_walkover(match_of(tournament, "R1.4").pk, 0, "Not there", author=author, at=timezone.now())
+    Client().post(reverse("table_open"), {"code": shown_code(match_of(tournament, "R1.2").sheet.key)})
     return tournament
 
 
