@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from django.utils.formats import localize
 from django.utils.translation import gettext, ngettext, pgettext
 
 from scoring.types import Sentence
@@ -9,13 +10,17 @@ from scoring.types import Sentence
 
 def say(sentence: Sentence) -> str:
     """Return the sentence in the active language, its values filled in."""
-    values = {
-        name: say(value) if isinstance(value, Sentence) else value
-        for name, value in dict(sentence.values).items()
-    }
+    values = {name: _value_in_language(value) for name, value in dict(sentence.values).items()}
     if sentence.plural and sentence.count is not None:
         return ngettext(sentence.text, sentence.plural, sentence.count) % values
     return gettext(sentence.text) % values if values else gettext(sentence.text)
+
+
+def _value_in_language(value: object) -> object:
+    """Return a value in the active language: a sentence translated, a float with its comma."""
+    if isinstance(value, Sentence):
+        return say(value)
+    return localize(value) if isinstance(value, float) else value
 
 
 def joined(names: Iterable[str]) -> str:

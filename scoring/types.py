@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, TypeVar, Union
 
-Value = Union[int, str, "Sentence"]
+Value = Union[int, float, str, "Sentence"]
 
 
 def _(text: str) -> str:
@@ -42,7 +42,7 @@ class Sentence:
 Say = Callable[[Sentence], str]
 
 
-def _english(value: Value) -> int | str:
+def _english(value: Value) -> float | str:
     return value.english() if isinstance(value, Sentence) else value
 
 

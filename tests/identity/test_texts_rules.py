@@ -1,8 +1,10 @@
 """An IBAN that adds up; two colours that can be read, and what would pass where they cannot."""
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given, strategies as st
 
+from scoring.translation import say
 from scoring.types import BadEntry
 from tournaments.identity.rules.texts import contrast, read_colours, read_iban, readable_on, spaced_iban
 
@@ -39,6 +41,14 @@ def test_colours_too_alike_are_refused_with_one_that_passes() -> None:
         read_colours("#1d6349", "#205a45")
     sentence = refusal.value.problems[0].message
     assert dict(sentence.values)["better"] == "#ffffff"
+
+
+@pytest.mark.parametrize(("language", "words"), [("it", "(1,1 a 1)"), ("en", "(1.1 to 1)")])
+def test_ratio_of_colours_too_alike_has_the_decimal_sign_of_the_language(language: str, words: str) -> None:
+    with pytest.raises(BadEntry) as refusal:
+        read_colours("#1d6349", "#205a45")
+    with override(language):
+        assert words in say(refusal.value.problems[0].message)
 
 
 @given(COLOURS)

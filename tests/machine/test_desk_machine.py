@@ -221,6 +221,14 @@ def test_a_refused_copy_is_said_on_the_page(organiser: Client, tmp_path: Path) -
     assert "x is no whole backup of Trionfo. Nothing was changed." in text(organiser.get(f"{PAGE}rimetti/"))
 
 
+def test_seconds_that_the_site_was_away_have_a_decimal_comma_in_italian(
+    organiser: Client, tmp_path: Path
+) -> None:
+    write_json(tmp_path / "restoring.json", {"step": "over", "seconds": "7.6", "tournaments": 1})
+    page = organiser.get(f"{PAGE}rimetti/", headers={"accept-language": "it"})
+    assert "Il sito si è fermato per 7,6 secondi." in text(page)
+
+
 def test_a_file_that_is_sent_in_lies_where_it_can_be_put_back(organiser: Client) -> None:
     sent = SimpleUploadedFile("c.jsonl.gz", b"abc")
     answer = organiser.post(f"{PAGE}invia/", {"file": sent})

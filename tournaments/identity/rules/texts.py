@@ -52,8 +52,7 @@ def read_colours(ground: str, text: str) -> tuple[str, str]:
             "These two colours are too alike to be read (%(ratio)s to 1). "
             "Take %(better)s for what is written."
         )
-        values = {"ratio": f"{ratio:.1f}", "better": readable_on(ground)}
-        sentence = Sentence(words, dict(values))
+        sentence = Sentence(words, {"ratio": round(ratio, 1), "better": readable_on(ground)})
         problem = Problem("colours_too_alike", "", "error", "/text_colour", sentence)
         raise BadEntry("colours_too_alike", sentence, (problem,))
     return ground, text
