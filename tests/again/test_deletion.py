@@ -6,6 +6,7 @@ import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from scoring.facts import Fact, delete_facts, missing
@@ -52,6 +53,13 @@ def rows_left() -> dict[str, int]:
 
 CLUB_S = {"ClubMove", "Job", "Device", "RatingList"}
 """What is about the club, not about one tournament, and may have grown."""
+
+
+def test_list_of_tournaments_links_to_the_deletion_of_a_trial_only(desk: Client) -> None:
+    trial, other = a_trial(), a_tournament(teams=2, name="Torneo del sabato")
+    page = desk.get(reverse("desk")).text
+    assert reverse("desk_delete", args=[trial.slug]) in page
+    assert reverse("desk_delete", args=[other.slug]) not in page
 
 
 def test_a_trial_is_deleted_whole(desk: Client) -> None:
