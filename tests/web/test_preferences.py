@@ -1,8 +1,10 @@
 """The theme is a cookie of this browser; the way back never leads to another site."""
 
 import pytest
-from django.test import RequestFactory
+from django.test import Client, RequestFactory
+from django.urls import reverse
 
+from tests.builders import an_organiser, drawn_tournament, match_of
 from tournaments.web.theme import set_theme
 
 
@@ -26,3 +28,19 @@ def test_the_way_back_stays_on_this_site(next_page: str) -> None:
 
 def test_only_a_post_changes_anything() -> None:
     assert set_theme(RequestFactory().get("/", {"theme": "dark"})).status_code == 405
+
+
+@pytest.mark.django_db
+@pytest.mark.alike
+def test_language_and_theme_are_chosen_once_on_a_page(client: Client) -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament, "R1.1").pk
+    places = [
+        *("/", "/archivio/", "/circuiti/", "/punteggi/mariglia/", "/accounts/login/", "/regia/"),
+        *(f"/{tournament.slug}/{place}" for place in ("", "classifica/", "coppie/", f"incontri/{match}/")),
+    ]
+    client.force_login(an_organiser())
+    for place in places:
+        page = client.get(place, follow=True)
+        forms = [page.text.count(f'action="{reverse(name)}"') for name in ("set_language", "set_theme")]
+        assert (place, page.status_code, forms) == (place, 200, [1, 1])
