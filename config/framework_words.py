@@ -1,4 +1,4 @@
-"""Sentences of Django, allauth and REST framework that their own Italian lacks, or says in English words.
+"""Sentences of Django, allauth and REST framework that the club words in Italian itself.
 
 Marked here so that `collect_words` finds them: a translation in `locale/` goes before a framework's own.
 tests/test_framework_words.py says which are missing.
@@ -20,6 +20,9 @@ ALLAUTH = (
     gettext_noop("Username"),
     gettext_noop("The username and/or password you specified are not correct."),
     pgettext_lazy("field label", "Login"),
+    gettext_noop("Change Password"),
+    gettext_noop("Sign Up Closed"),
+    gettext_noop("We are sorry, but the sign up is currently closed."),
 )
 REST_FRAMEWORK = (
     gettext_noop("Request was throttled."),

@@ -356,3 +356,20 @@ def test_each_field_of_the_rest_framework_refuses_in_italian() -> None:
     assert said["text"] == "Qui serve un testo."
     assert said["uuid"] == "Qui serve un UUID valido."
     assert not [each for each in said.values() if ENGLISH.search(each)], said
+
+
+@pytest.mark.parametrize(
+    ("address", "heading"),
+    [
+        ("/accounts/signup/", "Le registrazioni sono chiuse"),
+        ("/accounts/password/change/", "Cambia password"),
+    ],
+)
+def test_account_page_has_the_heading_of_the_club(
+    tore: User, client: Client, address: str, heading: str
+) -> None:
+    if "password" in address:
+        client.force_login(tore)
+    page = client.get(address)
+    assert page.status_code == 200
+    assert re.findall(r"<h1[^>]*>\s*([^<]*?)\s*</h1>", page.text) == [heading]
