@@ -49,6 +49,14 @@ class HiddenLinks(logging.Filter):
         return True
 
 
+class WithoutOpenStreams(logging.Filter):
+    """Leaves out the line about requests cut off at the end: pages keep their streams open until then."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether a line is written."""
+        return not str(record.msg).startswith("Cancel %s running task(s)")
+
+
 class OnceInAWhile(logging.Filter):
     """Of the answers given for a database that is away or a disk that is full, one line now and then."""
 

@@ -254,6 +254,7 @@ LOGGING: dict[str, Any] = {
         "damping": {"()": "config.logs.Damping"},
         "hidden links": {"()": "config.logs.HiddenLinks"},
         "once in a while": {"()": "config.logs.OnceInAWhile"},
+        "without open streams": {"()": "config.logs.WithoutOpenStreams"},
     },
     "handlers": {
         "console": {
@@ -265,6 +266,7 @@ LOGGING: dict[str, Any] = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
+        "uvicorn.error": {"filters": ["without open streams"]},
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.server": {"handlers": [], "level": "ERROR", "propagate": False},
         "django.request": {

@@ -71,3 +71,10 @@ def test_without_it_every_line_is_written(log: logging.Logger, written: list[str
     for _time in range(10):
         log.warning("one")
     assert len(written) == 10
+
+
+def test_streams_open_at_the_end_are_no_error(caplog: pytest.LogCaptureFixture) -> None:
+    server = logging.getLogger("uvicorn.error")
+    server.error("Cancel %s running task(s), timeout graceful shutdown exceeded", 7)
+    server.error("Invalid HTTP request received.")
+    assert [record.getMessage() for record in caplog.records] == ["Invalid HTTP request received."]
