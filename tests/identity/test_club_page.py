@@ -144,6 +144,11 @@ def test_a_png_is_served_as_one_and_the_one_before_is_gone(desk_page: Client) ->
     assert Client().get(f"/circolo/{logo.name}")["Content-Type"] == "image/png"
 
 
+def test_front_page_of_a_club_without_a_logo_has_one_mark(desk_page: Client) -> None:
+    a_tournament(teams=2)
+    assert desk_page.get("/").text.count('class="logo"') == 1
+
+
 def test_a_logo_is_taken_away(desk_page: Client) -> None:
     upload(desk_page, SVG)
     assert send(desk_page, part="no_logo").status_code == 302
