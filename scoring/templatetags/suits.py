@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext, pgettext_lazy
 
 from scoring.cards.packs import PACKS, RANK_NAMES, Pack
+from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.types import _
@@ -156,8 +157,8 @@ CORNERS = {
 }
 
 
-Deck = Pack | Profile | str
-"""What cards are shown of: a pack, its key, or what is played by, which has its own names for some ranks."""
+Deck = Pack | Profile | CardGame | str
+"""A pack or its key; or a card game or its profile, which has its own names for some ranks."""
 
 
 def pack_of(deck: Deck) -> Pack:
@@ -191,7 +192,7 @@ def rank_letter(rank: str) -> str:
 
 def rank_name(rank: str, deck: Deck = "") -> str:
     """Say a rank: King, Seven; Mariglia, where the game calls it so."""
-    own = deck.rank_names.get(rank) if isinstance(deck, Profile) else None
+    own = deck.rank_names.get(rank) if isinstance(deck, Profile | CardGame) else None
     return gettext(own or RANK_NAMES.get(rank, rank))
 
 

@@ -357,12 +357,13 @@ def test_where_the_points_are_the_same_the_buttons_say_the_cards(
     desk: Client, tournament: Tournament
 ) -> None:
     match = match_of(tournament)
-    for side, card in enumerate(("JS", "AS")):
+    for side, card in enumerate(("JS", "7S")):
         hand = {**HAND, "trionfo": card}
         results.write_hand(match.pk, (1, 1), hand, author=a_phone(match, side), at=timezone.now())
     page = words(evening(desk, tournament))
     assert "Vale: Fante di picche" in page
-    assert "Vale: Asso di picche" in page
+    assert "Vale: Mariglia di picche" in page
+    assert "Sette" not in page
 
 
 def test_a_table_shows_the_points_of_the_game_in_play(desk: Client, tournament: Tournament) -> None:

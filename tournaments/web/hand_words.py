@@ -104,7 +104,7 @@ def _rulings(card_game: CardGame, match: MatchNow, versions: Sequence[HandVersio
 
 def _card_name(card_game: CardGame, body: Body) -> str:
     card = turned_card(card_game, body)
-    return str(card_name(card, card_game.pack)) if card else ""
+    return str(card_name(card, card_game)) if card else ""
 
 
 def _names(match: MatchNow) -> list[str]:

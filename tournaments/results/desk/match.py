@@ -27,7 +27,7 @@ from tournaments.results.desk.correction_words import outcome_words
 from tournaments.results.desk.finals_form import FinalsForm
 from tournaments.results.selectors.matches import MatchNow, one_match
 from tournaments.results.services import results
-from tournaments.stages.selectors.stage_facts import rounds_of
+from tournaments.stages.selectors.stage_facts import profile_of, rounds_of
 from tournaments.tables.selectors.journal_lines import late_hands, quarrels
 from tournaments.tables.services.tables import follow_cards, move_match, note_arrival, put_late_hand_away
 from tournaments.web import desk_frame
@@ -115,7 +115,7 @@ def match_page(
         ],
         "versions": [(outcome, outcome_words(match, outcome)) for outcome in outcomes],
         "followed": card_game.card_by_card is not None,
-        "pack": match.match.stage.profile.get("pack", "french"),
+        "pack": profile_of(match.match.stage),
         "walkover": WalkoverForm(match, initial={"winner": request.GET.get("vince", "")}),
         "move": TableForm(initial={"table": match.match.table}),
         "phones": phones_of([match])[match_id],

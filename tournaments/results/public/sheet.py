@@ -77,7 +77,7 @@ def hand_words(card_game: CardGame, body: Body) -> str:
     card = turned_card(card_game, body)
     state = HandState(body.get("state", HandState.PLAYED))
     label = "" if state is HandState.PLAYED else say(Sentence(card_game.states[state].label))
-    return page_words.joined(label, points, card_name(card, card_game.pack) if card else "") or "–"
+    return page_words.joined(label, points, card_name(card, card_game) if card else "") or "–"
 
 
 STILL_AFTER = timedelta(minutes=5)

@@ -64,7 +64,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tables": [(table, table_says(table, table.match)) for table in now.tables if table.match],
         "free_tables": [table.number for table in now.tables if table.match_id is None],
         "moves": latest_lines(tournament, now, roles_of(request.user, tournament)),
-        "pack": now.stage.profile.get("pack", "french"),
+        "pack": profile_of(now.stage),
     }
     template = "tables/_evening.html" if request.htmx else "tables/evening.html"  # type: ignore[attr-defined]
     return at_desk(request, tournament, template, context, badges={"desk_evening": now.waiting})
