@@ -30,6 +30,14 @@ def test_a_draw_of_groups_is_accessible_and_fits_a_narrow_phone(page: Page, live
     assert faults(page) == []
 
 
+def test_the_rules_of_two_stages_fit_a_narrow_phone_with_large_text(
+    page: Page, live_server: LiveServer
+) -> None:
+    tournament = groups_and_knockout(12)
+    at_desk(page, live_server, f"/regia/{tournament.slug}/regole/?fase=2")
+    assert sideways(page, 320, text=32) == []
+
+
 def test_the_chosen_part_of_a_segmented_control_has_no_line_under_it(
     page: Page, live_server: LiveServer
 ) -> None:
