@@ -1,5 +1,6 @@
 """The entries: two names and Enter, put right, taken off, checked in, taken from a spreadsheet."""
 
+import re
 from typing import Any
 
 import pytest
@@ -414,3 +415,13 @@ def test_teams_that_were_not_checked_in_are_no_mark_in_the_menu_after_the_draw(c
     assert mark() == [4]
     draw(tournament)
     assert mark() == [0]
+
+
+@pytest.mark.parametrize("form", ["knockout", "individual"])
+def test_row_of_an_empty_list_is_as_wide_as_its_table(client: Client, form: str) -> None:
+    tournament = a_tournament(form=form)
+    client.force_login(tournament.owner)
+    page = client.get(reverse("desk_entries", args=[tournament.slug])).text
+    head = page.partition("<thead>")[2].partition("</thead>")[0]
+    columns = re.findall(r'<td\s+colspan="(\d)"', page)
+    assert columns == [str(head.count("<th ") - 1)]

@@ -10,6 +10,8 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 from django.test import Client
 from django.urls import Resolver404, resolve, reverse
 
+from tests.markup import markup_faults
+
 NOT_OPENED = frozenset({"account_logout", "set_language", "set_theme"})
 
 
@@ -50,6 +52,7 @@ class Walk:
     links: int = 0
     acts: set[str] = field(default_factory=set)
     broken: list[str] = field(default_factory=list)
+    """Links that fail, and faults in the markup of a page."""
     files: set[str] = field(default_factory=set)
     """The URL patterns that answered with a file: each is opened once."""
     opened: Counter[str] = field(default_factory=Counter)
@@ -81,6 +84,7 @@ class Walk:
             self.files.add(name)
             answer.close()
             return
+        self.broken += [f"{address}: {fault}" for fault in markup_faults(answer.text)]
         reader, base = LinkReader(answer.text), answer.request["PATH_INFO"]
         self.reached.add(name_of(base))
         self.links += len(reader.links)
