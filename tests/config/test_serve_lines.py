@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 def test_link_of_the_first_organiser_is_not_printed_for_the_demo(
     monkeypatch: pytest.MonkeyPatch, demo: bool, links: int
 ) -> None:
-    monkeypatch.setattr(serve.addresses, "answers", lambda *_address: True)
+    monkeypatch.setattr("config.addresses.answers", lambda *_address: True)
     monkeypatch.setattr(serve, "Child", lambda *_command, **_options: None)
     lines = StringIO()
     command: Any = serve.Command(stdout=lines)
