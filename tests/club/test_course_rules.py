@@ -37,6 +37,12 @@ def leg(form: str, sides: int = 2, **options: object) -> Leg:
             id="paired round by round",
         ),
         pytest.param(
+            [leg("individual")],
+            9,
+            ["Individual, a new partner each round of 9: 8 matches in 4 rounds."],
+            id="four players at a table of two sides",
+        ),
+        pytest.param(
             [leg("round_robin"), leg("knockout")],
             4,
             [

@@ -25,7 +25,7 @@ def _size(form: Format, plan: Plan, options: Options, sides: int) -> tuple[int, 
     entrants = len(plan.entrants)
     if isinstance(form.paired, RoundByRound):
         turns = form.paired.rounds(entrants, options, sides)
-        return turns * (entrants // sides), turns
+        return turns * (entrants // (sides * form.partners)), turns
     played = [
         match
         for match in plan.matches
