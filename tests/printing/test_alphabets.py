@@ -146,7 +146,7 @@ def page_in_english(tournament: Tournament, path: str, *, as_owner: bool = True)
     client = Client(headers={"accept-language": "en"})
     if as_owner:
         client.force_login(tournament.owner)
-    match = tournament.matches.order_by("pk")[0].pk
+    match = match_of(tournament, "R1.1").pk
     answer = client.get(path.format(slug=tournament.slug, match=match))
     assert answer.status_code == 200
     return one_line(answer.content.decode())
