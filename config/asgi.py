@@ -26,7 +26,7 @@ from config.page_cache import PageCache
 from config.page_maker import PageMaker
 from config.priority import WritePriority
 from config.routing import only_reads, writes
-from tournaments.lifecycle.services import versions_of
+from tournaments.lifecycle.services.changes import versions_of
 
 limit_new_connections()
 checks.refuse_unsafe_database()

@@ -88,7 +88,7 @@ app.conf.update(
     worker_hijack_root_logger=False,
     worker_prefetch_multiplier=1,
     timezone=settings.TIME_ZONE,
-    imports=["tournaments.queue.tasks"],
+    imports=["config.tasks"],
 )
 
 

@@ -30,8 +30,8 @@ from config.routing import club_of, cookies_of
 from tournaments.clubs.databases import in_club
 from tournaments.clubs.rules import FIRST
 from tournaments.errors import RETRY_AFTER, outage_of
-from tournaments.lifecycle import services as live
-from tournaments.lifecycle.services import CHANGED
+from tournaments.lifecycle.services import changes as live
+from tournaments.lifecycle.services.changes import CHANGED
 from tournaments.permissions import stream_of
 from tournaments.web.api.problems import MEDIA_TYPE, outage_words, problem
 

@@ -15,6 +15,7 @@ from tournaments.again import urls as again
 from tournaments.club import urls as club
 from tournaments.clubs import urls as clubs
 from tournaments.components import desk as components
+from tournaments.corrections import urls as corrections
 from tournaments.draws import urls as draws
 from tournaments.entries import urls as entries
 from tournaments.extras import extras
@@ -72,6 +73,7 @@ desk_pages: list[URLPattern] = sorted(
         ),
         *tables.desk_pages,
         *results.desk_pages,
+        *corrections.desk_pages,
         *entries.desk_pages,
         *draws.desk_pages,
         *notice.desk_pages,
@@ -93,6 +95,7 @@ public_pages: list[URLPattern] = [
 ]
 api_calls: list[URLPattern] = [
     *results.api_calls,  # first: the call of a hand is the commonest
+    *corrections.api_calls,
     *tables.api_calls,
     *scoring.urlpatterns,
     *clubs.api_calls,

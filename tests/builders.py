@@ -15,7 +15,6 @@ from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
 from tournaments.roles.services import give_role
-from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.values.roles import ORGANISER
 
 PASSWORD = "sette bello di cuori"
@@ -62,7 +61,7 @@ def a_tournament(
         owner, name=name, card_game=card_game, stages=[stage], at=timezone.now(), **more
     )
     if teams:
-        entered = entries(teams, seeded=seeded, size=team_size(tournament))
+        entered = entries(teams, seeded=seeded, size=tournament.team_size)
         enter_teams(tournament, entered, author=Author(owner.pk), at=timezone.now())
     return tournament
 

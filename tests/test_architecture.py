@@ -304,7 +304,7 @@ PLANTED = [
     ),
     pytest.param(
         scoring_knowing_tournaments,
-        "tournaments/lifecycle/services.py",
+        "tournaments/lifecycle/services/changes.py",
         "from config import watch",
         id="an app that knows the site",
     ),

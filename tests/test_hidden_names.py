@@ -13,13 +13,13 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, first_stage, match_of, play_match
 from tests.routes import routes
 from tournaments.competition.names import Showing
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import CircuitLine, Match, Person, Prize, Rating, Team, Tournament
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.season.services import ask_season, create_circuit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]

@@ -1,8 +1,18 @@
 """The app of the club: tournaments, teams, draws, matches and standings."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
+
+UNDO = ("corrections", "entries", "results", "tables")
+"""The subjects whose module `undo` registers how the actions of the core are undone."""
 
 
 class TournamentsConfig(AppConfig):
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Import the modules that register how an action is undone."""
+        for subject in UNDO:
+            import_module(f"tournaments.{subject}.undo")

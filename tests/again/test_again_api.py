@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, drawn_tournament, match_of, play_match
-from tournaments.again.services.deletion import mark_deleted
+from tournaments.club.services.deletion import mark_deleted
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import CreationKey, Person, Stage, Team, TeamPlayer, Tournament
 from tournaments.people.services.names import erase_person

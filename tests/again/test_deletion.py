@@ -14,13 +14,13 @@ from scoring.models import Grant, ReleasedFact, ScoreSheet, SheetEvent
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow
 from tests.builders import a_tournament, an_organiser, draw, drawn_tournament, match_of, play_match
-from tournaments.again.selectors import facts_of_tournament
-from tournaments.again.services import deletion
-from tournaments.entries.selectors.roster import substitutions
+from tournaments.club.selectors.facts import facts_of_tournament
+from tournaments.club.services import deletion
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import ClubMove, Job, JournalEntry, Match, Person, Team, Tournament
 from tournaments.people.selectors.history import player_history
 from tournaments.queue import runner
+from tournaments.rosters.selectors.roster import substitutions
 from tournaments.season.selectors.circuits import tournaments_of
 from tournaments.season.selectors.ratings import played_matches
 from tournaments.season.services import create_circuit

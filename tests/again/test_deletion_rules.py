@@ -3,7 +3,7 @@
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-CALLERS = {"scoring/facts.py", "tournaments/again/services/deletion.py"}
+CALLERS = {"scoring/facts.py", "tournaments/club/services/deletion.py"}
 
 
 def test_only_the_deletion_of_a_tournament_lets_facts_go() -> None:

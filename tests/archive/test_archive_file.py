@@ -16,12 +16,12 @@ from tests.markup import one_line
 from tests.printing.test_pack import ADDRESS, desk_of
 from tournaments.archive.export import PARTS
 from tournaments.competition.names import Showing
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import FileKind, Job, MadeFile, Person, Tournament
 from tournaments.people.services.names import show_person
 from tournaments.queue import runner
 from tournaments.queue.selectors import FileNow, file_now
 from tournaments.queue.services import ask_archive, ask_pack
-from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

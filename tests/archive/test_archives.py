@@ -35,13 +35,13 @@ from tournaments.archive.services.archives import import_archive
 from tournaments.competition.format_parts.format import Format
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.names import Showing
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import commit_draw
 from tournaments.models import Match, Outcome, Person, Stage, Team, Tournament
 from tournaments.people.services.names import erase_person, show_person
 from tournaments.publishing import tables
 from tournaments.publishing.tables import results_table
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -18,10 +18,10 @@ from tournaments.archive.selectors.archive_list import ArrivalNow, arrival_now
 from tournaments.archive.services import archives, archives as arrivals
 from tournaments.archive.services.archive_file import open_archive
 from tournaments.archive.services.archives import ask_import, receive_archive, take_in
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Arrival, Job, Person, Tournament
 from tournaments.queue import runner
 from tournaments.queue.timetable import forget
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.values.visibility import Visibility
 
 pytestmark = pytest.mark.django_db

@@ -13,12 +13,12 @@ from scoring.types import NotNow
 from tests.campaign.comparing import Compared
 from tests.campaign.sheets import Sheet
 from tests.campaign.standing import End
+from tournaments.corrections.services import Correction, correct_match
 from tournaments.entries.services.entries import Entry
 from tournaments.entries.services.late_entries import enter_late
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Stage, Team
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.selectors.stage_facts import can_pair
 from tournaments.stages.services import next_round
 

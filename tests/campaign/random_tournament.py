@@ -14,11 +14,11 @@ from tests.campaign.going_on import Rules, going_on
 from tests.campaign.reference import Reference
 from tournaments.competition.format_parts.round_checks import verdicts
 from tournaments.competition.format_parts.rounds_file import read_rounds
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.draws.services.lots import write_lot
 from tournaments.models import Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.stages.selectors.rounds import rounds_file
 from tournaments.standings.selectors import levels_of
 

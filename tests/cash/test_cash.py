@@ -11,10 +11,10 @@ from hypothesis.extra.django import TestCase
 from scoring.types import NotNow, RuleError
 from tests import builders
 from tests.cash.cashbox import acting, an_evening, team
-from tournaments.again.selectors import may_be_deleted
-from tournaments.again.services.deletion import delete_tournament
 from tournaments.cash import services
 from tournaments.cash.selectors import carnets_of_teams, cash_now
+from tournaments.club.selectors.facts import may_be_deleted
+from tournaments.club.services.deletion import delete_tournament
 from tournaments.entries.services.entries import withdraw_team
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Carnet, CashClose, CashLine, CashNote, Notice, Person, Tournament

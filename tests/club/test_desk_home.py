@@ -16,8 +16,8 @@ from scoring.sheet.devices import know_device, open_by_token, shown_code, table_
 from scoring.sheet.rules.reader import read_profile
 from tests.builders import a_tournament, an_account, an_organiser, drawn_tournament, first_stage, match_of
 from tests.forms import filled
-from tournaments.club.desk.presets import preset_of
 from tournaments.club.services.setup import setup_link
+from tournaments.house_rules.desk.presets import preset_of
 from tournaments.models import Club, Match, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

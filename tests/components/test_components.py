@@ -7,8 +7,8 @@ from django.utils.translation import override
 
 from tests.markup import one_line
 from tournaments.templatetags.components import Pill, ScoreFoot, fits_the_spine, result_marks, result_words
+from tournaments.web.hand_rows import HandCell, HandRow
 from tournaments.web.number_cells import ResultView
-from tournaments.web.sheet_view import HandCell, HandRow
 
 
 def markup_of(markup: str, **values: object) -> str:

@@ -13,7 +13,7 @@ import pytest
 
 from config import events
 from config.events import stream, streamed_slug
-from tournaments.lifecycle import services as live
+from tournaments.lifecycle.services import changes as live
 
 pytestmark = pytest.mark.timing
 
@@ -47,12 +47,12 @@ class Evening:
         return (self.id, self.version, results) if slug == "evening" else None
 
     def current_versions(self, ids: list[UUID]) -> dict[UUID, int]:
-        """As tournaments.lifecycle.services has it."""
+        """As tournaments.lifecycle.services.changes has it."""
         self.looks += 1
         return {self.id: self.version} if self.id in ids else {}
 
     def changes_after(self, _id: UUID, version: int, limit: int = 100) -> list[Made]:
-        """As tournaments.lifecycle.services has it."""
+        """As tournaments.lifecycle.services.changes has it."""
         return [change for change in self.changes if change.version > version][:limit]
 
 

@@ -35,7 +35,7 @@ class Hall:
     says_304: bool = False
 
     def versions_of(self, slugs: Collection[str]) -> dict[str, tuple[int, int]]:
-        """As tournaments.lifecycle.services has it."""
+        """As tournaments.lifecycle.services.changes has it."""
         self.asked.append(list(slugs))
         if self.broken:
             raise RuntimeError

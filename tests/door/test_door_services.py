@@ -13,8 +13,8 @@ from tests.builders import a_tournament, draw
 from tournaments.door import rules, services
 from tournaments.door.selectors import door_page_of
 from tournaments.entries.services.entries import mark_presence, withdraw_team
+from tournaments.lifecycle.services.undo import undo_move
 from tournaments.models import DoorPage, JournalEntry, Team, Tournament
-from tournaments.results.services.undo import undo_move
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 

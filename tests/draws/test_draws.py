@@ -12,11 +12,11 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NoPairing, NotNow
 from tests.builders import a_tournament, drawn_tournament, entries, first_stage
 from tournaments.club.services.new_tournament import StageSetup, change_stage
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import commit_draw, draw_stage
 from tournaments.entries.services.entries import enter_teams, mark_presence, withdraw_team
 from tournaments.models import Draw, DrawCommitment, Job, Match, Slot, Stage, Team, TeamPlayer, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 

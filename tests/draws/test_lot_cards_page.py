@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from tests.builders import a_tournament
 from tests.markup import one_line
-from tournaments.draws.selectors import cards_of_lot, drawn_cards
+from tournaments.draws.selectors.proposed_rounds import cards_of_lot, drawn_cards
 from tournaments.models import Draw, JournalEntry, Match, Tournament
 from tournaments.queue import runner
 

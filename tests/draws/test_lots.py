@@ -16,11 +16,11 @@ from tests.builders import a_tournament, play_match, play_out
 from tests.markup import one_line
 from tests.stages.test_rounds import draw, entered, faults, one, states
 from tournaments.club.services.new_tournament import StageSetup
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.forecast.selectors import work_of
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Match, Slot, Stage, Tournament
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.standings.selectors import levels_of, standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.types import BadEntry
-from tournaments.entries.rules.cells import unquoted
 from tournaments.entries.rules.import_rows import MOST_ROWS, column_letter, place_of, read_table
+from tournaments.values.spreadsheet_cells import unquoted
 
 
 @pytest.mark.parametrize(

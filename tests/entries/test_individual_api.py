@@ -10,9 +10,9 @@ from tests import builders
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND
 from tests.club.test_tournaments_api import places
 from tests.invented import ALONE, DUEL
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 
 NINE = [
     *("Ada Fois", "Bore Sanna", "Cina Loi", "Dino Pes", "Ema Cau"),

@@ -10,7 +10,7 @@ from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, draw, drawn_tournament, entries, first_stage, play_out
 from tests.entries.test_withdrawals import faults, leave
 from tournaments.competition.types import Points
-from tournaments.draws.selectors import drawn_cards
+from tournaments.draws.selectors.proposed_rounds import drawn_cards
 from tournaments.entries.services.late_entries import enter
 from tournaments.models import JournalEntry, Match, Slot, Team, Tournament
 from tournaments.queue import runner

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.entries.rules.cells import cell_text, like_a_formula, quoted, unquoted
+from tournaments.values.spreadsheet_cells import cell_text, like_a_formula, quoted, unquoted
 
 
 @pytest.mark.parametrize(

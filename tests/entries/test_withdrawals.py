@@ -13,14 +13,14 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, first_stage, match_of, play_match, play_out
 from tests.invented import ALONE
+from tournaments.corrections.services import Correction, correct_match
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.selectors.withdrawals import RosterPreview
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
 from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

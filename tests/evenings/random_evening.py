@@ -14,6 +14,8 @@ from scoring.types import RuleError
 from tests.builders import entries, play_match
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.competition.lifecycle import AT_A_TABLE, OVER
+from tournaments.corrections.services import Correction, correct_match
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.entries.services.late_entries import enter_late
@@ -21,9 +23,7 @@ from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import come_back, leave_stage
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.standings.selectors import standings_now
 
 KNOCKOUT = StageSetup("knockout")

@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
 SEED = 20261121
 ENTRANTS = 5
 FAULTS = """
-from tournaments.results.selectors.verify import verify_tournament
+from tournaments.draws.selectors.verify import verify_tournament
 print(verify_tournament(Tournament.objects.get(slug={slug!r})).faults)
 """
 

@@ -19,11 +19,11 @@ from rest_framework.authtoken.models import Token
 from tests import builders
 from tests.faults.evenings import recorded_evening
 from tests.faults.test_evening import DIGEST
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 from tournaments.replay.client import Refused, Site, SiteAnswer
 from tournaments.replay.evening import EveningReplay
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.tables.selectors.calendar import clock_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300), pytest.mark.alike]

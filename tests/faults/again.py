@@ -22,9 +22,10 @@ from scoring.facts import missing
 from scoring.models import ReleasedFact, SheetEvent
 from scoring.sheet.services.log import Author
 from tests.builders import an_organiser, drawn_tournament, match_of, play_match
-from tournaments.again.services import again, deletion
+from tournaments.again.services import again
+from tournaments.club.services import deletion
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import CreationKey, JournalEntry, Match, Tournament
-from tournaments.results.selectors.verify import verify_tournament
 
 PRESSES = 50
 PAIRS = ("one key", "again delete")

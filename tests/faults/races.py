@@ -35,12 +35,13 @@ from scoring.sheet.services.corrections import HandChange  # noqa: E402
 from scoring.sheet.services.log import Author  # noqa: E402
 from scoring.types import NotNow, Sentence  # noqa: E402
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND, drawn_tournament, match_of, play_match  # noqa: E402
+from tournaments.corrections import services  # noqa: E402
+from tournaments.corrections.selectors import fed_matches  # noqa: E402
+from tournaments.draws.selectors.verify import verify_tournament  # noqa: E402
 from tournaments.entries.services import withdrawals  # noqa: E402
 from tournaments.models import Match, Slot, Team, Tournament  # noqa: E402
 from tournaments.queue import runner  # noqa: E402
-from tournaments.results.selectors.corrections import fed_matches  # noqa: E402
-from tournaments.results.selectors.verify import verify_tournament  # noqa: E402
-from tournaments.results.services import corrections, results  # noqa: E402
+from tournaments.results.services import results  # noqa: E402
 
 OTHER_WINNER = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
 SURE = {0: (0.0, 2.0), 1: (2.0, 0.0)}
@@ -64,9 +65,9 @@ class Evening(NamedTuple):
 
     def correct(self) -> object:
         """The first semi-final was written the wrong way round."""
-        correction = corrections.Correction(hands=OTHER_WINNER)
+        correction = services.Correction(hands=OTHER_WINNER)
         why, at = "scritto al contrario", timezone.now()
-        return corrections.correct_match(self.first.pk, correction, why, author=self.author, at=at)
+        return services.correct_match(self.first.pk, correction, why, author=self.author, at=at)
 
     def begin(self) -> object:
         """The first hand of the final."""
@@ -109,8 +110,8 @@ PAIRS: Mapping[str, Pair] = {
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
     """Race so many times; return what came of it."""
     if blind:
-        corrections._locked = fed_matches
-        corrections._take_back = take_back_blindly
+        services._locked = fed_matches
+        services._take_back = take_back_blindly
         results.lock_sheet = read_only  # type: ignore[attr-defined]
         connection.close()
         connection.settings_dict["OPTIONS"].pop("transaction_mode", None)

@@ -25,8 +25,8 @@ from scoring.sheet.devices import choose_side, know_device, open_by_code, table_
 from scoring.sheet.services import signing
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Match, Outcome
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 
 PAIRS = {"two phones": ("done", "done"), "one phone": ("done", "not_your_side")}

@@ -361,7 +361,7 @@ PLAY_AGAIN = """
 from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction, correct_match
+from tournaments.corrections.services import Correction, correct_match
 match = Match.objects.select_related("tournament").get(pk="{match}")
 act = {{"author": Author(match.tournament.owner_id), "at": timezone.now()}}
 for side in (0, 1):

@@ -11,13 +11,13 @@ from scoring.sheet.services.corrections import HandChange
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow
 from tests.builders import WINS_FOR_SECOND, a_tournament, drawn_tournament, first_stage, match_of, play_out
+from tournaments.corrections import services
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services import draws, rounds
 from tournaments.entries.services.entries import withdraw_team
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Draw, Job, Match, PairedRound, Team, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
-from tournaments.results.services import corrections
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.services import next_round
 
@@ -38,9 +38,9 @@ def tournament() -> Tournament:
 def correct(tournament: Tournament, label: str = "R1.1") -> None:
     """The other side has won a match of the first round."""
     hands = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
-    corrections.correct_match(
+    services.correct_match(
         match_of(tournament, label).pk,
-        corrections.Correction(hands=hands),
+        services.Correction(hands=hands),
         "scritto al contrario",
         author=Author(tournament.owner_id),
         at=timezone.now(),

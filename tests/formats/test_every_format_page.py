@@ -14,10 +14,10 @@ from tests.invented import ALONE, alone_hands
 from tests.markup import one_line
 from tournaments.competition.format_parts.format import Format
 from tournaments.competition.formats import FORMATS
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from tests.builders import a_tournament
-from tournaments.lifecycle.services import MOST_TOLD, note_change, note_changes, one_version
+from tournaments.lifecycle.services.changes import MOST_TOLD, note_change, note_changes, one_version
 from tournaments.models import Change, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

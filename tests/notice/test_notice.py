@@ -16,7 +16,7 @@ from tests.builders import a_tournament
 from tests.notice.test_notice_page import noticed
 from tests.printing.test_sheets import codes_on, sizes
 from tournaments.again.services.again import hold_again, make_from_model, save_model
-from tournaments.again.services.deletion import delete_tournament
+from tournaments.club.services.deletion import delete_tournament
 from tournaments.models import Notice, PrivacyText, RegulationsFile, Tournament
 from tournaments.notice import services
 from tournaments.notice.selectors import notice_of, privacy_version

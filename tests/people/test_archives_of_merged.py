@@ -13,12 +13,12 @@ from tests.archive.archives import archive_of, archived
 from tests.archive.test_archives import taken_in
 from tests.archive.zips import digest_of, files_of
 from tests.builders import a_tournament, draw, play_match, play_out
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Match, Person, PersonMove, Tournament
 from tournaments.people.services.register import change_person, merge_persons, split_person
 from tournaments.people.services.undoing import undo_move
-from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

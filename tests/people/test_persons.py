@@ -9,10 +9,10 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match
 from tournaments.competition.names import Showing
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.entries.services.entries import Entry, change_team, enter_teams
 from tournaments.models import Change, JournalEntry, MadeFile, Person, Team, Tournament
 from tournaments.people.services.names import erase_person, show_person
-from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 

@@ -24,7 +24,7 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, draw, play_out
 from tournaments.competition.names import Showing, shown_name
-from tournaments.entries.selectors.roster import who_entered, with_seats
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import (
@@ -45,7 +45,7 @@ from tournaments.people.services import register as acts
 from tournaments.people.services.moving import name_after_players
 from tournaments.people.services.names import show_teams
 from tournaments.people.services.undoing import undo_move
-from tournaments.results.selectors.verify import verify_tournament
+from tournaments.rosters.selectors.roster import who_entered, with_seats
 from tournaments.season.selectors.circuits import computed
 from tournaments.season.selectors.ratings import played_matches, rate
 from tournaments.season.services import create_circuit

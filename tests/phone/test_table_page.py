@@ -19,7 +19,7 @@ from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, p
 from tests.markup import one_line
 from tournaments.models import Match
 from tournaments.results.services.results import write_hand
-from tournaments.tables.services.tables import move_match
+from tournaments.results.services.tables import move_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

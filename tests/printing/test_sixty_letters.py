@@ -18,7 +18,7 @@ from PIL import Image
 from tests.printing.test_sheets import codes_on
 from tests.prizes.evenings import a_category, a_prize, acting, played
 from tournaments.cash import files, selectors, services
-from tournaments.models import Notice, Person, Team, Tournament, the_club
+from tournaments.models import Club, Notice, Person, Team, Tournament
 from tournaments.printing.cards import BADGES, SIGNS, badges_data, signs_data
 from tournaments.printing.lists import TEMPLATE as LISTS, results_data, standings_data
 from tournaments.printing.notice import NOTICE_TEMPLATE, notice_data
@@ -51,7 +51,7 @@ def an_evening(name: str) -> Tournament:
         team.name = team.written_name = f"{name[:-1]}{team.number}"
         team.club, team.town = name[:30], name[30:]
         team.save()
-    club = the_club()
+    club = Club.objects.current()
     club.name = club.town = name
     club.save()
     tournament.refresh_from_db()

@@ -11,10 +11,11 @@ from django.utils import timezone, translation
 from scoring.types import BadEntry, NotNow
 from tests.builders import a_tournament, drawn_tournament, leave_unplayed, match_of, play_match
 from tests.prizes.evenings import a_category, a_prize, acting, played
-from tournaments.again.services.deletion import delete_tournament
+from tournaments.club.services.deletion import delete_tournament
 from tournaments.competition.names import Showing
 from tournaments.competition.standings.prize_kinds import PrizeFor
 from tournaments.extras import parts_of
+from tournaments.lifecycle.services.undo import undo_move
 from tournaments.models import JournalEntry, Person, Prize, PrizeMove, Tournament
 from tournaments.people.services.names import show_person
 from tournaments.prizes import services
@@ -22,7 +23,6 @@ from tournaments.prizes.rules import MOST_PRIZES, PrizeState, PrizeTerms
 from tournaments.prizes.selectors import PrizeNow, prizes_now
 from tournaments.prizes.words import holder_names, won_prizes
 from tournaments.queue import runner
-from tournaments.results.services.undo import undo_move
 from tournaments.tables.desk.moves import move_sentence
 from tournaments.tables.selectors.journal_lines import latest_moves
 

@@ -3,8 +3,8 @@
 import pytest
 
 from scoring.game_parts.profile import Option
-from tournaments.club.desk.presets import WholeField, option_field, shown_value
 from tournaments.competition.formats import FORMATS
+from tournaments.house_rules.desk.presets import WholeField, option_field, shown_value
 
 EVERY_OPTION = [
     pytest.param(option, id=f"{form.key}-{option.key}")

@@ -16,9 +16,9 @@ from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Club, Match, Slot, Team, Tournament
 from tournaments.publishing.subscriptions import calendar_of
 from tournaments.results.services.results import award_walkover
+from tournaments.results.services.tables import move_match
 from tournaments.tables.selectors.calendar import changed_at, diary_of
 from tournaments.tables.services.calendar import plan_round, postpone_match
-from tournaments.tables.services.tables import move_match
 from tournaments.web.words import plain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

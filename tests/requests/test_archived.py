@@ -13,9 +13,9 @@ from tests.builders import an_organiser, draw, play_out
 from tests.requests.builders import PHONE, a_request, an_open_tournament, states
 from tournaments.archive.services.archive_file import open_archive
 from tournaments.archive.services.archives import import_archive
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import CashLine, EntryRequest, Notice, RequestMove, Tournament
 from tournaments.requests.services import requests
-from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -5,11 +5,11 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
+from tournaments.corrections.services import Correction, correct_match
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

@@ -21,12 +21,12 @@ from tests.builders import a_tournament, first_stage
 from tests.campaign.brackets import NOBODY, UNKNOWN, Bracket, Source
 from tests.campaign.standing import End, Standing
 from tests.tiers import sampled
+from tournaments.corrections.services import Correction, correct_match
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.models import Match, Slot, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.selectors.stage_facts import can_pair
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import standings_now

@@ -25,15 +25,15 @@ from tests.markup import one_line
 from tests.stages.test_rounds import draw, entered
 from tournaments.club.services.new_tournament import StageSetup
 from tournaments.competition.correction_policies import CorrectionEffect, Following, FollowUp
+from tournaments.corrections.selectors import CorrectionPreview
+from tournaments.corrections.services import Correction, correct_match, preview_correction
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.corrections import CorrectionPreview
 from tournaments.results.selectors.matches import one_match
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction, correct_match, preview_correction
 from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

@@ -21,12 +21,12 @@ from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_matc
 from tests.forms import seating
 from tests.games.players.every_game import PLAYERS
 from tests.tiers import sampled
+from tournaments.corrections.desk.form import CorrectionForm
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
-from tournaments.results.desk.correction_form import CorrectionForm
 from tournaments.results.desk.hand_form import HandForm
 from tournaments.results.selectors.matches import one_match
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

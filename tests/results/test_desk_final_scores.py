@@ -11,9 +11,9 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author, sheet_log
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of
 from tests.forms import seating
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Match, Outcome, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -22,15 +22,15 @@ from tests.entries.test_substitutes import replace
 from tests.entries.test_withdrawals import back, faults, leave, seeded
 from tests.publishing.test_ical import the_event
 from tests.results.test_corrections import correct, score_of
-from tournaments.entries.selectors.roster import seated
+from tournaments.corrections.services import Correction
 from tournaments.models import Match, Person, Tournament
 from tournaments.people.selectors.history import player_history
 from tournaments.queue import runner
 from tournaments.results.selectors.matches import one_match
+from tournaments.results.selectors.seats import seated
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction
+from tournaments.results.services.tables import move_match
 from tournaments.season.selectors.ratings import played_matches
-from tournaments.tables.services.tables import move_match
 from tournaments.wall.selectors import just_finished
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

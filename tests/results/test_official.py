@@ -13,14 +13,14 @@ from scoring.types import BadEntry, BadSetup, NotNow
 from tests.builders import an_account, drawn_tournament, match_of, play_out
 from tests.markup import one_line
 from tournaments.club.services.new_tournament import change_tournament
-from tournaments.models import JournalEntry, Stage, Tournament
-from tournaments.results.selectors.matches import event_settled, is_frozen
-from tournaments.results.services.corrections import (
+from tournaments.corrections.services import (
     Correction,
     correct_match,
     preview_correction,
     reopen_event,
 )
+from tournaments.models import JournalEntry, Stage, Tournament
+from tournaments.results.selectors.matches import event_settled, is_frozen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 

@@ -14,11 +14,11 @@ from tests.entries.test_substitutes import replace
 from tests.entries.test_withdrawals import leave
 from tests.results.test_corrections import correct, score_of
 from tests.results.test_end_of_play import BACHISIO, DORA, OPTIONS, at, clock, desk, rated, sitting  # noqa: F401
+from tournaments.corrections.services import Correction
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Match, Rating, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction
 from tournaments.season.services import keep_ratings, rate_anew
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.databases]

@@ -10,10 +10,10 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import WINS_FOR_FIRST, a_tournament, drawn_tournament, match_of, play_match, play_out
 from tournaments.club.services.new_tournament import change_tournament
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import JournalEntry, Match, Outcome, Tournament
 from tournaments.queue import runner
 from tournaments.results.selectors.matches import one_match
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

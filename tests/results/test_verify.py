@@ -11,9 +11,9 @@ from django.utils import timezone
 from scoring import facts as triggers
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
-from tournaments.lifecycle.services import note_move
+from tournaments.draws.selectors.verify import seal_of, verify_tournament
+from tournaments.lifecycle.services.journal import note_move
 from tournaments.models import Draw, Match, Outcome, Slot, Stage, Tournament
-from tournaments.results.selectors.verify import seal_of, verify_tournament
 from tournaments.results.services.results import award_walkover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

@@ -13,9 +13,9 @@ from scoring.models import CodeTry, Device, Grant
 from scoring.sheet.devices import shown_code
 from tests.builders import a_tournament, drawn_tournament, match_of, play_out
 from tournaments.again.services.again import hold_again, once
+from tournaments.draws.selectors.verify import seal_of, verify_tournament
 from tournaments.draws.services.draws import standing_draw
 from tournaments.models import Change, CreationKey, Job, Tournament
-from tournaments.results.selectors.verify import seal_of, verify_tournament
 from tournaments.retention.services import prune
 from tournaments.standings.selectors import stamp_of
 from tournaments.tables.selectors.calendar import changed_at

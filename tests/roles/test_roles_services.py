@@ -22,6 +22,7 @@ from tournaments.permissions import found_by, holdings_of, may, roles_of, run_by
 from tournaments.roles import services
 from tournaments.values.roles import DIRECTOR, DOOR, ORGANISER
 from tournaments.values.visibility import Visibility
+from tournaments.web.api.tokens import token_by_key
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -182,13 +183,13 @@ def test_a_token_is_for_a_role_that_its_owner_has() -> None:
     bruno = fresh(an_account("bruno", DIRECTOR, tournament))
     token, key = services.make_token(bruno, "cassa", DOOR, tournament, at=timezone.now())
     assert key not in str(token.__dict__)
-    assert services.token_by_key(key, at=timezone.now()) == token
+    assert token_by_key(key, at=timezone.now()) == token
     for role, where in ((ORGANISER, None), (DOOR, None), (DIRECTOR, a_tournament(name="Altro"))):
         with pytest.raises(BadEntry):
             services.make_token(bruno, "x", role, where, at=timezone.now())
     for _twice in range(2):
         services.revoke_token(token, at=timezone.now())
-    assert services.token_by_key(key, at=timezone.now()) is None
+    assert token_by_key(key, at=timezone.now()) is None
     assert token_lines(bruno) == ["token_made", "token_revoked"]
 
 

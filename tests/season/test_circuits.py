@@ -20,11 +20,11 @@ from tests.builders import (
     play_out,
 )
 from tournaments.club.services.new_tournament import StageSetup, change_tournament, create_tournament
+from tournaments.corrections.services import Correction, correct_match
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Circuit, CircuitLine, CircuitMove, Job, RosterChange, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.season.selectors.circuits import computed, lines_now, lines_of, tournaments_of
 from tournaments.season.services import change_circuit, create_circuit
 from tournaments.standings.selectors import standings_now

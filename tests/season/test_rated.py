@@ -19,12 +19,12 @@ from tests.builders import (
     play_out,
 )
 from tournaments.club.services.new_tournament import change_tournament
+from tournaments.corrections.services import Correction, correct_match
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Job, Match, Outcome, Person, Rating, RatingList, Tournament
 from tournaments.queue import runner
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.results.services.results import award_walkover
 from tournaments.season.rules import Who
 from tournaments.season.selectors.ratings import PlayedMatch, played_matches, ranks_of, rate

@@ -23,13 +23,13 @@ from tests.builders import (
     play_match,
     play_out,
 )
-from tournaments.again.services.deletion import delete_tournament
+from tournaments.club.services.deletion import delete_tournament
 from tournaments.club.services.new_tournament import change_tournament
+from tournaments.corrections.services import Correction, correct_match
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import Match, Person, RatedEvent, Rating, RatingList, RatingStop, Tournament
 from tournaments.people.services.register import merge_persons, split_person
 from tournaments.queue import runner
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.season.selectors.rated_events import rating_task
 from tournaments.season.selectors.ratings import CourseStop, played_matches, rate
 from tournaments.season.services import rating_list_id

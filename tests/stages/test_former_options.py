@@ -8,8 +8,8 @@ from django.test import Client
 
 from tests.builders import a_tournament, draw, drawn_tournament, first_stage, play_out
 from tests.forms import filled
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Slot, Stage, Tournament
-from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = pytest.mark.django_db
 

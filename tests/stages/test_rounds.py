@@ -10,13 +10,13 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, NotNow
 from tests.builders import an_organiser, entries, match_of, play_match, play_out
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.corrections.services import Correction, correct_match
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Job, Match, PairedRound, Slot, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services.bracket import bring_bracket_up
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

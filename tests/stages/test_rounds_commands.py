@@ -11,10 +11,10 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
 from tournaments.competition.formats import FORMATS
+from tournaments.corrections.services import Correction, correct_match
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Tournament
 from tournaments.queue import runner
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.selectors.rounds import rounds_file
 from tournaments.stages.services import next_round
 

@@ -11,9 +11,9 @@ from tests.club.test_tournaments_api import places
 from tests.entries.test_withdrawals import leave
 from tests.results.test_corrections import correct
 from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS
+from tournaments.corrections.services import Correction
 from tournaments.models import Team, Tournament
 from tournaments.queue import runner
-from tournaments.results.services.corrections import Correction
 
 pytestmark = pytest.mark.databases
 

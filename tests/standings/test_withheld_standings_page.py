@@ -17,10 +17,10 @@ from tests.markup import one_line
 from tests.publishing.test_embeds_page import embeddable
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.competition.types import Scene
+from tournaments.corrections.services import reopen_event
 from tournaments.models import CircuitLine, Job, JournalEntry, Match, Stage, Tournament
 from tournaments.printing.poster import poster_data, preview_data
 from tournaments.queue import runner
-from tournaments.results.services.corrections import reopen_event
 from tournaments.season.services import create_circuit
 from tournaments.standings.selectors import overall_now, standings_now, standings_of, why_ahead
 
@@ -342,7 +342,7 @@ WHOLE = {
     "tournaments/standings/public/final.py",
     "tournaments/standings/public/page.py",
     "tournaments/prizes/selectors.py",  # of an event that is over, and told once it is official
-    "tournaments/results/selectors/corrections.py",
+    "tournaments/corrections/selectors.py",
     "tournaments/standings/selectors.py",
     "tournaments/standings/public/groups.py",
     "tournaments/spectators/pages.py",

@@ -9,9 +9,9 @@ import time_machine
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import drawn_tournament, first_stage, match_of, play_match, play_out
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Match, RoundPlan, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.tables.selectors.calendar import postponed_matches, round_dates
 from tournaments.tables.services.calendar import plan_round, postpone_match
 

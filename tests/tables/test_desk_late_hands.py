@@ -10,7 +10,7 @@ from scoring.sheet.devices import know_device, open_by_token, table_token
 from tests.builders import drawn_tournament, match_of
 from tests.markup import one_line
 from tournaments.models import Match
-from tournaments.tables.services.tables import hand_over
+from tournaments.results.services.late_hands import hand_over
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

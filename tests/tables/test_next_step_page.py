@@ -22,13 +22,13 @@ from tests.builders import (
 )
 from tests.markup import one_line
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
+from tournaments.corrections.services import Correction, correct_match
 from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.selectors.matches import one_match
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -176,7 +176,7 @@ def test_next_stage_whose_draw_is_promised_leads_to_the_draw(client: Client) -> 
 def test_next_round_of_a_large_stage_has_the_button_without_the_matches(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.draws.selectors.MAX_PROPOSED", 4)
+    monkeypatch.setattr("tournaments.draws.selectors.proposed_rounds.MAX_PROPOSED", 4)
     tournament = drawn_tournament(6, form="swiss")
     client.force_login(tournament.owner)
     play_out(tournament)

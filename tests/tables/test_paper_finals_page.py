@@ -10,8 +10,8 @@ from scoring.models import SheetEvent
 from scoring.sheet.services.log import sheet_log
 from tests.builders import an_account, drawn_tournament, match_of
 from tests.markup import one_line
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import JournalEntry, Match, Outcome
-from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

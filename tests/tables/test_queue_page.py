@@ -14,11 +14,11 @@ from scoring.sheet.devices import know_device
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of, play_match
 from tests.markup import one_line
+from tournaments.corrections.services import Correction, correct_match
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
-from tournaments.results.services.corrections import Correction, correct_match
 from tournaments.results.services.results import write_hand
-from tournaments.tables.selectors.journal_lines import waiting_list
+from tournaments.tables.selectors.waiting_list import waiting_list
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -18,15 +18,15 @@ from tests.builders import (
     play_sheet,
 )
 from tests.invented import ALONE, DUEL, alone_hands, duel_hand
-from tournaments.club.selectors import champions_of, evenings
+from tournaments.club.selectors.tournaments import champions_of, evenings
 from tournaments.club.services.new_tournament import StageSetup, change_stage, create_tournament
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.imports import import_teams
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
 from tournaments.results.selectors.matches import one_match
-from tournaments.results.selectors.verify import verify_tournament
 from tournaments.results.services import results
 from tournaments.standings.selectors import standings_now
 

@@ -9,9 +9,9 @@ from django.urls import reverse
 from scoring.sheet.devices import shown_code
 from tests.builders import a_tournament, an_organiser, drawn_tournament, match_of, play_match
 from tests.markup import one_line
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Match, Outcome, Team, Tournament
 from tournaments.printing.sheets import match_papers
-from tournaments.results.selectors.verify import verify_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

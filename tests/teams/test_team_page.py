@@ -18,11 +18,11 @@ from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
 from tests.results.test_corrections import correct
 from tests.tiers import sampled
+from tournaments.corrections.services import Correction
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Match, Team, Tournament
 from tournaments.results.services import results
-from tournaments.results.services.corrections import Correction
 from tournaments.results.services.results import award_walkover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -27,7 +27,6 @@ from tournaments.prizes.services import hand_over
 from tournaments.results.services import results
 from tournaments.roles.services import invite, make_token, take_role_away
 from tournaments.season.services import create_circuit
-from tournaments.stages.selectors.stage_facts import stage_at_hand
 
 HAND = {"dealer": 0, "trionfo": "JS", "card_points": [43, 27]}
 OTHER_WAY = {"dealer": 0, "trionfo": "JS", "card_points": [27, 43]}
@@ -55,7 +54,7 @@ def at_the_door() -> Tournament:
 def with_cards_laid() -> Tournament:
     """Return a tournament whose lot lies on the table."""
     tournament = with_entries("knockout")
-    lay_cards(stage_at_hand(tournament), ["7C", "AH", "10S", "KD", "2C"], **acting(tournament))
+    lay_cards(tournament.stage_at_hand(), ["7C", "AH", "10S", "KD", "2C"], **acting(tournament))
     return tournament
 
 

@@ -15,7 +15,6 @@ from tournaments.entries.services.entries import enter_teams
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results
-from tournaments.stages.selectors.stage_facts import stage_at_hand, team_size
 from tournaments.values.visibility import Visibility
 
 TWO_STAGES = "groups, then knockout"
@@ -49,7 +48,7 @@ def with_entries(form: str) -> Tournament:
     tournament = in_draft(form)
     Tournament.objects.filter(pk=tournament.pk).update(visibility=Visibility.PUBLISHED)
     tournament.refresh_from_db()
-    entered = entries(TEAMS.get(form, 8), size=team_size(tournament))
+    entered = entries(TEAMS.get(form, 8), size=tournament.team_size)
     enter_teams(tournament, entered, author=author_of(tournament), at=timezone.now())
     return tournament
 
@@ -80,7 +79,7 @@ def after_a_round(form: str) -> Tournament:
 def before_the_second_stage(form: str) -> Tournament:
     """Return a tournament whose first stage is over."""
     tournament = drawn(form)
-    while stage_at_hand(tournament).number == 1:
+    while tournament.stage_at_hand().number == 1:
         give_matches(tournament)
     return tournament
 
@@ -134,6 +133,6 @@ def give_matches(tournament: Tournament) -> None:
 
 def draw_next(tournament: Tournament) -> None:
     """Draw the stage at hand, or pair its next round, and run the jobs that follow."""
-    stage = stage_at_hand(Tournament.objects.get(pk=tournament.pk))
+    stage = Tournament.objects.get(pk=tournament.pk).stage_at_hand()
     draw_stage(stage, by="seeds", author=author_of(tournament), at=timezone.now())
     runner.drain()

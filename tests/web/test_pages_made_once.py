@@ -22,7 +22,7 @@ from config import page_cache
 from config.page_cache import PageCache
 from scoring.sheet.services.log import Author
 from tests import builders
-from tournaments.lifecycle.services import versions_of
+from tournaments.lifecycle.services.changes import versions_of
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 from tournaments.results.services import results

@@ -14,7 +14,7 @@ from scoring.sheet import serializers as sheet_api
 from tournaments.again.services.again import ALL, NONE, hold_again, once
 from tournaments.club.api import TournamentAnswer, tournament_answer
 from tournaments.competition.names import LONGEST
-from tournaments.entries.services.entries import MOST_TEAMS
+from tournaments.competition.roster import MOST_TEAMS
 from tournaments.web.api import requests
 from tournaments.web.api.http import client_key
 from tournaments.web.api.schema import IDEMPOTENCY_KEY, answers

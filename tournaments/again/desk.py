@@ -12,9 +12,10 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.types import RuleError
 from tournaments.again.rules import next_name, next_start
-from tournaments.again.selectors import may_be_deleted, teams_to_enter
+from tournaments.again.selectors import teams_to_enter
 from tournaments.again.services import again as again_services
-from tournaments.again.services.deletion import delete_tournament
+from tournaments.club.selectors.facts import may_be_deleted
+from tournaments.club.services.deletion import delete_tournament
 from tournaments.models import Tournament, TournamentModel
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_club, at_desk, at_home, carried_out, desk, sent

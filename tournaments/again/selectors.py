@@ -1,19 +1,14 @@
 """What of a tournament is taken over when it is made again, and whether anything was played in it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
-from uuid import UUID
 
-from django.apps import apps
-from django.db import models
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch
 
-from scoring.facts import Fact
-from scoring.models import ScoreSheet
-from tournaments.entries.selectors.roster import teams_gone
 from tournaments.extras import parts_of
-from tournaments.models import JournalEntry, Match, Stage, Team, TeamPlayer, Tournament, TournamentModel
+from tournaments.models import Team, TeamPlayer, Tournament, TournamentModel
 from tournaments.notice.selectors import remember_notice
+from tournaments.rosters.selectors.roster import teams_gone
 
 SETTINGS = (
     "tables",
@@ -29,14 +24,6 @@ SETTINGS = (
 NOTICE = "notice"
 """Under this key stands the notice, beside what the extras remember under theirs."""
 OF_STAGE = ("format", "options", "match_points", "tie_breaks", "corrections", "profile")
-_TO_TOURNAMENT: Mapping[type[models.Model], str] = {
-    Tournament: "",
-    Stage: "__tournament",
-    Match: "__tournament",
-    Team: "__tournament",
-    ScoreSheet: "__match__tournament",
-}
-"""From what a fact refers to, the way on to its tournament."""
 
 
 class TournamentSetup(NamedTuple):
@@ -65,11 +52,6 @@ def setup_of_model(model: TournamentModel) -> TournamentSetup:
     return TournamentSetup(model.card_game, model.profile, model.stages, model.settings, model.extras)
 
 
-def models_saved() -> list[TournamentModel]:
-    """Return the models of the club by their names: one query."""
-    return list(TournamentModel.objects.all())
-
-
 class EnteredTeam(NamedTuple):
     """A team that may enter again, and whether it left the tournament before its end."""
 
@@ -87,30 +69,3 @@ def teams_to_enter(tournament: Tournament) -> list[EnteredTeam]:
         for team in rows
         if all(seat.person.erased_at is None for seat in team.seats.all())
     ]
-
-
-def facts_of_tournament(tournament_id: UUID) -> Iterator[QuerySet[Any]]:
-    """Yield the facts of a tournament, a kind at a time: of whatever model that leads to one."""
-    for model in apps.get_models():
-        if issubclass(model, Fact) and (way := _way(model)):
-            yield model._base_manager.filter(**{way: tournament_id})
-
-
-def _way(model: type[models.Model]) -> str:
-    """Return how a fact leads to its tournament; nothing where it is of the club or of the site."""
-    for field in model._meta.concrete_fields:
-        other = field.related_model
-        if isinstance(other, type) and other in _TO_TOURNAMENT:
-            return field.name + _TO_TOURNAMENT[other]
-    return ""
-
-
-def has_facts(tournament: Tournament) -> bool:
-    """Return whether anything was drawn or played; what was entered and set up can be done again."""
-    kinds = facts_of_tournament(tournament.pk)
-    return any(rows.exists() for rows in kinds if rows.model is not JournalEntry)
-
-
-def may_be_deleted(tournament: Tournament) -> bool:
-    """Return whether a tournament can be deleted: a trial, or one in which nothing was drawn or played."""
-    return tournament.trial or not has_facts(tournament)

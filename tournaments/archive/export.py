@@ -14,10 +14,10 @@ from django.utils.translation import gettext
 from scoring.types import NotNow, Sentence, _
 from tournaments.archive import rules
 from tournaments.archive.selectors.event_rows import KINDS, PERSONS, persons_of, rows_of
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.extras import parts_of
 from tournaments.models import MadeFile, Tournament
 from tournaments.queue.services import NewFile
-from tournaments.results.selectors.verify import verify_tournament
 
 ZIP = "application/zip"
 DAY_ONE = (1980, 1, 1, 0, 0, 0)

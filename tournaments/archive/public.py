@@ -14,9 +14,8 @@ from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.archive.rules import GameRecords, PlayedGame
 from tournaments.archive.selectors.archive_list import ArchiveNow, PastEvent, archive_now
-from tournaments.models import Tournament, the_club
+from tournaments.models import Club, Tournament
 from tournaments.permissions import versions_found
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import held_now
 from tournaments.templatetags.entrants import called
 from tournaments.web import frame, page_cache
@@ -49,7 +48,7 @@ class RecordView:
 
 def archive(request: HttpRequest) -> HttpResponse:
     """Show the latest year with tournaments that are over, or the one asked for."""
-    club = the_club()
+    club = Club.objects.current()
 
     def page() -> HttpResponse:
         now = archive_now(frame.number_asked(request, "anno"))
@@ -89,7 +88,7 @@ def _event(event: PastEvent) -> EventView:
 
 
 def _nobody(tournament: Tournament) -> str:
-    held = held_now(shown_stage(tournament))
+    held = held_now(tournament.shown_stage())
     return _("at the prize-giving") if held else _("without champions")
 
 

@@ -16,11 +16,11 @@ from tournaments.cash.page import OUT, close_rows, corrections, method_rows, pri
 from tournaments.cash.rules import Drawer
 from tournaments.cash.selectors import CashLineNow, CashNow, cash_now, note_of
 from tournaments.cash.words import KINDS, in_euros, method_words, treasurer_words, waived_words
-from tournaments.entries.rules.cells import quoted
 from tournaments.models import CashClose, CashLine, Team, Tournament
 from tournaments.permissions import account_name
 from tournaments.templatetags.entrants import called
 from tournaments.values.money import LineKind
+from tournaments.values.spreadsheet_cells import quoted
 from tournaments.web.club_journal import JournalFilter, JournalLine
 from tournaments.web.desk_frame import desk
 from tournaments.web.typesetting import pdf_answer, typeset

@@ -10,9 +10,9 @@ from django.utils.functional import cached_property
 
 from tournaments.cash import rules
 from tournaments.cash.rules import Account, CashEntry, Drawer
-from tournaments.entries.selectors.roster import teams_gone
 from tournaments.extras import parts_of
 from tournaments.models import Carnet, CashClose, CashLine, Notice, Team, TeamPlayer, Tournament
+from tournaments.rosters.selectors.roster import teams_gone
 from tournaments.values.money import LineKind
 
 STANDING = Q(reverses=None, reversal=None)

@@ -15,10 +15,11 @@ from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.cash import rules
 from tournaments.cash.rules import NewLine
 from tournaments.cash.selectors import entries_of, fee_of
-from tournaments.entries.selectors.roster import teams_gone
 from tournaments.entries.services.entries import mark_presence
-from tournaments.lifecycle.services import lock_tournament, note_change
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import Carnet, CashClose, CashLine, CashNote, Person, Team, Tournament
+from tournaments.rosters.selectors.roster import teams_gone
 from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 

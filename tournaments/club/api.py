@@ -12,14 +12,15 @@ from rest_framework.serializers import BooleanField, CharField, IntegerField, Li
 
 from scoring.sheet.calls import Call
 from scoring.sheet.serializers import Answer, AnyObject, FunctionField, Instant, WordField
-from tournaments.again.services.deletion import delete_tournament
+from tournaments.club.serializers import StageIn, TournamentChangeIn, TournamentIn
 from tournaments.club.services import new_tournament
+from tournaments.club.services.deletion import delete_tournament
 from tournaments.competition.lifecycle import STAGE, TOURNAMENT
+from tournaments.corrections.services import reopen_event
 from tournaments.models import Stage, Tournament
 from tournaments.notice.api import NoticeAnswer
 from tournaments.notice.selectors import notice_of
 from tournaments.permissions import found_by, may, roles_of
-from tournaments.results.services.corrections import reopen_event
 from tournaments.stages.selectors.stage_facts import match_points_of
 from tournaments.values.visibility import PageSwitch, Visibility
 from tournaments.web.api import requests
@@ -89,12 +90,12 @@ class Tournaments(Call, GenericAPIView[Tournament]):
 
     @extend_schema(
         operation_id="create_tournament",
-        request=requests.TournamentIn,
+        request=TournamentIn,
         responses=answers(TournamentAnswer, 201),
     )
     def post(self, request: Request) -> Response:
         """Set up a tournament with its stages."""
-        asked = requests.read(requests.TournamentIn, request.data)
+        asked = requests.read(TournamentIn, request.data)
         asked["stages"] = [new_tournament.StageSetup(**stage) for stage in asked["stages"]]
         tournament = new_tournament.create_tournament(request.user, at=timezone.now(), **asked)
         return Response(tournament_answer(tournament, request.user), status=201)
@@ -116,12 +117,12 @@ class OneTournament(requests.TournamentCall):
 
     @extend_schema(
         operation_id="change_tournament",
-        request=requests.TournamentChangeIn,
+        request=TournamentChangeIn,
         responses=answers(TournamentAnswer),
     )
     def patch(self, request: Request, slug: str) -> Response:
         """Change its name, its start, its tables, what is shown, its notice; its address stays."""
-        asked = requests.read(requests.TournamentChangeIn, request.data)
+        asked = requests.read(TournamentChangeIn, request.data)
         tournament = new_tournament.change_tournament(
             self.tournament, author=self.author, at=timezone.now(), **asked
         )
@@ -162,12 +163,12 @@ class OneStage(requests.TournamentCall):
     @extend_schema(
         operation_id="change_stage",
         parameters=[NUMBER],
-        request=requests.StageIn,
+        request=StageIn,
         responses=answers(StageAnswer),
     )
     def patch(self, request: Request, slug: str, number: int) -> Response:
         """Change what a stage plays by, until it is drawn; what is left out stays."""
-        asked = requests.read(requests.StageIn, request.data, partial=True)
+        asked = requests.read(StageIn, request.data, partial=True)
         stage = self._stage()
         changed = new_tournament.change_stage(
             stage, _setup(stage, asked), author=self.author, at=timezone.now()

@@ -7,11 +7,9 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext as _, pgettext
 
-from tournaments.club.selectors import EveningNow, begin_of, evenings
+from tournaments.club.selectors.tournaments import EveningNow, begin_of, evenings
 from tournaments.models import Tournament
 from tournaments.notice.rules import is_open
-from tournaments.notice.selectors import front_notice
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.groups import nobody_words
 from tournaments.templatetags.entrants import alone, called
 from tournaments.web.words import clock, day, ends_of, live_words
@@ -96,7 +94,7 @@ def _go(evening: EveningNow) -> str:
     """What a card leads to: before the draw the notice is the front page, where there is one."""
     tournament = evening.tournament
     if tournament.state == "entries":
-        notice = front_notice(shown_stage(tournament))
+        notice = tournament.shown_stage().front_notice()
         if notice is None:
             return called("see all", tournament)
         if is_open(notice, tournament, timezone.now()):

@@ -16,7 +16,7 @@ from tournaments.clubs.databases import alias_of, database_of, file_of
 from tournaments.clubs.rules import FIRST, check_host, check_slug
 from tournaments.clubs.selectors import hosted_clubs
 from tournaments.competition.names import clean_name
-from tournaments.lifecycle.services import note_club
+from tournaments.lifecycle.services.journal import note_club
 from tournaments.models import Club, HostedClub
 
 

@@ -127,3 +127,7 @@ def _ending(
     if not all(isinstance(side, types.KnownEntrant | types.Expected) for side in match.sides):
         return None
     return types.Annulled(reason) if annulled else GIVEN[kind](1 - (_side(match, entrant) or 0), reason)
+
+
+MOST_TEAMS = 1_024
+"""The largest number of teams in a tournament."""

@@ -18,8 +18,8 @@ from tournaments.models import Team, Tournament
 from tournaments.templatetags import components
 from tournaments.web.desk_frame import at_club, at_home
 from tournaments.web.hand_chips import Chip
+from tournaments.web.hand_rows import HandCell, HandRow
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
-from tournaments.web.sheet_view import HandCell, HandRow
 
 LONG = "Piras Melis Sebastiano – Porcheddu Deledda Maria Maddalenina"
 """A name of sixty letters, as long as one may be."""

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from scoring.sheet.devices import hashed
 from tournaments.competition.names import Showing
 from tournaments.door.rules import LOOK_BACK, PLACE, DoorPair, door_name
-from tournaments.entries.selectors.roster import with_seats
 from tournaments.models import DoorPage, JournalEntry, Team, Tournament
+from tournaments.rosters.selectors.roster import with_seats
 
 
 def door_page_of(secret: UUID) -> DoorPage | None:

@@ -14,10 +14,12 @@ from scoring.sheet.devices import hashed
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
 from tournaments.door import rules, selectors
-from tournaments.entries.services.entries import lock_entries, mark_presence
-from tournaments.lifecycle.services import note_change, note_move
+from tournaments.entries.services.entries import mark_presence
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_entries
+from tournaments.lifecycle.services.undo import too_late
 from tournaments.models import DoorPage, JournalEntry, Team, Tournament
-from tournaments.results.services.undo import too_late
 
 NOBODY = Author()
 """Whoever stands at the door has no account."""

@@ -12,6 +12,7 @@ from rest_framework.serializers import CharField, FloatField, IntegerField, JSON
 
 from scoring.sheet.calls import Call
 from scoring.sheet.serializers import Answer, AnyObject, FunctionField, Instant, WordField
+from tournaments.draws.serializers import DrawIn, LotBetweenIn, LotIn, PromiseIn, TakeBackIn
 from tournaments.draws.services.draws import commit_draw, draw_stage, take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.models import DrawCommitment, Job, Tournament
@@ -86,10 +87,10 @@ class DrawNow(requests.TournamentCall):
 
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
-    @extend_schema(operation_id="draw", request=requests.DrawIn, responses=answers(DrawStartAnswer, 202))
+    @extend_schema(operation_id="draw", request=DrawIn, responses=answers(DrawStartAnswer, 202))
     def post(self, request: Request, slug: str) -> Response:
         """Draw a stage; asked again, the draw that stands. Its job makes the matches."""
-        asked = requests.read(requests.DrawIn, request.data)
+        asked = requests.read(DrawIn, request.data)
         stage = requests.stage_of(self.tournament, asked.pop("stage"))
         draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **asked)
         draw.commitment.stage = stage
@@ -101,10 +102,10 @@ class TakeBack(requests.TournamentCall):
 
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
-    @extend_schema(operation_id="take_back_draw", request=requests.TakeBackIn, responses={204: None})
+    @extend_schema(operation_id="take_back_draw", request=TakeBackIn, responses={204: None})
     def post(self, request: Request, slug: str) -> Response:
         """Take a draw back while no hand is written, with the reason; then it is promised and made again."""
-        sent = requests.read(requests.TakeBackIn, request.data)
+        sent = requests.read(TakeBackIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
         take_back_draw(stage, sent["reason"], author=self.author, at=timezone.now())
         return Response(status=204)
@@ -124,12 +125,10 @@ class Draws(requests.ListCall):
         rows = self.paginate_queryset(promises.select_related("stage", "draw"))
         return self.get_paginated_response([DrawAnswer.of(promise) for promise in rows or ()])
 
-    @extend_schema(
-        operation_id="promise_draw", request=requests.PromiseIn, responses=answers(DrawAnswer, 201)
-    )
+    @extend_schema(operation_id="promise_draw", request=PromiseIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
         """Promise a draw before its lot is drawn: fix the entrants and publish the hash of a salt."""
-        stage = requests.stage_of(self.tournament, requests.read(requests.PromiseIn, request.data)["stage"])
+        stage = requests.stage_of(self.tournament, requests.read(PromiseIn, request.data)["stage"])
         promise = commit_draw(stage, author=self.author, at=timezone.now())
         promise.stage = stage
         return Response(DrawAnswer.of(promise), status=201)
@@ -177,13 +176,13 @@ class Lots(requests.TournamentCall):
         ]
         return Response(LotsAnswer.of({"asked": asked}))
 
-    @extend_schema(operation_id="draw_lot", request=requests.LotIn, responses=answers(DrawAnswer, 201))
+    @extend_schema(operation_id="draw_lot", request=LotIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
         """Draw a lot as promised; or write one down that was drawn by hand, the teams in its order.
 
         With a `reason` the lot replaces an earlier lot between the same teams, until the next stage is drawn.
         """
-        sent = requests.read(requests.LotIn, request.data)
+        sent = requests.read(LotIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
         who: dict[str, Any] = {"author": self.author, "at": timezone.now(), "reason": sent.get("reason", "")}
         if sent["by"] == "hand":
@@ -199,12 +198,10 @@ class LotPromise(requests.TournamentCall):
 
     acts: ClassVar[dict[str, str]] = {"POST": "draw"}
 
-    @extend_schema(
-        operation_id="promise_lot", request=requests.LotBetweenIn, responses=answers(DrawAnswer, 201)
-    )
+    @extend_schema(operation_id="promise_lot", request=LotBetweenIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
         """Promise a lot before it is drawn: fix the teams and publish the hash of a salt."""
-        sent = requests.read(requests.LotBetweenIn, request.data)
+        sent = requests.read(LotBetweenIn, request.data)
         stage = requests.stage_of(self.tournament, sent["stage"])
         promise = promise_lot(stage, sent["teams"], author=self.author, at=timezone.now())
         promise.stage = stage

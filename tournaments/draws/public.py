@@ -10,9 +10,10 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from tournaments.competition.lots import CARDS
-from tournaments.draws.selectors import DrawnCard, DrawnMatch, cards_of_lot
-from tournaments.models import Draw, DrawCommitment, JournalEntry, Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import profile_of, shown_stage, stage_at_hand
+from tournaments.draws.selectors.proposed_rounds import DrawnCard, DrawnMatch, cards_of_lot
+from tournaments.models import Draw, JournalEntry, Stage, Team, Tournament
+from tournaments.stages.selectors.commitments import last_commitment
+from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.web.frame import find_tournament, frame
 from tournaments.web.page_cache import cached_page
 from tournaments.web.words import instant
@@ -21,7 +22,7 @@ from tournaments.web.words import instant
 @cached_page
 def draw_public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every input of the draw, and what came of it; the salt only once the lot has been drawn."""
-    stage = shown_stage(tournament)
+    stage = tournament.shown_stage()
     return render(request, "draws/draw.html", frame(stage, "teams") | _draw_view(stage))
 
 
@@ -54,14 +55,6 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
     }
 
 
-def last_commitment(stage: Stage) -> DrawCommitment | None:
-    """Return the promise that stands, with its draw: the one drawn last, else the latest not drawn."""
-    rows = list(stage.commitments.filter(round=Draw.FIRST_ROUND).select_related("draw").order_by("-attempt"))
-    if stage.state != "planned":
-        return next((each for each in rows if hasattr(each, "draw")), rows[0] if rows else None)
-    return next((each for each in rows if not hasattr(each, "draw")), None)
-
-
 def taken_back(stage: Stage) -> list[dict[str, Any]]:
     """Return the draws that were made again, each with its lot, its order and the reason."""
     rows = JournalEntry.objects.filter(tournament=stage.tournament_id, kind="draw_taken_back")
@@ -82,7 +75,7 @@ def taken_back(stage: Stage) -> list[dict[str, Any]]:
 
 def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
     """The facts of the draw as the script reads them."""
-    stage, lot = shown_stage(find_tournament(request, slug)), request.GET.get("sorte", "")
+    stage, lot = find_tournament(request, slug).shown_stage(), request.GET.get("sorte", "")
     if lot.isascii() and lot.isdigit():
         commitment = stage.commitments.filter(round=Draw.LOTS, draw__version=int(lot[:4])).first()
     else:
@@ -147,7 +140,7 @@ def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, An
 
     `all_pairs`: also while no pair is turned yet, for the desk that is going to turn them.
     """
-    stage, cards = stage_at_hand(tournament), tournament.laid.split()
+    stage, cards = tournament.stage_at_hand(), tournament.laid.split()
     shows = tournament.pairs_up or (all_pairs and tournament.turned == CARDS)
     matches = cards_of_lot(stage, tournament.laid) if shows else []
     return {

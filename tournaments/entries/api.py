@@ -19,8 +19,10 @@ from rest_framework.serializers import CharField, IntegerField, UUIDField
 from scoring.sheet import serializers as sheet_api
 from scoring.types import BadEntry
 from tournaments.competition.names import LONGEST, Showing, is_made_of
+from tournaments.competition.roster import MOST_TEAMS
 from tournaments.entries.sent_entries import entries_of, entry_of
-from tournaments.entries.services.entries import MOST_TEAMS, change_team, mark_presence, withdraw_team
+from tournaments.entries.serializers import LeaveIn, LeavingIn, RosterChangeAnswer
+from tournaments.entries.services.entries import change_team, mark_presence, withdraw_team
 from tournaments.entries.services.late_entries import enter
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
@@ -30,7 +32,7 @@ from tournaments.people.services.register import MEMBER_LETTERS
 from tournaments.values.details import DETAILS, LONGEST_DETAIL
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
-from tournaments.web.api.answers import RosterChangeAnswer, page
+from tournaments.web.api.answers import page
 from tournaments.web.api.schema import PAGED, answers
 
 PRESENCE = ("present", "absent", "expected")
@@ -321,14 +323,12 @@ class TeamAct(requests.TournamentCall):
 class LeavePreview(TeamAct):
     """What would happen if a team left."""
 
-    @extend_schema(
-        operation_id="preview_leaving", request=requests.LeavingIn, responses=answers(RosterChangeAnswer)
-    )
+    @extend_schema(operation_id="preview_leaving", request=LeavingIn, responses=answers(RosterChangeAnswer))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Say what would move, and move nothing."""
         return Response(
             RosterChangeAnswer.of(
-                preview_leaving(self.team(), requests.read(requests.LeavingIn, request.data)["kind"])
+                preview_leaving(self.team(), requests.read(LeavingIn, request.data)["kind"])
             )
         )
 
@@ -336,12 +336,10 @@ class LeavePreview(TeamAct):
 class Leave(TeamAct):
     """A team that leaves."""
 
-    @extend_schema(
-        operation_id="leave_stage", request=requests.LeaveIn, responses=answers(RosterChangeAnswer, 201)
-    )
+    @extend_schema(operation_id="leave_stage", request=LeaveIn, responses=answers(RosterChangeAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Let a team leave (withdrawal) or send it away (disqualification), with the reason."""
-        sent = requests.read(requests.LeaveIn, request.data)
+        sent = requests.read(LeaveIn, request.data)
         seen = leave_stage(self.team(), sent["kind"], sent["reason"], author=self.author, at=timezone.now())
         return Response(RosterChangeAnswer.of(seen), status=201)
 

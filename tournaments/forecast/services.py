@@ -16,7 +16,7 @@ from django.utils import timezone
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.forecast.rules import forecast
 from tournaments.forecast.selectors import work_of
-from tournaments.lifecycle.services import note_change
+from tournaments.lifecycle.services.changes import note_change
 from tournaments.models import Job, Tournament
 from tournaments.queue.runner import enqueue
 from tournaments.tables.selectors.calendar import pace_of

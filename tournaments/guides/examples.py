@@ -14,7 +14,7 @@ from scoring.translation import say
 from scoring.types import GameState, HandResult, HandState, Sentence
 from tournaments.templatetags.components import ScoreFoot
 from tournaments.web.hand_chips import Body, Chip, chooser_key, declared_words, hand_chips
-from tournaments.web.sheet_view import HandRow, count_note, hand_cell
+from tournaments.web.hand_rows import HandRow, count_note, hand_cell
 
 PAIRS = (
     pgettext_lazy("pair of an example", "First pair"),

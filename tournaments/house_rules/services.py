@@ -11,12 +11,12 @@ from scoring.game_parts.card_game import CardGame
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
-from tournaments.club.services.new_tournament import read_stage_points
 from tournaments.competition.correction_policies import read_policy
 from tournaments.competition.standings.tiebreaks import read_tie_breaks
 from tournaments.house_rules.rules.choices import EVERY_FAMILY
+from tournaments.house_rules.rules.stage_points import read_stage_points
 from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now
-from tournaments.lifecycle.services import note_club
+from tournaments.lifecycle.services.journal import note_club
 from tournaments.models import HouseRules
 
 

@@ -11,10 +11,10 @@ from rest_framework.serializers import CharField, IntegerField
 from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
 from scoring.sheet.services.log import Author
-from tournaments.identity.public import logo_url
 from tournaments.identity.services.club_page import change_club
-from tournaments.models import Club, the_club
+from tournaments.models import Club
 from tournaments.permissions import may, roles_of
+from tournaments.web.addresses import logo_url
 from tournaments.web.api import http
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import IF_MATCH, answers
@@ -57,7 +57,7 @@ class OneClub(Call):
     @extend_schema(operation_id="club", responses=answers(ClubAnswer))
     def get(self, request: Request) -> Response:
         """Who the club is; before set-up its name is empty."""
-        return _answer(request, the_club())
+        return _answer(request, Club.objects.current())
 
     @extend_schema(
         operation_id="change_club", parameters=[IF_MATCH], request=ClubIn, responses=answers(ClubAnswer)

@@ -9,10 +9,10 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy
 
 from tournaments.competition.names import LONGEST
-from tournaments.identity.public import logo_url
 from tournaments.identity.rules.texts import spaced_iban
 from tournaments.identity.services.club_page import LONGEST_TEXT, PLAIN, change_club, set_logo
-from tournaments.models import Club, the_club
+from tournaments.models import Club
+from tournaments.web.addresses import logo_url
 from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, number_sent, status_with
 
 COLOUR_PICKER = forms.TextInput(attrs={"type": "color"})
@@ -72,7 +72,7 @@ class LogoForm(forms.Form):
 @at_home("change_club")
 def club_page(request: HttpRequest) -> HttpResponse:
     """Show and change who the club is; the logo has a form of its own."""
-    club, part = the_club(), request.POST.get("part", "")
+    club, part = Club.objects.current(), request.POST.get("part", "")
     initial: dict[str, Any] = {key: getattr(club, key) for key in PLAIN}
     initial |= {"iban": spaced_iban(club.iban), "own_colours": bool(club.ground_colour)}
     initial |= {key: initial[key] or colour for key, colour in FIRST_COLOURS.items()}

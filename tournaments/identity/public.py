@@ -3,7 +3,6 @@
 import base64
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 
 from tournaments.models import Club, ClubLogo
 
@@ -11,11 +10,6 @@ KINDS = {"png": "image/png", "svg": "image/svg+xml"}
 PNG_SIDES = (16, 20)
 """Where a PNG says how wide and how high it is."""
 A_YEAR = 365 * 24 * 3600
-
-
-def logo_url(club: Club) -> str:
-    """Return the address of the logo; nothing where the club has none."""
-    return reverse("club_logo", args=[*club.logo.split(".")]) if club.logo else ""
 
 
 def logo_document(club: Club) -> str:

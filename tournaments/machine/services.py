@@ -27,7 +27,7 @@ from tournaments.copies import rules, selectors as copy_files
 from tournaments.copies.rules import CopyFacts, Reason
 from tournaments.copies.services.state import REQUEST, STATE, write_json
 from tournaments.copies.services.writing import Note, write_copy
-from tournaments.lifecycle.services import note_club
+from tournaments.lifecycle.services.journal import note_club
 from tournaments.machine.selectors import SENT, cards_are_played, source_of
 from tournaments.models import Job, Tournament
 from tournaments.queue.runner import enqueue

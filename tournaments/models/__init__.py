@@ -44,7 +44,6 @@ from tournaments.models.tournament import (
     JournalEntry,
     SetupLink,
     Tournament,
-    the_club,
 )
 
 __all__ = [
@@ -104,5 +103,4 @@ __all__ = [
     "TeamPlayer",
     "Tournament",
     "TournamentModel",
-    "the_club",
 ]

@@ -1,6 +1,7 @@
 """A stage of a tournament, the teams in it, and the draws that made its rounds."""
 
 import uuid
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -12,6 +13,9 @@ from tournaments.models.people import Person
 from tournaments.models.tournament import Tournament
 from tournaments.values.clock import ClockAct
 from tournaments.values.details import DETAILS
+
+if TYPE_CHECKING:
+    from tournaments.models.notice import Notice
 
 
 class StageQuerySet(models.QuerySet["Stage"]):
@@ -57,6 +61,11 @@ class Stage(models.Model):
             models.UniqueConstraint(fields=["tournament", "number"], name="stage_number"),
             models.CheckConstraint(condition=Q(state__in=sorted(STAGE)), name="stage_state_known"),
         ]
+
+    def front_notice(self) -> "Notice | None":
+        """Return the notice if it is the front page now: before the draw, while no lot is drawn."""
+        drawn = self.tournament.state != "entries" or self.state != "planned" or self.tournament.laid
+        return None if drawn else getattr(self.tournament, "notice", None)
 
 
 class Team(models.Model):

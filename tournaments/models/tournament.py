@@ -1,12 +1,14 @@
 """The club, its tournaments, and the version that every watcher follows."""
 
 import uuid
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
 from scoring.facts import Fact
+from scoring.games import CARD_GAMES
 from scoring.models import Device
 from tournaments.competition.correction_policies import MOST_MINUTES, USUAL_MINUTES
 from tournaments.competition.lifecycle import TOURNAMENT
@@ -14,6 +16,17 @@ from tournaments.competition.lots import CARDS
 from tournaments.competition.standings.withheld_standings import MOST_ROUNDS
 from tournaments.competition.types import Scene
 from tournaments.values.visibility import Visibility
+
+if TYPE_CHECKING:
+    from tournaments.models.stage import Stage
+
+
+class ClubManager(models.Manager["Club"]):
+    """The one row of the club."""
+
+    def current(self) -> "Club":
+        """Return the club of this site, or a new one without a name before the set-up: one query."""
+        return self.first() or Club(name="", town="")
 
 
 class Club(models.Model):
@@ -40,10 +53,7 @@ class Club(models.Model):
     forget_since = models.DateField(null=True)
     forgotten_on = models.DateField(null=True)
 
-
-def the_club() -> Club:
-    """Return the club of this site; before set-up, one without a name."""
-    return Club.objects.first() or Club(name="", town="")
+    objects = ClubManager()
 
 
 class HostedClub(models.Model):
@@ -148,6 +158,26 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def team_size(self) -> int:
+        """The number of players who enter together."""
+        return CARD_GAMES[self.card_game].players_a_side // self.partners
+
+    def stage_at_hand(self) -> "Stage":
+        """Return the first stage that is not over, or else the last: one query, or none after a prefetch."""
+        stages = list(self.stages.all())
+        stage = next((stage for stage in stages if stage.state != "over"), stages[-1])
+        stage.tournament = self
+        return stage
+
+    def shown_stage(self) -> "Stage":
+        """Return the latest stage that has begun, or else the first: the stage of the public pages."""
+        stages = list(self.stages.all())
+        begun = [stage for stage in stages if stage.state != "planned"]
+        stage = begun[-1] if begun else stages[0]
+        stage.tournament = self
+        return stage
 
 
 class Change(models.Model):

@@ -16,17 +16,18 @@ from scoring.games import CARD_GAMES
 from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.competition.number_words import spelt
-from tournaments.draws.public import last_commitment
 from tournaments.models import Club, Notice, RegulationsFile, Stage, Tournament
 from tournaments.notice import rules
 from tournaments.notice.rules import Phase, TextPiece
 from tournaments.notice.selectors import notice_of, regulations_of
+from tournaments.results.words import targets_of
+from tournaments.stages.selectors.commitments import last_commitment
 from tournaments.templatetags.entrants import alone, called
 from tournaments.values.money import amount_text
 from tournaments.values.requests import Accepts
 from tournaments.web.frame import find_tournament
 from tournaments.web.page_cache import answer_of_tournament
-from tournaments.web.words import clock, day, joined, plain, targets_of
+from tournaments.web.words import clock, day, joined, plain
 
 SHORT_TEXT = 160
 """A text of one paragraph and at most so many letters stands beneath the name."""

@@ -6,7 +6,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.models import Notice, PrivacyText, RegulationsFile, Stage, Tournament
+from tournaments.models import Notice, PrivacyText, RegulationsFile, Tournament
 from tournaments.notice.rules import FIELDS, as_memory
 
 USUAL_VERSION = 1
@@ -19,14 +19,6 @@ def notice_of(tournament: Tournament) -> Notice | None:
         return tournament.notice
     except ObjectDoesNotExist:
         return None
-
-
-def front_notice(stage: Stage) -> Notice | None:
-    """Return the notice that is the front page now: before the draw, while no lot is drawn."""
-    tournament = stage.tournament
-    if tournament.state != "entries" or stage.state != "planned" or tournament.laid:
-        return None
-    return notice_of(tournament)
 
 
 def privacy_version() -> int:

@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
-from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import Notice, RegulationsFile, Tournament
 from tournaments.notice import rules
 from tournaments.notice.selectors import notice_of, values_of

@@ -21,7 +21,7 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags import score_drawing
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow
-from tournaments.web.sheet_view import SheetView
+from tournaments.results.sheet_view import SheetView
 
 WIDE, HIGH, MARGIN, MARK = 320, 100, 6, 4.2
 BOTTOM = MARGIN + HIGH

@@ -24,9 +24,9 @@ from tournaments.models import Match
 from tournaments.permissions import PUBLIC, SCORER, may, roles_of
 from tournaments.phone.words import SideWords, sides_in_words
 from tournaments.results.selectors.matches import MatchNow, one_match
+from tournaments.results.sheet_view import SheetView, sheet_view
 from tournaments.stages.selectors.stage_facts import round_words
 from tournaments.values.visibility import Visibility
-from tournaments.web.sheet_view import SheetView, sheet_view
 
 MONTH = 30 * 24 * 60 * 60
 

@@ -30,11 +30,12 @@ from tournaments.phone.confirming import after_words, dealer_words, missing_word
 from tournaments.phone.draft import early_endings, field_of, keys_of, read_draft, said_states, way_through
 from tournaments.phone.entry import Screen, step_context
 from tournaments.phone.match import tab, where_words
-from tournaments.phone.preview import Opening, annulled, ended_as, opening, preview
+from tournaments.phone.preview import Opening, annulled, opening, preview
 from tournaments.phone.reasons import counted_words
 from tournaments.phone.words import cards_each, figures
+from tournaments.results.hand_endings import ended_as
+from tournaments.results.sheet_view import GameView
 from tournaments.web.right_to_left import isolated_page
-from tournaments.web.sheet_view import GameView
 
 STATUSES = ("over", "playing", "next", "to_come", "not_needed")
 

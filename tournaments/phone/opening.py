@@ -20,8 +20,8 @@ from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.errors import status_of
 from tournaments.phone.access import AtTable, at_table, remember
-from tournaments.phone.selectors import held_phones, pen_holder
-from tournaments.phone.services import name_phone, open_next_match, take_pen
+from tournaments.results.selectors.phones import held_phones, pen_holder
+from tournaments.results.services.phones import name_phone, open_next_match, take_pen
 
 LONGEST = 64
 

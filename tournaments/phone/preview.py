@@ -10,9 +10,10 @@ from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
 from scoring.sheet.rules import log, reader
 from scoring.sheet.rules.standing import Sheet
-from scoring.types import HandResult, HandState, Problem, Scores, SheetState, Step
+from scoring.types import HandResult, HandState, Problem, Scores, SheetState
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import Draft, Steps, body_of, early_endings, steps_before, way_through
+from tournaments.results.hand_endings import ended_as
 
 
 @dataclass(frozen=True)
@@ -104,14 +105,6 @@ def preview(opening: Opening, draft: Draft) -> Preview:
         if not ended.errors:
             return ended
     return plain
-
-
-def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the hand of this state with what it may hold; one that scores nothing holds what it must."""
-    rule = card_game.states[state]
-    kept = rule.needs - rule.refuses if not rule.scores else frozenset(Step) - rule.refuses
-    keys = {field.key for field in card_game.fields if field.step in kept}
-    return {**{key: value for key, value in body.items() if key in keys}, "state": state.value}
 
 
 def _checked(opening: Opening, body: dict[str, Any], steps: Steps, ended: HandState | None = None) -> Preview:

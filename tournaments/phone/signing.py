@@ -20,10 +20,10 @@ from tournaments.phone import hand_in_words
 from tournaments.phone.access import AtTable, at_table, not_here
 from tournaments.phone.match import tab, what_follows
 from tournaments.phone.opening import code_page, sent_from, typed
-from tournaments.phone.selectors import HeldPhone, held_phones
 from tournaments.phone.words import SideWords, either
+from tournaments.results.selectors.phones import HeldPhone, held_phones
 from tournaments.results.services.results import settle_hand, sign_sheet, write_hand
-from tournaments.web.sheet_view import SideView
+from tournaments.results.sheet_view import SideView
 from tournaments.web.words import short_names
 
 STANDS = "stands"

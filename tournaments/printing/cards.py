@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import get_language, gettext as _
 
 from tournaments.competition.names import surname
-from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.identity.public import logo_document
-from tournaments.models import Tournament, the_club
+from tournaments.models import Club, Tournament
+from tournaments.rosters.selectors.roster import teams_gone, with_seats
 from tournaments.web.qr import qr_document
 from tournaments.web.typesetting import typeset
 from tournaments.web.words import plain
@@ -50,7 +50,7 @@ def badges_data(tournament: Tournament, part: int | None = None) -> dict[str, An
     return {
         "lang": get_language() or "",
         "title": _("Badges"),
-        "logo": logo_document(the_club()),
+        "logo": logo_document(Club.objects.current()),
         "tournament": plain(tournament.name),
         "badges": [
             {"name": plain(name), "team": "" if team.name == name else plain(team.name), "from": _from(team)}
@@ -72,7 +72,7 @@ def signs_data(
     tournament: Tournament, address: Callable[[int], str], part: int | None = None
 ) -> dict[str, Any]:
     """Return what the signs are drawn from: one query, two with a logo."""
-    club = the_club()
+    club = Club.objects.current()
     tables = _cut(range(1, tournament.tables + 1), part, SIGNS_AT_ONCE)
     return {
         "lang": get_language() or "",

@@ -12,13 +12,12 @@ from scoring.models import TableKey
 from scoring.sheet.devices import shown_code, table_token
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.models import FileKind, TeamPlayer, Tournament
-from tournaments.phone.selectors import PhoneNow, phones_of
 from tournaments.printing.cards import BADGES_AT_ONCE, SIGNS_AT_ONCE, parts
 from tournaments.printing.public import table_address
 from tournaments.queue.selectors import file_now, made_file
 from tournaments.queue.services import ask_pack
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.stages.selectors.stage_facts import stage_at_hand
+from tournaments.results.selectors.phones import PhoneNow, phones_of
 from tournaments.web.desk_frame import at_desk, desk
 from tournaments.web.qr import is_loopback, only_here, qr_code
 from tournaments.web.typesetting import pdf_answer
@@ -83,7 +82,7 @@ def pack_pdf(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
     """Return a card for each open match, by table: eight queries."""
-    stage = stage_at_hand(tournament)
+    stage = tournament.stage_at_hand()
     last = stage.matches.order_by("-round").values_list("round", flat=True).first() or 1
     open_now = tournament.matches.filter(state__in=AT_A_TABLE).order_by("table", "round", "number")
     matches = [match_now(match) for match in with_sides(open_now)]

@@ -14,17 +14,18 @@ from scoring.types import Sentence
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
 from tournaments.identity.public import logo_document
-from tournaments.models import Stage, Team, Tournament, the_club
+from tournaments.models import Club, Stage, Team, Tournament
 from tournaments.printing.sheets import place_words
 from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.matches import MatchNow, event_settled, stage_matches
+from tournaments.results.words import result_words
 from tournaments.standings.public import numbers
 from tournaments.standings.public.groups import after_words
 from tournaments.standings.public.page import place_text
 from tournaments.standings.selectors import StandingsNow, standings_of
 from tournaments.web.number_cells import NumberColumn
 from tournaments.web.typesetting import typeset
-from tournaments.web.words import match_words, plain, result_words
+from tournaments.web.words import match_words, plain
 
 TEMPLATE = "printing/lists.typ"
 
@@ -76,7 +77,7 @@ def _list(
     return {
         "lang": get_language() or "",
         "title": title,
-        "logo": logo_document(the_club()),
+        "logo": logo_document(Club.objects.current()),
         "tournament": plain(tournament.name),
         "place": plain(place_words(tournament).removeprefix(tournament.name).strip(" ·")),
         "game": _(CARD_GAMES[tournament.card_game].name),

@@ -6,11 +6,10 @@ from typing import Any
 from django.utils.translation import get_language, gettext as _
 
 from tournaments.identity.public import logo_document
-from tournaments.models import Tournament, the_club
+from tournaments.models import Club, Tournament
 from tournaments.notice.public import big_date, game_sentence, notice_lines
 from tournaments.notice.rules import TextPiece, paragraphs
 from tournaments.notice.selectors import notice_of
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.web.qr import qr_document
 from tournaments.web.typesetting import typeset
 from tournaments.web.words import clock, day, plain
@@ -28,7 +27,7 @@ def notice_data(tournament: Tournament, address: str) -> dict[str, Any]:
 
     The game stands by its first stage, also where the notice is fetched once that is over.
     """
-    club, notice = the_club(), notice_of(tournament)
+    club, notice = Club.objects.current(), notice_of(tournament)
     date = big_date(tournament.starts_at)
     lines = notice_lines(tournament, notice) if notice else []
     closes = notice.closes_at if notice else None
@@ -37,7 +36,7 @@ def notice_data(tournament: Tournament, address: str) -> dict[str, Any]:
         "title": plain(tournament.name),
         "club": plain(", ".join(filter(None, [club.name, club.town]))),
         "logo": logo_document(club),
-        "lead": plain(game_sentence(shown_stage(tournament))),
+        "lead": plain(game_sentence(tournament.shown_stage())),
         "date": date._asdict() if date else None,
         "lines": [
             {"first": _text(line.first), "more": [_text(each) for each in line.more]} for line in lines

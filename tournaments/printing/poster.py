@@ -13,17 +13,16 @@ from django.utils.translation import get_language, gettext as _
 
 from scoring.templatetags.sheet import signed
 from scoring.translation import say
-from tournaments.club.selectors import champions_of
+from tournaments.club.selectors.tournaments import champions_of
 from tournaments.competition.format_parts.trees import Tree, TreeColumn, Trees
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
 from tournaments.identity.public import logo_document
-from tournaments.models import Match, Stage, Team, Tournament, the_club
+from tournaments.models import Club, Match, Stage, Team, Tournament
 from tournaments.printing.sheets import place_words
 from tournaments.results.public.match_box import BoxDrawing, box_view
 from tournaments.results.selectors.bracket import IN_PLAY, stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, winner_of, with_sides
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import by_net, in_halves
 from tournaments.standings.selectors import StandingsNow, held_now, standings_now
@@ -83,7 +82,7 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
     Of a large bracket one sheet is set at a time, the first unless another is asked for: a request never
     takes longer than a second.
     """
-    stage = shown_stage(tournament)
+    stage = tournament.shown_stage()
     rounds = len(stage_rounds(stage)) if FORMATS[stage.format].bracket else 0
     trees = trees_of_stage(stage) if rounds else None
     leaves = _leaves(trees) if trees else []
@@ -97,7 +96,7 @@ def poster_data(tournament: Tournament, address: str, sheet: int | None = None) 
         "title": plain(tournament.name),
         "place": plain(place_words(tournament).removeprefix(tournament.name).strip(" ·")),
         "address": address,
-        "logo": logo_document(the_club()),
+        "logo": logo_document(Club.objects.current()),
         "qr": qr_document(address),
         "leaves": _drawing(stage, rounds, trees, drawn) if trees else [],
         "standings": _standings(stage, now) if whole else [],
@@ -233,7 +232,7 @@ KEPT_FOR = 7 * 24 * 3600
 def preview_png(tournament: Tournament) -> bytes:
     """Return the picture as the tournament is now, from the cache while nothing has changed."""
     key = f"preview:{tournament.pk}:{get_language()}"
-    now = tournament.version, tournament.standings_until and held_now(shown_stage(tournament))
+    now = tournament.version, tournament.standings_until and held_now(tournament.shown_stage())
     known, picture = cache.get(key, (None, b""))
     if known != now:
         (picture,) = pictures(
@@ -245,7 +244,7 @@ def preview_png(tournament: Tournament) -> bytes:
 
 def preview_data(tournament: Tournament) -> dict[str, Any]:
     """Return what the template draws it from: six queries at most while it is played."""
-    club = the_club()
+    club = Club.objects.current()
     place = joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at))
     heading, large, matches = _of_the_moment(tournament)
     return {

@@ -14,12 +14,12 @@ from scoring.templatetags.suits import rank_letter
 from scoring.translation import say
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import AT_A_TABLE
-from tournaments.entries.selectors.roster import called_by, with_seats
 from tournaments.identity.public import logo_document
-from tournaments.models import Match, Stage, Tournament, the_club
+from tournaments.models import Club, Match, Stage, Tournament
 from tournaments.printing.paper import Heading, Paper, PaperSide, Seated, paper
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
-from tournaments.stages.selectors.stage_facts import stage_at_hand
+from tournaments.results.selectors.seats import called_by
+from tournaments.rosters.selectors.roster import with_seats
 from tournaments.web.qr import qr_document
 from tournaments.web.typesetting import typeset
 from tournaments.web.words import day, joined, match_words, table_words
@@ -38,7 +38,7 @@ def sheets_data(papers: Sequence[Paper], *, abreast: bool) -> dict[str, Any]:
         "title": _("Score sheets"),
         "lang": get_language() or "",
         "abreast": abreast,
-        "logo": logo_document(the_club()),
+        "logo": logo_document(Club.objects.current()),
         "words": _words(),
         "sheets": [_drawing(each) for each in papers],
     }
@@ -71,12 +71,12 @@ def match_papers(tournament: Tournament, ids: Iterable[Any], address: str) -> li
 
 def blank_paper(tournament: Tournament) -> Paper:
     """Return a sheet without names, for whatever comes."""
-    return _paper(tournament, stage_at_hand(tournament), Heading(place=place_words(tournament)))
+    return _paper(tournament, tournament.stage_at_hand(), Heading(place=place_words(tournament)))
 
 
 def place_words(tournament: Tournament) -> str:
     """Return the tournament, the club and the day."""
-    return joined(tournament.name, the_club().name, day(tournament.starts_at))
+    return joined(tournament.name, Club.objects.current().name, day(tournament.starts_at))
 
 
 def _paper(tournament: Tournament, stage: Stage, heading: Heading) -> Paper:

@@ -8,17 +8,18 @@ from django.utils import timezone
 from django.utils.translation import get_language, gettext as _, ngettext, pgettext
 
 from scoring.templatetags.sheet import real
-from tournaments.club.selectors import BRACKETS
+from tournaments.club.selectors.tournaments import BRACKETS
 from tournaments.competition.standings.final_places import PlaceSpan
-from tournaments.entries.selectors.roster import with_seats
 from tournaments.identity.public import logo_document
-from tournaments.models import Match, Team, Tournament, the_club
+from tournaments.models import Club, Match, Team, Tournament
 from tournaments.prizes.selectors import PrizeNow, places_of, prizes_now
 from tournaments.prizes.words import amount, place_name, prize_for
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.results.words import targets_of
+from tournaments.rosters.selectors.roster import with_seats
 from tournaments.templatetags.entrants import alone, called
 from tournaments.web.typesetting import typeset
-from tournaments.web.words import date_words, day, game_words, joined, plain, targets_of
+from tournaments.web.words import date_words, day, game_words, joined, plain
 
 DIPLOMAS, RECEIPTS = "prizes/diplomas.typ", "prizes/receipts.typ"
 
@@ -31,7 +32,7 @@ def receipts(tournament: Tournament) -> bytes | None:
 
 def receipts_data(tournament: Tournament) -> dict[str, Any]:
     """Return what the receipts are drawn from: eleven queries, however many there are."""
-    club, prizes = the_club(), prizes_now(tournament).prizes
+    club, prizes = Club.objects.current(), prizes_now(tournament).prizes
     seats = _players_of(tournament, {each.team.pk for now in prizes for each in now.holders})
     rows = [row for now in prizes for row in _receipts_of(now, seats)]
     return {
@@ -87,7 +88,7 @@ def diplomas(tournament: Tournament, places: Collection[int]) -> bytes | None:
 
 def diplomas_data(tournament: Tournament, places: Collection[int]) -> dict[str, Any]:
     """Return what the diplomas are drawn from: twelve queries, however many there are."""
-    club, final, standing = the_club(), final_match(tournament), places_of(tournament).final
+    club, final, standing = Club.objects.current(), final_match(tournament), places_of(tournament).final
     won = {UUID(who): span for who, span in standing.items() if span.holds(places)}
     finalists = {side.team.pk: side for side in final.sides if side.team} if final else {}
     players = _players_of(tournament, {*won, *finalists})

@@ -12,12 +12,14 @@ from django.db.models import F, Max
 from scoring.sheet.services.log import Acting, Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.standings.prize_kinds import PrizeAct, PrizeFor
-from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_tournament
+from tournaments.lifecycle.services.undo import too_late
 from tournaments.models import JournalEntry, Prize, PrizeMove, Tournament
 from tournaments.prizes import rules, selectors
 from tournaments.prizes.rules import MOST_PRIZES, PrizeTerms, check_terms
 from tournaments.prizes.selectors import Holder, PrizeNow, PrizesNow, marks_of, terms_of
-from tournaments.results.services.undo import too_late
 
 BEYOND = 1_000
 """Numbers that no prize has, while several change theirs."""

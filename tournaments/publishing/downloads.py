@@ -8,7 +8,6 @@ from django.utils.translation import pgettext
 from tournaments.models import Tournament
 from tournaments.publishing import tables as published_tables
 from tournaments.publishing.spreadsheets import Table, csv_lines, xlsx_bytes
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.page import ALL_STAGES
 from tournaments.web.frame import find_tournament
 from tournaments.web.page_cache import answer_of_tournament
@@ -26,7 +25,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _wanted(tournament: Tournament, name: str) -> Table:
     if not name:
-        return published_tables.stage_table(shown_stage(tournament))
+        return published_tables.stage_table(tournament.shown_stage())
     stages = {str(stage.number): stage for stage in published_tables.stages_of(tournament)}
     if name == ALL_STAGES and len(stages) > 1:
         return published_tables.overall_table(tournament)

@@ -22,7 +22,6 @@ from tournaments.competition.formats import FORMATS
 from tournaments.models import Stage, Tournament
 from tournaments.results.public.bracket import bracket_view
 from tournaments.results.selectors.bracket import bracket_now
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.selectors.calendar import changed_at
 from tournaments.web.desk_frame import author_of, desk
@@ -53,7 +52,7 @@ def embedded_bracket(request: HttpRequest, slug: str) -> HttpResponse:
 @csp_replace(ANYBODY)  # type: ignore[arg-type]  # it says that a view takes nothing but the request
 def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings of the stage at hand."""
-    stage = shown_stage(tournament := _find_embeddable(request, slug))
+    stage = (tournament := _find_embeddable(request, slug)).shown_stage()
     asked = Query(page=number_asked(request, "pagina") or 1)
     return answer_of_tournament(
         request,

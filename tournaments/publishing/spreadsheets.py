@@ -14,7 +14,7 @@ from io import BytesIO, StringIO
 import xlsxwriter
 from django.utils.formats import get_format
 
-from tournaments.entries.rules.cells import cell_text, like_a_formula, quoted
+from tournaments.values.spreadsheet_cells import cell_text, like_a_formula, quoted
 
 BOM = "\ufeff"
 MILLION = 1_000_000

@@ -20,16 +20,17 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext as _, ngettext
 from icalendar import Calendar, Event
 
-from tournaments.models import Team, Tournament, the_club
+from tournaments.models import Club, Team, Tournament
 from tournaments.notice.public import where_words
 from tournaments.notice.selectors import notice_of
 from tournaments.results.selectors.matches import LatestResult, latest_results, results_changed_at
+from tournaments.results.words import result_words, side_words
 from tournaments.tables.rules import Hours
 from tournaments.tables.selectors.calendar import Diary, DiaryMatch, DiaryRound, changed_at, diary_of
 from tournaments.web import words
 from tournaments.web.frame import find_tournament, way_or_front
 from tournaments.web.page_cache import answer_of_tournament, shows_results
-from tournaments.web.words import day, joined, match_words, plain, result_words, side_words, table_words
+from tournaments.web.words import day, joined, match_words, plain, table_words
 
 REFRESH = timedelta(minutes=15)
 MINUTE = timedelta(minutes=1)
@@ -61,7 +62,7 @@ def calendar_of(diary: Diary, address: str, changed_at: datetime) -> bytes:
 
 
 def _events(diary: Diary, address: str, changed_at: datetime) -> list[Event]:
-    club = the_club()
+    club = Club.objects.current()
     place = where_words(notice_of(diary.tournament), club)
     found = [_round(diary, each, address) for each in diary.rounds]
     found += [_event(diary, each, address) for each in diary.matches]
@@ -239,12 +240,12 @@ class ResultsFeed(Feed):  # type: ignore[type-arg]  # no parameters when it runs
 
     def subtitle(self, tournament: Tournament) -> str:
         """Where and when it is played."""
-        club = the_club()
+        club = Club.objects.current()
         return plain(joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at)))
 
     def author_name(self) -> str:
         """The club, which every Atom feed must name."""
-        return plain(the_club().name) or "Trionfo"
+        return plain(Club.objects.current().name) or "Trionfo"
 
     def link(self, tournament: Tournament) -> str:
         """Its page."""

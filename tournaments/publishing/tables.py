@@ -14,23 +14,23 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import MATCH_POINTS, Row
 from tournaments.competition.standings.tally import COUNTED
 from tournaments.competition.types import EntrantId
-from tournaments.entries.selectors.roster import teams_gone, with_seats
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.publishing.spreadsheets import Cell, Table, csv_lines
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.results.words import STATES, side_words, walkover_words
+from tournaments.rosters.selectors.roster import teams_gone, with_seats
 from tournaments.standings.public.numbers import QuestionLine, questions
 from tournaments.standings.selectors import StandingsNow, overall_now, standings_of
 from tournaments.templatetags.entrants import called
 from tournaments.values.details import DETAILS
-from tournaments.web.words import LEFT, STATES, match_words, side_words, walkover_words
+from tournaments.web.words import LEFT, match_words
 
 
 def entrants_table(tournament: Tournament) -> Table:
     """Return those who entered by their numbers, a column for each player: three queries."""
     gone = teams_gone(tournament)
     teams = list(tournament.teams.order_by("number").prefetch_related(with_seats()))
-    size = max([team_size(tournament), *(len(team.seats.all()) for team in teams)])
+    size = max([tournament.team_size, *(len(team.seats.all()) for team in teams)])
     player = pgettext("spreadsheet", "Player %(number)s")
     heads = [
         pgettext("spreadsheet", "Number"),

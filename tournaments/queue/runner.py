@@ -44,7 +44,7 @@ WORK: dict[str, str] = {
     "clock": "tournaments.tables.services.calendar.tell_the_hall",
     "calendar": "tournaments.tables.services.calendar.call_postponed",
     "export": "tournaments.queue.services.keep_file",
-    "delete": "tournaments.again.services.deletion.finish_deletion",
+    "delete": "tournaments.club.services.deletion.finish_deletion",
 } | {key: kind.work for key, kind in KINDS.items()}
 AHEAD: dict[str, str] = {
     "draw": "tournaments.draws.services.rounds.draw_ahead",
@@ -71,7 +71,7 @@ class LeaseLost(Exception):
 def ring() -> None:
     """Tell the workers: drain what is due. The message may get lost: the sweeper looks every two seconds."""
     with suppress(Exception):
-        current_app.send_task("tournaments.queue.tasks.drain", expires=STALE)
+        current_app.send_task("config.tasks.drain", expires=STALE)
 
 
 def enqueue(

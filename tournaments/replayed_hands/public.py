@@ -21,11 +21,12 @@ from scoring.translation import say
 from scoring.types import Finding, Step
 from tournaments.competition.formats import FORMATS
 from tournaments.models import Tournament
+from tournaments.results.public.match_pages import find_match
 from tournaments.results.public.sheet import game_title
-from tournaments.web.frame import find_match, frame, number_asked
+from tournaments.results.sheet_view import SheetView, sheet_view
+from tournaments.web.frame import frame, number_asked
 from tournaments.web.hand_chips import declared_words
 from tournaments.web.page_cache import cached_page
-from tournaments.web.sheet_view import SheetView, sheet_view
 
 
 @cached_page

@@ -18,7 +18,7 @@ from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.competition.names import LONGEST, team_name
 from tournaments.errors import status_of
-from tournaments.models import EntryRequest, Tournament, the_club
+from tournaments.models import Club, EntryRequest, Tournament
 from tournaments.requests import rules, selectors
 from tournaments.requests.public import begins_words, private
 from tournaments.requests.selectors import Standing
@@ -111,7 +111,7 @@ def _frame(tournament: Tournament) -> dict[str, Any]:
     return {
         "tournament": tournament,
         "begins": begins_words(tournament),
-        "club": the_club(),
+        "club": Club.objects.current(),
         "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}",
     }
 

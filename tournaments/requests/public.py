@@ -17,12 +17,11 @@ from scoring.translation import say
 from scoring.types import NotNow, RuleError
 from tournaments.competition.names import LONGEST
 from tournaments.errors import status_of
-from tournaments.models import PrivacyText, Tournament, the_club
+from tournaments.models import Club, PrivacyText, Tournament
 from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking
 from tournaments.requests.services.requests import ask
 from tournaments.requests.services.throttle import TooManyRequests, count_request
-from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.templatetags.entrants import called
 from tournaments.values.money import amount_text
 from tournaments.values.requests import Accepts
@@ -68,7 +67,7 @@ class EntryRequestForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None, tournament: Tournament) -> None:
         super().__init__(data, initial={"stamp": new_stamp()})
-        self.size = team_size(tournament)
+        self.size = tournament.team_size
         labels = [_("Name and surname")] if self.size == 1 else [_("First player"), _("Second player")]
         for place in range(self.size):
             label = labels[place] if place < len(labels) else _("Player %(number)s") % {"number": place + 1}
@@ -207,7 +206,7 @@ def _form(
 def _page(
     request: HttpRequest, tournament: Tournament, template: str, context: dict[str, Any], status: int = 200
 ) -> HttpResponse:
-    frame = {"tournament": tournament, "day": day(tournament.starts_at), "club": the_club()}
+    frame = {"tournament": tournament, "day": day(tournament.starts_at), "club": Club.objects.current()}
     return render(request, template, {**frame, **context}, status=status)
 
 

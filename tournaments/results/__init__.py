@@ -1,3 +1,1 @@
-"""Matches and their outcomes: signatures, walkovers, corrections and what they move, brackets, the time until
-results are official.
-"""
+"""Matches: sheets, signatures, outcomes, walkovers, tables, brackets, and results until they are official."""

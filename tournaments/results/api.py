@@ -27,9 +27,19 @@ from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.models import Match
 from tournaments.permissions import may, roles_of
 from tournaments.results.selectors.matches import match_now, match_written, one_match, with_sides
+from tournaments.results.serializers import (
+    CallIn,
+    HandStruckAnswer,
+    HandWrittenAnswer,
+    LateHandAnswer,
+    LateHandIn,
+    MatchAnswer,
+    SignIn,
+    VersionIn,
+    WalkoverIn,
+)
 from tournaments.results.services import results
-from tournaments.results.services.corrections import correct_match, preview_correction
-from tournaments.tables.services.tables import hand_over
+from tournaments.results.services.late_hands import hand_over
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import answers, http, problems, requests, schema
 
@@ -59,12 +69,12 @@ class Matches(requests.ListCall):
     @extend_schema(
         operation_id="matches",
         parameters=[*schema.NARROWED, *schema.PAGED],
-        responses=schema.answers(answers.page(answers.MatchAnswer)),
+        responses=schema.answers(answers.page(MatchAnswer)),
     )
     def get(self, request: Request, slug: str) -> Response:
         """The matches by stage, round and number."""
         rows = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
-        return self.get_paginated_response([answers.MatchAnswer.of(match_now(match)) for match in rows or ()])
+        return self.get_paginated_response([MatchAnswer.of(match_now(match)) for match in rows or ()])
 
 
 class OneMatch(requests.MatchCall):
@@ -73,7 +83,7 @@ class OneMatch(requests.MatchCall):
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
     of_page = PageSwitch.ROUNDS
 
-    @extend_schema(operation_id="match", responses=schema.answers(answers.MatchAnswer))
+    @extend_schema(operation_id="match", responses=schema.answers(MatchAnswer))
     def get(self, request: Request, match_id: str) -> Response:
         """One match as everybody sees it."""
         return _match_row(self.kwargs["match_id"])
@@ -81,7 +91,7 @@ class OneMatch(requests.MatchCall):
 
 def _match_row(match_id: Any) -> Response:
     try:
-        return Response(answers.MatchAnswer.of(one_match(match_id)))
+        return Response(MatchAnswer.of(one_match(match_id)))
     except Match.DoesNotExist as missing:
         raise Http404 from missing
 
@@ -114,7 +124,7 @@ class SheetAct(requests.MatchCall):
     def perform(self, act: Callable[..., Match], *words: Any, **more: Any) -> Response:
         """Call the service on the match and return the match as it is then."""
         match = act(self.match, *words, author=self.author, at=timezone.now(), **more)
-        return Response(answers.MatchAnswer.of(match_written(match)))
+        return Response(MatchAnswer.of(match_written(match)))
 
     def side(self, side: int | None, where: str) -> int | None:
         """Return a side that was named, when this table has it."""
@@ -131,12 +141,10 @@ class Sign(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "sign"}
 
-    @extend_schema(
-        operation_id="sign_sheet", request=requests.SignIn, responses=schema.answers(answers.MatchAnswer)
-    )
+    @extend_schema(operation_id="sign_sheet", request=SignIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """One side signs, a phone or code for one side only; with the last signature the result counts."""
-        sent = requests.read(requests.SignIn, request.data)
+        sent = requests.read(SignIn, request.data)
         side = self.side(sent["side"], "/side")
         if "code" in sent and self.phone:
             check_code(sent["code"], self.phone, request.META.get("REMOTE_ADDR", ""), at=timezone.now())
@@ -151,7 +159,7 @@ class Confirm(SheetAct):
     @extend_schema(
         operation_id="confirm_match",
         request=requests.NothingIn,
-        responses=schema.answers(answers.MatchAnswer),
+        responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
         """The director accepts a decided sheet, signed or not."""
@@ -166,12 +174,12 @@ class WalkoverCall(SheetAct):
 
     @extend_schema(
         operation_id="award_walkover",
-        request=requests.WalkoverIn,
-        responses=schema.answers(answers.MatchAnswer),
+        request=WalkoverIn,
+        responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
         """The match goes to a side that was present, or to nobody, with the reason (COM-WO-1)."""
-        asked = requests.read(requests.WalkoverIn, request.data)
+        asked = requests.read(WalkoverIn, request.data)
         return self.perform(results.award_walkover, self.side(asked["winner"], "/winner"), asked["reason"])
 
 
@@ -180,14 +188,12 @@ class CallDirector(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_director"}
 
-    @extend_schema(
-        operation_id="call_director", request=requests.CallIn, responses=schema.answers(answers.MatchAnswer)
-    )
+    @extend_schema(operation_id="call_director", request=CallIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Call the director, or say that the sheet is not right: it waits until the call is answered."""
         return self.perform(
             results.object_to_sheet,
-            side=self.side(requests.read(requests.CallIn, request.data).get("side"), "/side"),
+            side=self.side(requests.read(CallIn, request.data).get("side"), "/side"),
         )
 
 
@@ -197,60 +203,12 @@ class AnswerCall(SheetAct):
     acts: ClassVar[dict[str, str]] = {"POST": "answer_call"}
 
     @extend_schema(
-        operation_id="answer_call", request=requests.NothingIn, responses=schema.answers(answers.MatchAnswer)
+        operation_id="answer_call", request=requests.NothingIn, responses=schema.answers(MatchAnswer)
     )
     def post(self, request: Request, match_id: str) -> Response:
         """The director has been to the table; the sheet stands as it is now."""
         requests.read(requests.NothingIn, request.data)
         return self.perform(results.answer_call)
-
-
-class PreviewCall(requests.MatchCall):
-    """What a correction would move."""
-
-    acts: ClassVar[dict[str, str]] = {"POST": "correct"}
-
-    @extend_schema(
-        operation_id="preview_correction",
-        request=requests.CorrectionIn,
-        responses=schema.answers(answers.CorrectionAnswer),
-    )
-    def post(self, request: Request, match_id: str) -> Response:
-        """Say what would move, and move nothing."""
-        seen = preview_correction(
-            self.match.pk,
-            requests.correction_of(requests.read(requests.CorrectionIn, request.data)),
-            at=timezone.now(),
-        )
-        return Response(answers.CorrectionAnswer.of(seen))
-
-
-class Corrections(requests.MatchCall):
-    """The correction itself."""
-
-    acts: ClassVar[dict[str, str]] = {"POST": "correct"}
-
-    @extend_schema(
-        operation_id="correct_match",
-        request=requests.CorrectIn,
-        responses=schema.answers(answers.CorrectionAnswer, 201),
-    )
-    def post(self, request: Request, match_id: str) -> Response:
-        """Put a result right with its reason; both versions stay, and what follows moves with it.
-
-        With the `seal` of a preview, the answer is 409 `preview_changed` if another correction was made since
-        that preview. Sending the same outcome and reason again changes nothing.
-        """
-        sent = requests.read(requests.CorrectIn, request.data)
-        seen = correct_match(
-            self.match.pk,
-            requests.correction_of(sent),
-            sent["reason"],
-            author=self.author,
-            at=timezone.now(),
-            seal=sent.get("seal"),
-        )
-        return Response(answers.CorrectionAnswer.of(seen), status=201)
 
 
 class HandCall(requests.MatchCall):
@@ -270,8 +228,8 @@ class HandCall(requests.MatchCall):
         ],
         request={"application/json": sheet_shapes.HAND},
         responses={
-            **schema.answers(answers.HandWrittenAnswer),
-            **schema.answers(answers.HandWrittenAnswer, 201),
+            **schema.answers(HandWrittenAnswer),
+            **schema.answers(HandWrittenAnswer, 201),
         },
     )
     def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
@@ -303,7 +261,7 @@ class HandCall(requests.MatchCall):
     @extend_schema(
         operation_id="strike_hand",
         parameters=[schema.GAME, schema.HAND, schema.IF_MATCH, schema.IDEMPOTENCY_KEY, schema.REPLACES],
-        responses=schema.answers(answers.HandStruckAnswer),
+        responses=schema.answers(HandStruckAnswer),
     )
     def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Strike the last hand, by If-Match or Replaces; it stays in the history."""
@@ -318,14 +276,14 @@ class HandCall(requests.MatchCall):
             replaces=old,
         )
         struck = {"key": key, "game": game, "number": hand, "version": version + 1}
-        return Response(answers.HandStruckAnswer.of(struck))
+        return Response(HandStruckAnswer.of(struck))
 
 
 def _hand_answer(
     result: WritingResult, place: tuple[int, int], sent: object, key: str | None
 ) -> dict[str, Any]:
     told = {"key": key, "sent": sent, "game": place[0], "number": place[1], "result": result}
-    return answers.HandWrittenAnswer.of(told)
+    return HandWrittenAnswer.of(told)
 
 
 def _differs(result: WritingResult) -> Response:
@@ -344,12 +302,12 @@ class SettleHand(requests.MatchCall):
     @extend_schema(
         operation_id="settle_hand",
         parameters=[schema.GAME, schema.HAND],
-        request=requests.VersionIn,
-        responses=schema.answers(answers.HandWrittenAnswer),
+        request=VersionIn,
+        responses=schema.answers(HandWrittenAnswer),
     )
     def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
         """Keep the hand that stands, of this version; what differed stays in the history."""
-        version = requests.read(requests.VersionIn, request.data)["version"]
+        version = requests.read(VersionIn, request.data)["version"]
         written = results.settle_hand(
             self.match, (game, hand), version=version, author=self.author, at=timezone.now()
         )
@@ -364,8 +322,8 @@ class LateHands(requests.MatchCall):
 
     @extend_schema(
         operation_id="hand_over",
-        request=requests.LateHandIn,
-        responses=schema.answers(answers.LateHandAnswer, 201),
+        request=LateHandIn,
+        responses=schema.answers(LateHandAnswer, 201),
     )
     def post(self, request: Request, match_id: str) -> Response:
         """Leave a hand for the director; a phone that was taken off this table still may."""
@@ -375,8 +333,8 @@ class LateHands(requests.MatchCall):
         grant = any_grant(getattr(visitor, "secret", None), self.match.pk)
         if grant is None:
             raise PermissionDenied(gettext("This phone never wrote at this table."), "not_at_this_table")
-        late = requests.read(requests.LateHandIn, request.data)
+        late = requests.read(LateHandIn, request.data)
         place = late["game"], late["hand"]
         words = {"key": late["key"], "code": late["code"]}
         kept = hand_over(grant, place, late["body"], at=timezone.now(), **words)
-        return Response(answers.LateHandAnswer.of(late | {"on_sheet": kept is None}), status=201)
+        return Response(LateHandAnswer.of(late | {"on_sheet": kept is None}), status=201)

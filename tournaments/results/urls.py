@@ -1,10 +1,10 @@
-"""The addresses of matches, hands and corrections."""
+"""The addresses of matches and hands."""
 
 from django.urls import URLPattern, path
 
 from tournaments.results import api
-from tournaments.results.desk import corrections, match
-from tournaments.web.addresses import DESK, MATCH
+from tournaments.results.desk import match
+from tournaments.web.addresses import MATCH
 
 HAND = "matches/<uuid:match_id>/games/<game:game>/hands/<hand:hand>/"
 
@@ -14,15 +14,12 @@ desk_pages: list[URLPattern] = [
     path(f"{MATCH}chiamata/", match.answer, name="desk_answer"),
     path(f"{MATCH}mano/<int:game>-<int:hand>/", match.settle, name="desk_settle"),
     path(f"{MATCH}a-tavolino/", match.walkover, name="desk_walkover"),
-    path(f"{MATCH}correggi/", corrections.correct, name="desk_correct"),
-    path(f"{MATCH}correggi/conferma/", corrections.correct_now, name="desk_correct_now"),
     path(f"{MATCH}tavolo/", match.move, name="desk_move"),
     path(f"{MATCH}arrivati/", match.arrived, name="desk_arrived"),
     path(f"{MATCH}carte/", match.cards, name="desk_cards"),
     path(f"{MATCH}telefoni/<int:grant_id>/", match.take_phone_off, name="desk_revoke"),
     path(f"{MATCH}telefoni/<int:grant_id>/nome/", match.name_a_phone, name="desk_name_phone"),
     path(f"{MATCH}tardi/<uuid:late_id>/", match.put_away, name="desk_put_away"),
-    path(f"{DESK}riapri/", corrections.reopen, name="desk_reopen"),
 ]
 api_calls: list[URLPattern] = [
     path(HAND, api.HandCall.as_view()),
@@ -33,8 +30,6 @@ api_calls: list[URLPattern] = [
     path("matches/<uuid:match_id>/sign/", api.Sign.as_view()),
     path("matches/<uuid:match_id>/confirm/", api.Confirm.as_view()),
     path("matches/<uuid:match_id>/walkover/", api.WalkoverCall.as_view()),
-    path("matches/<uuid:match_id>/corrections/preview/", api.PreviewCall.as_view()),
-    path("matches/<uuid:match_id>/corrections/", api.Corrections.as_view()),
     path("matches/<uuid:match_id>/call/", api.CallDirector.as_view()),
     path("matches/<uuid:match_id>/answer/", api.AnswerCall.as_view()),
     path("tournaments/<slug:slug>/matches/", api.Matches.as_view()),

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from tournaments.competition.roster import SUBSTITUTE
 from tournaments.models import Club, ClubMove, Person, RosterChange, TeamPlayer, Tournament
-from tournaments.people.selectors.identities import WAYS, identities
 from tournaments.retention.rules import PersonFacts, RetentionTerms, due_on, years_after
+from tournaments.rosters.selectors.identities import WAYS, identities
 
 LATEST = 12
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from scoring.models import CodeTry, Device, Grant, LateHand, ReplacedKey, SheetEvent
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, Problem, Sentence, _
-from tournaments.lifecycle.services import note_club
+from tournaments.lifecycle.services.journal import note_club
 from tournaments.models import Change, Club, CreationKey, Job, JournalEntry, Person
 from tournaments.people.selectors.preview import refuse_gone
 from tournaments.people.services.names import erase_person, lock_person

@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from scoring.translation import say
 from scoring.types import BadEntry, NotNow, RuleError
 from tournaments.errors import status_of
-from tournaments.models import Invitation, the_club
+from tournaments.models import Club, Invitation
 from tournaments.people.log_in import hide_link, log_in
 from tournaments.roles import services
 from tournaments.roles.selectors import invitation_of, invitation_state
@@ -143,7 +143,7 @@ def _page(
     words = WORDS.get(link.role)
     name = person_words(link.made_by)
     context = {
-        "club": the_club(),
+        "club": Club.objects.current(),
         "form": form,
         "refusal": say(refusal.message) if refusal else "",
         "again": person_words(link.account) if link.account else "",

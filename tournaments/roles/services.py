@@ -7,7 +7,7 @@ what is stored is its hash.
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -24,11 +24,11 @@ from scoring.sheet.devices import hashed
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.names import clean_name
-from tournaments.lifecycle.services import note_club
+from tournaments.lifecycle.services.journal import note_club
 from tournaments.models import ApiToken, Invitation, Role, Tournament
 from tournaments.permissions import holdings_of
 from tournaments.roles.selectors import standing_organisers
-from tournaments.values.roles import GOOD_FOR, ORGANISER, ROLES, Holding, narrowed_to
+from tournaments.values.roles import GOOD_FOR, KEY_BEGINS, ORGANISER, ROLES, Holding, narrowed_to
 
 LONGEST_NAME = 80
 LONGEST_USERNAME = 60
@@ -287,12 +287,6 @@ def end_sessions(user: User) -> int:
     return Session.objects.filter(pk__in=logged_in).delete()[0]
 
 
-KEY_BEGINS = "trionfo_"
-"""What tells our keys from those that the framework makes (`drf_create_token`)."""
-USED_LATELY = timedelta(minutes=1)
-"""How exactly the last use of a token is noted: not with every call."""
-
-
 def make_token(
     user: User, name: str, role: str, tournament: Tournament | None = None, *, at: datetime
 ) -> tuple[ApiToken, str]:
@@ -333,12 +327,3 @@ def revoke_plain_token(user: User, *, at: datetime) -> None:
     with transaction.atomic():
         if Token.objects.filter(user=user).delete()[0]:
             note_club("token_revoked", author=Author(user.pk), at=at, body={"user": user.pk})
-
-
-def token_by_key(key: str, *, at: datetime) -> ApiToken | None:
-    """Return the token of a key, its use noted; None for a key that opens nothing."""
-    standing = ApiToken.objects.select_related("user").filter(revoked_at=None, user__is_active=True)
-    token = standing.filter(key_hash=hashed(key)).first()
-    if token is not None and (token.used_at is None or token.used_at < at - USED_LATELY):
-        ApiToken.objects.filter(pk=token.pk).update(used_at=at)
-    return token

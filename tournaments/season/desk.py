@@ -15,11 +15,12 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgett
 
 from scoring.games import CARD_GAMES
 from scoring.types import RuleError
-from tournaments.club.desk.presets import WholeField
 from tournaments.competition.names import LONGEST
+from tournaments.competition.roster import MOST_TEAMS
 from tournaments.competition.types import MOST_EVENTS, MOST_POINTS, Counted, Sharing
-from tournaments.entries.services.entries import MOST_TEAMS, seed_teams
+from tournaments.entries.services.entries import seed_teams
 from tournaments.errors import status_of
+from tournaments.house_rules.desk.presets import WholeField
 from tournaments.models import Circuit, CircuitMove, Person, Tournament
 from tournaments.permissions import account_name, found_by
 from tournaments.season.public.ratings import rating_words

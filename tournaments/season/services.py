@@ -25,7 +25,6 @@ from tournaments.season.rules import CircuitRow, Who, read_scale
 from tournaments.season.selectors.circuits import computed, held_until
 from tournaments.season.selectors.rated_events import RatingTask, rating_task
 from tournaments.season.selectors.ratings import RatingCourse, RatingFold, found_list, rate
-from tournaments.stages.selectors.stage_facts import team_size
 
 
 def create_circuit(  # noqa: PLR0913  # what a circuit is made of
@@ -134,7 +133,7 @@ def _refuse_tournaments(
             text = _("“%(name)s” is a trial: it counts in no circuit.")
             sentence = Sentence(text, {"name": tournament.name})
             problems.append(Problem("trial_counts_nowhere", "", "error", f"/tournaments/{at}", sentence))
-        if counted == Counted.PAIRS and team_size(tournament) == 1:
+        if counted == Counted.PAIRS and tournament.team_size == 1:
             text = _("In “%(name)s” everybody enters alone: it counts in a circuit of players only.")
             sentence = Sentence(text, {"name": tournament.name})
             problems.append(Problem("tournament_of_singles", "", "error", f"/tournaments/{at}", sentence))

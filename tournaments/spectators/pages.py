@@ -11,28 +11,29 @@ from tournaments.club.public import shelves
 from tournaments.club.services.setup import organiser_exists
 from tournaments.competition.formats import FORMATS
 from tournaments.draws.public import lot_view
-from tournaments.identity.public import logo_url
-from tournaments.models import Stage, Team, Tournament, the_club
+from tournaments.models import Club, Stage, Team, Tournament
 from tournaments.notice.public import notice_view
-from tournaments.notice.selectors import front_notice
 from tournaments.permissions import versions_found
 from tournaments.results.public.bracket import bracket_view, stage_words
 from tournaments.results.public.match_box import rounds_view, settled_view
+from tournaments.results.public.match_pages import find_match
 from tournaments.results.public.sheet import sheet_page
+from tournaments.results.public.team_status import follow_view
 from tournaments.results.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
 from tournaments.results.selectors.matches import settled_now
 from tournaments.results.selectors.round_tables import round_tables
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
 from tournaments.web import frame as page_frame
+from tournaments.web.addresses import logo_url
+from tournaments.web.followed_team import followed_team, remember
 from tournaments.web.page_cache import answer_of, cached_page, panel_versions, shows_results
 
 
 def landing(request: HttpRequest) -> HttpResponse:
     """The club and its tournaments; before there is an organiser, what to do first."""
-    club, waiting = the_club(), not organiser_exists()
+    club, waiting = Club.objects.current(), not organiser_exists()
 
     def page() -> HttpResponse:
         context = {"club": club, "logo_url": logo_url(club), "shelves": shelves(), "waiting": waiting}
@@ -45,12 +46,12 @@ def landing(request: HttpRequest) -> HttpResponse:
 @cached_page
 def tournament(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
-    stage = shown_stage(event)
+    stage = event.shown_stage()
     if page_frame.front_is_closed(stage) and stage.matches.exists() and not page_frame.runs(request, event):
         return render(request, "visibility/closed_front.html", page_frame.frame(stage, "tournament"))
-    team = page_frame.followed_team(request, event)
+    team = followed_team(request, event)
     page = _bracket if FORMATS[stage.format].bracket else _standings_in_front
-    return page_frame.remember(request, page(request, stage, team), event, team)
+    return remember(request, page(request, stage, team), event, team)
 
 
 def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
@@ -64,7 +65,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
     if bracket is None:
         return _before(request, stage, team)
     context = {
-        "follow": page_frame.follow_view(stage, team, bracket.path, len(bracket.rounds), bracket.trees)
+        "follow": follow_view(stage, team, bracket.path, len(bracket.rounds), bracket.trees)
         if team
         else None,
         "bracket": bracket_view(bracket),
@@ -83,12 +84,12 @@ def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -
 
 
 def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
-    if notice := front_notice(stage):
+    if notice := stage.front_notice():
         context = page_frame.frame(stage, "tournament")
         address = request.build_absolute_uri(request.path)
         view = notice_view(stage, notice, context["club"], address)
         return render(request, "notice/notice.html", context | view)
-    context = {"follow": page_frame.follow_view(stage, team, None, 0) if team else None}
+    context = {"follow": follow_view(stage, team, None, 0) if team else None}
     context |= before_the_draw(stage.tournament, stage)
     context["lot"] = lot_view(stage.tournament) if stage.tournament.laid else None
     return render(request, "results/before_draw.html", page_frame.frame(stage, "tournament") | context)
@@ -97,10 +98,10 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
 @cached_page
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A round of a stage without a bracket, table by table; a bracket is its own page of rounds."""
-    stage = shown_stage(tournament)
+    stage = tournament.shown_stage()
     if FORMATS[stage.format].bracket:
         return redirect("tournament", tournament.slug)
-    team = page_frame.followed_team(request, tournament)
+    team = followed_team(request, tournament)
     now = round_tables(
         stage,
         turn=page_frame.number_asked(request, "turno"),
@@ -108,20 +109,20 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         team_id=team.pk if team else None,
     )
     if now is None:
-        return page_frame.remember(request, _before(request, stage, team), tournament, team)
+        return remember(request, _before(request, stage, team), tournament, team)
     context = {
-        "follow": page_frame.follow_view(stage, team, now.path, len(now.rounds)) if team else None,
+        "follow": follow_view(stage, team, now.path, len(now.rounds)) if team else None,
         "view": rounds_view(now),
         "live_words": stage_words(stage, now.rounds),
     }
     page = render(request, "results/rounds.html", page_frame.frame(stage, "rounds") | context)
-    return page_frame.remember(request, page, tournament, team)
+    return remember(request, page, tournament, team)
 
 
 @cached_page
 def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
     """The score sheet of one match."""
-    match = page_frame.find_match(tournament, match_id)
+    match = find_match(tournament, match_id)
     stage = match.match.stage
     context = page_frame.frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
     return render(request, "results/sheet.html", context)
@@ -130,7 +131,7 @@ def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
 @cached_page
 def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
-    stage = shown_stage(tournament)
+    stage = tournament.shown_stage()
     view = tables_view(tournament, stage, *_search_and_page(request))
     return render(request, "tables/tables.html", page_frame.frame(stage, "tables") | view)
 
@@ -142,7 +143,7 @@ def _search_and_page(request: HttpRequest) -> tuple[str, int]:
 @cached_page
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The standings of a stage, the one at hand unless another is asked for, or of all together."""
-    stage = shown_stage(tournament)
+    stage = tournament.shown_stage()
     here = "standings" if FORMATS[stage.format].bracket else "tournament"
     return _standings(request, stage, here, None, request.GET.get("fase", ""))
 
@@ -159,7 +160,7 @@ def _standings(
     if team:
         rounds = len(stage_rounds(stage))
         trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
-        context["follow"] = page_frame.follow_view(stage, team, team_path(stage, team.pk), rounds, trees)
+        context["follow"] = follow_view(stage, team, team_path(stage, team.pk), rounds, trees)
         context["followed"] = team
     answer = render(request, "standings/standings.html", context)
     return answer if team else shows_results(answer)  # where a team is now changes with each hand
@@ -168,6 +169,6 @@ def _standings(
 @cached_page
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The teams, and where each stands."""
-    stage = shown_stage(tournament)
+    stage = tournament.shown_stage()
     context = page_frame.frame(stage, "teams") | teams_view(stage, *_search_and_page(request))
     return render(request, "teams/teams.html", context)

@@ -6,7 +6,10 @@ from django.db import transaction
 from django.db.models import Count
 
 from scoring.sheet.services.log import Author
-from tournaments.lifecycle.services import lock_stage, move, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_stage
+from tournaments.lifecycle.services.states import move
 from tournaments.models import Draw, Job, PairedRound, Stage
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, can_pair

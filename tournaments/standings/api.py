@@ -20,10 +20,11 @@ from tournaments.competition.standings.tally import COUNTED
 from tournaments.competition.types import Points
 from tournaments.models import Stage
 from tournaments.results.selectors.matches import settled_now, stage_matches
+from tournaments.results.serializers import MatchAnswer
 from tournaments.stages.selectors.stage_facts import card_game_of
 from tournaments.standings.selectors import StandingsNow, held_now, overall_now, stamp_of, standings_now
 from tournaments.values.visibility import PageSwitch
-from tournaments.web.api.answers import Exact, MatchAnswer
+from tournaments.web.api.answers import Exact
 from tournaments.web.api.http import revalidated, seen_already, tag
 from tournaments.web.api.requests import TournamentCall, stage_of
 from tournaments.web.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers

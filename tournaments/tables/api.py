@@ -13,15 +13,15 @@ from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
 from scoring.types import BadEntry, Sentence, _
 from tournaments.models import Match, Tournament
 from tournaments.results.api import SheetAct
-from tournaments.stages.selectors.stage_facts import shown_stage
+from tournaments.results.serializers import MatchAnswer
 from tournaments.tables.rules import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches, round_dates
+from tournaments.tables.serializers import ClockIn, PostponeIn, RoundPlanIn, TimeIn, TimePlaceIn
 from tournaments.tables.services import calendar as time_called
 from tournaments.tables.services.calendar import move_round_clock, plan_round, postpone_match
 from tournaments.values.clock import ClockAct
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
-from tournaments.web.api.answers import MatchAnswer
 from tournaments.web.api.requests import stage_of
 from tournaments.web.api.schema import answers
 
@@ -112,10 +112,10 @@ class Calendar(requests.TournamentCall):
         """The rounds with their dates, and the postponed matches by theirs."""
         return calendar(self.tournament)
 
-    @extend_schema(operation_id="plan_round", request=requests.RoundPlanIn, responses=answers(CalendarAnswer))
+    @extend_schema(operation_id="plan_round", request=RoundPlanIn, responses=answers(CalendarAnswer))
     def post(self, request: Request, slug: str) -> Response:
         """Say when a round begins, how long it lasts, until when it must be played."""
-        asked = requests.read(requests.RoundPlanIn, request.data)
+        asked = requests.read(RoundPlanIn, request.data)
         stage = stage_of(self.tournament, asked.pop("stage"))
         plan_round(stage, asked.pop("round"), author=self.author, at=timezone.now(), **asked)
         return calendar(self.tournament)
@@ -126,10 +126,10 @@ class Postpone(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "postpone_match"}
 
-    @extend_schema(operation_id="postpone_match", request=requests.PostponeIn, responses=answers(MatchAnswer))
+    @extend_schema(operation_id="postpone_match", request=PostponeIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Postpone a match that has not begun; the others go on."""
-        asked = requests.read(requests.PostponeIn, request.data)
+        asked = requests.read(PostponeIn, request.data)
         return self.perform(postpone_match, asked["to"], asked["reason"])
 
 
@@ -142,13 +142,13 @@ class ClockCall(requests.TournamentCall):
     def get(self, request: Request, slug: str) -> Response:
         """How much is left, by this server's clock; who reads it counts on from there and trusts no other."""
         now = timezone.now()
-        answer = ClockAnswer.of(ClockNow(now, clock_of(shown_stage(self.tournament))))
+        answer = ClockAnswer.of(ClockNow(now, clock_of(self.tournament.shown_stage())))
         return Response(answer, headers={"Cache-Control": "no-store"})
 
-    @extend_schema(operation_id="move_clock", request=requests.ClockIn, responses=answers(ClockAnswer))
+    @extend_schema(operation_id="move_clock", request=ClockIn, responses=answers(ClockAnswer))
     def post(self, request: Request, slug: str) -> Response:
         """Start, pause, resume, shift or stop the clock of a round."""
-        asked = requests.read(requests.ClockIn, request.data)
+        asked = requests.read(ClockIn, request.data)
         stage, now = stage_of(self.tournament, asked.pop("stage")), timezone.now()
         if not Match.objects.filter(stage=stage, round=asked["round"]).exists():
             raise BadEntry("no_such_round", Sentence(_("This stage has no such round yet.")))
@@ -163,11 +163,11 @@ class TimeEverywhere(requests.TournamentCall):
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
     @extend_schema(
-        operation_id="call_time_everywhere", request=requests.TimeIn, responses=answers(StoppedMatchesAnswer)
+        operation_id="call_time_everywhere", request=TimeIn, responses=answers(StoppedMatchesAnswer)
     )
     def post(self, request: Request, slug: str) -> Response:
         """Call time at every table of a stage or of a round: hands begun are finished, no other starts."""
-        asked = requests.read(requests.TimeIn, request.data)
+        asked = requests.read(TimeIn, request.data)
         stopped = time_called.call_time_everywhere(
             stage_of(self.tournament, asked["stage"]),
             round_number=asked.get("round"),
@@ -218,9 +218,7 @@ class TimePlace(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "rule_on_time"}
 
-    @extend_schema(operation_id="place_time", request=requests.TimePlaceIn, responses=answers(MatchAnswer))
+    @extend_schema(operation_id="place_time", request=TimePlaceIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Say after how many hands time was called: a phone without network had more of them."""
-        return self.perform(
-            time_called.place_call, requests.read(requests.TimePlaceIn, request.data)["hands"]
-        )
+        return self.perform(time_called.place_call, requests.read(TimePlaceIn, request.data)["hands"])

@@ -18,10 +18,11 @@ from tournaments.competition.lifecycle import OVER
 from tournaments.models import Match, Stage, Tournament
 from tournaments.results.selectors.bracket import stage_rounds
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.results.words import postponed_words, side_words, targets_of
 from tournaments.tables.rules import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches
 from tournaments.tables.selectors.evening import seated_matches, tables_called
-from tournaments.tables.selectors.journal_lines import Waiting, waiting_list
+from tournaments.tables.selectors.waiting_list import Waiting, waiting_list
 from tournaments.web import words as page_words
 from tournaments.web.frame import way
 from tournaments.web.match_names import of_match_words
@@ -65,7 +66,7 @@ def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: in
     wanted = seated.filter(pk__in=shown.object_list) if large else seated
     matches = [match_now(row) for row in with_sides(wanted)]
     taken = places or {each.match.table for each in matches}
-    targets = page_words.targets_of(stage)
+    targets = targets_of(stage)
     free = [table for table in range(1, tournament.tables + 1) if table not in taken]
     return {
         "drawn": rounds > 0 or stage.state == "drawing",
@@ -142,9 +143,7 @@ def dated_lines(stage: Stage, rounds: int) -> list[QueueLine]:
 
 def _dated(stage: Stage, rounds: int, match: MatchNow) -> QueueLine:
     """A postponed match waits for its day."""
-    return replace(
-        _line(stage, rounds, (), Waiting(match, None, {})), waits=page_words.postponed_words(match.match)
-    )
+    return replace(_line(stage, rounds, (), Waiting(match, None, {})), waits=postponed_words(match.match))
 
 
 def _line(stage: Stage, rounds: int, free: Sequence[int], each: Waiting) -> QueueLine:
@@ -184,7 +183,7 @@ def _team_wait(stage: Stage, rounds: int, each: Waiting) -> str:
     known = [side for side in each.match.sides if side.team]
     tables = {source.label: source.table for source in sources.values() if source.table}
     if len(each.match.sides) == len(tables) == PAIR and not known:
-        names = [page_words.side_words(stage, side, rounds, tables) for side in each.match.sides]
+        names = [side_words(stage, side, rounds, tables) for side in each.match.sides]
         return page_words.against_words(name[:1].lower() + name[1:] for name in names)
     return "; ".join(
         (_busy if sides[0] in known else _source_wait)(

@@ -12,10 +12,11 @@ from scoring.translation import joined, say
 from tournaments.competition.formats import FORMATS
 from tournaments.guides.public import players_words
 from tournaments.models import Match
+from tournaments.results import hand_words
+from tournaments.results.selectors.disputes import Dispute
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.tables.public import minutes_left
-from tournaments.tables.selectors.journal_lines import Dispute
-from tournaments.web import hand_words, words
+from tournaments.web import words
 from tournaments.web.words import clock, day, instant, table_words, time_words
 
 register = template.Library()

@@ -19,28 +19,20 @@ from scoring.types import Sentence
 from tournaments.competition.format_parts.trees import Trees
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.types import Annulled
-from tournaments.draws.public import last_commitment
-from tournaments.entries.selectors.roster import teams_gone, teams_named, with_substitutes
 from tournaments.models import Match, Person, Stage, Team, Tournament
+from tournaments.results.public.team_status import standing_words, where_now
 from tournaments.results.selectors.bracket import IN_PLAY, Path, stage_rounds, trees_of_stage
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, winner_of, with_sides
-from tournaments.stages.selectors.stage_facts import shown_stage
+from tournaments.results.words import DECIDED_WITHOUT_PLAY, side_words, walkover_words
+from tournaments.rosters.selectors.roster import teams_gone, teams_named, with_substitutes
+from tournaments.stages.selectors.commitments import last_commitment
 from tournaments.standings.selectors import PlaceNow
 from tournaments.teams.charts import key_numbers, luck_of, points_chart, race_of
 from tournaments.teams.selectors import PLAYED, OutcomeOfSide, TeamNow, by_net, came_to, own_side, team_now
 from tournaments.templatetags.components import KeyNumber
-from tournaments.web.frame import frame, standing_words, way, where_now
+from tournaments.web.frame import frame, way
 from tournaments.web.page_cache import cached_page
-from tournaments.web.words import (
-    DECIDED_WITHOUT_PLAY,
-    LEFT,
-    day,
-    draw_words,
-    joined,
-    match_words,
-    side_words,
-    walkover_words,
-)
+from tournaments.web.words import LEFT, day, draw_words, joined, match_words
 
 A_PAGE = 64
 
@@ -183,7 +175,7 @@ class MatchRow:
 @cached_page
 def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
     """Show one team; what is not a team of this tournament is no page."""
-    stage = shown_stage(tournament)
+    stage = tournament.shown_stage()
     team = tournament.teams.prefetch_related("seats__person").filter(pk=team_id).first()
     if team is None:
         raise Http404

@@ -20,9 +20,9 @@ from django.utils.safestring import SafeString
 from scoring.templatetags.suits import Deck
 from tournaments.models import Team, Tournament
 from tournaments.web.hand_chips import Chip
+from tournaments.web.hand_rows import HandRow
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 from tournaments.web.places_drawing import places_drawing
-from tournaments.web.sheet_view import HandRow
 
 register = template.Library()
 

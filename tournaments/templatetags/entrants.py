@@ -11,7 +11,6 @@ from django import template
 from django.utils.translation import gettext_lazy as _, ngettext_lazy, npgettext_lazy, pgettext_lazy
 
 from tournaments.models import Tournament
-from tournaments.stages.selectors.stage_facts import team_size
 
 register = template.Library()
 
@@ -258,7 +257,7 @@ CALLED: Mapping[str, Words] = {
 
 def alone(tournament: Tournament) -> bool:
     """Whether everybody plays alone in this tournament."""
-    return team_size(tournament) == 1
+    return tournament.team_size == 1
 
 
 def called(key: str, tournament: Tournament, **values: object) -> str:

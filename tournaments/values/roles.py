@@ -57,3 +57,7 @@ def roles_at(holdings: Iterable[Holding], tournament: UUID | None) -> frozenset[
 def strongest(roles: Collection[str]) -> str:
     """Return the role that somebody is introduced by; nothing for one without a role."""
     return next((role for role in ROLES if role in roles), "")
+
+
+KEY_BEGINS = "trionfo_"
+"""What tells our keys from those that the framework makes (`drf_create_token`)."""

@@ -9,11 +9,11 @@ from rest_framework.response import Response
 
 from scoring.sheet.serializers import Answer, WordField
 from tournaments.competition.types import Scene
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.values.visibility import PageSwitch
 from tournaments.wall.selectors import scene_shown
+from tournaments.wall.serializers import WallIn
 from tournaments.wall.services import show_on_wall
-from tournaments.web.api.requests import TournamentCall, WallIn, read
+from tournaments.web.api.requests import TournamentCall, read
 from tournaments.web.api.schema import answers
 
 
@@ -35,7 +35,7 @@ class Wall(TournamentCall):
         return Response(WallAnswer.of({"scene": self._scene()}), headers={"Cache-Control": "no-store"})
 
     def _scene(self) -> Scene:
-        drawn = shown_stage(self.tournament).matches.exists()
+        drawn = self.tournament.shown_stage().matches.exists()
         over = self.tournament.state == "over"
         return scene_shown(self.tournament, has_draw=drawn, over=over, now=timezone.now())
 

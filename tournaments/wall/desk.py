@@ -15,7 +15,6 @@ from scoring.types import BadEntry, RuleError, Sentence, _ as marked
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.types import Scene
 from tournaments.models import Tournament
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.wall.selectors import scene_shown
 from tournaments.wall.services import show_on_wall
 from tournaments.web.desk_frame import author_of, desk, note_done
@@ -54,7 +53,7 @@ def choose(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     try:
         scene = _read(request.POST.get("scene", ""))
         show_on_wall(tournament, scene, author=author_of(request), at=since)
-        bracket = FORMATS[shown_stage(tournament).format].bracket
+        bracket = FORMATS[tournament.shown_stage().format].bracket
         words = _("Screen in the hall: %(scene)s") % {"scene": scene_name(scene, bracket=bracket)}
         note_done(request, tournament, words, since)
     except RuleError as refusal:

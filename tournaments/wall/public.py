@@ -16,17 +16,17 @@ from django.utils.translation import gettext as _
 
 from scoring.templatetags.sheet import real
 from scoring.translation import say
-from tournaments.club.selectors import champions_of
+from tournaments.club.selectors.tournaments import champions_of
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
 from tournaments.competition.types import Scene
 from tournaments.draws.public import PairMatch, lot_view
-from tournaments.draws.selectors import drawn_cards
+from tournaments.draws.selectors.proposed_rounds import drawn_cards
 from tournaments.models import Draw, Stage, Team, Tournament
 from tournaments.results.public.match_box import BoxDrawing, box_view
 from tournaments.results.selectors.bracket import RoundNow, busiest_round, stage_rounds
 from tournaments.results.selectors.matches import MatchNow
-from tournaments.stages.selectors.stage_facts import profile_of, shown_stage
+from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
 from tournaments.standings.selectors import held_now, standings_now
@@ -196,7 +196,7 @@ Show = Callable[[Stage, Sequence[RoundNow]], dict[str, Any]]
 @every_ten_seconds
 def wall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show what the desk chose; before the draw what is known, after the end that it is over."""
-    stage = shown_stage(tournament)
+    stage = tournament.shown_stage()
     rounds, over = stage_rounds(stage), tournament.state == "over"
     scene = scene_shown(tournament, has_draw=bool(rounds), over=over, now=timezone.now())
     part = number_asked(request, "pagina") or 1

@@ -6,10 +6,11 @@ from django.db import transaction
 
 from scoring.sheet.services.log import Author
 from tournaments.competition.types import Scene
-from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_tournament
+from tournaments.lifecycle.services.undo import too_late
 from tournaments.models import JournalEntry, Tournament
-from tournaments.results.services.undo import too_late
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.wall.rules import refuse_scene
 from tournaments.wall.selectors import scene_shown
 
@@ -19,7 +20,7 @@ def show_on_wall(tournament: Tournament, scene: Scene, *, author: Author, at: da
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament.refresh_from_db()
-        drawn = shown_stage(tournament).matches.exists()
+        drawn = tournament.shown_stage().matches.exists()
         refuse_scene(scene, has_draw=drawn, over=tournament.state == "over")
         if scene_shown(tournament, has_draw=drawn, over=tournament.state == "over", now=at) == scene:
             return

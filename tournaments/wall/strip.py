@@ -12,11 +12,12 @@ from tournaments.competition.standings.tables import Row
 from tournaments.models import Stage, Team
 from tournaments.results.selectors.bracket import IN_PLAY, RoundNow, live_round
 from tournaments.results.selectors.matches import MatchNow, SideNow
+from tournaments.results.words import side_words
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
 from tournaments.standings.selectors import standings_now
 from tournaments.wall.rules import boxes_at_once, in_pages, rounds_below
 from tournaments.wall.selectors import matches_of_rounds
-from tournaments.web.words import finished_words, side_words
+from tournaments.web.words import finished_words
 
 LEADERS = 8
 """So many of the standings lead, two to a box; of each group as many as a box has rows."""

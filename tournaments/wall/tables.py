@@ -15,13 +15,14 @@ from tournaments.competition.names import surname
 from tournaments.models import Stage
 from tournaments.results.selectors.bracket import RoundNow
 from tournaments.results.selectors.matches import MatchNow, SideNow
-from tournaments.stages.selectors.stage_facts import profile_of, team_size
+from tournaments.results.words import side_words
+from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.tables.public import clock_view
-from tournaments.tables.selectors.journal_lines import waiting_list
+from tournaments.tables.selectors.waiting_list import waiting_list
 from tournaments.wall.rules import A_PAGE, AT_ONCE, LARGE, in_pages, runs
 from tournaments.wall.selectors import in_full, just_finished, labels_by_table, seated
 from tournaments.wall.strip import strip_of
-from tournaments.web.words import match_words, side_words, time_words
+from tournaments.web.words import match_words, time_words
 
 LONG_NAME = 18
 """So many letters have room in one line of a large card."""
@@ -100,7 +101,7 @@ def table_cards(
 
 def _called(stage: Stage, matches: Sequence[MatchNow], *, crowded: bool) -> Called:
     """On a crowded wall who plays alone stands by the surname, unless another name is wished for."""
-    if not crowded or team_size(stage.tournament) > 1:
+    if not crowded or stage.tournament.team_size > 1:
         return lambda side: side.name
     full = in_full([team for match in matches for side in match.sides for team in side.teams])
     return lambda side: surname(side.name) if side.team and side.team.pk in full else side.name

@@ -1,5 +1,4 @@
-"""What every page shares: words, links, frames, the page cache, the stream of changes, the sheet as it is
-read.
+"""The parts of pages and of the API that every subject uses: frames, links, words, forms, errors, page cache.
 
-Knows no subject's rules.
+This package imports no subject.
 """

@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 from django.http.response import HttpResponseBase
-from django.urls import URLPattern, path, register_converter
+from django.urls import URLPattern, path, register_converter, reverse
 from django.views.decorators.http import require_safe
+
+from tournaments.models import Club
 
 DESK = "regia/<slug:slug>/"
 """A tournament at the desk."""
@@ -46,3 +48,8 @@ class HandNumber(PathNumber):
 register_converter(PathNumber, "number")
 register_converter(GameNumber, "game")
 register_converter(HandNumber, "hand")
+
+
+def logo_url(club: Club) -> str:
+    """Return the address of the logo; nothing where the club has none."""
+    return reverse("club_logo", args=[*club.logo.split(".")]) if club.logo else ""

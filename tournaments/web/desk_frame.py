@@ -15,7 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
-from django.utils.translation import gettext as _, ngettext
+from django.utils.translation import gettext as _
 
 from scoring.sheet.services.log import Acting, Author
 from scoring.translation import say
@@ -23,12 +23,9 @@ from scoring.types import BadEntry, NotNow, RuleError, Sentence, _ as marked
 from tournaments.competition.formats import FORMATS
 from tournaments.errors import STATUS_BY_KIND, status_of
 from tournaments.extras import extras, parts_of
-from tournaments.lifecycle.services import undoable
+from tournaments.lifecycle.services.undo import undoable
 from tournaments.models import Match, Tournament
-from tournaments.people.selectors.register import doubts_waiting
 from tournaments.permissions import THE_PUBLIC, had_role, may, roles_anywhere, roles_of
-from tournaments.stages.selectors.stage_facts import stage_at_hand
-from tournaments.tables.selectors.evening import phones_at_tables
 from tournaments.web.frame import navigation
 from tournaments.web.kept_form import kept_form
 
@@ -264,7 +261,7 @@ def at_desk(
         "tournament": tournament,
         "desk_home": reverse("desk"),
         "desk_nav": rail(tournament, current or "", badges or {}),
-        "system_lines": system_lines(tournament),
+        "system_lines": [line(tournament) for line in SYSTEM_LINES],
         "events_url": f"/api/v1/tournaments/{tournament.slug}/events/?since={tournament.version}",
     }
     return render(request, template, {**frame, **(context or {})}, status=status)
@@ -282,7 +279,7 @@ def club_rail(current: str) -> list[Link]:
     """Return the links at the side of the pages that belong to no tournament."""
     own = (
         ("desk", "cards", _("Tournaments"), 0),
-        ("desk_persons", "people", _("People"), SimpleLazyObject(doubts_waiting)),
+        ("desk_persons", "people", _("People"), SimpleLazyObject(CLUB_BADGES["desk_persons"])),
         ("desk_club", "home", _("The club"), 0),
         ("desk_house_rules", "list", _("House rules"), 0),
         ("desk_roles", "key", _("Who runs it"), 0),
@@ -296,7 +293,7 @@ def club_rail(current: str) -> list[Link]:
 
 def rail(tournament: Tournament, current: str, badges: dict[str, int]) -> list[Link]:
     """Return the links at the side, the page that is open marked."""
-    bracket = FORMATS[stage_at_hand(tournament).format].bracket
+    bracket = FORMATS[tournament.stage_at_hand().format].bracket
     pages = (
         ("desk_evening", "home", _("Evening")),
         ("desk_entries", "people", _("Entries")),
@@ -347,8 +344,7 @@ PART_OF = {
 """The page of the rail that a page without a link of its own belongs to."""
 
 
-def system_lines(tournament: Tournament) -> list[Link]:
-    """Return what can be said of the machinery and is true now."""
-    phones = phones_at_tables(tournament)
-    words = ngettext("%(count)d phone at the tables", "%(count)d phones at the tables", phones)
-    return [{"icon": "phone", "text": words % {"count": phones}, "late": False}]
+CLUB_BADGES: dict[str, Callable[[], int]] = {}
+"""The number of open questions on a page of the club, by the name of its address. Subjects add theirs."""
+SYSTEM_LINES: list[Callable[[Tournament], Link]] = []
+"""The lines about phones and jobs on every page of a tournament's desk. Subjects add theirs."""

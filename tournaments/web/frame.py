@@ -1,146 +1,25 @@
-"""The frame of every public page: tabs and links, whether a reader is let in, the team a visitor follows."""
+"""The frame of every public page: tabs, links, and access to pages that are hidden or closed."""
 
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
-from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.template import Context, Engine
 from django.urls import reverse
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext, gettext as _
+from django.utils.translation import gettext
 
 from scoring.sheet.devices import COOKIE
-from scoring.templatetags.sheet import real
-from tournaments.competition.format_parts.trees import Trees
 from tournaments.competition.formats import FORMATS
 from tournaments.extras import extras, panels_at
-from tournaments.identity.public import logo_url
-from tournaments.models import Match, Stage, Team, Tournament, the_club
-from tournaments.notice.selectors import front_notice
+from tournaments.models import Club, Stage, Tournament
 from tournaments.permissions import is_found, may, roles_of
-from tournaments.results.selectors.bracket import IN_PLAY, Path
-from tournaments.results.selectors.matches import MatchNow, one_match, winner_of
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 from tournaments.templatetags.entrants import called
 from tournaments.values import visibility as rules
 from tournaments.values.visibility import PageSwitch, is_open
-from tournaments.web.match_names import in_round_words
-from tournaments.web.words import clock, day, joined, match_words
-
-FOLLOW_COOKIE = PARAMETER = "segui"
-KEPT_FOR = 30 * 24 * 3600
-
-
-def followed_team(request: HttpRequest, tournament: Tournament) -> Team | None:
-    """Return the team asked for, else the one remembered; what is not a team of this tournament is nobody."""
-    wanted = request.GET.get(PARAMETER, request.COOKIES.get(FOLLOW_COOKIE, ""))
-    try:
-        return tournament.teams.filter(pk=UUID(wanted)).first()
-    except ValueError:
-        return None
-
-
-def remember(
-    request: HttpRequest, response: HttpResponse, tournament: Tournament, team: Team | None
-) -> HttpResponse:
-    """Keep or forget the team when the address said so; the cookie is this tournament's alone."""
-    if PARAMETER in request.GET:
-        path = f"/{tournament.slug}/"
-        if team:
-            response.set_cookie(
-                FOLLOW_COOKIE, str(team.pk), max_age=KEPT_FOR, path=path, httponly=True, samesite="Lax"
-            )
-        else:
-            response.delete_cookie(FOLLOW_COOKIE, path=path, samesite="Lax")
-    return response
-
-
-@dataclass(frozen=True)
-class FollowView:
-    """The bar that says where a followed team is now."""
-
-    team: UUID
-    name: str
-    words: str
-    url: str
-
-
-def follow_view(
-    stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
-) -> FollowView:
-    """Say where the followed team is; before the draw there are no rounds."""
-    slug = stage.tournament.slug
-    url = reverse("team", args=(slug, team.pk))
-    return FollowView(team.pk, team.name, standing_words(stage, team, path, rounds, trees), url)
-
-
-def standing_words(
-    stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
-) -> str:
-    """Say where a team stands in a stage, drawn or not."""
-    if not rounds:
-        return _("waiting for the draw")
-    if path is None or path.last is None:
-        return _("not in the draw")
-    return where_now(stage, path.last, team, rounds, trees)
-
-
-def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees | None) -> str:
-    """Say where a team is: in the match it plays or waits for, or what became of it in its last one."""
-    name = match_words(stage, match.match.label, rounds)
-    if not match.decided:
-        return whereabouts(match, team, name)
-    if trees is not None:
-        return words_after(stage, match, team, rounds, trees)
-    if stage.format in ROUND_BY_ROUND and stage.state != "over":
-        return _("has played round %(round)s") % {"round": match.match.round}
-    return _("has played every round")
-
-
-def words_after(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees) -> str:
-    """Return what became of a team in a bracket after its latest match, which is decided."""
-    name = match_words(stage, match.match.label, rounds)
-    if winner_of(match) != team:
-        if match.match.label == trees.final:
-            return _("lost the final")
-        if not match.match.label.startswith("R"):
-            return _("has lost: %(match)s") % {"match": name}
-        return _("out %(in_the_round)s") % {"in_the_round": in_round_words(stage, match.match.round, rounds)}
-    if match.match.label == trees.final:
-        return called("won it", stage.tournament)
-    if match.match.label in trees.onward:
-        return _("through to the next round")
-    return _("has won: %(match)s") % {"match": name}
-
-
-def whereabouts(match: MatchNow, team: Team, name: str) -> str:
-    """Say where a team stands whose match is not decided."""
-    state, table = match.match.state, match.match.table
-    if state in IN_PLAY:
-        return _playing(match, team, table)
-    if state == "ready" and table:
-        values = {"table": table, "time": clock(match.match.called_at)}
-        return _("called to table %(table)s at %(time)s") % values
-    if state == "ready":
-        return joined(name, _("waiting for a table"))
-    if len(match.sides) > 2:
-        return joined(name, _("waiting for the others"))
-    return joined(name, _("waiting for the opponent"))
-
-
-def _playing(match: MatchNow, team: Team, table: int | None) -> str:
-    own = next(side.side for side in match.sides if side.has(team.pk))
-    game = match.game_in_play
-    if table and game and len(match.games) >= game:
-        score = match.games[game - 1]["score"]
-        if len(score) > 2:
-            return _("now at table %(table)s, score %(own)s") % {"table": table, "own": real(score[own])}
-        values = {"table": table, "ours": real(score[own]), "theirs": real(score[1 - own])}
-        return _("now at table %(table)s, %(ours)s to %(theirs)s") % values
-    return _("now at table %(table)s") % {"table": table} if table else _("now playing")
+from tournaments.web.addresses import logo_url
+from tournaments.web.words import day, joined
 
 
 def tabs(stage: Stage) -> list[tuple[str, rules.Tab]]:
@@ -149,7 +28,7 @@ def tabs(stage: Stage) -> list[tuple[str, rules.Tab]]:
     While its notice is the front page nothing is drawn: there is that, and who enters.
     """
     closed, bracket = stage.tournament.closed_pages, FORMATS[stage.format].bracket
-    if front_notice(stage):
+    if stage.front_notice():
         entrants = [(page.name, page.tab) for page in rules.PAGES if page.tab and page.name == "teams"]
         return [("tournament", rules.NOTICE_FRONT), *(each for each in entrants if is_open(closed, each[0]))]
     front = rules.BRACKET_FRONT if bracket else rules.STANDINGS_FRONT
@@ -178,18 +57,6 @@ def find_tournament(request: HttpRequest, slug: str) -> Tournament:
     return tournament
 
 
-def find_match(tournament: Tournament, match_id: UUID) -> MatchNow:
-    """Return a match of this tournament, or answer that there is no such page."""
-    try:
-        match = one_match(match_id)
-    except Match.DoesNotExist as missing:
-        raise Http404 from missing
-    if match.match.tournament_id != tournament.pk:
-        raise Http404
-    match.match.stage.tournament = tournament
-    return match
-
-
 def number_asked(request: HttpRequest, name: str) -> int | None:
     """Read a small number from the address; anything else counts as nothing asked."""
     text = request.GET.get(name, "")
@@ -198,7 +65,7 @@ def number_asked(request: HttpRequest, name: str) -> int | None:
 
 def frame(stage: Stage, page: str) -> dict[str, Any]:
     """Return what the layout shows around a page: one query, for the club."""
-    club, tournament = the_club(), stage.tournament
+    club, tournament = Club.objects.current(), stage.tournament
     return {
         "tournament": tournament,
         "place_and_day": joined(", ".join(filter(None, [club.name, club.town])), day(tournament.starts_at)),

@@ -27,7 +27,8 @@ from django.utils.translation import get_language
 from tournaments.extras import panels_at
 from tournaments.models import Tournament
 from tournaments.values.visibility import Visibility
-from tournaments.web.frame import FOLLOW_COOKIE as FOLLOWED, PARAMETER as FOLLOW, find_tournament
+from tournaments.web.followed_team import FOLLOW_COOKIE as FOLLOWED, PARAMETER as FOLLOW
+from tournaments.web.frame import find_tournament
 
 View = Callable[..., HttpResponse]
 

@@ -14,7 +14,9 @@ from tournaments.again.selectors import NOTICE, TournamentSetup, setup_of, setup
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.competition.names import clean_name
 from tournaments.extras import parts_of
-from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import CreationKey, Team, TeamPlayer, Tournament, TournamentModel
 from tournaments.notice.services import recall_notice
 from tournaments.people.services.names import show_teams

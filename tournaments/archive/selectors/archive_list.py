@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce, ExtractYear
 from scoring.strict_json import grouped
 from scoring.types import Sentence
 from tournaments.archive.rules import GameRecords, PlayedGame, records_of
-from tournaments.club.selectors import champions_of
+from tournaments.club.selectors.tournaments import champions_of
 from tournaments.models import Arrival, Job, Match, Team, Tournament
 from tournaments.permissions import counting
 from tournaments.queue.selectors import kept_sentence

@@ -29,11 +29,11 @@ from tournaments.archive.services.rows import Known, bring_persons, known_names,
 from tournaments.club.services.slugs import free_slugs, page_words
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
-from tournaments.lifecycle.services import note_change
+from tournaments.draws.selectors.verify import verify_tournament
+from tournaments.lifecycle.services.changes import note_change
 from tournaments.queue.runner import enqueue, follow_up
 from tournaments.queue.selectors import kept_refusal
 from tournaments.results.selectors.end_of_play import END_OF_PLAY
-from tournaments.results.selectors.verify import verify_tournament
 
 
 def event_of(archive: Archive, owner: Any) -> models.Tournament:

@@ -19,10 +19,10 @@ from scoring.types import BadEntry
 from tournaments.archive.selectors.event_rows import ERASED, PERSONS, FactKind
 from tournaments.archive.services.archive_file import Archive, bad_line
 from tournaments.competition.names import FORGOTTEN, Named, Showing, clean_name, name_key, shown_team_name
-from tournaments.entries.selectors.roster import who_entered, with_seats
 from tournaments.models import Person, Team, Tournament
 from tournaments.people.selectors.register import final_persons, named_so
 from tournaments.people.services.names import BATCH
+from tournaments.rosters.selectors.roster import who_entered, with_seats
 
 Known = dict[type[Model], dict[str, Any]]
 """The ids that an event has brought so far, by model, and what each is here."""

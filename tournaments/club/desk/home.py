@@ -14,14 +14,13 @@ from django.utils.translation import gettext_lazy
 from scoring.games import CARD_GAMES
 from scoring.translation import say
 from scoring.types import RuleError
-from tournaments.again.selectors import models_saved
 from tournaments.club.desk.new_tournament import TournamentForms, changed_course
-from tournaments.club.selectors import begin_of, with_first_call
+from tournaments.club.selectors.tournaments import begin_of, models_saved, with_first_call
 from tournaments.club.services.new_tournament import create_tournament
 from tournaments.club.services.setup import link_is_good, set_up_club
 from tournaments.errors import status_of
 from tournaments.guides.public import by_name
-from tournaments.models import Tournament, the_club
+from tournaments.models import Club, Tournament
 from tournaments.people.log_in import hide_link, log_in
 from tournaments.permissions import may, roles_of, run_by
 from tournaments.roles.services import LONGEST_NAME
@@ -60,7 +59,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "models": models_saved(),
         "whole": sends or bool(request.GET),
         "tournaments": by_state(mine),
-        "club": the_club(),
+        "club": Club.objects.current(),
     }
     return at_club(request, "desk", "club/desk_home.html", context, status)
 

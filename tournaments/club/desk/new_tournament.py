@@ -12,10 +12,10 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.strict_json import as_written
 from scoring.translation import say
 from scoring.types import RuleError
-from tournaments.club.desk.presets import PresetForm, option_field, shown_value
 from tournaments.club.rules import Leg, course_in_words
 from tournaments.club.services.new_tournament import MOST_TABLES, StageSetup, check_stages, with_house_rules
 from tournaments.competition.formats import FORMATS
+from tournaments.house_rules.desk.presets import PresetForm, option_field, shown_value
 from tournaments.house_rules.selectors import house_rules_now
 from tournaments.web.desk_frame import put_beside
 from tournaments.web.fields import StartField

@@ -28,7 +28,6 @@ from tournaments.house_rules.desk.forms import MOVE, GameOptions, after_move
 from tournaments.house_rules.desk.rule_rows import RuleRow, hold, row_names, rule_rows, sections_of
 from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now, is_by_house_rules
 from tournaments.models import Stage, Tournament
-from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.values.visibility import Visibility
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, status_with
 from tournaments.web.frame import number_asked
@@ -52,7 +51,7 @@ def stage_asked(request: HttpRequest, tournament: Tournament) -> Stage:
     """Return the stage whose rules are looked at: the one asked for, else the one at hand."""
     number = number_asked(request, PARAMETER)
     stage = tournament.stages.filter(number=number).first() if number else None
-    return stage or stage_at_hand(tournament)
+    return stage or tournament.stage_at_hand()
 
 
 @desk("change_tournament", "POST")

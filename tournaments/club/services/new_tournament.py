@@ -16,9 +16,11 @@ from tournaments.club.services.slugs import page_words, with_free_slug
 from tournaments.competition.correction_policies import MOST_MINUTES, read_policy
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.names import clean_name
-from tournaments.competition.standings import tally, tiebreaks, withheld_standings
+from tournaments.competition.standings import tiebreaks, withheld_standings
+from tournaments.house_rules.rules.stage_points import read_stage_points
 from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now
-from tournaments.lifecycle.services import note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.notice.services import write_notice
 from tournaments.queue.runner import enqueue, follow_up
@@ -163,15 +165,6 @@ def checked_stage(
     }
 
 
-def read_stage_points(game: CardGame, raw: Mapping[str, Any], where: str) -> tally.MatchPoints:
-    """Complete the match points of a stage; raise BadSetup, also where a match is worth its net."""
-    match_points = tally.read_match_points(raw, f"{where}/match_points")
-    if game.by_net and match_points != tally.USUAL:
-        _refuse_match_points(game, where)
-    tally.refuse_upside_down(match_points, f"{where}/match_points")
-    return match_points
-
-
 def formats_for(sides: int, players_a_side: int) -> list[str]:
     """Return the formats in which a card game can be played, by who sits at a table, the usual one first."""
     return [key for key, form in FORMATS.items() if form.fits(sides, players_a_side)]
@@ -211,13 +204,6 @@ def same_partners(formats: Sequence[str]) -> int:
             problem = Problem("partners_differ", "", "error", f"/stages/{place}/format", Sentence(text))
             raise BadSetup("partners_differ", Sentence(text), (problem,))
     return partners
-
-
-def _refuse_match_points(game: CardGame, where: str) -> None:
-    text = _("In %(game)s a match is worth its net. Leave the match points out.")
-    sentence = Sentence(text, {"game": Sentence(game.name)})
-    problem = Problem("match_points_by_net", "", "error", f"{where}/match_points", sentence)
-    raise BadSetup("match_points_by_net", sentence, (problem,))
 
 
 def _chosen(game: CardGame, profile: Mapping[str, Any]) -> dict[str, Any]:

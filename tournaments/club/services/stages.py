@@ -11,7 +11,10 @@ from scoring.types import NotNow, Sentence, _
 from tournaments.club.services.new_tournament import StageSetup, check_stages, checked_stage, same_partners
 from tournaments.competition.formats import FORMATS
 from tournaments.draws.services.draws import too_few_for
-from tournaments.lifecycle.services import lock_tournament, move, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_tournament
+from tournaments.lifecycle.services.states import move
 from tournaments.models import Stage, Tournament
 from tournaments.queue.runner import follow_up
 

@@ -30,8 +30,8 @@ from django.utils import timezone
 from scoring.strict_json import digest
 from tournaments.copies import rules
 from tournaments.copies.services.writing import Note, site_id
+from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import ClubMove, Installation, Tournament
-from tournaments.results.selectors.verify import verify_tournament
 
 GZIP = b"\x1f\x8b"
 BATCH = 500

@@ -12,7 +12,7 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.qualifying import Qualifier
 from tournaments.competition.types import EntrantId, Line, Nobody, Plan, PlannedMatch
 from tournaments.models import Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of, stage_at_hand
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of
 from tournaments.standings.selectors import qualifiers_of
 from tournaments.templatetags.entrants import called
 
@@ -61,7 +61,7 @@ def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
     counts = {
         word: sum(team.presence == word for team in teams) for word in ("present", "expected", "absent")
     }
-    stage = stage_at_hand(tournament)
+    stage = tournament.stage_at_hand()
     qualifiers: tuple[Qualifier, ...] = ()
     items: list[Item] = []
     try:

@@ -17,12 +17,12 @@ from tournaments.draws.desk.checklist import checklist
 from tournaments.draws.desk.places import fixed_round
 from tournaments.draws.desk.result import drawn_page, stage_options
 from tournaments.draws.public import lot_view
-from tournaments.draws.selectors import ProposedRound, proposed_round
+from tournaments.draws.selectors.proposed_rounds import ProposedRound, proposed_round
 from tournaments.draws.services import draws
 from tournaments.draws.services.lots import current_lots
 from tournaments.errors import status_of
 from tournaments.models import Draw, Stage, Tournament
-from tournaments.stages.selectors.stage_facts import can_pair, profile_of, stage_at_hand
+from tournaments.stages.selectors.stage_facts import can_pair, profile_of
 from tournaments.stages.services import latest_round_job
 from tournaments.standings.selectors import levels_of
 from tournaments.web.desk_frame import (
@@ -102,7 +102,7 @@ class DrawForm(forms.Form):
 @desk("draw", "GET", "HEAD", "POST")
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the draw, before and after; make it, or pair the next round. A second click finds what stands."""
-    stage = stage_at_hand(tournament)
+    stage = tournament.stage_at_hand()
     if request.method == "POST" and "seen" in request.POST:
         return _draw_as_proposed(request, stage)
     standing = draws.standing_draw(stage)
@@ -146,13 +146,13 @@ def seal_of(proposed: ProposedRound | None) -> str:
 @desk_act("draw", "desk_draw")
 def take_back(request: HttpRequest, tournament: Tournament) -> None:
     """Take the draw back, with the reason: it is made again."""
-    draws.take_back_draw(stage_at_hand(tournament), request.POST.get("reason", ""), **acting(request))
+    draws.take_back_draw(tournament.stage_at_hand(), request.POST.get("reason", ""), **acting(request))
 
 
 @desk("draw", "POST")
 def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Publish the promise: nobody can change the entrants or the secret number after the lot is known."""
-    stage = stage_at_hand(tournament)
+    stage = tournament.stage_at_hand()
     try:
         draws.commit_draw(stage, **acting(request))
     except RuleError as refusal:

@@ -13,7 +13,7 @@ from tournaments.draws.desk.draw import DrawForm, before_page
 from tournaments.draws.services import lots as lot_services
 from tournaments.errors import status_of
 from tournaments.models import Draw, DrawCommitment, Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import profile_of, stage_at_hand
+from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.standings.selectors import levels_of
 from tournaments.web.desk_frame import (
     acting,
@@ -153,7 +153,7 @@ def _current_forms(stage: Stage, request: HttpRequest) -> list[LotForm]:
 @desk("draw", "POST")
 def lay(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Lay the cards that were chosen; anything that is no lot of cards stays on the page with its reason."""
-    stage = stage_at_hand(tournament)
+    stage = tournament.stage_at_hand()
     form = DrawForm(profile_of(stage).pack, {**request.POST.dict(), "by": "lots"})
     if form.is_valid() and (form.cleaned_data["text"] or not form.lot()):
         form.add_error("text", _("Choose the five cards that were drawn: only cards are turned."))
@@ -168,7 +168,7 @@ def act(request: HttpRequest, tournament: Tournament) -> None:
 
     Up to which one is turned is sent along, so that a key pressed twice turns one; what is no number, none.
     """
-    stage, act = stage_at_hand(tournament), request.POST.get("act")
+    stage, act = tournament.stage_at_hand(), request.POST.get("act")
     if act == "take_up":
         lot_services.take_up_cards(stage, **acting(request))
     elif act == "draw":

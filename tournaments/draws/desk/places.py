@@ -9,7 +9,7 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.qualifying import Qualifier, crossed, places_next
 from tournaments.competition.types import EntrantId, Plan
 from tournaments.draws.desk.checklist import Checklist
-from tournaments.draws.selectors import seated_on
+from tournaments.draws.selectors.proposed_rounds import seated_on
 from tournaments.models import Stage, Team
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 

@@ -13,7 +13,7 @@ from tournaments.competition.format_parts.size_words import size_in_words
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.types import Plan
 from tournaments.draws.desk.places import PlacedRound, by_place
-from tournaments.draws.selectors import drawn_round
+from tournaments.draws.selectors.proposed_rounds import drawn_round
 from tournaments.draws.services import draws
 from tournaments.extras import parts_of
 from tournaments.guides.public import option_words

@@ -19,9 +19,11 @@ from tournaments.competition import lots
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.names import name_key
 from tournaments.competition.types import Entrant, EntrantId, lines_by_seeds
-from tournaments.draws.selectors import lines_by_promise
-from tournaments.entries.services.entries import lock_entries
-from tournaments.lifecycle.services import lock_stage, lock_tournament, move, note_change, note_move
+from tournaments.draws.selectors.proposed_rounds import lines_by_promise
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_entries, lock_stage, lock_tournament
+from tournaments.lifecycle.services.states import move
 from tournaments.models import Draw, DrawCommitment, FileKind, Job, Match, Stage, Team, TeamPlayer, Tournament
 from tournaments.queue.runner import enqueue
 from tournaments.queue.services import drop_files

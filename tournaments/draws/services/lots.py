@@ -16,11 +16,13 @@ from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.competition import lots
 from tournaments.competition.lots import CARDS
 from tournaments.competition.types import Entrant, EntrantId, Scene
-from tournaments.draws.selectors import cards_of_lot
+from tournaments.corrections.services import refuse_frozen
+from tournaments.draws.selectors.proposed_rounds import cards_of_lot
 from tournaments.draws.services.draws import commit_draw, draw_stage, lines_of, standing_draw
-from tournaments.lifecycle.services import lock_stage, lock_tournament, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_stage, lock_tournament
 from tournaments.models import Draw, DrawCommitment, Job, Stage, Tournament
-from tournaments.results.services.corrections import refuse_frozen
 from tournaments.standings.selectors import levels_of
 
 ALGORITHM = "trionfo-1"

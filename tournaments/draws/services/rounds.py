@@ -24,12 +24,14 @@ from scoring.models import ScoreSheet
 from scoring.sheet.devices import new_keys
 from tournaments.competition.format_parts.brackets import Bracket, advance
 from tournaments.competition.types import PlannedMatch
-from tournaments.lifecycle.services import lock_stage, move, note_changes
+from tournaments.lifecycle.services.changes import note_changes
+from tournaments.lifecycle.services.locks import lock_stage
+from tournaments.lifecycle.services.states import move
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
 from tournaments.queue.runner import OutOfDate
 from tournaments.results.services.bracket import bring_stage_up, slot_columns, stand_all
+from tournaments.results.services.tables import tables_left
 from tournaments.stages.selectors import stage_facts
-from tournaments.tables.services.tables import tables_left
 
 BATCH = 1_000
 

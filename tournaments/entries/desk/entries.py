@@ -13,14 +13,14 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
 from tournaments.competition.names import name_key
+from tournaments.competition.roster import MOST_TEAMS
 from tournaments.draws.desk.checklist import checklist
 from tournaments.entries.desk.namesakes import NamesakesForm, suggestions
-from tournaments.entries.selectors.roster import teams_gone, with_seats, with_substitutes
 from tournaments.entries.services import entries as entry_services
 from tournaments.entries.services.late_entries import enter, taking_latecomers
 from tournaments.extras import parts_of
 from tournaments.models import Person, Team, Tournament
-from tournaments.stages.selectors.stage_facts import stage_at_hand, team_size
+from tournaments.rosters.selectors.roster import teams_gone, with_seats, with_substitutes
 from tournaments.teams.public import players_words, where_each
 from tournaments.templatetags.components import Pill
 from tournaments.templatetags.entrants import CALLED, called
@@ -54,15 +54,13 @@ class EntryForm(NamesakesForm):
     """One team: its players, and what may be said of it."""
 
     name = forms.CharField(label=gettext_lazy("Team name"), required=False, max_length=80)
-    seed = forms.IntegerField(
-        label=gettext_lazy("Seed"), required=False, min_value=1, max_value=entry_services.MOST_TEAMS
-    )
+    seed = forms.IntegerField(label=gettext_lazy("Seed"), required=False, min_value=1, max_value=MOST_TEAMS)
 
     def __init__(
         self, tournament: Tournament, *args: Any, seated: Sequence[Person] = (), **more: Any
     ) -> None:
         super().__init__(*args, **more)
-        size = team_size(tournament)
+        size = tournament.team_size
         if size == 1:
             del self.fields["name"]  # who plays alone is called by their own name
         words = CALLED["player"].pairs if size > 1 else CALLED["player"].alone
@@ -159,7 +157,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
         "empty": empty_words(tournament, search, shown if shown in parts else "") if teams else "",
         "people": suggestions(),
         "open": is_open,
-        "closed": not is_open and refusal_words(lambda: taking_latecomers(stage_at_hand(tournament))),
+        "closed": not is_open and refusal_words(lambda: taking_latecomers(tournament.stage_at_hand())),
     }
     badges = {"desk_entries": check.expected if is_open else 0}
     return at_desk(request, tournament, "entries/entries.html", context, badges=badges)

@@ -24,7 +24,6 @@ from tournaments.entries.rules.list_text import Rows, text_of_rows
 from tournaments.entries.services import imports
 from tournaments.entries.services.imports import ImportPlan, PlannedRow, import_teams, plan_import
 from tournaments.models import Tournament
-from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.values.details import DETAILS
 from tournaments.web.desk_frame import BAD_FORM, acting, at_desk, desk, put_beside, sent
 
@@ -214,7 +213,7 @@ def _with_answers(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         doubts={**listing.doubts, **doubts_sent(request.POST)},
     )
     asks_columns = any(key.startswith("column_") for key in request.POST)
-    size = team_size(tournament)
+    size = tournament.team_size
     chosen = ColumnsForm(listing.rows, listing.columns or {}, size, request.POST if asks_columns else None)
     try:
         if chosen.is_valid() and chosen.columns() != listing.columns:
@@ -271,7 +270,7 @@ def _plan_page(
     columns: ColumnsForm | None = None,
 ) -> HttpResponse:
     """Show the plan of a list. `text` is the list as typed."""
-    columns = columns or ColumnsForm(listing.rows, plan.columns, team_size(tournament))
+    columns = columns or ColumnsForm(listing.rows, plan.columns, tournament.team_size)
     faults = [fault for fault in plan.faults if fault.code != "which_person"]
     doubts = [*plan.doubts]
     if listing.encodings:

@@ -17,15 +17,16 @@ from scoring.types import RuleError
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.roster import RETURN
 from tournaments.competition.types import DISQUALIFICATION, WITHDRAWAL
+from tournaments.corrections.desk.words import moved_places, team_names
+from tournaments.corrections.selectors import PlaceChange
 from tournaments.entries.desk.namesakes import NamesakesForm, suggestions
-from tournaments.entries.selectors.roster import substitutions
 from tournaments.entries.selectors.withdrawals import RosterPreview, stage_of_team
 from tournaments.entries.services.substitutes import refuse_substitute, replace_player
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
 from tournaments.models import Match, Outcome, Team, Tournament
-from tournaments.results.desk.correction_words import moved_places, outcome_words, team_names
-from tournaments.results.selectors.corrections import PlaceChange
+from tournaments.results.outcome_words import outcome_words
 from tournaments.results.selectors.matches import match_now, with_sides
+from tournaments.rosters.selectors.roster import substitutions
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, sent

@@ -3,10 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from tournaments.competition.names import visible, without_marks
+from tournaments.competition.names import without_marks
 
-FORMULA = "=+\\-@\t\r\n＝＋－＠"  # Excel takes the broad ones for formulas as well
-"""The first characters of a formula, and the characters that spreadsheet programs skip before a formula."""
 ERROR = re.compile(r"#(?:N/[AD]|NV|DIV/0!|[A-ZÀ-Ü_]{2,13}[!?]|#+)|Err:\d{3}")
 """An error of a spreadsheet program, in its own language: #N/D, #RIF!, #VALUE!, Err:502."""
 UNREADABLE = "\ufffd"
@@ -58,29 +56,6 @@ UNKNOWN_PLAYER = re.compile(
 """Words and signs in place of a player who is not known yet."""
 BETWEEN_PLAYERS = re.compile(rf"\s(?:[-–—/&+]|e|ed|and|con)\s|{CAPITAL_AND}")
 """The signs and words that part two players in a line whose commas part surname and first name."""
-
-
-def cell_text(text: str) -> str:
-    """Return the text as a cell shows it: without invisible letters that are no spelling."""
-    return visible(text)
-
-
-def like_a_formula(text: str) -> bool:
-    """Return whether a spreadsheet could take this text for a formula."""
-    return re.match(f"[{FORMULA}]", text) is not None
-
-
-def quoted(text: str) -> str:
-    """Return the text with an apostrophe before it where it could be taken for a formula, or already has one.
-
-    `unquoted` is the opposite.
-    """
-    return f"'{text}" if re.match(f"'*[{FORMULA}]", text) else text
-
-
-def unquoted(text: str) -> str:
-    """Return the text of a cell of a CSV, without the apostrophe that `quoted` put there."""
-    return text[1:] if re.match(f"'+[{FORMULA}]", text) else text
 
 
 def trimmed(cell: str) -> str:

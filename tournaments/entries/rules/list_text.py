@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Any
 
 from scoring.types import BadEntry, Sentence, _
-from tournaments.entries.rules.cells import BETWEEN_PLAYERS, quoted, trimmed, unquoted
+from tournaments.entries.rules.cells import BETWEEN_PLAYERS, trimmed
+from tournaments.values.spreadsheet_cells import quoted, unquoted
 
 Rows = list[list[str]]
 

@@ -13,16 +13,17 @@ from django.db.models import Max, prefetch_related_objects
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.names import clean_name, name_key, team_name
-from tournaments.entries.selectors.roster import with_seats
+from tournaments.competition.roster import MOST_TEAMS
 from tournaments.entries.services.players import Meant, Player, known_players, players_of, seat_persons
-from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_entries
 from tournaments.models import Team, TeamPlayer, Tournament
 from tournaments.people.services.names import show_teams
 from tournaments.queue.runner import follow_up
-from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.rosters.selectors.roster import with_seats
 from tournaments.values.details import DETAILS, all_details
 
-MOST_TEAMS = 1_024
 BATCH = 200
 
 
@@ -58,15 +59,6 @@ class CheckedEntry:
 
     entry: Entry
     players: Sequence[Player]
-
-
-def lock_entries(tournament: Tournament) -> Tournament:
-    """Lock the tournament's row and return it while it still takes entries."""
-    lock_tournament(tournament.pk)
-    locked = Tournament.objects.get(pk=tournament.pk)
-    if locked.state != "entries":
-        raise NotNow("already_drawn", Sentence(_("The draw is made: the entries are closed.")))
-    return locked
 
 
 def enter_teams(
@@ -155,7 +147,7 @@ def _problem(code: str, where: str, text: str, **values: Any) -> Problem:
 
 
 def _clean(tournament: Tournament, entry: Entry, where: str, problems: list[Problem]) -> Entry:
-    size = team_size(tournament)
+    size = tournament.team_size
     players = [
         _cleaned(name, f"{where}/players/{place}/name", problems) for place, name in enumerate(entry.players)
     ]

@@ -27,15 +27,16 @@ from tournaments.entries.rules.import_rows import (
 )
 from tournaments.entries.rules.list_lines import DoubtAnswers, ListDoubt
 from tournaments.entries.rules.name_order import given_names_of
-from tournaments.entries.selectors.roster import with_seats
-from tournaments.entries.services.entries import Entry, check_entries, lock_entries, write_teams
+from tournaments.entries.services.entries import Entry, check_entries, write_teams
 from tournaments.entries.services.players import UNKNOWN_NUMBER, Meant, members_known
-from tournaments.lifecycle.services import note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_entries
 from tournaments.models import Person, Team, Tournament
 from tournaments.people.rules import are_alike
 from tournaments.people.selectors.register import named_so, register
 from tournaments.queue.runner import follow_up
-from tournaments.stages.selectors.stage_facts import team_size
+from tournaments.rosters.selectors.roster import with_seats
 from tournaments.values.details import all_details
 
 Act = Literal["add", "change", "same"]
@@ -120,7 +121,7 @@ def plan_import(
     """
     known = _Register(tournament.teams.prefetch_related(with_seats()))
     given_names = given_names_of(register().values_list("name_key", flat=True))
-    read = read_table(table, team_size(tournament), columns, doubts, known.names, given_names)
+    read = read_table(table, tournament.team_size, columns, doubts, known.names, given_names)
     faults = list(read.faults)
     rows_meant = _with_members(read.rows, answers or {}, faults)
     planned = [_planned(row, meant, known, faults) for row, meant in rows_meant]

@@ -17,9 +17,11 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.roster import LATE
 from tournaments.entries.services.entries import Entry, enter_teams, write_teams
 from tournaments.entries.services.withdrawals import write_roster_change
-from tournaments.lifecycle.services import lock_stage, lock_tournament, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_stage, lock_tournament
 from tournaments.models import Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import StageFacts, facts_of, stage_at_hand
+from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def enter(tournament: Tournament, entries: Sequence[Entry], *, author: Author, at: datetime) -> list[Team]:
@@ -36,7 +38,7 @@ def enter_late(
     with transaction.atomic():
         lock_tournament(tournament.pk)
         tournament = Tournament.objects.get(pk=tournament.pk)
-        stage = stage_at_hand(tournament)
+        stage = tournament.stage_at_hand()
         lock_stage(stage)
         stage.tournament = tournament
         facts = taking_latecomers(stage, len(entries))

@@ -1,7 +1,7 @@
 """One player of a team is replaced after the draw, under the stage's rule; both names stay on record.
 
 Before the draw a team is simply put right. The name of the team stays what it was, and the sheets of the
-matches that are over keep who played them (`tournaments/entries/selectors/roster.py`).
+matches that are over keep who played them (`tournaments/rosters/selectors/roster.py`).
 """
 
 from dataclasses import replace
@@ -16,13 +16,15 @@ from tournaments.competition.format_parts.club_policies import SUBSTITUTES, SUBS
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.names import clean_name
 from tournaments.competition.roster import SUBSTITUTE
-from tournaments.entries.selectors.roster import teams_gone
 from tournaments.entries.selectors.withdrawals import stage_of_team
 from tournaments.entries.services.players import Meant, player_named, seat_persons
 from tournaments.entries.services.withdrawals import write_roster_change
-from tournaments.lifecycle.services import lock_stage, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_stage
 from tournaments.models import Person, RosterChange, Stage, Team, TeamPlayer
-from tournaments.people.selectors.identities import substitutions_of
+from tournaments.rosters.selectors.identities import substitutions_of
+from tournaments.rosters.selectors.roster import teams_gone
 
 
 def replace_player(

@@ -16,12 +16,15 @@ from scoring.sheet.services.log import Author, lock_sheet
 from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.competition.roster import LEAVING, RETURN, SUBSTITUTE
+from tournaments.corrections.services import refuse_frozen
 from tournaments.entries.selectors import withdrawals as withdrawal_selectors
-from tournaments.lifecycle.services import lock_stage, move, note_change, note_move, reopen_stage
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_stage
+from tournaments.lifecycle.services.states import move, reopen_stage
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
 from tournaments.queue.runner import enqueue
 from tournaments.results.selectors.end_of_play import end_of_play
-from tournaments.results.services.corrections import refuse_frozen
 from tournaments.results.services.results import add_outcome, state_of
 from tournaments.stages.selectors.stage_facts import REOPENED
 

@@ -16,10 +16,10 @@ from scoring.game_parts.profile import Option
 from scoring.strict_json import as_written
 from scoring.translation import say
 from scoring.types import Sentence
-from tournaments.club.desk.presets import OWN, PresetForm, option_field, preset_of, shown_value
 from tournaments.competition.correction_policies import CorrectionEffect, Family, Following, FollowUp
 from tournaments.competition.standings.tally import USUAL
 from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS, TIE_BREAKS
+from tournaments.house_rules.desk.presets import OWN, PresetForm, option_field, preset_of, shown_value
 from tournaments.house_rules.rules import choices as house_choices
 from tournaments.house_rules.rules.choices import EVERY_FAMILY, ChainAct
 

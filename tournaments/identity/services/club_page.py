@@ -11,7 +11,8 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.names import INVISIBLE, clean_name
 from tournaments.identity.rules.texts import read_colours, read_iban
 from tournaments.identity.services.logos import Upload, make_logo
-from tournaments.lifecycle.services import note_change, note_club
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_club
 from tournaments.models import Club, ClubLogo, Tournament
 
 LONGEST_TEXT = 160

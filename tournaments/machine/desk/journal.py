@@ -15,13 +15,13 @@ from django.utils import timezone
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _, gettext_lazy
 
-from tournaments.entries.rules.cells import like_a_formula, quoted
 from tournaments.extras import parts_of
 from tournaments.models import ClubMove, JournalEntry, Match, Team, Tournament
 from tournaments.permissions import account_name
 from tournaments.results.selectors.matches import match_now, with_sides
 from tournaments.tables.desk.moves import MOVES, move_sentence
 from tournaments.tables.selectors.journal_lines import Move
+from tournaments.values.spreadsheet_cells import like_a_formula, quoted
 from tournaments.web.club_journal import PAGE, JournalFilter, JournalLine
 from tournaments.web.desk_frame import at_club, at_home
 from tournaments.web.words import against_words, instant

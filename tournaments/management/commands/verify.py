@@ -6,8 +6,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from scoring import facts as triggers
+from tournaments.draws.selectors.verify import seal_of, verify_tournament
 from tournaments.models import Tournament
-from tournaments.results.selectors.verify import seal_of, verify_tournament
 
 
 class Command(BaseCommand):

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournaments.entries.rules.cells import cell_text, quoted
 from tournaments.people.desk.register import register_page
 from tournaments.people.selectors.attendance import attendance_of, years_played
+from tournaments.values.spreadsheet_cells import cell_text, quoted
 from tournaments.web.desk_frame import at_home
 from tournaments.web.frame import number_asked
 

@@ -26,6 +26,8 @@ from tournaments.web.desk_frame import acting
 from tournaments.web.frame import number_asked
 from tournaments.web.words import day, instant
 
+desk_frame.CLUB_BADGES["desk_persons"] = register.doubts_waiting
+
 A_PAGE = 50
 LATEST = 8
 ACTS = {

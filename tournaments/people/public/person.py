@@ -14,7 +14,7 @@ from scoring.templatetags.sheet import real, signed
 from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.competition.formats import FORMATS
-from tournaments.models import Person, the_club
+from tournaments.models import Club, Person
 from tournaments.people.selectors import history as histories
 from tournaments.people.selectors.history import Appearance, PlayerHistory, player_history
 from tournaments.people.selectors.register import final_persons
@@ -93,7 +93,7 @@ class HeadToHead:
 
 def person_page(request: HttpRequest, person_id: UUID) -> HttpResponse:
     """Show a person; who is in no tournament that everybody finds is no page, who was erased no more."""
-    club = the_club()
+    club = Club.objects.current()
 
     def page() -> HttpResponse:
         history = player_history(person_id, number_asked(request, "anno"))

@@ -9,11 +9,11 @@ from uuid import UUID
 from django.utils import timezone
 
 from tournaments.competition.roster import stood_at
-from tournaments.entries.selectors.roster import seated_until, substitutions
 from tournaments.models import Person, Stage, Team, TeamPlayer, Tournament
-from tournaments.people.selectors.identities import substitutions_of
 from tournaments.permissions import counting
 from tournaments.results.selectors.matches import MatchNow, SideNow
+from tournaments.rosters.selectors.identities import substitutions_of
+from tournaments.rosters.selectors.roster import seated_until, substitutions
 from tournaments.standings.selectors import PlaceNow, place_in, standings_of
 from tournaments.teams import selectors as team_selectors
 from tournaments.values.visibility import Visibility

@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from tournaments.competition.names import name_key
 from tournaments.models import Distinction, Person, PersonMove, Tournament
 from tournaments.people.rules import alike_pairs
-from tournaments.people.selectors.identities import events_of
+from tournaments.rosters.selectors.identities import events_of
 from tournaments.values.persons import PersonAct
 
 MOST_PAIRS = 500

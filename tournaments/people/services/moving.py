@@ -15,15 +15,16 @@ from django.db.models import F
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.names import is_made_of, name_key, team_name
-from tournaments.entries.selectors.roster import who_entered, with_seats
-from tournaments.lifecycle.services import lock_tournament, note_change
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import Person, PersonBefore, PersonMove, RosterIdentity, Team, TeamPlayer, Tournament
 from tournaments.people.rules import JOINED, PersonValues, joined_values
-from tournaments.people.selectors.identities import WAYS, events_of, substitutions_of
 from tournaments.people.selectors.preview import refuse_gone
 from tournaments.people.services import names
 from tournaments.queue.runner import follow_up
 from tournaments.queue.services import drop_files
+from tournaments.rosters.selectors.identities import WAYS, events_of, substitutions_of
+from tournaments.rosters.selectors.roster import who_entered, with_seats
 from tournaments.values.persons import PersonAct
 
 

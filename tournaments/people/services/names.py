@@ -15,13 +15,15 @@ from scoring.models import Device
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, Problem
 from tournaments.competition import names as name_rules
-from tournaments.entries.selectors.roster import who_entered, with_seats
-from tournaments.lifecycle.services import lock_tournament, note_change, note_club, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_club, note_move
+from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import Job, Person, PersonBefore, Team
 from tournaments.people.rules import SHOWN_AS
-from tournaments.people.selectors.identities import substitutions_of
 from tournaments.people.selectors.preview import refuse_gone
 from tournaments.queue.services import drop_files
+from tournaments.rosters.selectors.identities import substitutions_of
+from tournaments.rosters.selectors.roster import who_entered, with_seats
 
 BATCH = 200
 

@@ -17,11 +17,11 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.names import Showing, clean_name, name_key, shown_name
 from tournaments.models import Distinction, Person, PersonMove
 from tournaments.people.rules import split_fault
-from tournaments.people.selectors.identities import events_of
 from tournaments.people.selectors.preview import refuse_gone, refuse_merge, refuse_same
 from tournaments.people.selectors.register import named_so, register, standing_moves, with_events
 from tournaments.people.services import moving
 from tournaments.people.services.undoing import take_merge_back
+from tournaments.rosters.selectors.identities import events_of
 from tournaments.values.persons import PersonAct
 
 MEMBER_LETTERS = 20

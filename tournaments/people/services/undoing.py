@@ -11,10 +11,10 @@ from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
 from tournaments.models import Distinction, Person, PersonBefore, PersonMove
 from tournaments.people.rules import SHOWN_AS, joined_values, standing_values
-from tournaments.people.selectors.identities import events_of
 from tournaments.people.selectors.preview import refuse_gone, refuse_merge
 from tournaments.people.selectors.register import standing_moves, with_events
 from tournaments.people.services import moving, names
+from tournaments.rosters.selectors.identities import events_of
 from tournaments.values.persons import PersonAct
 
 

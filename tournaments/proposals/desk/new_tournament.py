@@ -20,12 +20,12 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.again.rules import next_name, next_start
-from tournaments.again.selectors import models_saved
 from tournaments.again.services.again import once_a_page
-from tournaments.club.desk.presets import OWN, PresetForm, preset_of
+from tournaments.club.selectors.tournaments import models_saved
 from tournaments.club.services.new_tournament import StageSetup, create_tournament, with_house_rules
 from tournaments.competition.formats import FORMATS
 from tournaments.guides.public import by_name
+from tournaments.house_rules.desk.presets import OWN, PresetForm, preset_of
 from tournaments.house_rules.selectors import games_with_rules, house_rules_now
 from tournaments.models import Tournament
 from tournaments.proposals.desk import words

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.types import RuleError
-from tournaments.models import PrivacyText, the_club
+from tournaments.models import Club, PrivacyText
 from tournaments.requests.selectors import privacy_version
 from tournaments.requests.services.privacy import LONGEST_TEXT, write_privacy
 from tournaments.web.desk_frame import at_club, at_home, author_of, put_beside, sent, status_with
@@ -41,5 +41,5 @@ def privacy(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("The new text holds from now on."))
             return redirect("desk_privacy")
-    context = {"form": form, "version": version, "row": row, "club": the_club()}
+    context = {"form": form, "version": version, "row": row, "club": Club.objects.current()}
     return at_club(request, "desk_club", "requests/desk_privacy.html", context, status_with(form))

@@ -14,7 +14,6 @@ from tournaments.models import EntryRequest, Notice, Person, Tournament
 from tournaments.requests import rules, selectors
 from tournaments.requests.rules import Closed
 from tournaments.requests.services import entering
-from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.values.requests import Accepts
 
 PAIR = 2
@@ -54,7 +53,7 @@ def cleaned_names(
     more: Sequence[Problem] = (),
 ) -> list[str]:
     """Return the names as they are kept; raise BadEntry with every fault and its place, `more` among them."""
-    if seeks_partner and team_size(tournament) != PAIR:
+    if seeks_partner and tournament.team_size != PAIR:
         sentence = Sentence(_("You can look for a partner only where two play together."))
         raise BadEntry("no_partner_needed", sentence)
     problems, cleaned = [], []
@@ -104,7 +103,7 @@ def contact_problems(phone: str, mail: str, consent: object) -> list[Problem]:
 def refuse_names(tournament: Tournament, names: Sequence[str], but: Sequence[EntryRequest] = ()) -> bool:
     """Raise BadEntry for somebody who is entered or has asked; return whether the desk must say who it is."""
     _entry, problems = entering.entry_of(tournament, names, {})
-    if len(names) < team_size(tournament):
+    if len(names) < tournament.team_size:
         problems = [each for each in problems if each.code not in ("team_size", "team_name_taken")]
     ids = {one.pk for each in but for one in (each, *each.joined.all())}
     entering.refuse_public(problems, names, entering.waiting_already(tournament, names, ids))

@@ -16,7 +16,9 @@ from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.competition.names import name_key
 from tournaments.entries.services.entries import Entry, check_entries, write_teams
 from tournaments.entries.services.players import Meant
-from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import EntryRequest, RequestDetails, RequestMove, Team, Tournament
 from tournaments.queue.runner import follow_up
 from tournaments.requests import rules, selectors

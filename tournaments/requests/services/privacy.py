@@ -6,7 +6,7 @@ from django.db import transaction
 
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, Problem, Sentence, _
-from tournaments.lifecycle.services import note_club
+from tournaments.lifecycle.services.journal import note_club
 from tournaments.models import Club, PrivacyText
 from tournaments.requests.selectors import privacy_version
 

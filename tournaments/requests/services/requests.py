@@ -21,11 +21,11 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.names import is_made_of
 from tournaments.entries.services import entries as entry_services
 from tournaments.entries.services.players import Meant
-from tournaments.lifecycle.services import lock_tournament, note_change
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.locks import lock_entries, lock_tournament
 from tournaments.models import EntryRequest, RequestDetails, Team, Tournament
 from tournaments.requests import rules, selectors
 from tournaments.requests.services import checking, entering
-from tournaments.stages.selectors.stage_facts import team_size
 from tournaments.values.requests import Accepts, RequestAct, RequestState
 
 NOBODY = Author()
@@ -59,7 +59,7 @@ def ask(  # noqa: PLR0913  # all that a request says
         checking.refuse_closed(tournament, at)
         notice = tournament.notice
         checking.refuse_code(notice, code)
-        size = 1 if seeks_partner else team_size(tournament)
+        size = 1 if seeks_partner else tournament.team_size
         wrong = checking.contact_problems(phone, mail, consent)
         names = checking.cleaned_names(tournament, names, size, seeks_partner=seeks_partner, more=wrong)
         doubtful = checking.refuse_names(tournament, names)
@@ -323,7 +323,7 @@ def keep_waiting(first: EntryRequest, second: EntryRequest, *, author: Author, a
     Raise NotNow once the draw is made.
     """
     with transaction.atomic():
-        tournament = entry_services.lock_entries(first.tournament)
+        tournament = lock_entries(first.tournament)
         singles = selectors.looking_for_partner(tournament).filter(pk__in=(first.pk, second.pk))
         for each in singles.filter(state=RequestState.NEW):
             entering.put(each, RequestState.WAITING)

@@ -8,8 +8,10 @@ from django.utils.translation import gettext as _
 
 from scoring.sheet.rules.log import SheetLog
 from tournaments.results.selectors.matches import SideNow
-from tournaments.web.sheet_view import GameView, HandRow, SheetView, SideView
-from tournaments.web.words import game_words, targets_of
+from tournaments.results.sheet_view import GameView, SheetView, SideView
+from tournaments.results.words import targets_of
+from tournaments.web.hand_rows import HandRow
+from tournaments.web.words import game_words
 
 
 @dataclass(frozen=True)

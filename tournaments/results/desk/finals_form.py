@@ -13,8 +13,9 @@ from scoring.sheet.rules.log import SheetLog
 from scoring.sheet.services.corrections import HandChange
 from scoring.translation import say
 from scoring.types import Problem, RuleError
-from tournaments.web.sheet_view import SheetView, SideView
-from tournaments.web.words import game_words, targets_of
+from tournaments.results.sheet_view import SheetView, SideView
+from tournaments.results.words import targets_of
+from tournaments.web.words import game_words
 
 WHOLE = re.compile(r"-?[0-9]{1,5}")
 OF_A_GAME = re.compile(r"/games/([0-9]+)(/.*)?")

@@ -18,9 +18,9 @@ from scoring.sheet.rules.reader import LONGEST_NOTE
 from scoring.sheet.services.corrections import HandChange
 from scoring.translation import say
 from scoring.types import HandState, Problem, Sentence, _ as marked
-from tournaments.phone.preview import ended_as
+from tournaments.results.hand_endings import ended_as
 from tournaments.results.public.sheet import hand_words
-from tournaments.web.sheet_view import SheetView
+from tournaments.results.sheet_view import SheetView
 
 LONGEST = 12
 NONE = ("", "–")

@@ -20,29 +20,25 @@ from scoring.types import BadEntry, NotNow, RuleError, Sentence, _ as marked
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.errors import status_of
 from tournaments.models import Match, Tournament
-from tournaments.phone.selectors import phones_of
-from tournaments.phone.services import name_phone
 from tournaments.results.desk.board import game_boards, hand_tables
-from tournaments.results.desk.correction_words import outcome_words
 from tournaments.results.desk.finals_form import FinalsForm
+from tournaments.results.hand_words import hand_score, hand_sentence
+from tournaments.results.outcome_words import outcome_words
+from tournaments.results.selectors.disputes import quarrels
+from tournaments.results.selectors.late_hands import late_hands
 from tournaments.results.selectors.matches import MatchNow, one_match
+from tournaments.results.selectors.phones import phones_of
 from tournaments.results.services import results
+from tournaments.results.services.late_hands import put_late_hand_away
+from tournaments.results.services.phones import name_phone
+from tournaments.results.services.tables import follow_cards, move_match, note_arrival
+from tournaments.results.sheet_view import sheet_view
+from tournaments.results.words import state_words, targets_of, winner_words
 from tournaments.stages.selectors.stage_facts import profile_of, rounds_of
-from tournaments.tables.selectors.journal_lines import late_hands, quarrels
-from tournaments.tables.services.tables import follow_cards, move_match, note_arrival, put_late_hand_away
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, match_of, note_done, status_with
 from tournaments.web.hand_chips import turned_card
-from tournaments.web.hand_words import hand_score, hand_sentence
-from tournaments.web.sheet_view import sheet_view
-from tournaments.web.words import (
-    against_words,
-    match_words,
-    short_names,
-    state_words,
-    targets_of,
-    winner_words,
-)
+from tournaments.web.words import against_words, match_words, short_names
 
 NOBODY = "nobody"
 NOT_CALLED = ("waiting", "bye")

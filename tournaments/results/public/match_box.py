@@ -15,6 +15,7 @@ from tournaments.models import JournalEntry, Stage, Tournament
 from tournaments.results.selectors.bracket import IN_PLAY, Path, RoundNow
 from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.results.selectors.round_tables import RoundTables
+from tournaments.results.words import side_words, state_words, targets_of
 from tournaments.stages.selectors.stage_facts import card_game_of
 from tournaments.templatetags.components import BoxView, Pill, SettledView, SideRow
 from tournaments.web import words as page_words
@@ -39,7 +40,7 @@ class BoxDrawing:
         self.path = path
         self.trees = trees
         self.by_net = card_game_of(stage).by_net
-        self.targets = page_words.targets_of(stage)
+        self.targets = targets_of(stage)
         matches = list(matches)
         self.by_label = {each.match.label: each for each in matches}
         self.tables = {
@@ -93,7 +94,7 @@ def box_view(drawing: BoxDrawing, match: MatchNow) -> BoxView:
 def _caption(drawing: BoxDrawing, match: MatchNow, name: str, *, shows_table: bool) -> str:
     table = page_words.table_words(match.match.table) if shows_table else ""
     beside = name if drawing.stands_beside(match.match.label) else ""
-    return capfirst(page_words.joined(beside, table, page_words.state_words(match, drawing.targets)))
+    return capfirst(page_words.joined(beside, table, state_words(match, drawing.targets)))
 
 
 def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
@@ -105,7 +106,7 @@ def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
         classes.append("highlight")
     return SideRow(
         side=side.side,
-        name=page_words.side_words(drawing.stage, side, drawing.rounds, drawing.tables),
+        name=side_words(drawing.stage, side, drawing.rounds, drawing.tables),
         team_id=side.team.pk if side.team else None,
         seed=side.team.seed if side.team else None,
         classes=" ".join(["side-row", *classes]),

@@ -19,12 +19,13 @@ from tournaments.competition.types import BYE_REASONS, bye_sentence
 from tournaments.models import Match
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow
+from tournaments.results.sheet_view import GameView, SheetView, SideView, sheet_view
+from tournaments.results.words import side_words, walkover_words
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.templatetags.components import ScoreFoot
 from tournaments.templatetags.entrants import called
 from tournaments.web import words as page_words
 from tournaments.web.hand_chips import legend_chips, turned_card
-from tournaments.web.sheet_view import GameView, SheetView, SideView, sheet_view
 
 Body = Mapping[str, Any]
 
@@ -152,7 +153,7 @@ def _example(sheet: SheetView) -> dict[str, Any]:
 
 
 def _name(match: MatchNow, side: SideView, rounds: int) -> str:
-    return side.name or page_words.side_words(match.match.stage, match.sides[side.side], rounds, {})
+    return side.name or side_words(match.match.stage, match.sides[side.side], rounds, {})
 
 
 def _corrected(match: MatchNow) -> str:
@@ -255,7 +256,7 @@ def _status(match: MatchNow, sheet: SheetView) -> dict[str, str]:
     """Say in one line how the match stands, and with which chip; of one that was not played, why."""
     row: Match = match.match
     words = {
-        "walkover": ("", "info", capfirst(page_words.walkover_words(match))),
+        "walkover": ("", "info", capfirst(walkover_words(match))),
         "bye": ("", "info", _("Bye")),
         "signed": ("ok", "check", called("all signed", row.tournament)),
         "confirmed": ("ok", "check", _("Confirmed by the referee")),

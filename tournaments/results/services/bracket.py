@@ -20,20 +20,15 @@ from tournaments.competition.format_parts.brackets import Bracket
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
 from tournaments.competition.types import Outcome as RuleOutcome, PlannedSlot as Feed
-from tournaments.lifecycle.services import (
-    forget_old_changes,
-    lock_tournament,
-    move,
-    note_change,
-    one_version,
-    reopen_stage,
-)
+from tournaments.lifecycle.services.changes import forget_old_changes, note_change, one_version
+from tournaments.lifecycle.services.locks import lock_tournament
+from tournaments.lifecycle.services.states import move, reopen_stage
 from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.queue.runner import follow_up
 from tournaments.results.services.results import state_of
+from tournaments.results.services.tables import seat_matches
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.selectors.stage_facts import REOPENED, as_rule, facts_of, occupant_of
-from tournaments.tables.services.tables import seat_matches
 
 BATCH = 200
 STAGE = Statement(

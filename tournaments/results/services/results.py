@@ -21,7 +21,9 @@ from scoring.sheet.services.log import Author, counted_games, lock_sheet
 from scoring.statements import Blank, Statement, raise_number
 from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.competition.lifecycle import AT_A_TABLE, OVER
-from tournaments.lifecycle.services import move, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.states import move
 from tournaments.models import Match, Outcome, Stage
 from tournaments.queue.runner import enqueue
 from tournaments.results.selectors.end_of_play import end_of_play

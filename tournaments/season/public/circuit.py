@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scoring.games import CARD_GAMES
 from scoring.translation import joined as joined_names
 from tournaments.competition.types import Counted, Sharing
-from tournaments.models import Circuit, Club, Tournament, the_club
+from tournaments.models import Circuit, Club, Tournament
 from tournaments.season.selectors import circuits as circuit_selectors
 from tournaments.season.selectors.ratings import rated_games
 from tournaments.standings.public.numbers import in_parts
@@ -56,7 +56,7 @@ class LineView:
 def circuits(request: HttpRequest) -> HttpResponse:
     """The circuits of the club, and where the ratings are."""
     games = [{"key": key, "name": _(CARD_GAMES[key].name)} for key in rated_games() if key in CARD_GAMES]
-    club, shown = the_club(), circuit_selectors.circuits_shown()
+    club, shown = Club.objects.current(), circuit_selectors.circuits_shown()
 
     def page() -> HttpResponse:
         context = {"club": club, "circuits": shown, "games": games}
@@ -72,7 +72,7 @@ def circuit(request: HttpRequest, circuit: str) -> HttpResponse:
     if found is None:
         raise Http404
     club, tournaments, up_to_date = (
-        the_club(),
+        Club.objects.current(),
         circuit_selectors.tournaments_of(found),
         circuit_selectors.is_up_to_date(found),
     )

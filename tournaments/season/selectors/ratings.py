@@ -21,8 +21,8 @@ from tournaments import models
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.roster import SUBSTITUTE
 from tournaments.competition.types import Result
-from tournaments.people.selectors.identities import identities
 from tournaments.permissions import counting
+from tournaments.rosters.selectors.identities import identities
 from tournaments.season.rules import Who
 from tournaments.season.selectors.circuits import people_of
 from tournaments.values.visibility import Visibility

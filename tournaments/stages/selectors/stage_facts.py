@@ -31,23 +31,6 @@ from tournaments.competition.roster import Roster, RosterEvent, roster_of
 from tournaments.competition.standings import qualifying, stage_state, tally, tiebreaks
 
 
-def stage_at_hand(tournament: models.Tournament) -> models.Stage:
-    """Return the stage the organiser works on: the first that is not over, else the last."""
-    stages = list(tournament.stages.all())
-    stage = next((stage for stage in stages if stage.state != "over"), stages[-1])
-    stage.tournament = tournament
-    return stage
-
-
-def shown_stage(tournament: models.Tournament) -> models.Stage:
-    """Return the stage the public pages are about: the latest one begun, else the first."""
-    stages = list(tournament.stages.all())
-    begun = [stage for stage in stages if stage.state != "planned"]
-    stage = begun[-1] if begun else stages[0]
-    stage.tournament = tournament
-    return stage
-
-
 def rounds_of(match: models.Match) -> int:
     """Return how many rounds the stage of a match has."""
     return int(
@@ -83,11 +66,6 @@ def profile_of(stage: models.Stage) -> Profile:
 def match_points_of(stage: models.Stage) -> tally.MatchPoints:
     """Return what a match of a stage is worth, as its format has it; nothing of it counts by net."""
     return FORMATS[stage.format].match_points(stage.match_points)
-
-
-def team_size(tournament: models.Tournament) -> int:
-    """Return how many players enter together."""
-    return CARD_GAMES[tournament.card_game].players_a_side // tournament.partners
 
 
 def _lines(entrants: int) -> list[types.EntrantId]:

@@ -19,7 +19,6 @@ from tournaments.competition.types import EntrantId
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.public.numbers import (
     GAMES,
     by_net,
@@ -42,7 +41,7 @@ def after_words(turn: int) -> str:
 
 def nobody_words(tournament: Tournament) -> str:
     """Return what is said of a tournament that is over where no champions are shown."""
-    if held_now(shown_stage(tournament)):
+    if held_now(tournament.shown_stage()):
         return _("Over: the champions are revealed at the prize-giving")
     return _("Over, without champions")
 

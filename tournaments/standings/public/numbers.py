@@ -18,9 +18,9 @@ from tournaments.competition.types import Points
 from tournaments.models import Stage, Team
 from tournaments.results.selectors.bracket import IN_PLAY
 from tournaments.results.selectors.matches import MatchNow, SideNow
+from tournaments.results.words import walkover_words
 from tournaments.stages.selectors.stage_facts import card_game_of, match_points_of
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
-from tournaments.web.words import walkover_words
 
 MOST_COLUMNS = 3
 """Tie-breaks that have a column beside the match points."""

@@ -16,7 +16,6 @@ from scoring.types import BadEntry, Sentence, _ as marked
 from tournaments.competition.formats import FORMATS
 from tournaments.models import Match, Stage, Tournament
 from tournaments.results.desk.match import match_act, match_page
-from tournaments.stages.selectors.stage_facts import stage_at_hand
 from tournaments.tables.public import dated_lines
 from tournaments.tables.selectors.calendar import RoundDates, round_dates
 from tournaments.tables.services import calendar as time_called
@@ -45,7 +44,7 @@ class PostponeForm(forms.Form):
 @desk("plan_rounds", "GET", "HEAD", "POST")
 def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the calendar, and plan a round."""
-    stage = stage_at_hand(tournament)
+    stage = tournament.stage_at_hand()
     rounds = round_dates(tournament)
     form = RoundForm(sent(request), initial=_plan_asked(request, stage, rounds))
 
@@ -96,7 +95,7 @@ def postpone(request: HttpRequest, match: Match) -> str | HttpResponse:
 @desk_act("rule_on_time", "desk_evening")
 def everywhere(request: HttpRequest, tournament: Tournament) -> str:
     """Call time at all tables of the stage that is played."""
-    stopped = time_called.call_time_everywhere(stage_at_hand(tournament), **acting(request))
+    stopped = time_called.call_time_everywhere(tournament.stage_at_hand(), **acting(request))
     words = ngettext("Time called at %(count)d table.", "Time called at %(count)d tables.", len(stopped))
     return words % {"count": len(stopped)}
 
@@ -108,7 +107,7 @@ def clock(request: HttpRequest, tournament: Tournament) -> None:
     if act not in set(ClockAct):
         raise BadEntry("unknown_act", Sentence(marked("Choose what to do with the clock.")))
     time_called.move_round_clock(
-        stage_at_hand(tournament),
+        tournament.stage_at_hand(),
         _read_minutes(request.POST.get("round", "")) or 1,
         ClockAct(act),
         minutes=_read_minutes(request.POST.get("minutes", "")),

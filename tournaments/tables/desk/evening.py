@@ -15,13 +15,15 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgettext
 
 from scoring.translation import joined
-from tournaments.club.selectors import champions_of
+from tournaments.club.selectors.tournaments import champions_of
+from tournaments.lifecycle.services.undo import undo_move
 from tournaments.models import Job, JournalEntry, Tournament
 from tournaments.permissions import may, roles_of
 from tournaments.queue.runner import retry
 from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.matches import MatchNow, event_settled
-from tournaments.results.services.undo import undo_move
+from tournaments.results.services.tables import note_all_arrived
+from tournaments.results.words import targets_of
 from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.standings.public.final import final_lines
 from tournaments.tables.desk.match_list import finished_matches
@@ -31,11 +33,20 @@ from tournaments.tables.public import clock_view, minutes_left, queue_view
 from tournaments.tables.selectors import evening as evenings
 from tournaments.tables.selectors.evening import Evening, RoundCount, StageRounds, TableNow
 from tournaments.tables.services.calendar import planned_minutes
-from tournaments.tables.services.tables import note_all_arrived
 from tournaments.templatetags.entrants import called
-from tournaments.web.desk_frame import acting, at_desk, desk, desk_act
+from tournaments.web.desk_frame import SYSTEM_LINES, Link, acting, at_desk, desk, desk_act
 from tournaments.web.frame import number_asked
-from tournaments.web.words import clock, ends_of, finished_words, stage_round_words, targets_of, time_words
+from tournaments.web.words import clock, ends_of, finished_words, stage_round_words, time_words
+
+
+def phones_line(tournament: Tournament) -> Link:
+    """Return the line of the desk with the number of phones at the tables: one query."""
+    phones = evenings.phones_at_tables(tournament)
+    words = ngettext("%(count)d phone at the tables", "%(count)d phones at the tables", phones)
+    return {"icon": "phone", "text": words % {"count": phones}, "late": False}
+
+
+SYSTEM_LINES.append(phones_line)
 
 
 @desk("open_evening")

@@ -15,9 +15,10 @@ from tournaments.results.selectors.matches import (
     rounds_by_stage,
     with_sides,
 )
+from tournaments.results.words import state_words, targets_of
 from tournaments.tables.selectors.match_search import listed_matches
 from tournaments.web.frame import number_asked
-from tournaments.web.words import match_words, state_words, targets_of
+from tournaments.web.words import match_words
 
 MATCHES_ON_A_PAGE = 10
 

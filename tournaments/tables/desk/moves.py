@@ -11,17 +11,18 @@ from django.utils.translation import gettext as _, gettext_lazy, pgettext_lazy
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from tournaments.competition.lifecycle import AT_A_TABLE
-from tournaments.lifecycle.services import ACTS, undoable
+from tournaments.lifecycle.services.undo import ACTS, undoable
 from tournaments.models import Tournament
 from tournaments.permissions import may
+from tournaments.results.hand_words import hand_sentence
+from tournaments.results.words import targets_of, winner_words
 from tournaments.tables.selectors.evening import Evening
 from tournaments.tables.selectors.journal_lines import Move, latest_moves
 from tournaments.tables.template_tags import match_name, where_is
 from tournaments.templatetags.entrants import called
 from tournaments.values.roles import DOOR
 from tournaments.web.hand_chips import turned_card
-from tournaments.web.hand_words import hand_sentence
-from tournaments.web.words import joined, targets_of, winner_words
+from tournaments.web.words import joined
 
 
 class MoveWords(NamedTuple):

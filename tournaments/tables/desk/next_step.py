@@ -12,7 +12,7 @@ from scoring.types import RuleError
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.names import team_name
 from tournaments.draws.desk.draw import seal_of
-from tournaments.draws.selectors import ProposedMatch, ProposedRound, proposed_round
+from tournaments.draws.selectors.proposed_rounds import ProposedMatch, ProposedRound, proposed_round
 from tournaments.models import Stage, Team
 from tournaments.tables.selectors.evening import Evening
 

@@ -25,11 +25,12 @@ from tournaments.results.desk.board import decision_words, game_boards, hand_tab
 from tournaments.results.desk.finals_form import FinalsForm
 from tournaments.results.desk.match import match_at_desk
 from tournaments.results.services import results
+from tournaments.results.sheet_view import SheetView, sheet_view
+from tournaments.results.words import targets_of
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.tables.desk.paper_form import PaperForm
 from tournaments.web.desk_frame import acting, at_desk, desk, focus_on_error
-from tournaments.web.sheet_view import SheetView, sheet_view
-from tournaments.web.words import game_words, match_words, targets_of
+from tournaments.web.words import game_words, match_words
 
 PLACE = re.compile(r"([1-9][0-9]?)-([1-9][0-9]{0,2})")
 

@@ -18,7 +18,7 @@ from scoring.translation import say
 from scoring.types import HandState, RuleError
 from tournaments.errors import status_of
 from tournaments.results.desk.hand_form import HandForm
-from tournaments.web.sheet_view import SheetView
+from tournaments.results.sheet_view import SheetView
 
 LONGEST_CARD = 8
 LONGEST_KEY = 64

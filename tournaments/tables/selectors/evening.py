@@ -15,14 +15,15 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from scoring.models import Grant, LateHand
 from scoring.types import NoPairing
 from tournaments.competition.lifecycle import AT_A_TABLE
-from tournaments.entries.selectors.roster import teams_named
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
 from tournaments.models.match import WAITS_FOR_TABLE
+from tournaments.results.selectors.disputes import Dispute, Quarrel, quarrels
+from tournaments.results.selectors.late_hands import inbox
 from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
+from tournaments.rosters.selectors.roster import teams_named
 from tournaments.stages.selectors import stage_facts
-from tournaments.stages.selectors.stage_facts import can_pair, stage_at_hand
+from tournaments.stages.selectors.stage_facts import can_pair
 from tournaments.tables.rules import NONE_LEFT, grace_left
-from tournaments.tables.selectors.journal_lines import Dispute, Quarrel, inbox, quarrels
 from tournaments.tables.selectors.late_tables import late_tables
 from tournaments.tables.selectors.other_teams import OtherTeams, other_teams
 
@@ -134,7 +135,7 @@ class TableMatch(NamedTuple):
 
 def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
     """Read the evening of a tournament as it stands at an instant; no match is whole yet (`with_matches`)."""
-    stage = stage_at_hand(tournament)
+    stage = tournament.stage_at_hand()
     seated = _seated(stage)
     presence = dict(tournament.teams.order_by().values_list("presence").annotate(teams=Count("pk")))
     tables = _tables(tournament, seated, at)

@@ -9,9 +9,9 @@ from django.db.models import Q
 
 from scoring.models import Grant
 from tournaments.models import JournalEntry, Stage, Tournament
+from tournaments.results.services.tables import ALL_AT_TABLES, SIDE_AT_TABLE
 from tournaments.stages.selectors import stage_facts
 from tournaments.tables.rules import grace_left
-from tournaments.tables.selectors.journal_lines import ALL_AT_TABLES, SIDE_AT_TABLE
 
 LOOKED_FOR_AFTER = timedelta(minutes=5)
 

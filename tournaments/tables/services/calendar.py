@@ -15,14 +15,16 @@ from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import AT_A_TABLE
-from tournaments.lifecycle.services import lock_tournament, note_change, note_move
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import ClockMove, Job, Match, RoundPlan, Stage
 from tournaments.queue.runner import enqueue, follow_up
 from tournaments.results.services import results
+from tournaments.results.services.tables import seat_matches
 from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, facts_of
 from tournaments.tables.rules import LONGEST, NEEDS_A_REASON, Clock, ClockFact, move_clock
 from tournaments.tables.selectors.calendar import clock_of, clock_of_round
-from tournaments.tables.services.tables import seat_matches
 from tournaments.values.clock import ClockAct
 
 

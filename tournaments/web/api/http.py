@@ -38,8 +38,8 @@ from scoring.types import BadEntry, Sentence, _
 from tournaments.competition.lifecycle import MATCH
 from tournaments.models import Match
 from tournaments.permissions import PUBLIC, THE_PUBLIC, is_found, may, roles_anywhere, roles_of
-from tournaments.roles.services import KEY_BEGINS, token_by_key
-from tournaments.values.roles import Holding
+from tournaments.values.roles import KEY_BEGINS, Holding
+from tournaments.web.api.tokens import token_by_key
 
 
 class CursorPages(CursorPagination):

@@ -17,12 +17,14 @@ from scoring.facts import Fact, delete_facts
 from scoring.models import ScoreSheet
 from scoring.sheet.services.log import Author
 from scoring.types import NotNow, Sentence, _
-from tournaments.again.selectors import facts_of_tournament, may_be_deleted
-from tournaments.lifecycle.services import lock_tournament, note_change, note_club
+from tournaments.club.selectors.facts import facts_of_tournament, may_be_deleted
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_club
+from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import Job, Match, Person, Slot, TeamPlayer, Tournament
 from tournaments.notice.services import drop_files
-from tournaments.people.selectors.identities import events_of
 from tournaments.queue.runner import enqueue
+from tournaments.rosters.selectors.identities import events_of
 
 DELETE = "delete"
 

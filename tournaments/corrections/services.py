@@ -20,9 +20,11 @@ from scoring.sheet.services.signing import reopen_sheet
 from scoring.types import BadEntry, NotNow, Sentence, SheetState, _
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
-from tournaments.lifecycle.services import move, note_change, note_move, reopen_stage
+from tournaments.corrections.selectors import CorrectionPreview, fed_matches, preview
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.states import move, reopen_stage
 from tournaments.models import Match, Outcome, Slot, Stage, Tournament
-from tournaments.results.selectors.corrections import CorrectionPreview, fed_matches, preview
 from tournaments.results.selectors.end_of_play import end_of_play
 from tournaments.results.selectors.matches import is_frozen
 from tournaments.results.services.results import add_outcome, lock_match, state_of

@@ -9,18 +9,20 @@ from django.db import transaction
 from django.db.models import Case, DateTimeField, F, Q, QuerySet, UUIDField, When
 
 from scoring.games import CARD_GAMES
-from scoring.models import Grant, LateHand
-from scoring.sheet.rules.log import Place
-from scoring.sheet.services.hands import put_away, receive_late
-from scoring.sheet.services.log import Author, sheet_log
+from scoring.sheet.services.log import Author
 from scoring.statements import Blank, Statement
 from scoring.types import NotNow, Sentence, _
 from tournaments.competition.lifecycle import AT_A_TABLE
-from tournaments.lifecycle.services import lock_tournament, note_change, note_changes, note_move
+from tournaments.lifecycle.services.changes import note_change, note_changes
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.models import Match, Tournament
 from tournaments.models.match import WAITS_FOR_TABLE
-from tournaments.results.services.results import lock_match
-from tournaments.tables.selectors.journal_lines import ALL_AT_TABLES, SIDE_AT_TABLE
+
+SIDE_AT_TABLE = "side_at_table"
+"""The desk has noted whether a side is at the table that its match is called to."""
+ALL_AT_TABLES = "all_at_tables"
+"""The desk has noted that all sides are at the tables, of every match that was called and had not begun."""
 
 
 def seat_matches(tournament: Tournament, *, at: datetime) -> dict[UUID, int]:
@@ -151,37 +153,3 @@ def follow_cards(match: Match, *, follow: bool, author: Author, at: datetime) ->
 
 _NOT_FOLLOWED = _("Nobody follows this game card by card. Write its hands as always.")
 _NOT_OPEN = _("Only a match that is ready or being played can be taken down card by card.")
-
-
-def hand_over(
-    grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
-) -> LateHand | None:
-    """Leave a hand that its sheet refused in the director's inbox; one that the sheet shows needs none."""
-    with transaction.atomic():
-        match = lock_match(grant.sheet_id)
-        if _on_the_sheet(grant, place, body):
-            return None
-        late = receive_late(grant, place, body, key=key, code=code, at=at)
-        note_change(match.tournament_id, "match", match.pk)
-    return late
-
-
-def _on_the_sheet(grant: Grant, place: Place, body: dict[str, Any]) -> bool:
-    """Whether the hand stands, or is disputed, on its sheet."""
-    log = sheet_log(grant.sheet_id)
-    standing = log.hands.get(place)
-    others = [event.body["hand"] for event in log.disputes.get(place, ())]
-    return body in [standing.body if standing else None, *others]
-
-
-def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: datetime) -> None:
-    """The director has looked at a late hand: its body goes into the journal."""
-    with transaction.atomic():
-        match = lock_match(match_id)
-        late = LateHand.objects.filter(sheet_id=match_id, pk=late_id).first()
-        if late is not None and put_away(match_id, late_id, at=at):
-            kept = {"game": late.game, "hand": late.hand, "late": late.body}
-            note_move(
-                match.tournament_id, "late_hand_seen", author=author, at=at, match_id=match_id, body=kept
-            )
-            note_change(match.tournament_id, "match", match_id)

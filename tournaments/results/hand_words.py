@@ -12,8 +12,8 @@ from scoring.game_parts.card_game import CardGame
 from scoring.templatetags.suits import card_name
 from scoring.translation import say
 from scoring.types import HandState, Sentence
+from tournaments.results.selectors.disputes import Dispute, HandVersion
 from tournaments.results.selectors.matches import MatchNow
-from tournaments.tables.selectors.journal_lines import Dispute, HandVersion
 from tournaments.web.hand_chips import turned_card
 from tournaments.web.words import clock, short_names
 

@@ -11,7 +11,7 @@ from tournaments.queue import timetable
 log = logging.getLogger(__name__)
 
 
-@shared_task(name="tournaments.queue.tasks.drain")  # type: ignore[untyped-decorator]  # Celery has no types
+@shared_task(name="config.tasks.drain")  # type: ignore[untyped-decorator]  # Celery has no types
 def drain() -> int:
     """Run every job that is due; return how many ran; what a lack of database stops, the timetable does."""
     try:

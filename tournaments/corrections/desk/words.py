@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from django.utils.translation import gettext as _, gettext_lazy, pgettext
+from django.utils.translation import gettext as _, pgettext
 
 from scoring.sheet.rules.log import SheetLog
 from scoring.sheet.services.corrections import corrected_sheet
@@ -11,19 +11,13 @@ from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.competition.correction_policies import FollowUp
 from tournaments.competition.formats import FORMATS
+from tournaments.corrections.selectors import CorrectionPreview, PlaceChange, SlotChange
+from tournaments.corrections.services import Correction
 from tournaments.models import Match, Outcome, Stage, Team
-from tournaments.results.selectors.corrections import CorrectionPreview, PlaceChange, SlotChange
 from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
-from tournaments.results.services.corrections import Correction
+from tournaments.results.words import side_words, state_words, targets_of, winner_words
 from tournaments.stages.selectors.stage_facts import REOPENED, rounds_of
-from tournaments.web.words import (
-    against_words,
-    match_words,
-    side_words,
-    state_words,
-    targets_of,
-    winner_words,
-)
+from tournaments.web.words import against_words, match_words
 
 
 class MovedMatch(NamedTuple):
@@ -33,29 +27,6 @@ class MovedMatch(NamedTuple):
     state: str
     sides: list[tuple[str, str, bool]]
     played: bool
-
-
-WON: Mapping[str, Any] = {
-    "result": gettext_lazy("%(team)s win"),
-    "walkover": gettext_lazy("%(team)s win by walkover"),
-    "withdrawal": gettext_lazy("%(team)s win: the others have withdrawn"),
-    "disqualification": gettext_lazy("%(team)s win: the others are disqualified"),
-}
-NOT_WON: Mapping[str, Any] = {
-    "result": gettext_lazy("Nobody wins: all level"),
-    "double_walkover": gettext_lazy("Nobody was there: nobody wins"),
-    "double_disqualification": gettext_lazy("All disqualified: nobody wins"),
-    "annulled": gettext_lazy("Annulled: it counts for nobody"),
-    REOPENED: gettext_lazy("Back at the table: no result yet"),
-}
-
-
-def outcome_words(match: MatchNow, outcome: Outcome) -> str:
-    """Say who wins and how; an outcome of a kind without words of its own is said by its kind."""
-    if outcome.winner is None:
-        return str(NOT_WON.get(outcome.kind, outcome.kind))
-    name = match.sides[outcome.winner].name
-    return str(WON.get(outcome.kind, WON["result"])) % {"team": name or "?"}
 
 
 def to_come(match: MatchNow, correction: Correction, log: SheetLog) -> Outcome:

@@ -19,9 +19,10 @@ from scoring.sheet.rules.log import Place, SheetLog, StandingHand
 from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags.score_drawing import MARKS
 from scoring.translation import say
-from tournaments.entries.selectors.roster import called_by, seated
 from tournaments.results.selectors.matches import MatchNow, SideNow
+from tournaments.results.selectors.seats import called_by, seated
 from tournaments.web.hand_chips import Chip, hand_chips
+from tournaments.web.hand_rows import HandCell, HandRow, count_note, hand_cell
 
 
 @dataclass(frozen=True)
@@ -38,37 +39,6 @@ class SideView:
     signed: bool
     won: bool
     lost: bool
-
-
-@dataclass(frozen=True)
-class HandCell:
-    """What one side has in one row of the sheet. `gain` is its score without what its chips show."""
-
-    total: int | None = None
-    same: bool = False
-    """Whether the hand left this side's total as it was."""
-    gain: int = 0
-    dealt: bool = False
-    chips: tuple[Chip, ...] = ()
-    text: str = ""
-
-
-@dataclass(frozen=True)
-class HandRow:
-    """One hand of a game: its number, what was counted (41·29), and a cell for each side."""
-
-    number: int
-    cells: tuple[HandCell, ...]
-    chips: tuple[Chip, ...] = ()
-    note: str = ""
-    struck: bool = False
-    """Whether it is kept without scoring: annulled or void (COM-4, COM-5)."""
-    next: bool = False
-    state: str = types.HandState.PLAYED.value
-    disputed: bool = False
-    warnings: tuple[str, ...] = ()
-    has_cards: bool = False
-    """Whether it counts and was written card by card."""
 
 
 @dataclass(frozen=True)
@@ -308,25 +278,6 @@ def _row(
         warnings=tuple(warnings),
         has_cards=rule.scores and _has_cards(reading.card_game, body),
     )
-
-
-def hand_cell(
-    side: int, result: types.HandResult | None, chips: tuple[Chip, ...], dealt: tuple[Chip, ...] | None
-) -> HandCell:
-    """Return what a side has in the row of a hand; `dealt` is what stands beside it because it dealt."""
-    score = result.score[side] if result else 0
-    return HandCell(
-        total=result.running[side] if result else None,
-        same=score == 0,
-        gain=score - sum(chip.points or 0 for chip in chips),
-        dealt=dealt is not None,
-        chips=(*chips, *(dealt or ())),
-    )
-
-
-def count_note(points: Sequence[int]) -> str:
-    """Return what was counted, for the spine: 41·29; more than two numbers do not fit there."""
-    return "\N{MIDDLE DOT}".join(map(str, points)) if len(points) == 2 else ""
 
 
 def _next_row(sides: Sequence[SideView], hand: NextView) -> HandRow:

@@ -9,9 +9,9 @@ from scoring.models import Device, Grant
 from scoring.sheet.devices import choose_side, open_for_known
 from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.competition.names import clean_name
-from tournaments.lifecycle.services import note_change
+from tournaments.lifecycle.services.changes import note_change
 from tournaments.models import Match, Slot
-from tournaments.phone.selectors import next_match
+from tournaments.results.selectors.phones import next_match
 
 LONGEST = 40
 

@@ -9,10 +9,9 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
 
 from tournaments.competition.formats import FORMATS
-from tournaments.models import Match, Team, Tournament
+from tournaments.models import Match, Team, Tournament, TournamentModel
 from tournaments.permissions import counting
 from tournaments.results.selectors.matches import match_now, with_sides
-from tournaments.stages.selectors.stage_facts import shown_stage
 from tournaments.standings.selectors import standings_of
 
 SHOWN = 24
@@ -42,7 +41,7 @@ def evenings(most: int = SHOWN) -> tuple[EveningNow, ...]:
             *entered.get(each.pk, (0, 0)),
             live.get(each.pk, 0),
             champions.get(each.pk, ()),
-            shown_stage(each).format in BRACKETS,
+            each.shown_stage().format in BRACKETS,
         )
         for each in tournaments
     )
@@ -99,7 +98,9 @@ def _winners_of_finals(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team
 
 def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team, ...]]:
     """Whoever has the first place, several when nothing separates them."""
-    stages = [stage for stage in map(shown_stage, over.values()) if stage.format not in BRACKETS]
+    stages = [
+        stage for stage in (event.shown_stage() for event in over.values()) if stage.format not in BRACKETS
+    ]
     if not stages:
         return {}
     first = {
@@ -109,3 +110,8 @@ def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Tea
     }
     teams = Team.objects.in_bulk([team_id for ids in first.values() for team_id in ids])
     return {tournament_id: tuple(teams[team_id] for team_id in ids) for tournament_id, ids in first.items()}
+
+
+def models_saved() -> list[TournamentModel]:
+    """Return the models of the club by their names: one query."""
+    return list(TournamentModel.objects.all())

@@ -16,18 +16,20 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scoring.translation import say
 from scoring.types import RuleError
+from tournaments.corrections.desk import words
+from tournaments.corrections.desk.form import CorrectionForm
+from tournaments.corrections.services import correct_match, preview_correction, reopen_event
 from tournaments.errors import status_of
 from tournaments.models import Tournament
-from tournaments.results.desk import correction_words as words
-from tournaments.results.desk.correction_form import CorrectionForm
 from tournaments.results.desk.match import match_at_desk
+from tournaments.results.outcome_words import outcome_words
 from tournaments.results.public.match_box import settled_view
 from tournaments.results.selectors.matches import MatchNow, event_settled, one_match
-from tournaments.results.services.corrections import correct_match, preview_correction, reopen_event
+from tournaments.results.words import targets_of
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, sent
-from tournaments.web.words import game_words, match_words, targets_of
+from tournaments.web.words import game_words, match_words
 
 ASIDE = {"csrfmiddlewaretoken", "reason", "stays", "seen", "back", "open"}
 """What the second page sends of its own, beside the form it carries on."""
@@ -95,7 +97,7 @@ def _looked_at(
         **_about(match),
         "why": why,
         "after": after,
-        "after_words": words.outcome_words(match, after),
+        "after_words": outcome_words(match, after),
         "preview": preview,
         "moves": words.moves_in_words(match.match, preview, after),
         "sent": [(name, value) for name, value in typed if name not in ASIDE],
@@ -131,7 +133,7 @@ def _about(match: MatchNow) -> dict[str, Any]:
     return {
         "match": match,
         "name": match_words(match.match.stage, match.match.label, rounds_of(match.match)),
-        "result": words.outcome_words(match, match.outcome) if match.outcome else "",
+        "result": outcome_words(match, match.outcome) if match.outcome else "",
     }
 
 

@@ -1,0 +1,49 @@
+"""The facts of a tournament, and whether a tournament can be deleted."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.apps import apps
+from django.db import models
+from django.db.models import QuerySet
+
+from scoring.facts import Fact
+from scoring.models import ScoreSheet
+from tournaments.models import JournalEntry, Match, Stage, Team, Tournament
+
+_TO_TOURNAMENT: Mapping[type[models.Model], str] = {
+    Tournament: "",
+    Stage: "__tournament",
+    Match: "__tournament",
+    Team: "__tournament",
+    ScoreSheet: "__match__tournament",
+}
+"""From what a fact refers to, the way on to its tournament."""
+
+
+def _way(model: type[models.Model]) -> str:
+    """Return how a fact leads to its tournament; nothing where it is of the club or of the site."""
+    for field in model._meta.concrete_fields:
+        other = field.related_model
+        if isinstance(other, type) and other in _TO_TOURNAMENT:
+            return field.name + _TO_TOURNAMENT[other]
+    return ""
+
+
+def has_facts(tournament: Tournament) -> bool:
+    """Return whether anything was drawn or played; what was entered and set up can be done again."""
+    kinds = facts_of_tournament(tournament.pk)
+    return any(rows.exists() for rows in kinds if rows.model is not JournalEntry)
+
+
+def facts_of_tournament(tournament_id: UUID) -> Iterator[QuerySet[Any]]:
+    """Yield the facts of a tournament, a kind at a time: of whatever model that leads to one."""
+    for model in apps.get_models():
+        if issubclass(model, Fact) and (way := _way(model)):
+            yield model._base_manager.filter(**{way: tournament_id})
+
+
+def may_be_deleted(tournament: Tournament) -> bool:
+    """Return whether a tournament can be deleted: a trial, or one in which nothing was drawn or played."""
+    return tournament.trial or not has_facts(tournament)

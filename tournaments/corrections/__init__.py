@@ -1,0 +1,1 @@
+"""Corrections of results that already count: preview, correction, and the matches that follow."""

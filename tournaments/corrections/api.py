@@ -1,0 +1,60 @@
+"""Corrections in the API: the preview of a correction, and the correction."""
+
+from typing import ClassVar
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.corrections.serializers import CorrectIn, CorrectionAnswer, CorrectionIn, correction_of
+from tournaments.corrections.services import correct_match, preview_correction
+from tournaments.web.api import requests, schema
+
+
+class PreviewCall(requests.MatchCall):
+    """What a correction would move."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "correct"}
+
+    @extend_schema(
+        operation_id="preview_correction",
+        request=CorrectionIn,
+        responses=schema.answers(CorrectionAnswer),
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """Say what would move, and move nothing."""
+        seen = preview_correction(
+            self.match.pk,
+            correction_of(requests.read(CorrectionIn, request.data)),
+            at=timezone.now(),
+        )
+        return Response(CorrectionAnswer.of(seen))
+
+
+class Corrections(requests.MatchCall):
+    """The correction itself."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "correct"}
+
+    @extend_schema(
+        operation_id="correct_match",
+        request=CorrectIn,
+        responses=schema.answers(CorrectionAnswer, 201),
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """Put a result right with its reason; both versions stay, and what follows moves with it.
+
+        With the `seal` of a preview, the answer is 409 `preview_changed` if another correction was made since
+        that preview. Sending the same outcome and reason again changes nothing.
+        """
+        sent = requests.read(CorrectIn, request.data)
+        seen = correct_match(
+            self.match.pk,
+            correction_of(sent),
+            sent["reason"],
+            author=self.author,
+            at=timezone.now(),
+            seal=sent.get("seal"),
+        )
+        return Response(CorrectionAnswer.of(seen), status=201)

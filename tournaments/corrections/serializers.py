@@ -1,0 +1,94 @@
+"""Requests and answers of the API about corrections."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
+
+from scoring.sheet import serializers as sheet_api
+from scoring.sheet.serializers import Answer, WordField
+from scoring.sheet.services.corrections import HandChange
+from tournaments.competition.correction_policies import CorrectionEffect, Following, FollowUp
+from tournaments.corrections.services import Correction
+
+MOST_CHANGES = 200
+
+
+class HandChangeIn(sheet_api.StrictSerializer):
+    """A hand as it should stand, based on the version that stands (0 for none); null strikes it."""
+
+    game = sheet_api.WholeNumber(min_value=1)
+    number = sheet_api.WholeNumber(min_value=1)
+    version = sheet_api.WholeNumber(min_value=0)
+    hand = sheet_api.AnyObject(allow_null=True)
+
+
+class CorrectionIn(sheet_api.StrictSerializer):
+    """What should stand instead: hands, or an outcome without play and who wins by it.
+
+    `stays` is the director's decision that who plays on stays, whoever won.
+    """
+
+    hands: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
+        child=HandChangeIn(), required=False, max_length=MOST_CHANGES
+    )
+    outcome = sheet_api.Text(max_length=40, required=False)
+    winner = sheet_api.WholeNumber(min_value=0, required=False, allow_null=True)
+    stays = sheet_api.YesNo(required=False)
+
+
+class CorrectIn(CorrectionIn):
+    """A correction and its reason. With a seal it is refused if the preview has changed."""
+
+    reason = sheet_api.Text(max_length=500)
+    seal = sheet_api.Text(max_length=40, required=False)
+
+
+def correction_of(sent: Mapping[str, Any]) -> Correction:
+    """Return a correction that was sent as the services take it."""
+    hands = [
+        HandChange((change["game"], change["number"]), change["version"], change["hand"])
+        for change in sent.get("hands", ())
+    ]
+    words = {key: sent[key] for key in ("outcome", "winner", "stays") if key in sent}
+    return Correction(hands=hands, **words)
+
+
+class SlotChangeAnswer(Answer):
+    """A side of a match that gets another team."""
+
+    label_ = CharField()
+    side = IntegerField()
+    from_ = UUIDField(source="before", allow_null=True)
+    to = UUIDField(source="after", allow_null=True)
+
+
+class SlotMoveAnswer(SlotChangeAnswer):
+    """The same, and whether the match was played."""
+
+    played = BooleanField()
+
+
+class PlaceChangeAnswer(Answer):
+    """A team whose place in the standings becomes another."""
+
+    team = UUIDField(source="entrant")
+    from_ = IntegerField(source="before")
+    to = IntegerField(source="after")
+
+
+class CorrectionAnswer(Answer):
+    """What a correction moves: matches side by side, places, the sheets that may be on paper.
+
+    Sent with the correction, `seal` has it refused where something has changed since this preview.
+    """
+
+    seal = CharField()
+    change = WordField(choices=tuple(CorrectionEffect))
+    following = WordField(choices=tuple(Following))
+    verdict = WordField(choices=tuple(FollowUp))
+    stays = BooleanField()
+    matches = SlotMoveAnswer(source="slots", many=True)
+    standings = PlaceChangeAnswer(source="places", many=True)
+    sheets = ListField(child=CharField())

@@ -1,0 +1,20 @@
+"""Undo of results that the desk entered: the match has no result again."""
+
+from datetime import datetime
+
+from scoring.sheet.services.log import Author
+from tournaments.corrections.services import Correction, correct_match
+from tournaments.lifecycle.services.undo import UNDO, too_late
+from tournaments.models import JournalEntry, Outcome
+from tournaments.stages.selectors.stage_facts import REOPENED
+
+
+def _to_the_table(entry: JournalEntry, reason: str, author: Author, at: datetime) -> None:
+    """The match has no result again, if it still has the one that was written then."""
+    outcome = Outcome.objects.filter(match_id=entry.match_id).order_by("-version").first()
+    if outcome is None or outcome.made_at != entry.at:
+        raise too_late()
+    correct_match(outcome.match_id, Correction(outcome=REOPENED), reason, author=author, at=at)
+
+
+UNDO.update({"walkover": _to_the_table, "double_walkover": _to_the_table, "match_confirmed": _to_the_table})

@@ -1,0 +1,24 @@
+"""The match points of a stage, completed and checked."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.games import CardGame
+from scoring.types import BadSetup, Problem, Sentence, _
+from tournaments.competition.standings import tally
+
+
+def read_stage_points(game: CardGame, raw: Mapping[str, Any], where: str) -> tally.MatchPoints:
+    """Complete the match points of a stage; raise BadSetup, also where a match is worth its net."""
+    match_points = tally.read_match_points(raw, f"{where}/match_points")
+    if game.by_net and match_points != tally.USUAL:
+        _refuse_match_points(game, where)
+    tally.refuse_upside_down(match_points, f"{where}/match_points")
+    return match_points
+
+
+def _refuse_match_points(game: CardGame, where: str) -> None:
+    text = _("In %(game)s a match is worth its net. Leave the match points out.")
+    sentence = Sentence(text, {"game": Sentence(game.name)})
+    problem = Problem("match_points_by_net", "", "error", f"{where}/match_points", sentence)
+    raise BadSetup("match_points_by_net", sentence, (problem,))

@@ -1,0 +1,36 @@
+"""Lines of the journal of a tournament and of the club."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from scoring.sheet.services.log import Author
+from tournaments.models import ClubMove, JournalEntry
+
+
+def note_move(
+    tournament_id: UUID,
+    kind: str,
+    *,
+    author: Author,
+    at: datetime,
+    match_id: UUID | None = None,
+    body: dict[str, Any] | None = None,
+    reason: str = "",
+) -> JournalEntry:
+    """Add a line to the journal: ids and numbers only, names are looked up when it is read."""
+    return JournalEntry.objects.create(
+        tournament_id=tournament_id,
+        kind=kind,
+        at=at,
+        match_id=match_id,
+        body=body or {},
+        reason=reason,
+        user_id=author.user_id,
+        device_id=author.device_id,
+    )
+
+
+def note_club(kind: str, *, author: Author, at: datetime, body: dict[str, Any]) -> None:
+    """Add a line: ids and numbers only; nobody's account where the timetable did it."""
+    ClubMove.objects.create(kind=kind, at=at, body=body, user_id=author.user_id)

@@ -1,0 +1,29 @@
+"""Locks on the rows of tournaments and stages. A tournament is locked before its stages and matches."""
+
+from uuid import UUID
+
+from django.db.models import F
+
+from scoring.types import NotNow, Sentence, _
+from tournaments.models import Stage, Tournament
+
+
+def lock_tournament(tournament_id: UUID) -> None:
+    """Lock a tournament's row; read it again after it, for it may have changed meanwhile."""
+    Tournament.objects.filter(pk=tournament_id).update(version=F("version"))
+
+
+def lock_stage(stage: Stage) -> None:
+    """Lock a stage after its tournament, and read it again: three queries."""
+    lock_tournament(stage.tournament_id)
+    Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
+    stage.refresh_from_db()
+
+
+def lock_entries(tournament: Tournament) -> Tournament:
+    """Lock the tournament's row and return it while it still takes entries."""
+    lock_tournament(tournament.pk)
+    locked = Tournament.objects.get(pk=tournament.pk)
+    if locked.state != "entries":
+        raise NotNow("already_drawn", Sentence(_("The draw is made: the entries are closed.")))
+    return locked

@@ -1,0 +1,41 @@
+"""States of tournaments, stages and matches. Only `move` changes the state of a row."""
+
+from typing import Any
+
+from scoring.types import NotNow, Sentence, _
+from tournaments.competition import lifecycle
+from tournaments.models import Match, Stage, Tournament
+from tournaments.queue.runner import follow_up
+
+MACHINES: dict[type, lifecycle.Machine] = {
+    Tournament: lifecycle.TOURNAMENT,
+    Stage: lifecycle.STAGE,
+    Match: lifecycle.MATCH,
+}
+
+
+def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
+    """Move a row to a state it may go to, and set these columns with it; raise NotNow when it may not."""
+    kind = type(row)
+    rows: Any = kind._default_manager
+    before = lifecycle.states_before(MACHINES[kind], state)
+    if not rows.filter(pk=row.pk, state__in=before).update(state=state, **columns):
+        raise NotNow(
+            "state_changed",
+            Sentence(_("Somebody else was faster. Look again, then repeat what is still needed.")),
+        )
+    for name, value in {"state": state, **columns}.items():
+        setattr(row, name, value)
+
+
+def reopen_stage(stage: Stage) -> None:
+    """Take a stage that has a match to play again, and its event, out of being over.
+
+    Not where the next stage was drawn from it: that is played already.
+    """
+    if stage.state != "over" or Stage.objects.with_draw().after(stage).exists():
+        return
+    move(stage, "playing", over_at=None)
+    if stage.tournament.state == "over":
+        move(stage.tournament, "playing")
+        follow_up("reopened", stage.tournament)

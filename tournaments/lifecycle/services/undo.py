@@ -1,0 +1,40 @@
+"""Undo of an action at the desk by its journal line, if no later action depends on that action."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+
+from django.utils.module_loading import import_string
+
+from scoring.sheet.services.log import Author
+from scoring.types import NotNow, Sentence, _
+from tournaments.extras import extras
+from tournaments.models import JournalEntry
+
+
+def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime) -> None:
+    """Undo the action of a journal line. `reason` is needed if the action is public, such as a walkover.
+
+    Raise NotNow if the action cannot, or can no longer, be undone, and the errors of the undoing action.
+    """
+    if not undoable(entry.kind, entry.body):
+        raise too_late()
+    undo = UNDO.get(entry.kind) or import_string(ACTS[entry.kind].undo)
+    undo(entry, reason, author, at)
+
+
+def too_late() -> NotNow:
+    """Return the refusal for an action on which a later action depends."""
+    return NotNow("cannot_undo", Sentence(_("This can no longer be undone: something has followed it.")))
+
+
+ACTS = {key: act for extra in extras() for key, act in extra.acts.items()}
+NEEDS_BEFORE = ("presence_marked", "match_called", *ACTS)
+"""The kinds of journal line that can be undone only if the line contains the state before the action."""
+Undo = Callable[[JournalEntry, str, Author, datetime], None]
+UNDO: dict[str, Undo] = {}
+"""The undo functions of the core, by kind of journal line. The module `undo` of a subject adds its own."""
+
+
+def undoable(kind: str, body: Mapping[str, object]) -> bool:
+    """Return True if an action of this kind can be undone. Later actions are not checked."""
+    return kind in UNDO | ACTS and (kind not in NEEDS_BEFORE or "before" in body)

@@ -1,0 +1,15 @@
+"""The fields that remain in a hand that ended early."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.game_parts.card_game import CardGame
+from scoring.types import HandState, Step
+
+
+def ended_as(card_game: CardGame, state: HandState, body: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the hand of this state with what it may hold; one that scores nothing holds what it must."""
+    rule = card_game.states[state]
+    kept = rule.needs - rule.refuses if not rule.scores else frozenset(Step) - rule.refuses
+    keys = {field.key for field in card_game.fields if field.step in kept}
+    return {**{key: value for key, value in body.items() if key in keys}, "state": state.value}

@@ -1,0 +1,1 @@
+"""The players of a team during a tournament: seats, substitutes, withdrawals, merged persons."""

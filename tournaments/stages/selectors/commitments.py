@@ -1,0 +1,11 @@
+"""The commitment of a stage to its draw."""
+
+from tournaments.models import Draw, DrawCommitment, Stage
+
+
+def last_commitment(stage: Stage) -> DrawCommitment | None:
+    """Return the promise that stands, with its draw: the one drawn last, else the latest not drawn."""
+    rows = list(stage.commitments.filter(round=Draw.FIRST_ROUND).select_related("draw").order_by("-attempt"))
+    if stage.state != "planned":
+        return next((each for each in rows if hasattr(each, "draw")), rows[0] if rows else None)
+    return next((each for each in rows if not hasattr(each, "draw")), None)

@@ -1,0 +1,52 @@
+"""The matches that wait for a table or for the result of another match."""
+
+from dataclasses import dataclass
+
+from django.db.models import F, Q
+
+from tournaments.competition.lifecycle import AT_A_TABLE
+from tournaments.models import Match, Slot, Stage
+from tournaments.models.match import WAITS_FOR_TABLE
+from tournaments.results.selectors.matches import (
+    MatchNow,
+    SideNow,
+    byes_of,
+    first_by_state,
+)
+
+SHOWN = 24
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A match that waits: for a table, or for those who still play another."""
+
+    match: MatchNow
+    place: int | None
+    """Its place among those who wait for a table, from 1; None while its entrants are not here."""
+    sources: dict[str, Match]
+    """The matches its sides come from, by their label."""
+
+    def comes_from(self, side: SideNow) -> Match | None:
+        """Return the match that still decides who stands on a side."""
+        return None if side.resolved else self.sources.get(side.source_label)
+
+
+def waiting_list(stage: Stage) -> list[Waiting]:
+    """Return who waits, those for a table first, in the order they are called: three queries.
+
+    Of the matches to come only those that wait for a match being played, or ready to be, are listed.
+    """
+    played = Slot.objects.filter(stage=stage, source_match__state__in=AT_A_TABLE).values("match")
+    line = WAITS_FOR_TABLE | Q(state="waiting", pk__in=played)
+    waiting = stage.matches.filter(line, postponed_to=None).exclude(pk__in=byes_of(stage).values("pk"))
+    in_order = waiting.order_by(F("ready_at").asc(nulls_last=True), "round", "number")
+    lined_up, coming = first_by_state(in_order, (AT_A_TABLE, {"waiting"}), SHOWN)
+    return [Waiting(match, place, {}) for place, match in enumerate(lined_up, start=1)] + [
+        Waiting(match, None, _sources(match)) for match in coming
+    ]
+
+
+def _sources(match: MatchNow) -> dict[str, Match]:
+    slots = match.match.slots.all()
+    return {slot.source_match.label: slot.source_match for slot in slots if slot.source_match}

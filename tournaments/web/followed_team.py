@@ -1,0 +1,34 @@
+"""The team that a visitor follows, remembered in a cookie."""
+
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+
+from tournaments.models import Team, Tournament
+
+FOLLOW_COOKIE = PARAMETER = "segui"
+KEPT_FOR = 30 * 24 * 3600
+
+
+def followed_team(request: HttpRequest, tournament: Tournament) -> Team | None:
+    """Return the team asked for, else the one remembered; what is not a team of this tournament is nobody."""
+    wanted = request.GET.get(PARAMETER, request.COOKIES.get(FOLLOW_COOKIE, ""))
+    try:
+        return tournament.teams.filter(pk=UUID(wanted)).first()
+    except ValueError:
+        return None
+
+
+def remember(
+    request: HttpRequest, response: HttpResponse, tournament: Tournament, team: Team | None
+) -> HttpResponse:
+    """Keep or forget the team when the address said so; the cookie is this tournament's alone."""
+    if PARAMETER in request.GET:
+        path = f"/{tournament.slug}/"
+        if team:
+            response.set_cookie(
+                FOLLOW_COOKIE, str(team.pk), max_age=KEPT_FOR, path=path, httponly=True, samesite="Lax"
+            )
+        else:
+            response.delete_cookie(FOLLOW_COOKIE, path=path, samesite="Lax")
+    return response
