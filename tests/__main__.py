@@ -26,7 +26,7 @@ MAX_UNSTABLE = 2
 # Variables of the machine that are not passed on: the tests start servers of their own.
 IGNORED_VARIABLES = ("DATABASE_URL", "REDIS_URL", "PYTHONDONTWRITEBYTECODE")
 CHECKS = {
-    # Imports every test module: pytest compiles each once, and not once in each worker.
+    # Imports every test module, so that pytest compiles each of them once and not once per worker.
     "test modules": [PYTHON, "-m", "pytest", "--collect-only", "-qq", "-m", "smoke"],
     "types": [PYTHON, "-m", "mypy", "--no-error-summary", "."],
     "lint": [PYTHON, "-m", "ruff", "check", "--output-format", "concise", "."],

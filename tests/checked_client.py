@@ -43,11 +43,11 @@ def check(description: dict[str, Any], method: str, response: Any) -> None:
 
 
 VALIDATORS: dict[str, Draft202012Validator] = {}
-"""The compiled validators, by the JSON text of the schema: to compile one takes ten milliseconds."""
+"""Compiled validators by the JSON text of their schema: a compilation takes ten milliseconds."""
 
 
 def validator_of(description: dict[str, Any], schema: dict[str, Any]) -> Draft202012Validator:
-    """Return the validator of a schema, compiled once in a process."""
+    """Return the validator of a schema. A schema is compiled once per process."""
     text = json.dumps(schema, sort_keys=True)
     if text not in VALIDATORS:
         VALIDATORS[text] = Draft202012Validator(schema | {"components": description["components"]})

@@ -36,8 +36,8 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 # The order of the tests; `make test-all` passes another seed each time.
 SEED = 20261127
 
-# A busy machine fails no test. `make test` tries the same forty examples each time; `make test-all` tries a
-# hundred others.
+# Slow examples never fail a test, because the machine may be busy. `make test` runs the same forty examples
+# each time; `make test-all` runs a hundred random examples.
 TOO_SLOW = [hypothesis.HealthCheck.too_slow]
 hypothesis.settings.register_profile("random", deadline=None, suppress_health_check=TOO_SLOW)
 hypothesis.settings.register_profile(

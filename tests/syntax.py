@@ -1,4 +1,4 @@
-"""The syntax of source files, parsed and walked once in a process for all rules that read it."""
+"""Cached syntax trees of source files: each file is parsed and walked once per process."""
 
 import ast
 from functools import cache
@@ -6,7 +6,7 @@ from functools import cache
 
 @cache
 def syntax(text: str) -> ast.Module:
-    """Return the syntax tree of a text."""
+    """Return the syntax tree of a source text."""
     return ast.parse(text)
 
 

@@ -40,7 +40,7 @@ DJANGO_FOLDERS = {"management", "migrations", "models", "templatetags"}
 OF_ALLAUTH = {"account", "allauth"}
 """Folders of templates that allauth finds by their names."""
 MATCHING = "tournaments/competition/format_parts/matching.py"
-"""The one rule with a library: rustworkx."""
+"""The only module of the rules that may import a library, rustworkx."""
 REGISTRIES = {"scoring/games": "card game", "tournaments/competition/formats": "format"}
 # Where a game or format may be named outside its folder, and why.
 NAMED: dict[str, str] = {

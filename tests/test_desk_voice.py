@@ -1,4 +1,7 @@
-"""The Italian of the desk addresses one person (tu); phones at a table address everybody there (voi)."""
+"""Tests that Italian messages of the desk address one person (tu), not several (voi).
+
+Messages on phones at a table address all players of the table (voi).
+"""
 
 import re
 from collections.abc import Iterator
@@ -20,13 +23,13 @@ VOI = re.compile(
     re.IGNORECASE,
 )
 NOT_ADDRESSED = {"usate", "segnate", "annullate", "chiamate", "mandate", "controllate", "tornate"}
-"""Participles: the hands that are annulled, the pairs that are called."""
+"""Participles with the form of an imperative plural, as in “le mani annullate”."""
 TO_THE_TABLE = {"Point the camera at the code, or open the site and type the table code."}
-"""Words on a printed sheet, which the desk shows before it is printed."""
+"""Messages of the desk that address a table: the preview of a printed sheet."""
 
 
 def sources() -> Iterator[tuple[Path, str]]:
-    """Yield the files whose messages only the desk shows, each with the method that extracts them."""
+    """Yield each file with messages of the desk, and the Babel method that extracts the messages."""
     for file in (ROOT / "tournaments").rglob("*.py"):
         if file.parent.name == "desk" or file.name == "desk.py":
             yield file, "python"

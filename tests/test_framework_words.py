@@ -365,7 +365,7 @@ def test_each_field_of_the_rest_framework_refuses_in_italian() -> None:
         ("/accounts/password/change/", "Cambia password"),
     ],
 )
-def test_account_page_has_the_heading_of_the_club(
+def test_account_page_has_the_italian_heading_of_the_project(
     tore: User, client: Client, address: str, heading: str
 ) -> None:
     if "password" in address:

@@ -1,10 +1,9 @@
-"""Every address and call, for everybody, in every state of a tournament: docs/who-sees-what.md, reviewed.
+"""Tests that every route answers every role, in every state of a tournament, as in docs/who-sees-what.md.
 
-A second table has the pages of the desk that belong to no tournament: the club's own. A route that is new, or
-answers somebody otherwise than the table says, fails. So does a page of a tournament
-(`tournaments/values/visibility.py`) that has no line and answers anybody otherwise than the front page. The
-table as it would be now is then in var/who-sees-what.md: it is read line by line before it takes the other's
-place.
+A second table has the club pages: the pages of the desk that belong to no tournament. A test fails if a route
+is new or if its answer differs from the table. A page of a tournament (`tournaments/values/visibility.py`)
+without a row must answer like the front page. The tests write the current tables to var/who-sees-what.md. A
+person reviews them line by line before they replace the tables in docs.
 """
 
 import re
@@ -41,7 +40,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.sweep
 TABLE = settings.BASE_DIR / "docs" / "who-sees-what.md"
 ROLES = ("public", "scorer", "speaker", "tables", "door", "director", "organiser")
 CLUB_ROLES = ("public", "scorer", "no role", "door for all", *ROLES[2:])
-"""Who comes to the pages of the club; those of a tournament are not for somebody without a role."""
+"""The columns of the table of club pages: “no role” is an account without a role."""
 STATES = ("draft", "unpublished", "published", "minor hidden")
 SECRET = "Zuccaruncone"
 NAMES = re.compile(r"<(\w+:)?(slug|match|match_id|team_id|person_id|prize_id)>")
@@ -70,7 +69,7 @@ class Scene:
                 yield name, {role: self.answer(role, method, address) for role in ROLES}
 
     def club_rows(self) -> Iterator[tuple[str, Row]]:
-        """Yield each page of the desk that belongs to no tournament, with its answers."""
+        """Yield each page of the desk that belongs to no tournament, with the answer to each role."""
         known = objects_of_club(self.tournament)
         for route in desk_pages:
             if NAMES.search(str(route.pattern)) or not str(route.pattern).startswith("regia/"):
@@ -88,7 +87,7 @@ class Scene:
         with transaction.atomic():
             found = getattr(client, method)(address, content_type="application/json", data={})
             transaction.set_rollback(True)
-        client.cookies = session  # one of the pages logs out
+        client.cookies = session  # because a page may log the client out
         shown = SECRET in found.getvalue().decode(errors="replace")
         to_log_in = found.status_code == 302 and found["Location"].startswith("/accounts/login/")
         return ("login" if to_log_in else str(found.status_code)) + ("*" if shown else "")
@@ -122,7 +121,10 @@ def scene_of(state: str) -> Scene:
 
 
 def objects_of_club(tournament: Tournament) -> dict[str, object]:
-    """Return something there is for every id in an address of the club's pages; no copy has the name."""
+    """Return an existing id for each parameter of an address of the club.
+
+    The file name of a backup does not exist.
+    """
     owner, at = tournament.owner, timezone.now()
     author = Author(owner.pk)
     create_circuit(name="Circuito", points=[3, 2], tournaments=[tournament], author=author, at=at)
@@ -145,7 +147,7 @@ def objects_of_club(tournament: Tournament) -> dict[str, object]:
 
 
 def club_rows_now() -> dict[str, list[Row]]:
-    """Return what each page of the club answers, as things are."""
+    """Return the current answers of each page of the club."""
     with transaction.atomic():
         scene = scene_of("published")
         scene.who["door for all"] = Client()
@@ -191,7 +193,7 @@ def as_table(rows: dict[str, list[Row]], roles: Sequence[str] = ROLES) -> str:
 
 
 def tables() -> tuple[list[str], list[str]]:
-    """Return what is written around the two tables, and the tables."""
+    """Return the text around the two tables, and the two tables."""
     parts = re.split(r"((?:^\|.*\n)+)", TABLE.read_text(), flags=re.MULTILINE)
     return parts[::2], parts[1::2]
 
@@ -216,8 +218,8 @@ def test_nobody_of_the_public_finds_what_is_hidden_and_reads_who_is() -> None:
         assert not any("*" in each for each in (*public, *scorer)), line
 
 
-def test_the_pages_of_the_club_are_for_those_who_run_it() -> None:
-    """Nobody without a role comes further than the log-in; a helper opens their own access and no more."""
+def test_club_pages_are_open_only_to_organisers() -> None:
+    """Other roles open only the home page and their access page; without a role, only the access page."""
     lines = [line for line in tables()[1][1].splitlines() if line.startswith("| `")]
     assert len(lines) > 50
     for line in lines:

@@ -55,7 +55,7 @@ CLUB_S = {"ClubMove", "Job", "Device", "RatingList"}
 """What is about the club, not about one tournament, and may have grown."""
 
 
-def test_list_of_tournaments_links_to_the_deletion_of_a_trial_only(desk: Client) -> None:
+def test_list_of_tournaments_offers_deletion_only_for_trials(desk: Client) -> None:
     trial, other = a_trial(), a_tournament(teams=2, name="Torneo del sabato")
     page = desk.get(reverse("desk")).text
     assert reverse("desk_delete", args=[trial.slug]) in page

@@ -64,7 +64,7 @@ def test_a_user_name_that_cannot_be_is_refused_beside_its_field(client: Client, 
 
 
 @pytest.mark.parametrize("field", ["club", "town", "name"])
-def test_an_invisible_sign_in_the_first_run_is_refused_beside_its_field(client: Client, field: str) -> None:
+def test_setup_with_an_invisible_character_is_refused_at_the_field(client: Client, field: str) -> None:
     answer = client.post(the_link(), {**CLUB, field: "La\u202e Mariglia"})
     assert answer.status_code == 400
     assert list(answer.context["form"].errors) == [field]

@@ -1,4 +1,4 @@
-"""The rules of tournaments can be imported where Django is not installed."""
+"""Tests that `tournaments.competition` can be imported without Django."""
 
 import subprocess
 import sys
@@ -19,18 +19,18 @@ for module in pkgutil.walk_packages({package}.__path__, "{package}."):
 
 
 def run(package: str) -> subprocess.CompletedProcess[str]:
-    """Import all modules of a package in a new process that has no Django."""
+    """Import all modules of a package in a new process in which Django cannot be imported."""
     command = [sys.executable, "-c", IMPORT_ALL.format(package=package)]
     return subprocess.run(command, cwd=ROOT, check=False, text=True, capture_output=True)
 
 
-def test_competition_without_django_is_imported() -> None:
+def test_competition_is_importable_without_django() -> None:
     result = run("tournaments.competition")
     assert result.returncode == 0, result.stderr
 
 
 @pytest.mark.control
-def test_package_with_django_is_not_imported_without() -> None:
+def test_package_that_uses_django_is_not_importable_without_django() -> None:
     result = run("tournaments.standings")
     assert "django" in result.stderr
     assert result.returncode == 1

@@ -73,7 +73,7 @@ def test_without_it_every_line_is_written(log: logging.Logger, written: list[str
     assert len(written) == 10
 
 
-def test_streams_open_at_the_end_are_no_error(caplog: pytest.LogCaptureFixture) -> None:
+def test_event_streams_open_at_shutdown_are_not_logged_as_an_error(caplog: pytest.LogCaptureFixture) -> None:
     server = logging.getLogger("uvicorn.error")
     server.error("Cancel %s running task(s), timeout graceful shutdown exceeded", 7)
     server.error("Invalid HTTP request received.")

@@ -1,4 +1,4 @@
-"""The lines that `serve` prints once the site answers."""
+"""Tests of the lines that `serve` prints when the site is ready."""
 
 from io import StringIO
 from typing import Any
@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
 @pytest.mark.parametrize(("demo", "links"), [(False, 1), (True, 0)])
-def test_link_of_the_first_organiser_is_not_printed_for_the_demo(
+def test_setup_link_is_not_printed_for_the_demo(
     monkeypatch: pytest.MonkeyPatch, demo: bool, links: int
 ) -> None:
     monkeypatch.setattr("config.addresses.answers", lambda *_address: True)

@@ -418,7 +418,7 @@ def test_teams_that_were_not_checked_in_are_no_mark_in_the_menu_after_the_draw(c
 
 
 @pytest.mark.parametrize("form", ["knockout", "individual"])
-def test_row_of_an_empty_list_is_as_wide_as_its_table(client: Client, form: str) -> None:
+def test_row_of_an_empty_list_spans_the_columns_of_the_table(client: Client, form: str) -> None:
     tournament = a_tournament(form=form)
     client.force_login(tournament.owner)
     page = client.get(reverse("desk_entries", args=[tournament.slug])).text

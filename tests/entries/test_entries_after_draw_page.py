@@ -1,4 +1,4 @@
-"""The entries after the draw (mock-up 32): where each team is now, how many there are."""
+"""Tests of the entries page after the draw: the status of each team and the number of teams."""
 
 import re
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.results.services import results
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 
-def test_the_entries_after_the_draw_show_where_each_team_is(client: Client) -> None:
+def test_entries_after_the_draw_show_the_status_of_each_team(client: Client) -> None:
     tournament = drawn_tournament(8, tables=2)
     play_match(match_of(tournament, "R1.1"))
     results.write_hand(
@@ -40,7 +40,7 @@ def test_the_entries_after_the_draw_show_where_each_team_is(client: Client) -> N
     assert "8 teams entered" in " ".join(re.sub("<[^>]*>", " ", page.text).split())
 
 
-def test_a_team_out_after_the_groups_stays_on_the_list_as_out(client: Client) -> None:
+def test_team_eliminated_in_the_groups_is_listed_as_out(client: Client) -> None:
     tournament = entered([StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")], 8)
     for number in (1, 2):
         draw_number(tournament, number)
@@ -53,7 +53,7 @@ def test_a_team_out_after_the_groups_stays_on_the_list_as_out(client: Client) ->
 
 
 @pytest.mark.parametrize("teams", [16, 128])
-def test_the_entries_after_the_draw_ask_as_often_for_a_large_tournament(
+def test_entries_after_the_draw_take_a_fixed_number_of_queries(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, tables=4)

@@ -85,7 +85,7 @@ def test_rows_keep_their_number_when_others_are_empty() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "-", "–", "/", "...", "--"])
-def test_an_empty_cell_or_one_of_dashes_says_nothing(text: str) -> None:
+def test_cell_that_is_empty_or_has_only_dashes_is_read_as_missing(text: str) -> None:
     heads = ["Player 1", "Player 2", "Club", "Seed"]
     (row,) = read_table([heads, ["Ada Fois", "Nino Murgia", text, text]], 2).rows
     assert (row.details, row.seed) == ({}, None)

@@ -114,7 +114,9 @@ def test_an_encoding_in_which_no_name_is_likely_is_asked_about() -> None:
 @pytest.mark.parametrize(
     ("encoding", "text"), [("cp1251", "Юлия;Олена"), ("iso-8859-7", "Νίκος;Μαρία"), ("koi8-r", "Юлия;Олена")]
 )
-def test_words_of_another_alphabet_in_an_old_encoding_are_asked_about(encoding: str, text: str) -> None:
+def test_file_in_a_legacy_cyrillic_or_greek_encoding_has_several_possible_encodings(
+    encoding: str, text: str
+) -> None:
     assert len(read_file(text.encode(encoding)).encodings) > 1
 
 

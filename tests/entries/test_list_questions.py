@@ -101,14 +101,14 @@ def test_a_doubt_is_asked_before_the_list_can_be_taken_in(
     assert stored(tournament)[0] == (proposal if answer == "change" else other)
 
 
-def test_the_choice_of_columns_shows_the_first_teams_below_a_title(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_column_choices_show_the_first_teams_without_the_title(desk: Client, tournament: Tournament) -> None:
     page = look(desk, tournament, text="Torneo di Natale\n\nGiocatore 1;Giocatore 2\nAda Fois;Ugo Cau")
     assert [cells for _field, cells in page.context["samples"]] == [["Ada Fois"], ["Ugo Cau"]]
 
 
-def test_the_register_is_evidence_for_surnames_first(desk: Client, tournament: Tournament) -> None:
+def test_order_of_names_is_asked_about_if_the_register_has_the_given_names(
+    desk: Client, tournament: Tournament
+) -> None:
     for name in ("Gavino Puddu", "Tore Mele"):
         Person.objects.create(name=name, written_name=name, name_key=name.casefold())
     page = look(desk, tournament, text="Sanna Gavino / Piras Tore")
@@ -118,7 +118,7 @@ def test_the_register_is_evidence_for_surnames_first(desk: Client, tournament: T
     assert stored(tournament) == [("Sanna – Piras", ["Gavino Sanna", "Tore Piras"])]
 
 
-def test_names_in_two_columns_have_columns_of_surnames_after_the_answer(
+def test_names_in_two_columns_get_surname_columns_after_the_answer(
     desk: Client, tournament: Tournament
 ) -> None:
     page = look(desk, tournament, text="Gavino;Sanna;Tore;Piras;Nuoro")
@@ -133,7 +133,7 @@ def test_names_in_two_columns_have_columns_of_surnames_after_the_answer(
     ("answer", "teams"),
     [("change", [("Mura – Deledda", ["Mura", "Deledda"])]), ("keep", [])],
 )
-def test_a_sign_between_two_players_is_asked_about(
+def test_question_about_a_symbol_between_two_players_decides_the_players(
     desk: Client, tournament: Tournament, answer: str, teams: Any
 ) -> None:
     page = look(desk, tournament, text="Mura 🎴 Deledda")

@@ -210,7 +210,7 @@ def test_a_hyphen_within_a_name_separates_no_players() -> None:
     assert players(read("Anna-Maria Lai - Pier-Luigi Cau")) == [("Anna-Maria Lai", "Pier-Luigi Cau")]
 
 
-def test_a_word_in_capitals_parts_two_players_in_capitals() -> None:
+def test_conjunction_in_capitals_separates_two_players_in_capitals() -> None:
     table = read("GAVINO SANNA E TORE PIRAS\nADA FOIS CON NINO MURGIA")
     assert players(table) == [("GAVINO SANNA", "TORE PIRAS"), ("ADA FOIS", "NINO MURGIA")]
     assert players(read("Vittorio E. Sanna - Maria E Lai")) == [("Vittorio E. Sanna", "Maria E Lai")]
@@ -225,14 +225,14 @@ def test_a_word_in_capitals_parts_two_players_in_capitals() -> None:
         pytest.param("Uno;Due", 2, id="ordinals"),
     ],
 )
-def test_a_first_row_unlike_all_others_is_asked_about(first: str, size: int) -> None:
+def test_first_row_that_differs_from_all_others_is_asked_about(first: str, size: int) -> None:
     others = "\n".join(["Gavino Sanna;Tore Piras", "Ada Fois;Nino Murgia"][:2])
     table = read(f"{first}\n{others}" if size == 2 else f"{first}\nGavino Sanna\nAda Fois", size)
     assert [doubt.key for doubt in table.doubts] == ["row_1"]
     assert len(table.rows) == 2
 
 
-def test_headings_on_every_page_of_a_print_are_left_out() -> None:
+def test_headings_repeated_on_every_printed_page_are_left_out() -> None:
     table = read(
         "Giocatore 1;Giocatore 2\nGavino Sanna;Tore Piras\nGiocatore 1;Giocatore 2\nAda Fois;Nino Murgia"
     )
@@ -243,7 +243,7 @@ def test_headings_on_every_page_of_a_print_are_left_out() -> None:
 @pytest.mark.parametrize(
     "last", ["Totale;2", "TOTALE COPPIE: 2", "Riserve", "44561;Ada Fois", "Ada Fois;20:30"]
 )
-def test_a_row_below_the_teams_that_may_be_no_team_is_asked_about(last: str) -> None:
+def test_doubtful_row_below_the_teams_is_asked_about(last: str) -> None:
     table = read(f"Gavino Sanna;Tore Piras\nAda Fois;Nino Murgia\n{last}")
     assert [doubt.key for doubt in table.doubts] == ["row_3"]
     assert (players(table), table.faults) == ([SANNA_PIRAS, FOIS_MURGIA], ())

@@ -102,7 +102,9 @@ def test_a_question_about_a_list_is_answered_on_the_page(
     assert stored(tournament) == [team]
 
 
-def test_a_number_on_few_lines_is_answered_on_the_page(desk: Page, tournament: Tournament) -> None:
+def test_question_about_a_number_before_a_name_is_answered_on_the_page(
+    desk: Page, tournament: Tournament
+) -> None:
     look(desk, b"1) Ada Fois;Ugo Cau\nTore Lai;Lia Piu\nIda Mele;Nino Loi")
     answer(desk, "No: Ada Fois")
     take(desk)

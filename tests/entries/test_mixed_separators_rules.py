@@ -32,7 +32,7 @@ def players(table: ReadTable) -> list[tuple[str, ...]]:
 
 @pytest.mark.parametrize("sign", [", ", "; ", "\t", " | ", ","])
 @pytest.mark.parametrize("place", [0, 5, 10])
-def test_a_sign_of_single_lines_parts_the_players_of_these_lines(sign: str, place: int) -> None:
+def test_separator_that_only_a_few_lines_have_separates_their_players(sign: str, place: int) -> None:
     others = [sign.join(MANCA_CARTA), sign.join(LODDO_MELE)]
     table = read("\n".join([*LINES[:place], *others, *LINES[place:]]))
     assert (players(table)[place : place + 2], table.faults, table.doubts) == (
@@ -44,7 +44,7 @@ def test_a_sign_of_single_lines_parts_the_players_of_these_lines(sign: str, plac
     assert len(table.rows) == 12
 
 
-def test_a_word_between_the_players_of_single_lines_parts_the_players_of_these_lines() -> None:
+def test_conjunction_that_only_a_few_lines_have_separates_their_players() -> None:
     text = "Ada Fois, Ugo Cau\nIda Lai, Nino Murgia\nPietro Manca e Efisio Carta\nGino Loddo\tPia Mele"
     table = read(text)
     assert (players(table)[2:], table.faults, table.doubts) == ([MANCA_CARTA, LODDO_MELE], (), ())
@@ -62,12 +62,12 @@ def test_headings_with_a_comma_above_lines_of_pairs_are_asked_about() -> None:
     assert len(table.rows) == len(LINES)
 
 
-def test_the_box_for_corrections_holds_a_list_with_several_signs() -> None:
+def test_text_for_corrections_keeps_the_rows_of_a_list_with_several_separators() -> None:
     rows = rows_of_text("\n".join([*LINES, "Pietro Manca, Efisio Carta", "Gino Loddo\tPia Mele"]))
     assert {len(row) for row in rows} == {1}
     assert rows_of_text(text_of_rows(rows)) == rows
 
 
-def test_a_fault_in_a_list_with_several_signs_is_of_its_line_alone() -> None:
+def test_fault_in_a_list_with_several_separators_names_one_line() -> None:
     table = read("\n".join([*LINES, "Pietro Manca, Efisio Carta", "Gino Loddo"]))
     assert [(fault.row, fault.code) for fault in table.faults] == [(12, "player_missing")]

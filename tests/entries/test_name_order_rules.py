@@ -1,4 +1,4 @@
-"""Names in a list with the surname first, and names in two columns."""
+"""Tests of lists with the surname first, and with first name and surname in two columns."""
 
 import pytest
 
@@ -31,7 +31,7 @@ SURNAMES_FIRST = [
 
 
 @pytest.mark.parametrize("text", SURNAMES_FIRST)
-def test_names_with_a_known_given_name_at_the_end_are_asked_about(text: str) -> None:
+def test_names_that_end_with_a_known_given_name_are_asked_about(text: str) -> None:
     table = read(text, given_names=GIVEN_NAMES)
     assert [doubt.key for doubt in table.doubts] == ["order"]
     pairs = [tuple(map(name_key, pair)) for pair in PAIRS]
@@ -41,7 +41,7 @@ def test_names_with_a_known_given_name_at_the_end_are_asked_about(text: str) -> 
     assert not read(text, given_names=GIVEN_NAMES, order=CHANGE).doubts
 
 
-def test_the_question_about_surnames_first_has_an_example() -> None:
+def test_question_about_the_order_of_names_shows_an_example() -> None:
     (doubt,) = read("Sanna Gavino;Piras Tore", given_names=GIVEN_NAMES).doubts
     assert doubt.question.english() == "Do the surnames stand first? “Sanna Gavino”"
     assert [words.english() for _answer, words in doubt.choices] == [
@@ -60,7 +60,7 @@ def test_the_question_about_surnames_first_has_an_example() -> None:
         pytest.param("Gavino;Tore\nAda;Ugo", id="single words"),
     ],
 )
-def test_names_without_evidence_for_surnames_first_are_not_asked_about(text: str) -> None:
+def test_names_not_recognised_as_surname_first_are_not_asked_about(text: str) -> None:
     table = read(text, given_names=GIVEN_NAMES)
     assert (table.doubts, players(table)[0][0]) == ((), text.partition(";")[0])
 
@@ -69,22 +69,22 @@ def test_names_without_evidence_for_surnames_first_are_not_asked_about(text: str
     "heading",
     ["Cognome e nome", "Cognome Nome", "COGNOME e NOME", "Giocatore (cognome e nome)", "Surname and name"],
 )
-def test_a_heading_with_the_surname_first_is_evidence(heading: str) -> None:
+def test_heading_with_the_surname_first_asks_about_the_order_of_names(heading: str) -> None:
     table = read(f"{heading};Tessera\nSanna Gavino;12\nDe Luca Ugo Maria (Bosa);13", 1)
     assert [doubt.key for doubt in table.doubts] == ["order"]
     assert players(table) == [("Gavino Sanna",), ("Ugo Maria De Luca (Bosa)",)]
 
 
 @pytest.mark.parametrize("heading", ["Nome e cognome", "Giocatore", "Nominativo", "Name"])
-def test_another_heading_is_no_evidence(heading: str) -> None:
+def test_heading_without_the_surname_first_asks_no_question(heading: str) -> None:
     assert not read(f"{heading}\nSanna Gavino\nFois Ada", 1).doubts
 
 
-def test_a_known_given_name_first_outweighs_the_heading() -> None:
+def test_known_given_name_at_the_beginning_outweighs_the_heading() -> None:
     assert not read("Cognome e nome\nGavino Sanna\nAda Fois", 1, given_names=GIVEN_NAMES).doubts
 
 
-def test_a_name_that_has_entered_is_never_turned() -> None:
+def test_name_of_an_entered_player_is_never_reordered() -> None:
     rows = rows_of_text("Sanna Gavino;Piras Tore\nFois Ada;Cau Ugo")
     table = read_table(rows, 2, entered_names={"sanna gavino"}, given_names=GIVEN_NAMES)
     assert players(table) == [("Sanna Gavino", "Tore Piras"), ("Ada Fois", "Ugo Cau")]
@@ -101,11 +101,11 @@ def test_a_name_that_has_entered_is_never_turned() -> None:
         ("De Luca", "De Luca"),
     ],
 )
-def test_a_name_with_the_surname_first_is_turned_with_its_particles(name: str, right: str) -> None:
+def test_given_name_first_moves_the_surname_with_its_particles(name: str, right: str) -> None:
     assert given_name_first(name) == right
 
 
-def test_given_names_are_the_first_words_that_are_no_surname() -> None:
+def test_given_names_are_the_first_words_that_are_not_surnames() -> None:
     assert given_names_of(["gavino sanna", "tore gavino", "ada fois", "piras", "fois lia"]) == {"tore", "ada"}
 
 
@@ -128,7 +128,7 @@ def test_first_names_and_surnames_in_two_columns_are_asked_about(text: str) -> N
     assert players(read(text, halves=KEEP))[0][0] == "Gavino"
 
 
-def test_a_first_name_and_a_surname_of_a_single_player_are_asked_about() -> None:
+def test_first_name_and_surname_of_single_players_in_two_columns_are_asked_about() -> None:
     table = read("Gavino;Sanna;Nuoro\nAda;Fois;Bosa", 1)
     assert [doubt.key for doubt in table.doubts] == ["halves"]
     assert [(row.players, row.details) for row in table.rows] == [
@@ -146,7 +146,7 @@ def test_a_first_name_and_a_surname_of_a_single_player_are_asked_about() -> None
         pytest.param("Giocatore 1;Giocatore 2;Circolo;Luogo\nGavino;Tore;Nuoro;Bosa", 2, id="headings"),
     ],
 )
-def test_other_columns_of_words_are_not_asked_about(text: str, size: int) -> None:
+def test_columns_that_are_not_first_name_and_surname_are_not_asked_about(text: str, size: int) -> None:
     assert not read(text, size).doubts
 
 
@@ -163,6 +163,6 @@ HEADINGS = [
 
 
 @pytest.mark.parametrize("headings", HEADINGS)
-def test_headings_of_names_in_two_columns_are_known(headings: str) -> None:
+def test_headings_of_first_name_and_surname_columns_are_recognised(headings: str) -> None:
     table = read(f"{headings}\nGavino;Sanna;Tore;Piras")
     assert (players(table), table.doubts, table.faults) == ([("Gavino Sanna", "Tore Piras")], (), ())

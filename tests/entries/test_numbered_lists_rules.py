@@ -1,4 +1,4 @@
-"""Numbers and bullets before the names of a list."""
+"""Tests of numbers and bullets before the names of a list."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_a_sign_that_belongs_to_a_name_is_kept(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["1) Ada Lai;Ugo Cau", "• Ada Lai;Ugo Cau", "Ada Lai;2. Ugo Cau", "3 Ada Lai;Ugo Cau"]
 )
-def test_a_number_on_few_lines_is_asked_about(text: str) -> None:
+def test_number_before_few_of_the_names_is_asked_about(text: str) -> None:
     others = "\nGavino Sanna;Tore Piras\nAda Fois;Nino Murgia"
     table = read(text + others)
     assert [doubt.key for doubt in table.doubts] == ["numbering"]
@@ -51,7 +51,7 @@ def test_numbers_before_each_player_are_left_out(text: str) -> None:
     assert (players(table), table.doubts) == ([SANNA_PIRAS, FOIS_MURGIA], ())
 
 
-def test_numbers_in_order_before_the_names_of_teams_are_left_out() -> None:
+def test_numbers_before_team_names_are_left_out_only_if_they_count_from_one() -> None:
     table = read(
         "Coppia;Giocatore 1;Giocatore 2\n1) I Soliti;Ada Lai;Ugo Cau\n2) 4 Assi;Ada Fois;Nino Murgia"
     )

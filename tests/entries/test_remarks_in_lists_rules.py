@@ -175,7 +175,7 @@ BETWEEN = ["🎴", "❤️", "♠", "→", "🎴🎴", "*", "~", "=>", "•", "_
 
 @pytest.mark.parametrize("sign", BETWEEN)
 @pytest.mark.parametrize("headings", ["", "Giocatore 1;Giocatore 2\n", "Giocatori\n"])
-def test_a_sign_that_may_stand_between_two_players_is_asked_about(sign: str, headings: str) -> None:
+def test_symbol_between_two_players_is_asked_about(sign: str, headings: str) -> None:
     text = f"{headings}Gavino Pinna {sign} Tore Sanna"
     table = read(text)
     assert [doubt.key for doubt in table.doubts] == ["sign"]
@@ -185,7 +185,7 @@ def test_a_sign_that_may_stand_between_two_players_is_asked_about(sign: str, hea
 
 
 @pytest.mark.parametrize("sign", ["-", " -", "- ", "–"])
-def test_a_hyphen_without_a_space_between_two_full_names_is_asked_about(sign: str) -> None:
+def test_hyphen_not_surrounded_by_spaces_between_two_full_names_is_asked_about(sign: str) -> None:
     table = read(f"Gavino Pinna{sign}Tore Sanna")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert players(table) == [PINNA_SANNA]
@@ -193,13 +193,13 @@ def test_a_hyphen_without_a_space_between_two_full_names_is_asked_about(sign: st
     assert fault.code == "player_missing"
 
 
-def test_a_sign_between_the_players_of_single_lines_is_asked_about() -> None:
+def test_symbol_between_the_players_of_one_line_is_asked_about() -> None:
     table = read("Ada Fois - Ugo Cau\nGavino Pinna 🎴 Tore Sanna\nLia Lai e Nino Canu")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert (players(table)[1], table.faults) == (PINNA_SANNA, ())
 
 
-def test_a_sign_between_players_beside_a_club_is_asked_about() -> None:
+def test_symbol_between_players_in_a_list_with_clubs_is_asked_about() -> None:
     table = read("Gavino Pinna 🎴 Tore Sanna;Nuoro\nAda Fois 🎴 Ugo Cau;Bosa")
     assert [doubt.key for doubt in table.doubts] == ["sign"]
     assert [(row.players, row.details) for row in table.rows] == [
@@ -208,7 +208,7 @@ def test_a_sign_between_players_beside_a_club_is_asked_about() -> None:
     ]
 
 
-def test_a_sign_in_the_name_of_a_single_player_is_no_separator() -> None:
+def test_symbol_in_the_name_of_a_single_player_is_not_a_separator() -> None:
     table = read("Gavino 🎴 Pinna", 1)
     assert (players(table), table.doubts) == ([("Gavino Pinna",)], ())
 
@@ -218,7 +218,7 @@ UNKNOWN = ["?", "-", "...", "n.d.", "da definire", "DA DEFINIRE", "xxx", "cerca 
 
 @pytest.mark.parametrize("text", UNKNOWN)
 @pytest.mark.parametrize("sign", [";", " / ", " e "])
-def test_a_word_for_an_unknown_player_is_no_name(text: str, sign: str) -> None:
+def test_placeholder_for_an_unknown_player_is_read_as_missing(text: str, sign: str) -> None:
     table = read(
         f"Ada Fois;Ugo Cau\nGavino Pinna{sign}{text}" if sign == ";" else f"Gavino Pinna{sign}{text}"
     )
@@ -236,7 +236,7 @@ MESSAGES = [
 
 
 @pytest.mark.parametrize("text", MESSAGES)
-def test_the_hour_and_the_sender_of_a_message_are_left_out(text: str) -> None:
+def test_time_and_sender_of_a_pasted_message_are_left_out(text: str) -> None:
     table = read(f"{text}\n{text.replace('Gavino', 'Ugo')}")
     assert (players(table), table.doubts) == ([PINNA_SANNA, ("Ugo Pinna", "Tore Sanna")], ())
 

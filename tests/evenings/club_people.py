@@ -18,7 +18,7 @@ PASSWORDS = "un gatto sul tetto verde"
 NARROW = 800
 """Below this width the menu of the desk is folded behind a button."""
 SHEET_WIDTH = 2400
-"""Pixels of the sheet of all pictures, six in a row."""
+"""Width in pixels of the contact sheet of all screenshots, six in a row."""
 
 
 @dataclass

@@ -82,7 +82,7 @@ class RandomEvening:
     kind: str
     seed: int
     length: int = ACTS
-    """The number of acts."""
+    """The number of random actions."""
     acts: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
@@ -258,7 +258,7 @@ class RandomEvening:
                     said.append(f"{entrant} has place {place.first} to {place.last} of {len(now.rows)}")
         self.faults += [f"{each} (after {'; '.join(self.acts)})" for each in said]
         team = self._team()
-        # The page of a withdrawal has failed most often: it is asked for four times as often as another.
+        # Most faults were on the page of a withdrawal, so it is requested four times as often as other pages.
         pages = [*self._pages(), self._team_page(team), *[self._leaving(team)] * 4]
         self._ask(self.chance.sample(pages, PAGES_AN_ACT))
 

@@ -150,7 +150,7 @@ def hold_again(host: Person, slug: str, name: str) -> str:
 
 
 def practise_and_delete(host: Person, slug: str) -> None:
-    """Make a practice evening of last week's, with the same pairs; delete the whole of it."""
+    """Create a practice tournament with the pairs of last week, then delete it."""
     with host.at("make a practice evening"):
         host.home()
         host.touch(f".list a[href$='/regia/{slug}/di-nuovo/']", to="**/di-nuovo/")

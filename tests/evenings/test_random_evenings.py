@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 KINDS = sorted(EVENINGS)
 SHORT = [(KINDS[number % len(KINDS)], number // len(KINDS)) for number in range(40)]
 FEW_ACTS = 10
-"""The length of an evening in the short tier."""
+"""The number of random actions of an evening in `make test`."""
 MANY = int(os.environ.get("EVENINGS", "1000"))
 PER_TEST = 20
 

@@ -1,4 +1,6 @@
-"""Three stages with other tie-breaks over one cross-table: the orders are worked out here, by hand.
+"""Tests of three stages with different tie-breaks over one cross-table.
+
+The expected orders are calculated by hand:
 
          A                     B                     C                     D
     A    -                     35-30 20-35 45-40     10-35 30-35           35-20 35-25
@@ -16,9 +18,9 @@ A, B and C have two match points each, and each beat one of the others: the dire
 
 1. Direct match, game difference, points scored: B +3; C and A +1 each, and C made 220, A 210. B C A D.
 2. Point difference: C +45, B +44, A -10. C B A D.
-3. Direct match, then the lot, which drew C, A, B, D. C A B D.
+3. Direct match, then the lot in the order C, A, B, D: C A B D.
 
-The same with other points, over matches of two games: one of each is level. S has a bye besides.
+Three stages with different match points, over matches of two games: 1-1 is level. S also has a bye.
 
          P          Q          R          S          won  level  lost
     P    -          1-1        1-1        2-0        1    2      0
@@ -58,7 +60,7 @@ PLAYED = meetings(
         pytest.param(("direct", "lot"), "CABD", id="the lot"),
     ],
 )
-def test_each_stage_is_ordered_by_its_own_tie_breaks(tie_breaks: tuple[str, ...], order: str) -> None:
+def test_standings_follow_the_tie_breaks_of_the_stage(tie_breaks: tuple[str, ...], order: str) -> None:
     stage = StageState((A, B, C, D), PLAYED, lots=((C, A, B, D),), targets=(35, 35, 45))
     rows = standings(stage, tie_breaks)
     assert "".join(row.entrant for row in rows) == order
@@ -89,7 +91,7 @@ LEVEL = (
         ),
     ],
 )
-def test_each_stage_is_ordered_by_its_own_points(
+def test_standings_follow_the_match_points_of_the_stage(
     points: dict[str, object], tie_breaks: tuple[str, ...], order: str
 ) -> None:
     rows = standings(StageState((P, Q, R, S), LEVEL, values=read_match_points(points)), tie_breaks)

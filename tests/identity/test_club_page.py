@@ -87,7 +87,7 @@ def test_what_cannot_be_is_refused_beside_its_field(
     assert Club.objects.get().version == 0
 
 
-def test_club_colours_are_the_style_of_the_name_on_public_pages(desk_page: Client) -> None:
+def test_club_colours_style_the_club_name_on_public_pages(desk_page: Client) -> None:
     tournament = a_tournament(teams=2)
     front = f"/{tournament.slug}/"
     assert "club-band" not in desk_page.get("/").text + desk_page.get(front).text
@@ -104,7 +104,7 @@ def test_club_colours_are_the_style_of_the_name_on_public_pages(desk_page: Clien
     assert Client().get("/circolo/1d6349-red.css").status_code == 404
 
 
-def test_club_colours_are_dropped_without_their_tick(desk_page: Client) -> None:
+def test_club_colours_are_cleared_when_the_box_is_not_ticked(desk_page: Client) -> None:
     Club.objects.update(ground_colour="#1d6349", text_colour="#fffdf9")
     sent = as_it_stands(desk_page)
     assert sent["own_colours"]
@@ -144,7 +144,7 @@ def test_a_png_is_served_as_one_and_the_one_before_is_gone(desk_page: Client) ->
     assert Client().get(f"/circolo/{logo.name}")["Content-Type"] == "image/png"
 
 
-def test_front_page_of_a_club_without_a_logo_has_one_mark(desk_page: Client) -> None:
+def test_front_page_of_a_club_without_a_logo_shows_the_site_logo_once(desk_page: Client) -> None:
     a_tournament(teams=2)
     assert desk_page.get("/").text.count('class="logo"') == 1
 

@@ -44,7 +44,9 @@ def test_colours_too_alike_are_refused_with_one_that_passes() -> None:
 
 
 @pytest.mark.parametrize(("language", "words"), [("it", "(1,1 a 1)"), ("en", "(1.1 to 1)")])
-def test_ratio_of_colours_too_alike_has_the_decimal_sign_of_the_language(language: str, words: str) -> None:
+def test_contrast_ratio_of_refused_colours_has_the_decimal_separator_of_the_language(
+    language: str, words: str
+) -> None:
     with pytest.raises(BadEntry) as refusal:
         read_colours("#1d6349", "#205a45")
     with override(language):

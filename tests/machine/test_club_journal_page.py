@@ -1,4 +1,4 @@
-"""The journal of the club: every act with who did it, filtered, in pages and as a table."""
+"""Tests of the journal of the club: lines with their author, filters, pages and the CSV file."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def test_the_pages_of_the_journal_follow_one_another_without_a_gap(
     assert counts == [3, 3, 1]
 
 
-def test_an_act_is_under_the_full_name_of_its_account(organiser: Client) -> None:
+def test_lines_of_a_journal_show_the_full_name_of_the_account(organiser: Client) -> None:
     user = an_organiser()
     tournament = drawn_tournament(2)
     play_match(match_of(tournament))

@@ -1,4 +1,4 @@
-"""The page of the machine: copies made by a job, listed, tried, sent in."""
+"""Tests of the machine page: backups are made, listed, verified and uploaded."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -177,7 +177,7 @@ def test_a_copy_is_taken_along_only_with_the_password(organiser: Client) -> None
     assert b"".join(answer.streaming_content) == copies()[0].file.read_bytes()
 
 
-def test_a_download_leads_back_to_the_machine_after_the_password(organiser: Client) -> None:
+def test_download_of_a_backup_after_the_password_shows_the_machine_page(organiser: Client) -> None:
     ask_copy()
     make()
     name = copies()[0].name
@@ -221,9 +221,7 @@ def test_a_refused_copy_is_said_on_the_page(organiser: Client, tmp_path: Path) -
     assert "x is no whole backup of Trionfo. Nothing was changed." in text(organiser.get(f"{PAGE}rimetti/"))
 
 
-def test_seconds_that_the_site_was_away_have_a_decimal_comma_in_italian(
-    organiser: Client, tmp_path: Path
-) -> None:
+def test_seconds_of_downtime_have_a_decimal_comma_in_italian(organiser: Client, tmp_path: Path) -> None:
     write_json(tmp_path / "restoring.json", {"step": "over", "seconds": "7.6", "tournaments": 1})
     page = organiser.get(f"{PAGE}rimetti/", headers={"accept-language": "it"})
     assert "Il sito si è fermato per 7,6 secondi." in text(page)

@@ -1,7 +1,7 @@
-"""A copy put back on PostgreSQL by the command, killed at five moments: the old site or the new, never half.
+"""Tests of the command `restore` on PostgreSQL: if it is killed, the old or the new site is complete.
 
-`make restores` kills at each of the five moments, the suite at one. On PostgreSQL no process of the site can
-stop the others, so the page of the machine names the command.
+`make restores` kills the command at each of five moments, other runs at one. On PostgreSQL no process of the
+site can stop the others, so the machine page shows the command that restores a backup.
 """
 
 import os
@@ -31,7 +31,7 @@ MOMENTS = {
     ),
     "it is swapped": (BESIDE, "    forget_copies(", f"    {KILL}    forget_copies("),
 }  # fmt: skip
-"""Where the command is killed: the file, the text before which it happens, and this text with the kill."""
+"""The moments of the kill: a file, a text in the file, and the text that replaces it to kill the command."""
 MAKE = """
 from django.utils import timezone
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
@@ -43,14 +43,14 @@ OLD, NEW = ["Dopo la copia", "Serata"], ["Serata"]
 
 
 def names(site: Site) -> list[str]:
-    """Return the names of the tournaments of the site, in their order."""
+    """Return the names of the tournaments of the site in alphabetical order."""
     found = site.python("print(*Tournament.objects.order_by('name').values_list('name', flat=True), sep='|')")
     site.close_console()  # a database in use is not restored
     return found.strip().split("|")
 
 
 def killed_restore(site: Site, copy: Path, root: Path) -> int:
-    """Restore a copy with the code in this folder; return how the command ended."""
+    """Restore a backup with the code in the folder `root`; return the exit code of the command."""
     command = [sys.executable, "manage.py", "restore", str(copy)]
     done = subprocess.run(command, cwd=root, env=site.environment, capture_output=True, check=False)
     return done.returncode

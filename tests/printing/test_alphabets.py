@@ -142,7 +142,7 @@ WITH_PRINTS = [
 
 
 def page_in_english(tournament: Tournament, path: str, *, as_owner: bool = True) -> str:
-    """Return a page of a tournament in one line, as its owner or as a spectator sees it."""
+    """Return an English page of a tournament without line breaks, for the owner or for a spectator."""
     client = Client(headers={"accept-language": "en"})
     if as_owner:
         client.force_login(tournament.owner)
@@ -155,7 +155,7 @@ def page_in_english(tournament: Tournament, path: str, *, as_owner: bool = True)
 @pytest.mark.django_db
 @pytest.mark.alike
 @pytest.mark.parametrize("path", WITH_PRINTS)
-def test_a_page_with_prints_lists_names_that_cannot_be_drawn(tournament: Tournament, path: str) -> None:
+def test_page_with_prints_lists_the_names_that_cannot_be_printed(tournament: Tournament, path: str) -> None:
     for label in ("R1.1", "R1.2", "R2.1"):
         play_match(match_of(tournament, label))
     a_prize(tournament)
@@ -166,7 +166,7 @@ def test_a_page_with_prints_lists_names_that_cannot_be_drawn(tournament: Tournam
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_the_page_of_a_match_lists_the_names_of_its_sides_alone(tournament: Tournament) -> None:
+def test_match_page_lists_only_the_unprintable_names_of_the_two_sides(tournament: Tournament) -> None:
     other = match_of(tournament, "R1.2").pk
     page = page_in_english(tournament, f"/regia/{{slug}}/incontri/{other}/")
     assert "Gavino Sanna" in page
@@ -175,7 +175,7 @@ def test_the_page_of_a_match_lists_the_names_of_its_sides_alone(tournament: Tour
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_a_spectator_of_the_bracket_sees_no_warning_about_letters(tournament: Tournament) -> None:
+def test_spectator_of_the_bracket_sees_no_warning_about_unprintable_names(tournament: Tournament) -> None:
     page = page_in_english(tournament, "/{slug}/", as_owner=False)
     assert "no letters for these names" not in page
 
@@ -183,7 +183,7 @@ def test_a_spectator_of_the_bracket_sees_no_warning_about_letters(tournament: To
 @pytest.mark.django_db
 @pytest.mark.alike
 @pytest.mark.parametrize("path", WITH_PRINTS)
-def test_a_page_with_prints_is_silent_where_every_name_is_drawn(path: str) -> None:
+def test_page_with_prints_has_no_warning_if_every_name_can_be_printed(path: str) -> None:
     tournament = a_tournament(teams=4)
     draw(tournament)
     assert "no letters for these names" not in page_in_english(tournament, path)

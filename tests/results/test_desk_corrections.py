@@ -245,7 +245,7 @@ def test_the_correction_moves_what_follows_and_says_so(desk: Client, tournament:
         ),
     ],
 )
-def test_the_message_after_a_correction_names_the_pairs_and_the_act(
+def test_message_after_a_correction_describes_the_match_and_the_matches_that_follow(
     desk: Client, tournament: Tournament, changed: dict[str, str], words: str
 ) -> None:
     match = match_of(tournament)
@@ -257,7 +257,7 @@ def test_the_message_after_a_correction_names_the_pairs_and_the_act(
 @pytest.mark.parametrize(
     "changed", [{"ending": "reopened"}, {"2-1-strike": "on"}], ids=["reopened", "struck"]
 )
-def test_a_match_open_again_is_called_to_a_free_table(
+def test_reopened_match_is_called_to_a_free_table(
     desk: Client, tournament: Tournament, changed: dict[str, str]
 ) -> None:
     match = match_of(tournament)

@@ -226,7 +226,7 @@ def test_final_score_beside_a_game_with_hands_is_corrected() -> None:
     assert verify_tournament(match.tournament).faults == []
 
 
-def test_hands_written_instead_replace_the_final_score(desk: Client, match: Match) -> None:
+def test_hands_entered_after_a_final_score_replace_it(desk: Client, match: Match) -> None:
     page = desk.post(address(match), {**inputs(desk.get(address(match))), "open": "1-1"})
     hands = [hand.prefix for hand in page.context["form"].hands]
     assert hands == ["1-1", "1-2", "final-2", "final-3"]

@@ -29,7 +29,7 @@ A_WHILE = timedelta(minutes=20)
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """Eight pairs: one match is played and not signed, one given away, two are late, one with a phone."""
+    """Return a tournament of eight pairs: one unsigned match, one walkover, two late tables."""
     tournament = drawn_tournament(8)
     play_match(match_of(tournament), sign=False)
     author = Author(tournament.owner_id)

@@ -193,7 +193,7 @@ def test_a_token_is_for_a_role_that_its_owner_has() -> None:
     assert token_lines(bruno) == ["token_made", "token_revoked"]
 
 
-def test_a_token_with_an_invisible_sign_in_its_name_is_refused() -> None:
+def test_token_with_an_invisible_character_in_the_name_is_refused() -> None:
     with pytest.raises(BadEntry) as refusal:
         services.make_token(an_organiser(), "Si\u202eto", ORGANISER, at=timezone.now())
     assert [(each.code, each.where) for each in refusal.value.problems] == [("name_invisible", "/name")]

@@ -173,7 +173,7 @@ def no_logo(page: Page) -> None:
 
 
 def colours_alike(page: Page) -> None:
-    """Choose two colours of the club that cannot be read on each other."""
+    """Submit a ground colour and a text colour with too little contrast."""
     page.locator("[name=own_colours]").check()
     filled(BAD, ground_colour="#777777", text_colour="#787878")(page)
 

@@ -262,14 +262,14 @@ def test_each_group_is_a_cross_table(reader: Client) -> None:
 
 
 def heads_of_numbers(page: str) -> list[str]:
-    """Return the heads of the numbers of the tables of a page."""
+    """Return the headings of the numeric columns of all tables on a page."""
     wide = re.sub(r'<span class="narrow-only">[^<]*</span>', "", page)
     heads = re.findall(r'<th scope="col" class="num[^"]*">(.*?)</th>', wide)
     return [" ".join(re.sub(r"<[^>]*>", " ", head).split()) for head in heads]
 
 
-def test_a_group_shows_the_column_that_parts_teams_level_in_match_points(reader: Client) -> None:
-    """Each of three wins once, 2 to 0: the difference of points parts the first, the points made the rest."""
+def test_group_table_shows_the_tie_breaks_between_teams_level_in_match_points(reader: Client) -> None:
+    """Three teams win one match each. Point difference puts one first; points made separate the others."""
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     path = address(tournament, stage="1")
     assert heads_of_numbers(read(reader, path)) == ["Games", "Match points"]

@@ -690,7 +690,7 @@ def test_the_end_of_the_evening_says_so(desk: Client, tournament: Tournament) ->
     assert "Mostrali sullo schermo" not in words(evening(desk, tournament))
 
 
-def test_final_standings_after_groups_place_the_entrants_that_went_out_in_the_groups(
+def test_final_standings_include_the_entrants_eliminated_in_the_groups(
     client: Client,
 ) -> None:
     tournament = entered([StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")], 8)

@@ -92,11 +92,11 @@ def test_all_arrived_ends_the_lateness_of_every_table_with_one_line(
 
 
 def write_on_paper(tournament: Tournament) -> None:
-    """Write the hands of the match at table 1 at the desk."""
+    """Enter the hands of the match at table 1 at the desk, without a phone."""
     play_match(match_of(tournament, "R1.1"), sign=False)
 
 
-def test_in_a_tournament_on_paper_only_a_note_of_the_desk_makes_a_table_late(
+def test_table_of_a_tournament_on_paper_is_late_only_after_a_note_of_the_desk(
     desk: Client, tournament: Tournament
 ) -> None:
     write_on_paper(tournament)
@@ -105,7 +105,7 @@ def test_in_a_tournament_on_paper_only_a_note_of_the_desk_makes_a_table_late(
     assert late(desk, tournament) == [2]
 
 
-def test_a_phone_at_another_table_keeps_the_tables_without_phones_late(
+def test_tables_without_phones_are_late_if_another_table_has_a_phone(
     desk: Client, tournament: Tournament
 ) -> None:
     write_on_paper(tournament)
@@ -114,7 +114,7 @@ def test_a_phone_at_another_table_keeps_the_tables_without_phones_late(
 
 
 @pytest.mark.parametrize(("phones", "kinds"), [(0, []), (1, ["silent"])])
-def test_a_table_without_phones_is_not_silent(
+def test_table_without_phones_is_not_reported_as_silent(
     desk: Client, tournament: Tournament, phones: int, kinds: list[str]
 ) -> None:
     match = match_of(tournament)
@@ -150,9 +150,7 @@ def test_all_arrived_without_a_called_match_is_refused(desk: Client, tournament:
     assert "Nessun incontro è chiamato" in press_all(desk, tournament).text
 
 
-def test_all_arrived_is_offered_unless_one_side_alone_is_missing(
-    desk: Client, tournament: Tournament
-) -> None:
+def test_all_arrived_is_offered_unless_only_one_side_is_missing(desk: Client, tournament: Tournament) -> None:
     address = reverse("desk_all_arrived", args=[tournament.slug])
     evening = reverse("desk_evening", args=[tournament.slug])
     assert address in desk.get(evening).text

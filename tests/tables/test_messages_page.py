@@ -92,7 +92,7 @@ def test_double_walkover_joins_the_teams_with_against(desk: Client, tournament: 
 
 
 def undo_in(page: str) -> str:
-    """Return the address of "Undo" in the toast of a page, empty if there is none."""
+    """Return the address of the button "Undo" in the toast of a page; empty without a button."""
     toast = page.split('class="toast"')[1].split("</div>")[0]
     return toast.split('action="')[1].split('"')[0] if "action=" in toast else ""
 
@@ -110,7 +110,7 @@ ACTS_WITH_A_WAY_BACK: dict[str, tuple[str, dict[str, Any], Any]] = {
 
 
 def standing(name: str, match: Match) -> Any:
-    """Return the facts that an act changes."""
+    """Return the stored value that an action changes."""
     match = match_of(match.tournament)
     if "arrived" in name:
         last = match.tournament.journal.filter(kind__in=("side_at_table", "all_at_tables")).first()
@@ -123,7 +123,7 @@ def standing(name: str, match: Match) -> Any:
 
 
 @pytest.mark.parametrize("name", ACTS_WITH_A_WAY_BACK)
-def test_the_message_of_an_act_with_a_way_back_undoes_the_act(client: Client, name: str) -> None:
+def test_undo_in_the_message_reverts_the_act(client: Client, name: str) -> None:
     tournament = drawn_tournament(8, tables=6)
     client.force_login(tournament.owner)
     match = match_of(tournament)
@@ -139,7 +139,7 @@ def test_the_message_of_an_act_with_a_way_back_undoes_the_act(client: Client, na
     assert standing(name, match) == before
 
 
-def test_the_message_to_a_role_that_may_not_correct_has_no_undo(
+def test_message_to_a_role_without_permission_to_correct_has_no_undo(
     client: Client, tournament: Tournament
 ) -> None:
     client.force_login(an_account("tavoli", "tables"))

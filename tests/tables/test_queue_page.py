@@ -56,7 +56,7 @@ def test_a_free_table_is_named(client: Client) -> None:
     assert "can begin: table 2 is free" in dict(lines(client, tournament)).values()
 
 
-def test_a_match_open_again_waits_for_the_next_free_table_before_the_others(client: Client) -> None:
+def test_reopened_match_is_first_in_the_queue_for_a_table(client: Client) -> None:
     tournament = drawn_tournament(8, tables=1)
     match = match_of(tournament, "R1.1")
     play_match(match)

@@ -294,7 +294,9 @@ def test_wall_after_a_bracket_has_a_podium_and_the_places_of_each_round(
 
 
 @pytest.mark.parametrize("last", ["knockout", "round_robin"])
-def test_wall_after_two_stages_has_the_entrants_that_went_out_in_the_first(reader: Client, last: str) -> None:
+def test_wall_after_two_stages_lists_the_entrants_eliminated_in_the_first_stage(
+    reader: Client, last: str
+) -> None:
     over = entered([StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup(last)], 8)
     for number in (1, 2):
         draw_number(over, number)

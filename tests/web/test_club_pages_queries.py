@@ -1,4 +1,4 @@
-"""The queries of each page of the club's desk: a fixed number, however much is on it."""
+"""Tests that each desk page of the club takes a fixed number of queries, however many rows it shows."""
 
 from collections.abc import Callable
 from typing import Any
@@ -38,7 +38,7 @@ def newest() -> Invitation:
 
 
 def fill(organiser: Any, rounds: int) -> Tournament:
-    """Make as many tournaments, models, roles, invitations and tokens; return the newest tournament."""
+    """Create a model, and `rounds` tournaments, roles, invitations and tokens; return the last tournament."""
     author, at = Author(organiser.pk), timezone.now()
     for number in range(rounds):
         tournament = a_tournament(teams=4, name=f"Serata {number}")

@@ -60,7 +60,7 @@ def test_the_switch_turns_in_place(page: Page, live_server: Any) -> None:
     expect(page.locator("#id_player_0")).to_have_value("Peppino")
 
 
-def test_slash_goes_to_the_search_field_and_is_typed_in_a_field(page: Page, live_server: Any) -> None:
+def test_slash_key_focuses_the_search_field_and_is_typed_inside_a_field(page: Page, live_server: Any) -> None:
     tournament = drawn_tournament(8, tables=70)
     at_desk(page, live_server, f"/regia/{tournament.slug}/")
     expect(page.locator("[type=search]")).to_have_count(2)

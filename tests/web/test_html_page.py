@@ -22,7 +22,7 @@ def public_pages(tournament: Tournament, label: str = "R1.1") -> dict[str, str]:
     found = {}
     for pattern in urls.public_pages:
         address = filled(str(pattern.pattern), tournament, match)
-        if pattern.name in ("club_logo", "club_colours"):  # files, whose addresses hold their content
+        if pattern.name in ("club_logo", "club_colours"):  # files, not pages
             continue
         assert address is not None, pattern
         answer = reader.get(f"/{address.lstrip('/')}")

@@ -32,7 +32,7 @@ def test_only_a_post_changes_anything() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_language_and_theme_are_chosen_once_on_a_page(client: Client) -> None:
+def test_page_has_one_form_for_the_language_and_one_for_the_theme(client: Client) -> None:
     tournament = drawn_tournament(4)
     match = match_of(tournament, "R1.1").pk
     places = [

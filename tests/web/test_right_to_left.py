@@ -143,7 +143,7 @@ def test_data_of_a_tournament_keep_right_to_left_names_as_they_are_stored(tourna
 @pytest.mark.django_db
 @pytest.mark.alike
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_sentences_of_a_refused_call_have_right_to_left_names_isolated(
+def test_sentences_of_a_problem_response_isolate_right_to_left_names(
     tournament: Tournament, language: str
 ) -> None:
     client = Client(headers={"accept-language": language})
@@ -161,7 +161,7 @@ def test_sentences_of_a_refused_call_have_right_to_left_names_isolated(
 
 @pytest.mark.django_db
 @pytest.mark.alike
-def test_the_pages_of_the_next_hand_have_right_to_left_names_isolated(tournament: Tournament) -> None:
+def test_offline_pages_of_the_next_hand_isolate_right_to_left_names(tournament: Tournament) -> None:
     match = match_of(tournament, "R1.2")
     phone = Client()
     phone.post(reverse("table_open"), {"code": shown_code(match.sheet.key)})

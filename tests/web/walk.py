@@ -52,7 +52,7 @@ class Walk:
     links: int = 0
     acts: set[str] = field(default_factory=set)
     broken: list[str] = field(default_factory=list)
-    """Links that fail, and faults in the markup of a page."""
+    """Messages about broken links and faulty markup."""
     files: set[str] = field(default_factory=set)
     """The URL patterns that answered with a file: each is opened once."""
     opened: Counter[str] = field(default_factory=Counter)
