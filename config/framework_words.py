@@ -1,7 +1,7 @@
-"""Sentences of Django, allauth and REST framework that the club words in Italian itself.
+"""Sentences of Django, allauth and REST framework that the project translates into Italian.
 
-Marked here so that `collect_words` finds them: a translation in `locale/` goes before a framework's own.
-tests/test_framework_words.py says which are missing.
+`collect_words` finds the sentences in this module. A translation in `locale/` takes precedence over that of
+the framework. tests/test_framework_words.py fails if a sentence has no translation.
 """
 
 from django.utils.translation import gettext_noop, ngettext_lazy, pgettext_lazy

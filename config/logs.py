@@ -50,10 +50,10 @@ class HiddenLinks(logging.Filter):
 
 
 class WithoutOpenStreams(logging.Filter):
-    """Leaves out the line about requests cut off at the end: pages keep their streams open until then."""
+    """Suppress the error about requests cancelled at shutdown: event streams stay open until then."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a line is written."""
+        """Return False for the error about cancelled requests."""
         return not str(record.msg).startswith("Cancel %s running task(s)")
 
 

@@ -94,7 +94,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
             ],
-            # Template tags that belong to a subject; the others are in `templatetags`.
+            # Template tags outside the folders named `templatetags`, which Django finds by itself.
             "libraries": {
                 "roles": "tournaments.clubs.template_tags",
                 "words": "tournaments.tables.template_tags",

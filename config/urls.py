@@ -1,6 +1,6 @@
-"""The addresses of the site: those of each subject and extra, in the order in which they are looked for.
+"""The URL patterns of the site: the patterns of each subject and extra, in the order of matching.
 
-An address that begins with the name of a tournament comes after the literal ones: no tournament hides a page.
+Patterns that contain the slug of a tournament come after the fixed ones, so that no tournament hides a page.
 """
 
 from allauth.account.urls import urlpatterns as account_pages
@@ -51,7 +51,7 @@ ACCOUNT = {
 
 
 def of_a_tournament(pattern: URLPattern) -> bool:
-    """Return True if an address holds the name of a tournament."""
+    """Return whether a URL pattern contains the slug of a tournament."""
     return "<slug:slug>" in str(pattern.pattern)
 
 
@@ -84,7 +84,7 @@ desk_pages: list[URLPattern] = sorted(
 form_pages: list[URLPattern] = [
     path(each.path, import_string(each.view), name=each.name) for extra in extras() for each in extra.forms
 ]
-"""The pages of extras to which everybody may send something."""
+"""The pages of extras with a form that everybody may submit."""
 public_pages: list[URLPattern] = [
     page("", pages.landing, name="landing"),
     *identity.public_pages,
@@ -94,7 +94,7 @@ public_pages: list[URLPattern] = [
     *(page(f"<slug:slug>/{each.path}", import_string(each.view), each.name) for each in PAGES),
 ]
 api_calls: list[URLPattern] = [
-    *results.api_calls,  # first: the call of a hand is the commonest
+    *results.api_calls,  # first, because calls that write a hand are the most frequent
     *corrections.api_calls,
     *tables.api_calls,
     *scoring.urlpatterns,

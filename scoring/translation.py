@@ -17,7 +17,7 @@ def say(sentence: Sentence) -> str:
 
 
 def _value_in_language(value: object) -> object:
-    """Return a value in the active language: a sentence translated, a float with its comma."""
+    """Translate a sentence or format a float in the active language; return any other value unchanged."""
     if isinstance(value, Sentence):
         return say(value)
     return localize(value) if isinstance(value, float) else value

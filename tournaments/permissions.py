@@ -1,9 +1,9 @@
-"""Who may do what, one table read by the API and by the pages; and who finds which tournaments.
+"""The permissions of each role, in one table for the API and the pages, and the visibility of tournaments.
 
-Seven roles: the five of the desk (`values/roles.py`), which somebody has for one tournament or for all; a
-scorer, which is a phone with a grant for this very match; and the public. An organiser organises every
-tournament of the club, whoever made it. Everybody finds the published tournaments, and those they run or sit
-at a table of.
+There are seven roles: five roles of the desk (`values/roles.py`), each for one tournament or for all; the
+scorer, a phone with a grant for the match; and the public. An organiser organises every tournament of the
+club, whoever created it. Published tournaments are visible to everybody. An unpublished tournament is visible
+to users with a role and to phones with a grant for one of its matches.
 """
 
 from collections.abc import Mapping
@@ -140,7 +140,7 @@ def roles_anywhere(user: Any) -> frozenset[str]:
 
 
 def account_name(user: Any) -> str:
-    """Return the full name of an account, its user name without one; empty without an account."""
+    """Return the full name of an account, or the user name if it is empty; empty without an account."""
     return (user.get_full_name() or user.get_username()) if user else ""
 
 

@@ -158,7 +158,7 @@ CORNERS = {
 
 
 Deck = Pack | Profile | CardGame | str
-"""A pack or its key; or a card game or its profile, which has its own names for some ranks."""
+"""A pack, the key of a pack, a profile or a card game; a card game may rename some ranks of its pack."""
 
 
 def pack_of(deck: Deck) -> Pack:

@@ -1,4 +1,4 @@
-"""The addresses of repeated tournaments, models and deletion."""
+"""URL patterns of repeated tournaments, models of tournaments and deletion."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The addresses of the club: the first run, the desk and its tournaments."""
+"""URL patterns of the setup, the home page of the desk, tournaments and their settings."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The addresses of the clubs of a site."""
+"""URL patterns of the clubs of a site."""
 
 from django.urls import URLPattern, path
 

@@ -24,9 +24,9 @@ MARKS = re.compile(
 STRAY_JOINERS = re.compile("(?<![\u0530-\u1dff\u2190-\U0010ffff])[\u200c\u200d]|[\u200c\u200d](?=\\s|$)")
 """Joiners at the end of a word or after a Latin, Greek or Cyrillic letter; elsewhere they are spelling."""
 BLANKS = re.compile("[\u2800\u3164]")
-"""Letters that are drawn as a space."""
+"""Characters that look like a space: the blank Braille pattern and the Hangul filler."""
 SELECTORS = re.compile("(?<=[a-zA-Z\u00c0-\u052f])[\ufe00-\ufe0f]")
-"""Variation selectors after a letter that has no variations."""
+"""Variation selectors after a Latin, Greek or Cyrillic letter, where they have no effect."""
 TAGS = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f)|[\U000e0000-\U000e007f]")
 """The flag of a region, which is written in tags, or a tag that belongs to no flag."""
 SPELLING = re.compile("[\u200c\u200d\U000e0020-\U000e007f]")

@@ -119,7 +119,7 @@ class KnownEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Nobody:
-    """It is certain that nobody will stand here, and why (a code of `tournaments/competition/types.py`)."""
+    """No entrant will ever take this slot. `reason` is a code of this module, such as NO_OPPONENT."""
 
     reason: str
 

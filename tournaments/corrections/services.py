@@ -1,8 +1,8 @@
-"""A result that counts is put right by the director: looked at first, then done, both versions kept.
+"""Corrections of a counted result by the director: a preview, then the correction. Both versions are stored.
 
-What follows moves as far as the stage's policy lets it (`competition/correction_policies.py`); a match that
-has begun keeps its entrants. The matches that get others are emptied here, under their own locks, so that no
-hand slips in between; the bracket job fills them again.
+Later matches change as far as the policy of the stage allows (`competition/correction_policies.py`); a match
+that has begun keeps its entrants. The service locks and empties the matches that get other entrants, so that
+no hand is written in the meantime; the bracket job fills them again.
 """
 
 from collections.abc import Sequence
@@ -280,7 +280,7 @@ def _played(outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def _bring_state(match: Match, outcome: Outcome) -> None:
-    """A played result stands confirmed, one without play is a walkover, one given back waits for a table."""
+    """Set the state of a match to its outcome: confirmed, walkover, or reopened and waiting for a table."""
     if outcome.kind == REOPENED:
         move(match, state_of(match.sheet.summary), table=None, moved_from=match.table, over_at=None)
         open_table(match.sheet)

@@ -10,7 +10,7 @@ from tournaments.stages.selectors.stage_facts import REOPENED
 
 
 def _to_the_table(entry: JournalEntry, reason: str, author: Author, at: datetime) -> None:
-    """The match has no result again, if it still has the one that was written then."""
+    """Remove the result of the match; raise NotNow if another result was entered since."""
     outcome = Outcome.objects.filter(match_id=entry.match_id).order_by("-version").first()
     if outcome is None or outcome.made_at != entry.at:
         raise too_late()

@@ -1,4 +1,4 @@
-"""The addresses of corrections."""
+"""URL patterns of corrections."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The addresses of draws and lots."""
+"""URL patterns of draws and lots."""
 
 from django.urls import URLPattern, path
 

@@ -120,7 +120,7 @@ def _strictly(data: bytes, encoding: str) -> str:
 
 
 def _doubtfulness(text: str) -> tuple[int, int]:
-    """Return the number of signs and words that no name contains, and of letters that are not Italian."""
+    """Return the number of characters and words that are unlikely in a name, and of non-Italian letters."""
     words = re.findall(r"[^\W\d_]{3,}", text)
     without_ascii = sum(not any(map(str.isascii, word)) for word in words)
     triples = zip(f"  {text}", f" {text}", text, strict=False)

@@ -1,4 +1,4 @@
-"""The addresses of entries."""
+"""URL patterns of entries, imports and withdrawals."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The addresses of the rules of the card games."""
+"""URL patterns of the rules of the card games."""
 
 from django.urls import URLPattern
 

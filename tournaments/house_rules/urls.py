@@ -1,4 +1,4 @@
-"""The addresses of the house rules."""
+"""URL patterns of the house rules."""
 
 from django.urls import URLPattern, path
 

@@ -16,8 +16,8 @@ from tournaments.web.addresses import logo_url
 from tournaments.web.desk_frame import acting, at_club, at_home, carried_out, number_sent, status_with
 
 COLOUR_PICKER = forms.TextInput(attrs={"type": "color"})
+# The initial colours in the form of a club without colours: a pair with enough contrast.
 FIRST_COLOURS = {"ground_colour": "#1d6349", "text_colour": "#ffffff"}
-# Shown to a club that has no colours yet; they can be read on each other.
 
 
 class ClubForm(forms.Form):
@@ -53,7 +53,7 @@ class ClubForm(forms.Form):
     )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
-        """Drop both colours unless the club has its own; a colour picker is never empty."""
+        """Clear both colours if `own_colours` is not ticked: a colour input always sends a value."""
         values = super().clean() or self.cleaned_data
         if not values.pop("own_colours", False):
             values |= dict.fromkeys(FIRST_COLOURS, "")

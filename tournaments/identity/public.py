@@ -1,4 +1,4 @@
-"""The club's logo and colours, as browsers fetch them: files that never change under their names."""
+"""The club's logo and colours as public files. A browser may cache them: a change changes the address."""
 
 import base64
 
@@ -29,7 +29,7 @@ def logo_document(club: Club) -> str:
 
 
 def club_colours(request: HttpRequest, ground: str, text: str) -> HttpResponse:
-    """Return the style sheet of a ground and the text on it, given as six hexadecimal digits each."""
+    """Return the style sheet for a ground colour and a text colour, each given as six hexadecimal digits."""
     style = (
         f".club-band {{ background: #{ground}; }}\n"
         f".club-band.club-band, .club-band.club-band * {{ color: #{text}; }}\n"

@@ -1,4 +1,4 @@
-"""The addresses of name, logo and colours of the club."""
+"""URL patterns of the name, the logo and the colours of the club."""
 
 from django.urls import URLPattern, path, re_path
 from django.views.decorators.http import require_safe

@@ -15,7 +15,7 @@ from tournaments.models.tournament import Tournament
 WAITS_FOR_TABLE = Q(table=None) & (
     Q(state="ready") | Q(state__in=sorted(AT_A_TABLE), moved_from__isnull=False)
 )
-"""A match that is ready, or in play and called away from its table; not a match in play without a table."""
+"""Matches without a table that wait for one: ready, or already begun and moved away from a table."""
 
 
 class Match(models.Model):

@@ -106,7 +106,7 @@ class Team(models.Model):
 
     @property
     def details(self) -> dict[str, str]:
-        """What else is said of it, by the name of the detail (`values/details.py`)."""
+        """The details of the team, such as the club, by the name of the detail (`values/details.py`)."""
         return {key: getattr(self, key) for key in DETAILS}
 
     @property

@@ -82,18 +82,17 @@ class SetupLink(models.Model):
 
 
 class Tournament(models.Model):
-    """One tournament of the club. `version` is raised in every fact's own transaction.
+    """One tournament of the club. `version` is increased in the transaction of each stored fact.
 
     `results_version` is the last version that changed more than the hands of a game in play.
 
-    `partners` is how many entrants make a side: two where everybody enters alone in a game of pairs.
-    `laid` are the cards of a lot that lie on the table, in their order, `turned` so many of them face up, and
-    `pairs_up` so many of those drawn by them. `wall_since` is when the wall began to show what it shows.
-    `embeddable`: other sites may show its bracket and standings within their own pages. `standings_until` is
-    the round after which its standings are held back (`competition/standings/withheld_standings.py`),
-    `closed_pages` are those that the desk alone sees (`values/visibility.py`). `owner` is who made it; who
-    runs it is a matter of roles. A `trial` counts nowhere, and can be deleted whole; since `deleting_at` it
-    is being deleted.
+    `partners` is the number of entrants on a side: two if players enter alone for a game of pairs. `laid` are
+    the cards of a lot in the order on the table, `turned` is the number of cards that lie face up, `pairs_up`
+    is the number of drawn pairs that are revealed. `wall_since` is the time of the last change of `wall`.
+    `embeddable`: other sites may embed the bracket and the standings. `standings_until` is the last round in
+    the public standings (`competition/standings/withheld_standings.py`). `closed_pages` are the pages that
+    only the desk sees (`values/visibility.py`). `owner` is the account that created the tournament; roles
+    decide who runs it. A `trial` counts nowhere and can be deleted; its deletion began at `deleting_at`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -1,4 +1,4 @@
-"""The addresses of the notice of a tournament."""
+"""URL patterns of the notice of a tournament."""
 
 from django.urls import URLPattern, path
 

@@ -1,4 +1,4 @@
-"""The addresses of the register of persons."""
+"""URL patterns of the register of persons."""
 
 from django.urls import URLPattern, path
 

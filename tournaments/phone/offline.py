@@ -166,7 +166,7 @@ def _annul_page(request: HttpRequest, table: AtTable, place: Place) -> str:
 
 
 def _isolated(page: str) -> str:
-    """Return a page with its right-to-left names isolated, like the middleware `right_to_left`."""
+    """Isolate the right-to-left names in a page, as the middleware `right_to_left` does."""
     return isolated_page(page.encode()).decode()
 
 

@@ -1,4 +1,4 @@
-"""The addresses of a new tournament."""
+"""URL patterns of the page that creates a tournament."""
 
 from django.urls import URLPattern, path
 

@@ -15,7 +15,7 @@ from tournaments.results.services.tables import (
 
 
 def _call(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """The match goes back to the table that it left, if it is still at the table of then."""
+    """Move the match back to the table before the call; raise NotNow if it has moved since."""
     match = Match.objects.select_related("tournament").get(pk=entry.match_id)
     if match.table != entry.body["table"]:
         raise too_late()

@@ -1,4 +1,4 @@
-"""The addresses of matches and hands."""
+"""URL patterns of matches and hands."""
 
 from django.urls import URLPattern, path
 

@@ -46,7 +46,7 @@ def change_name(user: User, name: str) -> None:
 
 
 def clean_name_at(name: str, where: str) -> str:
-    """Return a name without needless spaces; raise BadEntry in its place for one that cannot be."""
+    """Return a name without superfluous spaces; raise BadEntry with a problem at `where` if it is invalid."""
     try:
         return clean_name(name)
     except BadEntry as refusal:

@@ -1,4 +1,4 @@
-"""The addresses of roles, invitations and the own access."""
+"""URL patterns of roles, invitations, tokens and the access page of a user."""
 
 from django.urls import URLPattern, path
 

@@ -1,1 +1,1 @@
-"""What spectators read: the front page, bracket or standings, rounds, tables, sheets and teams."""
+"""The pages for spectators: front page, bracket or standings, rounds, tables, score sheets and teams."""

@@ -1,8 +1,8 @@
-"""The standings of a stage, folded from its draw and outcomes, stamped with what they were computed from.
+"""The standings of a stage, computed from the draw and the outcomes.
 
-They are what everybody may see: where the organiser holds them back after a round
-(`competition/standings/withheld_standings.py`), as they were after it. `withheld_too` is for the desk, and
-for what the rules decide by them.
+The public standings end with a certain round if the organiser withholds later rounds
+(`competition/standings/withheld_standings.py`). With `withheld_too` the standings include all rounds, for the
+desk and for decisions of the rules.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

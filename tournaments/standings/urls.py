@@ -1,4 +1,4 @@
-"""The addresses of standings and brackets."""
+"""URL patterns of standings and brackets."""
 
 from django.urls import URLPattern, path
 

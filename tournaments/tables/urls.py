@@ -1,4 +1,4 @@
-"""The addresses of tables, calendar and clock."""
+"""URL patterns of tables, the calendar and the clock."""
 
 from django.urls import URLPattern, path
 

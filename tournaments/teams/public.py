@@ -72,14 +72,14 @@ def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
 
 
 class WhereNow(NamedTuple):
-    """Where a team is, in words; `kind` is live, called or out, else empty."""
+    """The current status of a team in words; `kind` is “live”, “called”, “out” or empty."""
 
     words: str
     kind: str
 
 
 def where_each(tournament: Tournament, teams: Sequence[Team]) -> dict[UUID, WhereNow]:
-    """Return where each drawn team is, in the last stage that has a match of it: six queries a stage."""
+    """Return the status of each drawn team in the latest stage with a match of it: six queries a stage."""
     now: dict[UUID, WhereNow] = {}
     begun = [stage for stage in tournament.stages.all() if stage.state != "planned"]
     for stage in reversed(begun):

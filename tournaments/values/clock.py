@@ -1,4 +1,4 @@
-"""The acts upon the clock of a round."""
+"""The actions on the clock of a round."""
 
 from enum import StrEnum
 

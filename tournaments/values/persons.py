@@ -1,4 +1,4 @@
-"""The acts upon the register of persons."""
+"""The actions on the register of persons."""
 
 from enum import StrEnum
 

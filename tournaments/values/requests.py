@@ -1,4 +1,4 @@
-"""The states of requests from home, the acts upon them, and the limits of a notice."""
+"""The states of requests from home, the actions on requests, and the limits of a notice."""
 
 from enum import StrEnum
 

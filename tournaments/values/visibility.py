@@ -1,7 +1,7 @@
-"""The pages of a tournament that everybody reads: address, view, switch, place in the navigation.
+"""The public pages of a tournament: address, view, switch and place in the navigation of each page.
 
-A closed page is the desk's alone. `config/urls.py` leads each address to its view, `web/frame.py` makes
-the navigation, the tests over all pages walk this list.
+Only the desk can open a closed page. `config/urls.py` maps each address to its view, `web/frame.py` builds
+the navigation, and the tests of all pages use this list.
 """
 
 from collections.abc import Collection, Mapping

@@ -1,4 +1,4 @@
-"""The addresses of what of a tournament everybody sees."""
+"""URL patterns of the page that controls what the public sees of a tournament."""
 
 from django.urls import URLPattern, path
 

@@ -199,9 +199,9 @@ def _shared(
 
 
 def _out_before(stage: Stage, now: StandingsNow, names: Mapping[str, str]) -> Iterator[SharedPlace]:
-    """Yield the entrants that did not come through the stages before, the last stage first.
+    """Yield the entrants eliminated in earlier stages in blocks that fit a page, the latest stage first.
 
-    Within a stage the order is that of the places of a whole event: three queries if there are such stages.
+    Entrants of a stage are in the order of `final_places`. Three queries if there are earlier stages.
     """
     earlier = list(Stage.objects.filter(tournament=stage.tournament_id, number__lt=stage.number))
     for each in earlier:

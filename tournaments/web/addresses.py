@@ -1,4 +1,4 @@
-"""Parts of addresses that several subjects use: beginnings, numbers, and pages that are only read."""
+"""Parts of URL patterns for several subjects: prefixes, number converters and read-only pages."""
 
 from collections.abc import Callable
 
@@ -9,13 +9,13 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Club
 
 DESK = "regia/<slug:slug>/"
-"""A tournament at the desk."""
+"""The prefix of the pages of a tournament at the desk."""
 MATCH = f"{DESK}incontri/<uuid:match_id>/"
-"""A match at the desk."""
+"""The prefix of the pages of a match at the desk."""
 
 
 def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPattern:
-    """Return the address of a public page or file, which answers GET and HEAD alone."""
+    """Return the URL pattern of a public page or file that allows only GET and HEAD."""
     return path(route, require_safe(view), name=name)
 
 

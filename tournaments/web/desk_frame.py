@@ -76,7 +76,7 @@ def desk_act(act: str, back: str) -> Callable[[Act[Rest]], Callable[..., HttpRes
 
 
 def note_done(request: HttpRequest, tournament: Tournament, words: str, since: datetime) -> None:
-    """Add the message about an act; it offers to undo the act if the journal has a way back from it."""
+    """Add the message about an action, with a button to undo the action if the user may undo it."""
     entry = tournament.journal.filter(at__gte=since, user=request.user.pk).first()
     back = entry is not None and undoable(entry.kind, entry.body)
     back = back and may("correct", roles_of(request.user, tournament))

@@ -1,4 +1,4 @@
-"""The cells of tables with numbers, as the components draw them."""
+"""The columns and cells of numeric tables, for the table components."""
 
 from dataclasses import dataclass
 

@@ -52,9 +52,9 @@ def drawable(text: str) -> str:
 
 
 def names_on_paper(tournament: Tournament, match: Match | None = None) -> dict[str, str]:
-    """Return each name that cannot be drawn in full, longest first, with its text on paper: one query.
+    """Return the printed text of each name that the fonts cannot draw in full, the longest name first.
 
-    With a match: the names of its sides.
+    With `match` only the names of its sides are returned. One query.
     """
     texts: dict[str, str] = {}
     rows = tournament.teams.order_by("number", "seats__position")

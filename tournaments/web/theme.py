@@ -1,4 +1,4 @@
-"""The choice between light and dark."""
+"""The choice between the light and the dark theme."""
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.http import url_has_allowed_host_and_scheme

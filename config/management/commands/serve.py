@@ -52,7 +52,7 @@ class Command(BaseCommand):
         self.stdout.write(f"\n  Trionfo          {here}/")
         if lan:
             self.stdout.write(f"  for the phones   http://{lan}:{settings.PORT}/")
-        if not self.demo:  # the sample evening makes an organiser itself
+        if not self.demo:  # the demo creates an organiser
             self._say_setup_link(f"http://{lan}:{settings.PORT}" if lan else here)
         self.stdout.write("  Ctrl-C stops it.\n")
         if self.demo:

@@ -1,11 +1,11 @@
 """The ordered result of a stage: match points, then each tie-break in turn, then a shared place.
 
-Where each round puts some out, how far each came is asked first.
+If each round eliminates some entrants, the round that an entrant reached comes before the match points.
 
-One computation for pages, draws and exports; "Why is A ahead of B?" follows the same questions. A tie-break
-is asked about those still level; one that looks at the matches among them only is asked again of each part
-it leaves level, until it parts nobody. Entrants nothing separates share the place and are listed in the
-order of their lines. Several stages together: `tournaments/competition/standings/tables.py` makes them one.
+Pages, draws and exports use the same computation, and so does the answer to "Why is A ahead of B?". A
+tie-break compares the entrants that are still level. A tie-break that counts only the matches among these
+entrants is repeated for each subgroup that it leaves level, until it separates no more entrants. Entrants
+that no tie-break separates share a place, in the order of their lines. `joined` combines several stages.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -122,7 +122,7 @@ def _verdict(preview: CorrectionPreview) -> str:
 
 
 def corrected_words(preview: CorrectionPreview, match: MatchNow, rounds: int, *, stays: bool) -> str:
-    """Return what a correction has done: to the match as it is now, and to the matches that follow."""
+    """Return the message after a correction: the new state of the match, and the changes of later matches."""
     return f"{_act_words(match)} {_moved_words(preview, match, rounds, stays=stays)}".strip()
 
 

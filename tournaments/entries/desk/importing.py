@@ -28,7 +28,7 @@ from tournaments.values.details import DETAILS
 from tournaments.web.desk_frame import BAD_FORM, acting, at_desk, desk, put_beside, sent
 
 SHOWN = 200
-SAMPLES = 3  # rows of teams that show what is in a column
+SAMPLES = 3  # rows that are shown as examples of a column
 
 
 class ListForm(forms.Form):
@@ -134,7 +134,7 @@ class ColumnsForm(forms.Form):
         return {place: self.cleaned_data[f"column_{place}"] for place in self.places}
 
     def samples(self, rows: Rows) -> list[tuple[forms.BoundField, list[str]]]:
-        """Return each column's field with its cells in these rows."""
+        """Return the form field of each column, with the cells of the column in these rows."""
         return [
             (self[f"column_{place}"], [row[place] if len(row) > place else "" for row in rows])
             for place in self.places

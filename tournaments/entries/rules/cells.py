@@ -21,7 +21,7 @@ LINE_BREAKS = r"\r\n\v\f\x1c-\x1e\x85\u2028\u2029"
 SUFFIXES = frozenset({"jr", "sr", "junior", "senior"})
 """Words after a comma that are no first name."""
 CAPITAL_AND = r"(?<=[A-ZÀ-Þ]{2})\s(?:E|ED|AND|CON)\s(?=[A-ZÀ-Þ]{2})"
-"""The word between two players in a line of capitals: ADA FOIS E UGO CAU."""
+"""A conjunction between two players in capitals: ADA FOIS E UGO CAU."""
 SIGNS = (
     re.compile("[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]"),
     re.compile(r"[;/&+|\t]"),
@@ -31,7 +31,7 @@ SIGNS = (
 """The signs and words that part the players of a team in one cell, the clearest first."""
 ANY_SIGN = re.compile("|".join(sign.pattern for sign in SIGNS))
 NUMBERING_AFTER_SIGN = re.compile(rf"({ANY_SIGN.pattern})(?:{NUMBERING.pattern})", re.VERBOSE | re.IGNORECASE)
-"""A number before a later player of a cell: 1. Ada Fois / 2. Ugo Cau."""
+"""A separator with the number of the next player of a cell: 1. Ada Fois / 2. Ugo Cau."""
 PHONE = re.compile(r"(?:\b(?:tel|cell)\.?:?\s*)?\+?\d(?:[ ./-]?\d){8,13}\s*:?", re.IGNORECASE)
 """A telephone number."""
 BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
@@ -42,9 +42,9 @@ PICTOGRAPHS = re.compile(
 )
 """Emoji, keycaps, arrows, check marks and other pictures, with the invisible letters of their look."""
 SYMBOLS = re.compile(rf"\s*{PICTOGRAPHS.pattern}\s*|\s(?:[^\w\s,;/&+|'’\"“”«»().-]+|[-–—]{{2,}}|[._])\s")
-"""Pictures and other signs that people write between two players: Mura 🎴 Deledda, Mura * Deledda."""
+"""Emoji and other symbols that may separate two players: Mura 🎴 Deledda, Mura * Deledda."""
 MESSENGER_SIGNS = re.compile(r"(?<![\w*~])[*_~]+(?=\S)|(?<=\S)[*_~]+(?![\w*~])|(?<!\S)@(?=\w)")
-"""The signs of bold, slanted and struck-out words, and of a mention: *Ada Fois*, @Ada Fois."""
+"""Marks of messengers for bold, italic and struck-out text and for mentions: *Ada Fois*, @Ada Fois."""
 STRUCK_OUT = re.compile(r"\W*~[^~]+~\W*")
 MARKS_AFTER_NAME = re.compile(rf"\s*[!?]+(?=\s*(?:$|{ANY_SIGN.pattern}))")
 """Exclamation and question marks after a name; a question mark within a name may be a lost letter."""
@@ -53,7 +53,7 @@ UNKNOWN_PLAYER = re.compile(
     rf"|cerc[ao] (?:un |una )?(?:compagn[oa]|soci[oa])|to be (?:defined|decided)|[-–—.…_*?]+)\s*[.?!]*$",
     re.IGNORECASE,
 )
-"""Words and signs in place of a player who is not known yet."""
+"""A placeholder for a player who is not known yet: ?, TBD, da definire."""
 BETWEEN_PLAYERS = re.compile(rf"\s(?:[-–—/&+]|e|ed|and|con)\s|{CAPITAL_AND}")
 """The signs and words that part two players in a line whose commas part surname and first name."""
 
@@ -87,7 +87,7 @@ def _parts(sign: re.Pattern[str], cell: str) -> list[str]:
 
 
 def without_signs(cell: str) -> str:
-    """Return a cell of players without pictographs, signs of messengers, marks at the end and blanks."""
+    """Return a cell of players without emoji, marks of messengers, trailing marks and outer spaces."""
     if ERROR.fullmatch(cell):
         return cell
     text = UNKNOWN_PLAYER.sub("", MESSENGER_SIGNS.sub("", PICTOGRAPHS.sub(" ", cell)))
@@ -109,7 +109,7 @@ def numbering_length(cell: str) -> int:
 
 
 def without_number(cell: str) -> str:
-    """Return a cell without the numbers or bullets before its players; a cell without one as it is."""
+    """Return a cell that begins with a number or bullet without the numbers; any other cell unchanged."""
     length = numbering_length(cell)
     return NUMBERING_AFTER_SIGN.sub(r"\1", cell[length:]) if length else cell
 

@@ -94,7 +94,7 @@ ORDINALS = {
     for word in words.split()
 }
 SMALL_WORDS = frozenset({"del", "della", "dell", "di", "of", "the"})
-"""Words of a heading that mean nothing: nome del primo giocatore."""
+"""Words that are ignored in a heading, such as “del” in “nome del primo giocatore”."""
 ENDINGS = frozenset({"o", "a", "st", "nd", "rd", "th"})
 """Letters after a figure: 1° giocatore, 2nd player."""
 COMMON_WORDS = frozenset({

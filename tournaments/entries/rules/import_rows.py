@@ -39,7 +39,7 @@ Table = Sequence[Sequence[str]]
 MOST_ROWS = 10_000
 WIDEST = 60
 DASHES = re.compile(r"[-–—./]+")
-"""Signs that people write into a cell without a club, a town or a seed."""
+"""A cell with only dashes, dots or slashes: the team has no club, town or seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,10 @@ def read_table(
 ) -> ReadTable:
     """Read a list of teams of `size` players.
 
-    `columns` has the field of each column (`column_choices`); None: by the headings, else in the usual order.
-    `entered_names` are the keys of the names that have entered, `given_names` those of known given names.
-    Raises BadEntry when there is no team, too many rows, or no column for the players.
+    `columns` has the field of each column (`column_choices`). If it is None, the headings decide, or the
+    usual order in a list without headings. `entered_names` are the keys of the names of entered players,
+    `given_names` are the keys of known given names. Raises BadEntry if the list has no team, too many rows
+    or no column for the players.
     """
     reading = DoubtList(answers or {}, entered_names)
     cells = [[trimmed(cell) for cell in row[:WIDEST]] for row in table]

@@ -38,7 +38,7 @@ FIRST_ROWS = 12
 """The number of rows that may contain the headings."""
 NUMBER_OF_TEAM = re.compile(r"\(?(\d{1,4})\s?[.):-]\s*(?=\w)")
 TOTAL = re.compile(r"\W*(?:totale|totali|tot|total|totals|riserv[ae]|reserves?)\b", re.IGNORECASE)
-"""The first word of a row below the teams that is no team."""
+"""The beginning of a row below the teams that is not a team: a total, or the reserves."""
 KEEP, CHANGE, TWO = "keep", "change", "two"
 """The answers to a doubt: the text as written, the proposal of the program, two players in one cell."""
 
@@ -130,7 +130,7 @@ def divided(lines: list[Line], size: int, reading: DoubtList) -> tuple[list[str]
 
 
 def _may_be_headings(start: int, lines: list[Line], size: int) -> bool:
-    """Return whether a first row may be no team: by its words, or as the only one of its kind."""
+    """Return whether a first row may be a heading: it has words of headings or is unlike all other rows."""
     row, *others = ([BRACKETS.sub(" ", cell) for cell in row] for _number, row in lines[start:])
     if looks_like_headings(row, size):
         return True
@@ -151,7 +151,10 @@ def _is_of_single_words(row: Sequence[str]) -> bool:
 
 
 def _is_left_out_below(line: Line, size: int, reading: DoubtList) -> bool:
-    """Return whether a row is no team: headings again, a total, a struck-out row."""
+    """Return whether a row below the headings is left out.
+
+    A row that repeats the headings is left out with a note; a total and a struck-out row are asked about.
+    """
     number, row = line
     filled = [cell for cell in row if cell]
     if any(name_key(cell) in reading.entered_names for cell in filled):
@@ -166,10 +169,11 @@ def _is_left_out_below(line: Line, size: int, reading: DoubtList) -> bool:
 def with_symbols_replaced(
     lines: list[Line], fields: Columns | None, size: int, reading: DoubtList
 ) -> list[Line]:
-    """Return the rows with a slash for a picture or another sign between two players, if it parts them.
+    """Return the rows with a slash for a symbol between the players, unless the user declines.
 
-    The cell is the only one with players in its row, or the first cell of every row is such a cell.
-    `fields` are the columns; None for a list without headings.
+    A cell is changed if it is the only cell with players in its row. In a list without headings the first
+    cell of each row is changed if a symbol separates the players in all of these cells. `fields` has the
+    field of each column, and is None for a list without headings.
     """
     if size == 1:
         return lines
@@ -199,9 +203,9 @@ def with_symbols_replaced(
 
 
 def _parted_by_symbols(cell: str, size: int, reading: DoubtList) -> list[str]:
-    """Return the players of a cell with only pictures or other signs between them; empty for another.
+    """Return the players of a cell in which only symbols separate the players; an empty list otherwise.
 
-    A hyphen without a space before or after it is such a sign between two full names.
+    A hyphen that is not surrounded by spaces counts as a symbol between two full names.
     """
     bare = cell[numbering_length(cell) :]
     names = [part.strip() for part in SYMBOLS.split(bare) if part.strip()]
@@ -233,7 +237,7 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
 
 
 def is_left_out(line: Line, reading: DoubtList) -> bool:
-    """Ask whether a row is a team; return whether it is left out."""
+    """Ask whether a row is a team, and return whether the row is left out."""
     number, row = line
     question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": row_text(row)})
     no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))
@@ -248,7 +252,7 @@ def row_text(row: Sequence[str]) -> str:
 def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) -> list[Line]:
     """Return the rows without the numbers and bullets before the names.
 
-    Numbers on fewer than half of the rows of a column are asked about.
+    Ask about a column in which fewer than half of the rows have a number or a bullet.
     """
     changes, doubtful = dict[tuple[int, int], str](), dict[tuple[int, int], str]()
     for place in (each for each, key in fields.items() if key.split("/")[0] == PLAYERS):
@@ -278,7 +282,7 @@ def without_numbering(lines: list[Line], fields: Columns, reading: DoubtList) ->
 
 
 def _without_numbers_of_teams(lines: list[Line], fields: Columns) -> list[Line]:
-    """Return the rows without the numbers before the names of the teams, if these are 1, 2, 3 and so on."""
+    """Return the rows without the numbers before the team names, if these numbers are 1, 2, 3 and so on."""
     place = next((each for each, key in fields.items() if key == "name"), None)
     if place is None or len(lines) < 2:
         return lines

@@ -26,7 +26,7 @@ MESSAGE = re.compile(
     rf"^\W*(?:\[(?:{DATE},?\s{TIME}|{TIME},?\s{DATE})\]|{DATE},?\s{TIME}\s-)\s[^:\r\n]{{1,60}}:\s",
     re.MULTILINE,
 )
-"""Hour and sender before a message that was copied from a messenger."""
+"""The time and the sender at the beginning of a message that was copied from a messenger."""
 OTHER_QUOTES = re.compile(
     r"(^|[;,|])[ ]*(?:“([^“”\r\n]+)”|«([^«»\r\n]+)»|„([^“”\r\n]+)[“”])[ ]*(?=[;,|\r\n]|\Z)", re.MULTILINE
 )
@@ -47,7 +47,7 @@ def rows_of_text(text: str) -> Rows:
 
 
 def _in_usual_quotes(match: re.Match[str]) -> str:
-    """Return a cell with separators in the quotation marks of a CSV; another cell as it is."""
+    """Return a cell that contains a separator in straight quotation marks; any other cell unchanged."""
     text = match[2] or match[3] or match[4]
     return f'{match[1]}"{text}"' if re.search(r"[;,|]", text) else match[0]
 

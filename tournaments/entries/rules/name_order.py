@@ -1,4 +1,4 @@
-"""First names and surnames of a list in the usual order: from two columns, or with the surname first."""
+"""Put first names before surnames in a list with the surname first, or with two columns for a name."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -10,16 +10,16 @@ from tournaments.entries.rules.columns import PLAYERS, WITHOUT_HEADINGS, Columns
 from tournaments.entries.rules.list_lines import DoubtList, Line, cell_at, with_cells_replaced
 
 SURNAME_FIRST = re.compile(r"\b(?:cognome (?:e )?nome|(?:surname|last name) (?:and )?(?:first )?name)\b")
-"""The heading of a column of full names that begin with the surname."""
+"""A heading of full names that begin with the surname: “cognome e nome”."""
 
 
 def with_surname_columns(
     headings: Sequence[str], lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> Columns:
-    """Return the columns, with the surnames in the columns beside the first names, if that is wanted.
+    """Return the fields of the columns, with a surname after each first name unless the user declines.
 
-    Without headings nearly every first name is one word; with headings the column of the surnames
-    has none, as below a heading across two columns.
+    Ask about a list without headings if at least three of four first names are a single word. Ask about a
+    list with headings if the column after each player has text but no heading (a heading of two columns).
     """
     places = (
         _places_beside(headings, lines, fields) if any(headings) else _places_of_words(lines, fields, size)
@@ -43,7 +43,7 @@ def with_surname_columns(
 
 
 def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) -> list[int]:
-    """Return the columns of players with text in a column without a heading beside each."""
+    """Return the columns of players and the next columns, if the latter have text but no headings."""
     seats = [place for place, key in fields.items() if key.startswith("players/")]
     known = set(fields) | {place for place, cell in enumerate(headings) if cell}
     beside = [place for place in seats if place + 1 not in known]
@@ -54,7 +54,7 @@ def _places_beside(headings: Sequence[str], lines: list[Line], fields: Columns) 
 
 
 def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]:
-    """Return the first columns of a list without headings, two a player, if most first names are one word."""
+    """Return the first two columns per player, if most first names are single words."""
     first = min(fields, default=0)
     places = list(range(first, first + 2 * size))
     usual = [*(f"players/{seat}" for seat in range(size)), *("club", "town")]
@@ -66,7 +66,7 @@ def _places_of_words(lines: list[Line], fields: Columns, size: int) -> list[int]
 
 
 def given_names_of(keys: Iterable[str]) -> frozenset[str]:
-    """Return the first words of names by their keys, without the words that are a last word as well."""
+    """Return the first words of the name keys, except words that are also the last word of a key."""
     words = [key.split() for key in keys]
     several = [each for each in words if len(each) > 1]
     return frozenset(each[0] for each in several) - {each[-1] for each in several}
@@ -80,10 +80,10 @@ def with_given_names_first(
     given_names: Collection[str],
     reading: DoubtList,
 ) -> list[Line]:
-    """Return the rows with “Sanna Gavino” as Gavino Sanna, if that is wanted.
+    """Return the rows with “Sanna Gavino” as Gavino Sanna, unless the user declines.
 
-    The columns are called surname and name, or two names or more have a given name of the club's people at
-    the end, and none has one at the beginning.
+    Ask if a heading puts the surname first, or if at least two names end with a word of `given_names`. Never
+    ask if a name begins with a word of `given_names`.
     """
     cells = _cells_of_names(lines, fields, size, reading)
     words = [name_key(name).split() for names in cells.values() for name in names]
@@ -108,7 +108,7 @@ def with_given_names_first(
 def _cells_of_names(
     lines: list[Line], fields: Columns, size: int, reading: DoubtList
 ) -> Mapping[tuple[int, int], list[str]]:
-    """Return the full names in each cell that have not entered."""
+    """Return the names in each cell of full names; omit cells with a comma in a name or an entered name."""
     surnames = {key.split("/")[1] for key in fields.values() if key.startswith("surnames/")}
     places = {
         place: size if key == PLAYERS else 1
@@ -129,7 +129,7 @@ def _cells_of_names(
 
 
 def given_name_first(name: str) -> str:
-    """Return a name that begins with the surname in the usual order: De Luca Anna becomes Anna De Luca."""
+    """Move the surname from the beginning to the end of a name: De Luca Anna becomes Anna De Luca."""
     suffix = SUFFIXES.search(name)
     bare, rest = (name[: suffix.start()], name[suffix.start() :]) if suffix else (name, "")
     words = bare.split()

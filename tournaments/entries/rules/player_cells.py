@@ -16,7 +16,7 @@ AFTER_PLAYERS = re.compile(r"([^,;|\t]+?)\s*[,;|\t]\s*([^,;|\t]+)")
 """A line of players, and a text after a comma or another separator of cells."""
 AND = re.compile(r"&|\s(?:e|ed|and|et|y|und)\s")
 FIGURES = re.compile(r"[\d .,:€%-]*\d[\d .,:€%-]*")
-"""A number, an hour or a sum."""
+"""A number, a time or an amount of money."""
 Cells = dict[tuple[int, int], str]
 """Texts of cells by the number of the row and the place of the column."""
 
@@ -47,9 +47,9 @@ def with_plain_names(lines: list[Line], fields: Columns, size: int, reading: Dou
 
 
 def without_remarks(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows without remarks in brackets and telephone numbers, if that is wanted.
+    """Return the rows without remarks in brackets and telephone numbers, unless the user declines.
 
-    “(perhaps late)” is a remark, “(Pedru)” is none.
+    “(perhaps late)” is a remark; “(Pedru)” may be a nickname and is kept.
     """
     cells = _player_cells(lines, fields, size, reading)
     remarks = {
@@ -142,7 +142,7 @@ def _with_surname(cell: str, size: int) -> list[str]:
 
 
 def without_rows_of_figures(lines: list[Line], fields: Columns, size: int, reading: DoubtList) -> list[Line]:
-    """Return the rows without those with figures in place of a player's name, if that is wanted."""
+    """Return only the rows without a number in place of a player's name, unless the user declines."""
     cells = _player_cells(lines, fields, size, reading)
     doubtful = {
         number

@@ -1,7 +1,7 @@
-"""A team leaves a stage, or is sent away, and may come back while nothing hangs on it.
+"""Withdrawal, disqualification and return of a team. A return requires that no later match depends on it.
 
-What becomes of its matches is said by the policy of the stage (`competition/roster.py`). All of it is done
-at once under the locks of every match it touches; the bracket job then brings the others up.
+The policy of the stage (`competition/roster.py`) decides the outcomes of the matches of the team. All changes
+are made in one transaction with locks on the affected matches; the bracket job then fills the later matches.
 """
 
 from collections.abc import Callable, Mapping

@@ -134,7 +134,7 @@ def hold(form: forms.Form, names: Iterable[str]) -> None:
 
 
 def lower_first(text: str) -> str:
-    """Return a text with the first letter as it is written after a colon."""
+    """Return a text with a first letter in lower case, for use after a colon; words in PROPER are kept."""
     return text if text.split(" ", maxsplit=1)[0] in PROPER else text[:1].lower() + text[1:]
 
 

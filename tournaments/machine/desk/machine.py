@@ -67,7 +67,10 @@ def show_machine(request: HttpRequest) -> HttpResponse:
 
 @reauthentication_required  # type: ignore[untyped-decorator]
 def _download_page(request: HttpRequest) -> HttpResponse:
-    """Show the machine and have the browser fetch a copy: after the password the page is not left behind."""
+    """Show the machine page, and start the download of a backup with the header `Refresh`.
+
+    A direct download would leave the browser on the password page.
+    """
     copy = copy_named(request.GET[DOWNLOAD])
     if copy is None:
         raise Http404

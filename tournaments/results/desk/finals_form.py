@@ -23,7 +23,10 @@ LONGEST = 6
 
 
 def in_numbers(texts: list[str]) -> list[Any]:
-    """Return scores as the rules take them; a text that is no whole number stays, for the rules to refuse."""
+    """Return the scores as integers.
+
+    A text that is not a whole number is returned unchanged, and the rules refuse it.
+    """
     return [int(text) if WHOLE.fullmatch(text) else text for text in texts]
 
 

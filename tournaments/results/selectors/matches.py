@@ -171,9 +171,9 @@ def _sides() -> "list[Prefetch[str]]":
 def first_by_state(
     matches: QuerySet[Match], groups: Sequence[Collection[str]], most: int
 ) -> list[list[MatchNow]]:
-    """Return for each group of states the first matches in one of them, at most so many: three queries.
+    """Return the first `most` matches of each group of states in three queries.
 
-    They are in no other state, and are asked for through their stage.
+    `matches` has no match in another state and is based on `stage.matches`, so that the stage is not queried.
     """
     rows = list(matches.select_related("sheet")[: most * len(groups)])
     found = [[row for row in rows if row.state in states][:most] for states in groups]

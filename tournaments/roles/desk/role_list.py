@@ -57,7 +57,7 @@ def roles(request: HttpRequest) -> HttpResponse:
 
 
 def _newest_invitation() -> str:
-    """Return the address of the newest open invitation: on a phone it stands below the list of roles."""
+    """Return the address of the newest open invitation, which is below the list of roles on a phone."""
     return f"{reverse('desk_roles')}#invitation"
 
 

@@ -7,9 +7,9 @@ from tournaments.standings.selectors import standings_of
 
 
 def final_lines(tournament: Tournament, *, withheld_too: bool = False) -> list[tuple[str, str]]:
-    """Return the places of all entrants with the names; empty if each group of the last stage has its own.
+    """Return the place and the name of every entrant; empty if the last stage is played in groups.
 
-    The last stage has the places of its standings; behind it the rule for the places of a whole event holds.
+    Entrants of the last stage have the places of its standings; `final_places` places the other entrants.
     """
     stages = list(tournament.stages.order_by("number"))
     for stage in stages:

@@ -236,12 +236,12 @@ class Cross:
 
     @cached_property
     def parting(self) -> Mapping[str, NumberColumn]:
-        """The tie-breaks that part teams level in match points, by their key."""
+        """The columns of the tie-breaks that separate teams level in match points, by key."""
         return {column.key: column for column in parting_columns(self.standings)}
 
     @cached_property
     def columns(self) -> tuple[NumberColumn, ...]:
-        """The numbers before the match points: the games, and every tie-break that parts teams."""
+        """The columns before the match points: games, and the tie-breaks in `parting`."""
         games = {} if by_net(self.stage) else {GAMES: games_column()}
         return tuple((games | {**self.parting}).values())
 

@@ -112,12 +112,12 @@ GAMES = "game_difference"
 
 
 def games_column() -> NumberColumn:
-    """Return the column of games, which every cross table has."""
+    """Return the column of the game difference in a cross table."""
     return NumberColumn(pgettext("standings", "Games"), key=GAMES)
 
 
 def parting_columns(rows: Sequence[Row]) -> tuple[NumberColumn, ...]:
-    """Return the tie-breaks with a number that part two neighbours level in match points, in their order."""
+    """Return a column for each numeric tie-break that separates two neighbours level in match points."""
     level = ((upper, lower) for upper, lower in pairwise(rows) if upper.match_points == lower.match_points)
     parting = {_parting(upper, lower) for upper, lower in level}
     chain = (TIE_BREAKS[key] for key, _worth in (rows[0].tie_breaks if rows else ()))
@@ -125,7 +125,7 @@ def parting_columns(rows: Sequence[Row]) -> tuple[NumberColumn, ...]:
 
 
 def _parting(upper: Row, lower: Row) -> str:
-    """Return the key of the first tie-break by which two rows differ; empty if none does."""
+    """Return the key of the first tie-break in which two rows differ; empty if they do not differ."""
     pairs = zip(upper.tie_breaks, lower.tie_breaks, strict=True)
     return next((key for (key, first), (_key, second) in pairs if first != second), "")
 
@@ -133,9 +133,9 @@ def _parting(upper: Row, lower: Row) -> str:
 def cells_between(
     row: Row, columns: Sequence[NumberColumn], parting: Container[str], deciding: str
 ) -> tuple[NumberCell, ...]:
-    """Return the numbers of a row of a cross table before its match points.
+    """Return the cells of a row of a cross table in the columns before the match points.
 
-    The deciding number is marked; a number that parts nobody is left out where there is little room.
+    The cell of the deciding tie-break is marked. A narrow page omits a number that separates no teams.
     """
     games = Points(row.tally.games_won - row.tally.games_lost)
     worth = {GAMES: games, **dict(row.tie_breaks)}

@@ -82,7 +82,7 @@ def evening(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _late_tables(evening: Evening) -> int:
-    """Return the number of late tables; 0 if one side alone is missing: its own button is enough."""
+    """Return the number of late tables for the button “all arrived”; 0 if only one side is missing."""
     late = [task for task in evening.tasks if task.kind == "late"]
     missing = sum(profile_of(evening.stage).sides - len(task.present) for task in late)
     return len(late) if missing > 1 else 0

@@ -147,7 +147,7 @@ def move_sentence(move: Move, tournament: Tournament) -> str:
 
 
 def _key_of(move: Move) -> str:
-    """Return the key of the sentence for a move."""
+    """Return the key in `MOVES` of the sentence about a move."""
     if move.kind in NOT_AT_TABLE and not move.body.get("present"):
         return NOT_AT_TABLE[move.kind]
     if move.kind == "walkover" and "winner" not in move.body:  # a line of old does not say who won

@@ -130,7 +130,7 @@ class TableMatch(NamedTuple):
     written_at: datetime | None
     played_out: bool | None
     by_phone: bool
-    """False while the desk alone writes: the table plays on paper."""
+    """False if no phone has opened the table: the table plays on paper and the desk writes."""
 
 
 def evening_of(tournament: Tournament, *, at: datetime) -> Evening:
@@ -327,7 +327,7 @@ def _of_absent(stage: Stage, seated: Sequence[TableMatch], at: datetime) -> list
 
 
 def _of_time(match: TableMatch, at: datetime) -> list[Task]:
-    """Return what the clock alone shows: nobody signs, no phone of the table writes."""
+    """Return the task about a sheet that is over but unsigned, or about a phone that writes no hands."""
     if match.state != "playing" or match.written_at is None:
         return []
     if match.played_out and match.written_at <= at - SIGN_WITHIN:

@@ -29,11 +29,11 @@ class LateTable:
 
 
 def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> Sequence[LateTable]:
-    """Return the late tables of these matches, each with the time of its call: four queries at most.
+    """Return the late tables of called matches in at most four queries. `called` has the time of each call.
 
-    A table is late once the desk has noted that a side is missing, or when no side has come for five minutes.
-    It is not late while all sides are present: their phones opened the table, or the desk noted them. In a
-    tournament that is kept on paper no phone opens a table: only a note of the desk makes a table late.
+    A table is late if the desk has noted a missing side, if no side has arrived five minutes after the call,
+    or if a side is missing after the grace period. A side is present if its phone has opened the table or if
+    the desk has noted the side. If a tournament is kept on paper, only a note of the desk makes a table late.
     """
     if not called:
         return ()
@@ -55,7 +55,7 @@ def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> 
 
 
 def _is_on_paper(tournament: Tournament) -> bool:
-    """Return True if sheets of a tournament are written and no phone has ever opened a table: two queries."""
+    """Return whether hands have been written but no phone has ever opened a table: two queries."""
     sheets = tournament.matches.filter(sheet__written_at__isnull=False)
     opened = Grant.objects.filter(sheet__match__tournament=tournament)
     return sheets.exists() and not opened.exists()

@@ -33,9 +33,9 @@ class FailureJson(TypedDict):
 def problem(
     status: int, code: str, detail: str, problems: list[ProblemJson] | None = None, **more: Any
 ) -> dict[str, Any]:
-    """Return the body of a failure; `more` has the data that this very failure has to show.
+    """Return the body of a problem response; `more` has additional fields of this problem.
 
-    The sentences are for people: right-to-left names in them are isolated. Data stay as they are stored.
+    Right-to-left names are isolated in the sentences. Data are returned as stored.
     """
     failure: FailureJson = {
         "type": "about:blank",
