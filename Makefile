@@ -50,7 +50,7 @@ extras: .venv/.dev ## A copy of the site without each extra: an evening in a bro
 	@EXTRAS=all exec $(BIN)/python -m pytest tests/extras -q -s --timeout 1800
 
 corrections: .venv/.dev ## Two thousand tournaments with corrections at random, against a plain model
-	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/results/test_correction_machine.py -q
+	@CORRECTIONS=$${CORRECTIONS:-2000} exec $(BIN)/python -m pytest tests/corrections/test_correction_machine.py -q
 
 tournaments: .venv/.dev ## Ten thousand random tournaments of every format, played and counted once more by a plain reference
 	@TOURNAMENTS=$${TOURNAMENTS:-10000} PLANTED=$${PLANTED:-500} SEED=$${SEED:-20261121} exec $(BIN)/python -m pytest \

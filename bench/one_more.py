@@ -99,7 +99,7 @@ class _Stage:
         """Give the next match to its first side: the shortest way to a result that counts."""
         from django.utils import timezone
 
-        from tournaments.results.services import results
+        from tournaments.matches.services import results
 
         results.award_walkover(self.left.pop(), 0, "assente", author=self.author, at=timezone.now())
 

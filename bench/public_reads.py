@@ -55,7 +55,7 @@ def in_play(pairs: int, tables: int) -> Any:
 
     from scoring.sheet.services.log import Author
     from tests.builders import drawn_tournament
-    from tournaments.results.services.results import write_hand
+    from tournaments.matches.services.results import write_hand
 
     tournament = drawn_tournament(pairs, tables=tables)
     author = Author(tournament.owner_id)

@@ -22,11 +22,11 @@ from tournaments.extras import extras
 from tournaments.guides import urls as guides
 from tournaments.house_rules import urls as house_rules
 from tournaments.identity import urls as identity
+from tournaments.matches import urls as matches
 from tournaments.notice import urls as notice
 from tournaments.people import urls as people
 from tournaments.phone import urls as phone
 from tournaments.proposals import urls as proposals
-from tournaments.results import urls as results
 from tournaments.roles import urls as roles
 from tournaments.spectators import pages
 from tournaments.standings import urls as standings
@@ -72,7 +72,7 @@ desk_pages: list[URLPattern] = sorted(
             for each in extra.desk
         ),
         *tables.desk_pages,
-        *results.desk_pages,
+        *matches.desk_pages,
         *corrections.desk_pages,
         *entries.desk_pages,
         *draws.desk_pages,
@@ -94,7 +94,7 @@ public_pages: list[URLPattern] = [
     *(page(f"<slug:slug>/{each.path}", import_string(each.view), each.name) for each in PAGES),
 ]
 api_calls: list[URLPattern] = [
-    *results.api_calls,  # first, because calls that write a hand are the most frequent
+    *matches.api_calls,  # first, because calls that write a hand are the most frequent
     *corrections.api_calls,
     *tables.api_calls,
     *scoring.urlpatterns,

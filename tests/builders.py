@@ -11,9 +11,9 @@ from scoring.sheet.services.log import Author
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.matches.services import results
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
 from tournaments.roles.services import give_role
 from tournaments.values.roles import ORGANISER
 

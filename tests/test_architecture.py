@@ -292,7 +292,7 @@ PLANTED = [
     ),
     pytest.param(
         imports_against_the_stream,
-        "tournaments/results/selectors/matches.py",
+        "tournaments/matches/selectors/matches.py",
         "import tournaments.web.api.answers",
         id="a selector that knows the API",
     ),

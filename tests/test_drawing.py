@@ -15,9 +15,9 @@ from tests.builders import draw, drawn_tournament
 from tests.routes import routes
 from tests.test_hidden_names import filled
 from tournaments.competition.formats import FORMATS
+from tournaments.matches.services.results import award_walkover
 from tournaments.models import Match, Slot, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.services.results import award_walkover
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]

@@ -4,7 +4,7 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
-UNDO = ("corrections", "entries", "results", "tables")
+UNDO = ("corrections", "entries", "matches", "tables")
 """The subjects whose module `undo` registers how the actions of the core are undone."""
 
 

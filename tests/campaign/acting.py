@@ -17,8 +17,8 @@ from tournaments.corrections.services import Correction, correct_match
 from tournaments.entries.services.entries import Entry
 from tournaments.entries.services.late_entries import enter_late
 from tournaments.entries.services.withdrawals import leave_stage
+from tournaments.matches.services import results
 from tournaments.models import Match, Stage, Team
-from tournaments.results.services import results
 from tournaments.stages.selectors.stage_facts import can_pair
 from tournaments.stages.services import next_round
 

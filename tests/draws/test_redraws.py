@@ -13,8 +13,8 @@ from tests.entries.test_withdrawals import faults, states
 from tests.markup import one_line
 from tournaments.draws.services.draws import take_back_draw
 from tournaments.entries.services.entries import enter_teams
+from tournaments.matches.services import results
 from tournaments.models import Draw, JournalEntry, Match, Tournament
-from tournaments.results.services import results
 from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

@@ -13,7 +13,7 @@ from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_matc
 from tests.entries.test_withdrawals import leave
 from tests.stages.test_rounds import draw as draw_number, entered
 from tournaments.club.services.new_tournament import StageSetup
-from tournaments.results.services import results
+from tournaments.matches.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -7,10 +7,10 @@ from scoring.sheet.services.log import Author
 from tests.builders import draw, drawn_tournament, entries, first_stage, match_of, play_out
 from tests.entries.test_withdrawals import faults, leave, stands
 from tournaments.entries.services.late_entries import enter
+from tournaments.matches.selectors.matches import one_match
+from tournaments.matches.selectors.seats import seated
 from tournaments.models import Match, Slot, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.matches import one_match
-from tournaments.results.selectors.seats import seated
 from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

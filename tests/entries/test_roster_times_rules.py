@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tournaments.competition.roster import stood_at
-from tournaments.results.selectors.seats import called_by
+from tournaments.matches.selectors.seats import called_by
 
 NINE, TEN, ELEVEN, NOON = (datetime(2026, 11, 21, hour, tzinfo=UTC) for hour in (9, 10, 11, 12))
 

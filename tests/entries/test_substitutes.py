@@ -13,9 +13,9 @@ from tests.builders import drawn_tournament, match_of, play_match
 from tests.entries.test_withdrawals import faults, leave, seeded
 from tests.markup import one_line
 from tournaments.entries.services.substitutes import replace_player
+from tournaments.matches.selectors.matches import one_match
+from tournaments.matches.selectors.seats import seated
 from tournaments.models import JournalEntry, Match, Person, RosterChange, Team, TeamPlayer, Tournament
-from tournaments.results.selectors.matches import one_match
-from tournaments.results.selectors.seats import seated
 from tournaments.rosters.selectors.roster import substitutions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

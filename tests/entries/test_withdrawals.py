@@ -18,9 +18,9 @@ from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.selectors.withdrawals import RosterPreview
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
+from tournaments.matches.services import results
 from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
 from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

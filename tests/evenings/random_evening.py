@@ -21,9 +21,9 @@ from tournaments.entries.services.entries import enter_teams
 from tournaments.entries.services.late_entries import enter_late
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import come_back, leave_stage
+from tournaments.matches.services import results
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
 from tournaments.standings.selectors import standings_now
 
 KNOCKOUT = StageSetup("knockout")

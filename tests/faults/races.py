@@ -39,9 +39,9 @@ from tournaments.corrections import services  # noqa: E402
 from tournaments.corrections.selectors import fed_matches  # noqa: E402
 from tournaments.draws.selectors.verify import verify_tournament  # noqa: E402
 from tournaments.entries.services import withdrawals  # noqa: E402
+from tournaments.matches.services import results  # noqa: E402
 from tournaments.models import Match, Slot, Team, Tournament  # noqa: E402
 from tournaments.queue import runner  # noqa: E402
-from tournaments.results.services import results  # noqa: E402
 
 OTHER_WINNER = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
 SURE = {0: (0.0, 2.0), 1: (2.0, 0.0)}

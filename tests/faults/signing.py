@@ -26,8 +26,8 @@ from scoring.sheet.services import signing
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tournaments.draws.selectors.verify import verify_tournament
+from tournaments.matches.services import results
 from tournaments.models import Match, Outcome
-from tournaments.results.services import results
 
 PAIRS = {"two phones": ("done", "done"), "one phone": ("done", "not_your_side")}
 """Who signs, and how the two acts end, in either order."""

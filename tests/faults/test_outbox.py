@@ -360,7 +360,7 @@ def test_hands_of_a_match_whose_draw_was_taken_back_can_be_discarded(phone: Phon
 PLAY_AGAIN = """
 from django.utils import timezone
 from scoring.sheet.services.log import Author
-from tournaments.results.services import results
+from tournaments.matches.services import results
 from tournaments.corrections.services import Correction, correct_match
 match = Match.objects.select_related("tournament").get(pk="{match}")
 act = {{"author": Author(match.tournament.owner_id), "at": timezone.now()}}

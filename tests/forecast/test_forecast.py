@@ -24,9 +24,9 @@ from tournaments.competition.formats import FORMATS
 from tournaments.entries.services.entries import enter_teams
 from tournaments.forecast.selectors import latest_forecasts
 from tournaments.forecast.services import foretold
+from tournaments.matches.services.results import write_hand
 from tournaments.models import Job, RoundPlan, Tournament
 from tournaments.queue import runner
-from tournaments.results.services.results import write_hand
 from tournaments.tables.selectors.calendar import ENOUGH_HANDS, pace_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -14,9 +14,9 @@ from scoring.odds.rules import solved
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match
 from tests.markup import one_line
+from tournaments.matches.services import results
 from tournaments.models import Match
 from tournaments.odds.public import ChanceChart, ChanceRow, OddsView, whole_percentages
-from tournaments.results.services import results
 from tournaments.tables.services.calendar import call_time
 
 pytestmark = pytest.mark.alike

@@ -12,10 +12,10 @@ from scoring.sheet.devices import COOKIE, know_device, open_by_token, revoke_gra
 from scoring.sheet.services.log import Author
 from tests import builders
 from tournaments.corrections.services import Correction, correct_match
+from tournaments.matches.services import results
+from tournaments.matches.services.late_hands import put_late_hand_away
 from tournaments.models import Match
 from tournaments.queue import runner
-from tournaments.results.services import results
-from tournaments.results.services.late_hands import put_late_hand_away
 
 pytestmark = pytest.mark.databases
 

@@ -14,8 +14,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match
 from tests.markup import one_line
 from tests.phone.test_table_page import a_phone, page, sent_to
+from tournaments.matches.services import results
 from tournaments.models import Change, Match
-from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -13,8 +13,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
 from tests.markup import one_line
 from tests.servers.site import ROOT
+from tournaments.matches.services.results import write_hand
 from tournaments.models import Match
-from tournaments.results.services.results import write_hand
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -17,9 +17,9 @@ from scoring.sheet.devices import revoke_grant, shown_code, table_token
 from scoring.sheet.services.log import Author
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match
 from tests.markup import one_line
+from tournaments.matches.services.results import write_hand
+from tournaments.matches.services.tables import move_match
 from tournaments.models import Match
-from tournaments.results.services.results import write_hand
-from tournaments.results.services.tables import move_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -13,8 +13,8 @@ from django.utils.http import http_date
 from icalendar import Calendar
 
 from tests.builders import drawn_tournament, match_of, play_match
+from tournaments.matches.selectors.matches import MatchNow, match_now
 from tournaments.models import Match, Team, Tournament
-from tournaments.results.selectors.matches import MatchNow, match_now
 from tournaments.tables.selectors import calendar
 from tournaments.values.visibility import Visibility
 from tournaments.web import page_cache

@@ -11,13 +11,13 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
+from tests.corrections.test_corrections import correct
 from tests.markup import one_line
-from tests.results.test_corrections import correct
 from tournaments.corrections.services import Correction
 from tournaments.lifecycle.services.undo import undo_move
+from tournaments.matches.services.results import award_walkover, write_hand
 from tournaments.models import Club, JournalEntry, Team, Tournament
 from tournaments.publishing import subscriptions as feed
-from tournaments.results.services.results import award_walkover, write_hand
 from tournaments.values.visibility import Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

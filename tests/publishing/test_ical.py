@@ -13,10 +13,10 @@ from tests import builders
 from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.entries.services.entries import enter_teams
+from tournaments.matches.services.results import award_walkover
+from tournaments.matches.services.tables import move_match
 from tournaments.models import Club, Match, Slot, Team, Tournament
 from tournaments.publishing.subscriptions import calendar_of
-from tournaments.results.services.results import award_walkover
-from tournaments.results.services.tables import move_match
 from tournaments.tables.selectors.calendar import changed_at, diary_of
 from tournaments.tables.services.calendar import plan_round, postpone_match
 from tournaments.web.words import plain

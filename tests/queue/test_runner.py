@@ -12,9 +12,9 @@ from rest_framework.test import APIClient
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match
+from tournaments.matches.services import results
 from tournaments.models import Job, Slot, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 

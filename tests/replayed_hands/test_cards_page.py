@@ -18,8 +18,8 @@ from tests.markup import one_line
 from tests.referee.random_player import play_a_hand
 from tests.tiers import sampled
 from tournaments.competition.formats import FORMATS
+from tournaments.matches.services import results
 from tournaments.models import Match
-from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -17,9 +17,9 @@ from scoring.sheet.devices import shown_code
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_account, drawn_tournament, entries, match_of, play_match
 from tournaments.entries.services.entries import enter_teams
+from tournaments.matches.services.results import award_walkover
 from tournaments.models import Tournament
 from tournaments.permissions import MAY
-from tournaments.results.services.results import award_walkover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.sweep]
 

@@ -23,9 +23,9 @@ from tournaments.corrections.services import Correction, correct_match
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.substitutes import replace_player
+from tournaments.matches.services.results import award_walkover
 from tournaments.models import Job, Match, Outcome, Person, Rating, RatingList, Tournament
 from tournaments.queue import runner
-from tournaments.results.services.results import award_walkover
 from tournaments.season.rules import Who
 from tournaments.season.selectors.ratings import PlayedMatch, played_matches, ranks_of, rate
 from tournaments.season.services import WHILE_PLAYED, rating_list_id

@@ -14,9 +14,9 @@ from tournaments.corrections.services import Correction, correct_match
 from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
+from tournaments.matches.services.bracket import bring_bracket_up
 from tournaments.models import Job, Match, PairedRound, Slot, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.services.bracket import bring_bracket_up
 from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

@@ -23,9 +23,9 @@ from tournaments.competition.types import Points
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
 from tournaments.entries.services.withdrawals import leave_stage
+from tournaments.matches.services import results
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
 from tournaments.standings.public.numbers import value_words
 from tournaments.standings.selectors import overall_now
 

@@ -8,8 +8,8 @@ from django.test import Client
 
 from tests import builders
 from tests.club.test_tournaments_api import places
+from tests.corrections.test_corrections import correct
 from tests.entries.test_withdrawals import leave
-from tests.results.test_corrections import correct
 from tournaments.competition.standings.tiebreaks import DEFAULT_TIE_BREAKS
 from tournaments.corrections.services import Correction
 from tournaments.models import Team, Tournament

@@ -10,8 +10,8 @@ from pytest_django.live_server_helper import LiveServer
 
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of
+from tournaments.matches.services.results import write_hand
 from tournaments.models import Tournament
-from tournaments.results.services.results import write_hand
 from tournaments.tables.services.calendar import move_round_clock
 from tournaments.values.clock import ClockAct
 

@@ -31,10 +31,10 @@ from tests.stages.test_rounds import draw as draw_number, entered
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import commit_draw, draw_stage
 from tournaments.entries.services.entries import enter_teams, mark_presence
+from tournaments.matches.services import results
+from tournaments.matches.services.results import write_finals
 from tournaments.models import Job, Match, Outcome, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
-from tournaments.results.services.results import write_finals
 from tournaments.tables.desk.evening import EveningPhase, folded
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -9,8 +9,8 @@ from scoring.models import Grant, LateHand
 from scoring.sheet.devices import know_device, open_by_token, table_token
 from tests.builders import drawn_tournament, match_of
 from tests.markup import one_line
+from tournaments.matches.services.late_hands import hand_over
 from tournaments.models import Match
-from tournaments.results.services.late_hands import hand_over
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

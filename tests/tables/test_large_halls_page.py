@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from tests.builders import drawn_tournament, match_of, play_match
 from tests.markup import one_line
+from tournaments.matches.selectors.matches import MatchNow, match_now
 from tournaments.models import Match, Tournament
-from tournaments.results.selectors.matches import MatchNow, match_now
 from tournaments.tables import public
 from tournaments.tables.desk import evening
 from tournaments.tables.selectors import evening as selectors

@@ -12,9 +12,9 @@ from scoring.models import Grant, ScoreSheet
 from scoring.sheet.devices import know_device
 from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, an_account, drawn_tournament, match_of, play_match
+from tournaments.matches.services import results
 from tournaments.models import JournalEntry, Match, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -20,8 +20,8 @@ from tests.builders import (
 )
 from tests.markup import one_line
 from tournaments.entries.services.entries import mark_presence
+from tournaments.matches.services import results
 from tournaments.models import Match, Tournament
-from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -19,10 +19,10 @@ from tests.builders import (
     match_of,
     play_match,
 )
-from tests.results.test_corrections import OTHER_WINNER, correct
+from tests.corrections.test_corrections import OTHER_WINNER, correct
 from tournaments.entries.services.entries import enter_teams
+from tournaments.matches.services import results
 from tournaments.models import Match, Tournament
-from tournaments.results.services import results
 from tournaments.web.words import against_words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -25,10 +25,10 @@ from tournaments.club.services.new_tournament import StageSetup, create_tourname
 from tournaments.corrections.services import Correction, correct_match
 from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import enter_teams
+from tournaments.matches.selectors.matches import one_match
+from tournaments.matches.services import results
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.matches import one_match
-from tournaments.results.services import results
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -24,8 +24,8 @@ from tests.invented import ALONE, DUEL, alone_hands, duel_hand
 from tests.markup import one_line
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.entries.services.entries import enter_teams
+from tournaments.matches.services import results
 from tournaments.models import Match, Tournament
-from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -15,9 +15,9 @@ from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of, play_match
 from tests.markup import one_line
 from tournaments.corrections.services import Correction, correct_match
+from tournaments.matches.services.results import write_hand
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
-from tournaments.results.services.results import write_hand
 from tournaments.tables.selectors.waiting_list import waiting_list
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -24,10 +24,10 @@ from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.entries.services.imports import import_teams
+from tournaments.matches.selectors.matches import one_match
+from tournaments.matches.services import results
 from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
-from tournaments.results.selectors.matches import one_match
-from tournaments.results.services import results
 from tournaments.standings.selectors import standings_now
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

@@ -14,9 +14,9 @@ from scoring.types import BadEntry, NotNow
 from tests import builders
 from tests.builders import drawn_tournament, first_stage, match_of
 from tournaments.draws.selectors.verify import verify_tournament
+from tournaments.matches.services import results
 from tournaments.models import Change, JournalEntry, Match, Outcome, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
 from tournaments.standings.selectors import standings_of
 from tournaments.tables.services.calendar import (
     call_time,

@@ -10,8 +10,8 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of
 from tests.markup import one_line
+from tournaments.matches.services import results
 from tournaments.models import Match, Tournament
-from tournaments.results.services import results
 from tournaments.tables.services.calendar import call_time, say_none_begun
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -14,16 +14,16 @@ from django.utils import timezone
 
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match, play_out, play_sheet
+from tests.corrections.test_corrections import correct
 from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
-from tests.results.test_corrections import correct
 from tests.tiers import sampled
 from tournaments.corrections.services import Correction
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.entries.services.withdrawals import leave_stage
+from tournaments.matches.services import results
+from tournaments.matches.services.results import award_walkover
 from tournaments.models import Match, Team, Tournament
-from tournaments.results.services import results
-from tournaments.results.services.results import award_walkover
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

@@ -9,9 +9,9 @@ from tests.builders import a_tournament, first_stage
 from tournaments.competition.types import Scene
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.matches.services import results
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
 from tournaments.wall.services import show_on_wall
 
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}

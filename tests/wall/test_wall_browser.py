@@ -13,9 +13,9 @@ from tests.faults.tables import enter_pairs
 from tests.servers.site import Site as RunningSite
 from tests.wall.television import NINE, TV, a_hall, faults, open_wall, show
 from tournaments.competition.types import Scene
+from tournaments.matches.services import results
 from tournaments.models import Match, Tournament
 from tournaments.replay.client import Site
-from tournaments.results.services import results
 from tournaments.values.visibility import Visibility
 
 pytestmark = pytest.mark.browser

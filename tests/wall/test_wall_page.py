@@ -25,9 +25,9 @@ from tournaments.club.services.new_tournament import StageSetup
 from tournaments.competition.names import Showing
 from tournaments.competition.types import Scene
 from tournaments.entries.services.entries import mark_presence
+from tournaments.matches.services import results
 from tournaments.models import Match, Person, Tournament
 from tournaments.people.services.names import show_person
-from tournaments.results.services import results
 from tournaments.wall.services import show_on_wall
 from tournaments.web.words import clock, day
 

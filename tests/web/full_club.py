@@ -21,10 +21,10 @@ from tournaments.again.services.again import save_model
 from tournaments.cash.services import pay
 from tournaments.door.services import arrive, open_door
 from tournaments.draws.services.lots import lay_cards
+from tournaments.matches.services import results
 from tournaments.models import Job, Match, Person, Role, Tournament
 from tournaments.people.services.register import add_person, merge_persons
 from tournaments.prizes.services import hand_over
-from tournaments.results.services import results
 from tournaments.roles.services import invite, make_token, take_role_away
 from tournaments.season.services import create_circuit
 

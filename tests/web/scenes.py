@@ -12,9 +12,9 @@ from tournaments.club.services.new_tournament import StageSetup, create_tourname
 from tournaments.competition.formats import FORMATS
 from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.services.entries import enter_teams
+from tournaments.matches.services import results
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
 from tournaments.values.visibility import Visibility
 
 TWO_STAGES = "groups, then knockout"

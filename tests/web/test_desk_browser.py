@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scoring.sheet.services.log import Author
 from tests.builders import PASSWORD, a_tournament, an_organiser, drawn_tournament, match_of
+from tournaments.matches.services import results
 from tournaments.models import Tournament
-from tournaments.results.services import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.alike]
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of
 from tests.markup import one_line
+from tournaments.matches.services import results
 from tournaments.models import Tournament
-from tournaments.results.services import results
 from tournaments.web.desk_frame import rail
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scoring.games import CARD_GAMES
-from tournaments.results.hand_words import hand_score
+from tournaments.matches.hand_words import hand_score
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from tests.builders import WINS_FOR_FIRST, an_organiser, drawn_tournament, match
 from tests.draws.test_desk_draw import groups_and_knockout
 from tests.screens.faults import accessibility, sideways
 from tests.web.test_desk_browser import at_desk
-from tournaments.results.services import results
+from tournaments.matches.services import results
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True), pytest.mark.alike]
 

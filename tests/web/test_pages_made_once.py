@@ -23,9 +23,9 @@ from config.page_cache import PageCache
 from scoring.sheet.services.log import Author
 from tests import builders
 from tournaments.lifecycle.services.changes import versions_of
+from tournaments.matches.services import results
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
-from tournaments.results.services import results
 from tournaments.values.visibility import Visibility
 
 pytestmark = pytest.mark.django_db

@@ -26,8 +26,8 @@ from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
 from tournaments.draws.services.draws import commit_draw
 from tournaments.entries.services.entries import Entry, enter_teams
+from tournaments.matches.services import results
 from tournaments.models import Club, Draw, Match, Tournament
-from tournaments.results.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], "tricks": [6, 4]}

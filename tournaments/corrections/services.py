@@ -24,10 +24,10 @@ from tournaments.corrections.selectors import CorrectionPreview, fed_matches, pr
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move
 from tournaments.lifecycle.services.states import move, reopen_stage
+from tournaments.matches.selectors.end_of_play import end_of_play
+from tournaments.matches.selectors.matches import is_frozen
+from tournaments.matches.services.results import add_outcome, lock_match, state_of
 from tournaments.models import Match, Outcome, Slot, Stage, Tournament
-from tournaments.results.selectors.end_of_play import end_of_play
-from tournaments.results.selectors.matches import is_frozen
-from tournaments.results.services.results import add_outcome, lock_match, state_of
 from tournaments.stages.selectors.stage_facts import REOPENED, facts_of, profile_of
 
 

@@ -16,11 +16,11 @@ from scoring.games import CARD_GAMES
 from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.competition.number_words import spelt
+from tournaments.matches.words import targets_of
 from tournaments.models import Club, Notice, RegulationsFile, Stage, Tournament
 from tournaments.notice import rules
 from tournaments.notice.rules import Phase, TextPiece
 from tournaments.notice.selectors import notice_of, regulations_of
-from tournaments.results.words import targets_of
 from tournaments.stages.selectors.commitments import last_commitment
 from tournaments.templatetags.entrants import alone, called
 from tournaments.values.money import amount_text

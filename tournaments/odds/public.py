@@ -19,9 +19,9 @@ from scoring.odds.rules import Chances, ChancesAfter, MatchPosition, Pair, chanc
 from scoring.referee.plain_player import POLICY
 from scoring.sheet.rules.reader import read_profile
 from scoring.templatetags import score_drawing
-from tournaments.results.selectors.bracket import IN_PLAY
-from tournaments.results.selectors.matches import MatchNow
-from tournaments.results.sheet_view import SheetView
+from tournaments.matches.selectors.bracket import IN_PLAY
+from tournaments.matches.selectors.matches import MatchNow
+from tournaments.matches.sheet_view import SheetView
 
 WIDE, HIGH, MARGIN, MARK = 320, 100, 6, 4.2
 BOTTOM = MARGIN + HIGH

@@ -20,11 +20,11 @@ from scoring.sheet.services.log import Acting, Author, sheet_events
 from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.errors import status_of
+from tournaments.matches.selectors.matches import MatchNow, one_match
+from tournaments.matches.sheet_view import SheetView, sheet_view
 from tournaments.models import Match
 from tournaments.permissions import PUBLIC, SCORER, may, roles_of
 from tournaments.phone.words import SideWords, sides_in_words
-from tournaments.results.selectors.matches import MatchNow, one_match
-from tournaments.results.sheet_view import SheetView, sheet_view
 from tournaments.stages.selectors.stage_facts import round_words
 from tournaments.values.visibility import Visibility
 

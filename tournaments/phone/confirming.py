@@ -19,6 +19,7 @@ from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import GameState, RuleError
 from tournaments.errors import status_of
+from tournaments.matches.services.results import write_hand
 from tournaments.phone import entry
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.draft import Draft
@@ -26,7 +27,6 @@ from tournaments.phone.fields import chosen_dealer, label_of_step
 from tournaments.phone.preview import Opening, Preview, annulled, preview
 from tournaments.phone.reasons import why
 from tournaments.phone.words import SideWords, cards_each, figures, game_name
-from tournaments.results.services.results import write_hand
 from tournaments.web.hand_chips import chooser_key, turned_card
 
 

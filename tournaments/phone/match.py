@@ -13,15 +13,15 @@ from django.utils.translation import gettext as _, pgettext
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import HandState, Now, Sentence
+from tournaments.matches.selectors.phones import next_match
+from tournaments.matches.services.results import object_to_sheet, strike_hand
+from tournaments.matches.sheet_view import GameView
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.fields import suits_to_begin_with, turned_label
 from tournaments.phone.hand_in_words import headline, other_fields
 from tournaments.phone.opening import pen_words
 from tournaments.phone.time_called import time_words
 from tournaments.phone.words import game_in_play, game_tab, lowered
-from tournaments.results.selectors.phones import next_match
-from tournaments.results.services.results import object_to_sheet, strike_hand
-from tournaments.results.sheet_view import GameView
 from tournaments.stages.selectors.stage_facts import goes_on_to
 from tournaments.tables.public import ClockView, clock_in_words
 from tournaments.tables.selectors.calendar import clock_of

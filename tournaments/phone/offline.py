@@ -25,6 +25,8 @@ from scoring.sheet.rules.log import Place
 from scoring.templatetags import score_drawing
 from scoring.translation import say
 from scoring.types import HandState, Sentence
+from tournaments.matches.hand_endings import ended_as
+from tournaments.matches.sheet_view import GameView
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.confirming import after_words, dealer_words, missing_words, won_words
 from tournaments.phone.draft import early_endings, field_of, keys_of, read_draft, said_states, way_through
@@ -33,8 +35,6 @@ from tournaments.phone.match import tab, where_words
 from tournaments.phone.preview import Opening, annulled, opening, preview
 from tournaments.phone.reasons import counted_words
 from tournaments.phone.words import cards_each, figures
-from tournaments.results.hand_endings import ended_as
-from tournaments.results.sheet_view import GameView
 from tournaments.web.right_to_left import isolated_page
 
 STATUSES = ("over", "playing", "next", "to_come", "not_needed")

@@ -19,9 +19,9 @@ from scoring.sheet.devices import COOKIE, change_side, choose_side, know_device,
 from scoring.translation import say
 from scoring.types import RuleError
 from tournaments.errors import status_of
+from tournaments.matches.selectors.phones import held_phones, pen_holder
+from tournaments.matches.services.phones import name_phone, open_next_match, take_pen
 from tournaments.phone.access import AtTable, at_table, remember
-from tournaments.results.selectors.phones import held_phones, pen_holder
-from tournaments.results.services.phones import name_phone, open_next_match, take_pen
 
 LONGEST = 64
 

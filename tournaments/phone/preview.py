@@ -11,9 +11,9 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.rules import log, reader
 from scoring.sheet.rules.standing import Sheet
 from scoring.types import HandResult, HandState, Problem, Scores, SheetState
+from tournaments.matches.hand_endings import ended_as
 from tournaments.phone.access import AtTable
 from tournaments.phone.draft import Draft, Steps, body_of, early_endings, steps_before, way_through
-from tournaments.results.hand_endings import ended_as
 
 
 @dataclass(frozen=True)

@@ -15,15 +15,15 @@ from scoring.models import SheetEvent
 from scoring.sheet.devices import check_code
 from scoring.sheet.rules.log import Place
 from scoring.types import RuleError
+from tournaments.matches.selectors.phones import HeldPhone, held_phones
+from tournaments.matches.services.results import settle_hand, sign_sheet, write_hand
+from tournaments.matches.sheet_view import SideView
 from tournaments.permissions import may
 from tournaments.phone import hand_in_words
 from tournaments.phone.access import AtTable, at_table, not_here
 from tournaments.phone.match import tab, what_follows
 from tournaments.phone.opening import code_page, sent_from, typed
 from tournaments.phone.words import SideWords, either
-from tournaments.results.selectors.phones import HeldPhone, held_phones
-from tournaments.results.services.results import settle_hand, sign_sheet, write_hand
-from tournaments.results.sheet_view import SideView
 from tournaments.web.words import short_names
 
 STANDS = "stands"

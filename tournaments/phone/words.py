@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _, pgettext
 from scoring.game_parts.profile import Profile
 from scoring.templatetags.score_drawing import MARKS
 from scoring.templatetags.sheet import signed
-from tournaments.results.sheet_view import SheetView, SideView
+from tournaments.matches.sheet_view import SheetView, SideView
 
 
 @dataclass(frozen=True)

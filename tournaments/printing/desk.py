@@ -11,13 +11,13 @@ from django.utils.safestring import SafeString
 from scoring.models import TableKey
 from scoring.sheet.devices import shown_code, table_token
 from tournaments.competition.lifecycle import AT_A_TABLE
+from tournaments.matches.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.matches.selectors.phones import PhoneNow, phones_of
 from tournaments.models import FileKind, TeamPlayer, Tournament
 from tournaments.printing.cards import BADGES_AT_ONCE, SIGNS_AT_ONCE, parts
 from tournaments.printing.public import table_address
 from tournaments.queue.selectors import file_now, made_file
 from tournaments.queue.services import ask_pack
-from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.results.selectors.phones import PhoneNow, phones_of
 from tournaments.web.desk_frame import at_desk, desk
 from tournaments.web.qr import is_loopback, only_here, qr_code
 from tournaments.web.typesetting import pdf_answer

@@ -14,11 +14,11 @@ from scoring.types import Sentence
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
 from tournaments.identity.public import logo_document
+from tournaments.matches.public.match_box import settled_view
+from tournaments.matches.selectors.matches import MatchNow, event_settled, stage_matches
+from tournaments.matches.words import result_words
 from tournaments.models import Club, Stage, Team, Tournament
 from tournaments.printing.sheets import place_words
-from tournaments.results.public.match_box import settled_view
-from tournaments.results.selectors.matches import MatchNow, event_settled, stage_matches
-from tournaments.results.words import result_words
 from tournaments.standings.public import numbers
 from tournaments.standings.public.groups import after_words
 from tournaments.standings.public.page import place_text

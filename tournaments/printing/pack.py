@@ -9,11 +9,11 @@ from django.utils.translation import gettext as _, pgettext
 from scoring.games import CARD_GAMES
 from scoring.translation import say
 from tournaments.competition.formats import FORMATS
+from tournaments.matches.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.matches.words import side_words, walkover_words
 from tournaments.models import MadeFile, Match, Stage, Tournament
 from tournaments.printing.sheets import blank_paper, match_papers, open_matches, place_words, sheets_data
 from tournaments.queue.services import NewFile
-from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.results.words import side_words, walkover_words
 from tournaments.rosters.selectors.roster import teams_gone, with_seats
 from tournaments.web.typesetting import typeset
 from tournaments.web.words import match_words

@@ -18,11 +18,11 @@ from tournaments.competition.format_parts.trees import Tree, TreeColumn, Trees
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
 from tournaments.identity.public import logo_document
+from tournaments.matches.public.match_box import BoxDrawing, box_view
+from tournaments.matches.selectors.bracket import IN_PLAY, stage_rounds, trees_of_stage
+from tournaments.matches.selectors.matches import MatchNow, latest_results, match_now, winner_of, with_sides
 from tournaments.models import Club, Match, Stage, Team, Tournament
 from tournaments.printing.sheets import place_words
-from tournaments.results.public.match_box import BoxDrawing, box_view
-from tournaments.results.selectors.bracket import IN_PLAY, stage_rounds, trees_of_stage
-from tournaments.results.selectors.matches import MatchNow, latest_results, match_now, winner_of, with_sides
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import by_net, in_halves
 from tournaments.standings.selectors import StandingsNow, held_now, standings_now

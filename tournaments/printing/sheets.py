@@ -15,10 +15,10 @@ from scoring.translation import say
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.identity.public import logo_document
+from tournaments.matches.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
+from tournaments.matches.selectors.seats import called_by
 from tournaments.models import Club, Match, Stage, Tournament
 from tournaments.printing.paper import Heading, Paper, PaperSide, Seated, paper
-from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
-from tournaments.results.selectors.seats import called_by
 from tournaments.rosters.selectors.roster import with_seats
 from tournaments.web.qr import qr_document
 from tournaments.web.typesetting import typeset

@@ -11,6 +11,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _, gettext_lazy
 
 from tournaments.competition.standings.prize_kinds import PrizeFor
+from tournaments.matches.public.match_box import settled_view
 from tournaments.models import Prize, Tournament
 from tournaments.permissions import may, roles_of
 from tournaments.prizes import rules, services
@@ -18,7 +19,6 @@ from tournaments.prizes.paper import diplomas, receipts
 from tournaments.prizes.rules import PrizeState, PrizeTerms
 from tournaments.prizes.selectors import Holder, PrizeNow, marks_of, prizes_now, terms_of
 from tournaments.prizes.words import STATES, amount, impossible_words, place_name, prize_for, shared_words
-from tournaments.results.public.match_box import settled_view
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, sent
 from tournaments.web.fields import AmountField

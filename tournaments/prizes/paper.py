@@ -11,11 +11,11 @@ from scoring.templatetags.sheet import real
 from tournaments.club.selectors.tournaments import BRACKETS
 from tournaments.competition.standings.final_places import PlaceSpan
 from tournaments.identity.public import logo_document
+from tournaments.matches.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.matches.words import targets_of
 from tournaments.models import Club, Match, Team, Tournament
 from tournaments.prizes.selectors import PrizeNow, places_of, prizes_now
 from tournaments.prizes.words import amount, place_name, prize_for
-from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
-from tournaments.results.words import targets_of
 from tournaments.rosters.selectors.roster import with_seats
 from tournaments.templatetags.entrants import alone, called
 from tournaments.web.typesetting import typeset

@@ -16,10 +16,10 @@ from tournaments.competition.correction_policies import Settled, SettledState
 from tournaments.competition.standings.final_places import PlaceSpan, final_places, spans
 from tournaments.competition.standings.prize_kinds import PrizeAct, PrizeFor
 from tournaments.competition.types import EntrantId
+from tournaments.matches.selectors.matches import settled_now
 from tournaments.models import Prize, PrizeMove, Stage, Team, Tournament
 from tournaments.prizes import rules
 from tournaments.prizes.rules import FinalPlaces, PrizeMark, PrizeShare, PrizeState, PrizeTerms
-from tournaments.results.selectors.matches import settled_now
 from tournaments.standings.selectors import StandingsNow, places_that_count, standings_of
 
 

@@ -19,9 +19,9 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 
 from tournaments.club.services.new_tournament import change_tournament
 from tournaments.competition.formats import FORMATS
+from tournaments.matches.public.bracket import bracket_view
+from tournaments.matches.selectors.bracket import bracket_now
 from tournaments.models import Stage, Tournament
-from tournaments.results.public.bracket import bracket_view
-from tournaments.results.selectors.bracket import bracket_now
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.selectors.calendar import changed_at
 from tournaments.web.desk_frame import author_of, desk

@@ -20,11 +20,11 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext as _, ngettext
 from icalendar import Calendar, Event
 
+from tournaments.matches.selectors.matches import LatestResult, latest_results, results_changed_at
+from tournaments.matches.words import result_words, side_words
 from tournaments.models import Club, Team, Tournament
 from tournaments.notice.public import where_words
 from tournaments.notice.selectors import notice_of
-from tournaments.results.selectors.matches import LatestResult, latest_results, results_changed_at
-from tournaments.results.words import result_words, side_words
 from tournaments.tables.rules import Hours
 from tournaments.tables.selectors.calendar import Diary, DiaryMatch, DiaryRound, changed_at, diary_of
 from tournaments.web import words

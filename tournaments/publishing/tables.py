@@ -14,10 +14,10 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import MATCH_POINTS, Row
 from tournaments.competition.standings.tally import COUNTED
 from tournaments.competition.types import EntrantId
+from tournaments.matches.selectors.matches import MatchNow, match_now, with_sides
+from tournaments.matches.words import STATES, side_words, walkover_words
 from tournaments.models import Match, Stage, Team, Tournament
 from tournaments.publishing.spreadsheets import Cell, Table, csv_lines
-from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
-from tournaments.results.words import STATES, side_words, walkover_words
 from tournaments.rosters.selectors.roster import teams_gone, with_seats
 from tournaments.standings.public.numbers import QuestionLine, questions
 from tournaments.standings.selectors import StandingsNow, overall_now, standings_of

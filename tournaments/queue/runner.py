@@ -40,7 +40,7 @@ SKEW = timedelta(minutes=1)
 WORK: dict[str, str] = {
     "draw": "tournaments.draws.services.rounds.build_draw",
     "round": "tournaments.draws.services.rounds.build_round",
-    "bracket": "tournaments.results.services.bracket.bring_bracket_up",
+    "bracket": "tournaments.matches.services.bracket.bring_bracket_up",
     "clock": "tournaments.tables.services.calendar.tell_the_hall",
     "calendar": "tournaments.tables.services.calendar.call_postponed",
     "export": "tournaments.queue.services.keep_file",

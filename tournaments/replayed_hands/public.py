@@ -20,10 +20,10 @@ from scoring.templatetags.suits import card_name, suit_name
 from scoring.translation import say
 from scoring.types import Finding, Step
 from tournaments.competition.formats import FORMATS
+from tournaments.matches.public.match_pages import find_match
+from tournaments.matches.public.sheet import game_title
+from tournaments.matches.sheet_view import SheetView, sheet_view
 from tournaments.models import Tournament
-from tournaments.results.public.match_pages import find_match
-from tournaments.results.public.sheet import game_title
-from tournaments.results.sheet_view import SheetView, sheet_view
 from tournaments.web.frame import frame, number_asked
 from tournaments.web.hand_chips import declared_words
 from tournaments.web.page_cache import cached_page

@@ -11,17 +11,17 @@ from tournaments.club.public import shelves
 from tournaments.club.services.setup import organiser_exists
 from tournaments.competition.formats import FORMATS
 from tournaments.draws.public import lot_view
+from tournaments.matches.public.bracket import bracket_view, stage_words
+from tournaments.matches.public.match_box import rounds_view, settled_view
+from tournaments.matches.public.match_pages import find_match
+from tournaments.matches.public.sheet import sheet_page
+from tournaments.matches.public.team_status import follow_view
+from tournaments.matches.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
+from tournaments.matches.selectors.matches import settled_now
+from tournaments.matches.selectors.round_tables import round_tables
 from tournaments.models import Club, Stage, Team, Tournament
 from tournaments.notice.public import notice_view
 from tournaments.permissions import versions_found
-from tournaments.results.public.bracket import bracket_view, stage_words
-from tournaments.results.public.match_box import rounds_view, settled_view
-from tournaments.results.public.match_pages import find_match
-from tournaments.results.public.sheet import sheet_page
-from tournaments.results.public.team_status import follow_view
-from tournaments.results.selectors.bracket import bracket_now, stage_rounds, team_path, trees_of_stage
-from tournaments.results.selectors.matches import settled_now
-from tournaments.results.selectors.round_tables import round_tables
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
@@ -74,7 +74,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
         "live_words": stage_words(stage, bracket.rounds),
         "trees": bracket.trees,
     }
-    return render(request, "results/bracket.html", page_frame.frame(stage, "tournament") | context)
+    return render(request, "matches/bracket.html", page_frame.frame(stage, "tournament") | context)
 
 
 def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
@@ -92,7 +92,7 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
     context = {"follow": follow_view(stage, team, None, 0) if team else None}
     context |= before_the_draw(stage.tournament, stage)
     context["lot"] = lot_view(stage.tournament) if stage.tournament.laid else None
-    return render(request, "results/before_draw.html", page_frame.frame(stage, "tournament") | context)
+    return render(request, "matches/before_draw.html", page_frame.frame(stage, "tournament") | context)
 
 
 @cached_page
@@ -115,7 +115,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "view": rounds_view(now),
         "live_words": stage_words(stage, now.rounds),
     }
-    page = render(request, "results/rounds.html", page_frame.frame(stage, "rounds") | context)
+    page = render(request, "matches/rounds.html", page_frame.frame(stage, "rounds") | context)
     return remember(request, page, tournament, team)
 
 
@@ -125,7 +125,7 @@ def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
     match = find_match(tournament, match_id)
     stage = match.match.stage
     context = page_frame.frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
-    return render(request, "results/sheet.html", context)
+    return render(request, "matches/sheet.html", context)
 
 
 @cached_page

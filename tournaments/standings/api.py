@@ -18,9 +18,9 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
 from tournaments.competition.standings.tally import COUNTED
 from tournaments.competition.types import Points
+from tournaments.matches.selectors.matches import settled_now, stage_matches
+from tournaments.matches.serializers import MatchAnswer
 from tournaments.models import Stage
-from tournaments.results.selectors.matches import settled_now, stage_matches
-from tournaments.results.serializers import MatchAnswer
 from tournaments.stages.selectors.stage_facts import card_game_of
 from tournaments.standings.selectors import StandingsNow, held_now, overall_now, stamp_of, standings_now
 from tournaments.values.visibility import PageSwitch

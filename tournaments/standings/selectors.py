@@ -36,8 +36,8 @@ from tournaments.competition.standings.tables import (
 from tournaments.competition.standings.tiebreaks import read_tie_breaks
 from tournaments.competition.standings.withheld_standings import held_after, holds_back
 from tournaments.competition.types import Bye, Disqualification, EntrantId
+from tournaments.matches.selectors.matches import byes_of, settled_now
 from tournaments.models import Job, Stage
-from tournaments.results.selectors.matches import byes_of, settled_now
 from tournaments.stages.selectors.stage_facts import StageFacts, facts_of, match_points_of
 
 

@@ -11,9 +11,9 @@ from rest_framework.serializers import BooleanField, CharField, IntegerField, Li
 
 from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
 from scoring.types import BadEntry, Sentence, _
+from tournaments.matches.api import SheetAct
+from tournaments.matches.serializers import MatchAnswer
 from tournaments.models import Match, Tournament
-from tournaments.results.api import SheetAct
-from tournaments.results.serializers import MatchAnswer
 from tournaments.tables.rules import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches, round_dates
 from tournaments.tables.serializers import ClockIn, PostponeIn, RoundPlanIn, TimeIn, TimePlaceIn

@@ -15,10 +15,10 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 from scoring.translation import joined as listed, say
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
+from tournaments.matches.selectors.bracket import stage_rounds
+from tournaments.matches.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.matches.words import postponed_words, side_words, targets_of
 from tournaments.models import Match, Stage, Tournament
-from tournaments.results.selectors.bracket import stage_rounds
-from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
-from tournaments.results.words import postponed_words, side_words, targets_of
 from tournaments.tables.rules import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches
 from tournaments.tables.selectors.evening import seated_matches, tables_called

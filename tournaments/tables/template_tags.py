@@ -11,10 +11,10 @@ from scoring.games import CARD_GAMES
 from scoring.translation import joined, say
 from tournaments.competition.formats import FORMATS
 from tournaments.guides.public import players_words
+from tournaments.matches import hand_words
+from tournaments.matches.selectors.disputes import Dispute
+from tournaments.matches.selectors.matches import MatchNow, SideNow
 from tournaments.models import Match
-from tournaments.results import hand_words
-from tournaments.results.selectors.disputes import Dispute
-from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.tables.public import minutes_left
 from tournaments.web import words
 from tournaments.web.words import clock, day, instant, table_words, time_words

@@ -19,11 +19,11 @@ from scoring.types import Sentence
 from tournaments.competition.format_parts.trees import Trees
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.types import Annulled
+from tournaments.matches.public.team_status import standing_words, where_now
+from tournaments.matches.selectors.bracket import IN_PLAY, Path, stage_rounds, trees_of_stage
+from tournaments.matches.selectors.matches import MatchNow, SideNow, match_now, winner_of, with_sides
+from tournaments.matches.words import DECIDED_WITHOUT_PLAY, side_words, walkover_words
 from tournaments.models import Match, Person, Stage, Team, Tournament
-from tournaments.results.public.team_status import standing_words, where_now
-from tournaments.results.selectors.bracket import IN_PLAY, Path, stage_rounds, trees_of_stage
-from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, winner_of, with_sides
-from tournaments.results.words import DECIDED_WITHOUT_PLAY, side_words, walkover_words
 from tournaments.rosters.selectors.roster import teams_gone, teams_named, with_substitutes
 from tournaments.stages.selectors.commitments import last_commitment
 from tournaments.standings.selectors import PlaceNow

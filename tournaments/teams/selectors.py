@@ -12,9 +12,9 @@ from scoring.sheet.rules.figures import HandOfSide, hands_of_side
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.services.log import sheet_logs
 from scoring.types import SheetState
+from tournaments.matches.selectors.bracket import IN_PLAY
+from tournaments.matches.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.models import Match, Person, Stage, Team, Tournament
-from tournaments.results.selectors.bracket import IN_PLAY
-from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, rounds_by_stage, with_sides
 from tournaments.rosters.selectors.roster import teams_gone, with_substitutes
 from tournaments.standings.selectors import PlaceNow, place_in, standings_now
 

@@ -14,9 +14,9 @@ from tournaments.competition.format_parts.round_names import THIRD_PLACE, round_
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.final_places import final_places
 from tournaments.competition.standings.tables import Row
+from tournaments.matches.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.models import Match, Stage
 from tournaments.permissions import counting
-from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
 from tournaments.standings.selectors import StandingsNow, standings_now, standings_of
 from tournaments.wall.rules import in_pages

@@ -22,10 +22,10 @@ from tournaments.competition.standings.tables import Row
 from tournaments.competition.types import Scene
 from tournaments.draws.public import PairMatch, lot_view
 from tournaments.draws.selectors.proposed_rounds import drawn_cards
+from tournaments.matches.public.match_box import BoxDrawing, box_view
+from tournaments.matches.selectors.bracket import RoundNow, busiest_round, stage_rounds
+from tournaments.matches.selectors.matches import MatchNow
 from tournaments.models import Draw, Stage, Team, Tournament
-from tournaments.results.public.match_box import BoxDrawing, box_view
-from tournaments.results.selectors.bracket import RoundNow, busiest_round, stage_rounds
-from tournaments.results.selectors.matches import MatchNow
 from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of

@@ -10,8 +10,8 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.competition.names import Showing
 from tournaments.competition.types import Scene
+from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.models import Match, Person, Stage, Team, TeamPlayer, Tournament
-from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.wall.rules import draw_gives_way, scene_now
 
 PLAYED = ("signed", "confirmed", "walkover")

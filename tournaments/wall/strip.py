@@ -9,10 +9,10 @@ from scoring.templatetags.sheet import real
 from scoring.translation import say
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
+from tournaments.matches.selectors.bracket import IN_PLAY, RoundNow, live_round
+from tournaments.matches.selectors.matches import MatchNow, SideNow
+from tournaments.matches.words import side_words
 from tournaments.models import Stage, Team
-from tournaments.results.selectors.bracket import IN_PLAY, RoundNow, live_round
-from tournaments.results.selectors.matches import MatchNow, SideNow
-from tournaments.results.words import side_words
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
 from tournaments.standings.selectors import standings_now
 from tournaments.wall.rules import boxes_at_once, in_pages, rounds_below

@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _, ngettext, pgettext
 from scoring.translation import say
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.names import surname
+from tournaments.matches.selectors.bracket import RoundNow
+from tournaments.matches.selectors.matches import MatchNow, SideNow
+from tournaments.matches.words import side_words
 from tournaments.models import Stage
-from tournaments.results.selectors.bracket import RoundNow
-from tournaments.results.selectors.matches import MatchNow, SideNow
-from tournaments.results.words import side_words
 from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.tables.public import clock_view
 from tournaments.tables.selectors.waiting_list import waiting_list

@@ -13,10 +13,10 @@ from scoring.strict_json import grouped
 from scoring.types import Sentence
 from tournaments.archive.rules import GameRecords, PlayedGame, records_of
 from tournaments.club.selectors.tournaments import champions_of
+from tournaments.matches.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.models import Arrival, Job, Match, Team, Tournament
 from tournaments.permissions import counting
 from tournaments.queue.selectors import kept_sentence
-from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 
 NOT_PLAYED = ("walkover", "bye")
 

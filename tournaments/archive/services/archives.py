@@ -31,9 +31,9 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
 from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.lifecycle.services.changes import note_change
+from tournaments.matches.selectors.end_of_play import END_OF_PLAY
 from tournaments.queue.runner import enqueue, follow_up
 from tournaments.queue.selectors import kept_refusal
-from tournaments.results.selectors.end_of_play import END_OF_PLAY
 
 
 def event_of(archive: Archive, owner: Any) -> models.Tournament:

@@ -9,9 +9,9 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
 
 from tournaments.competition.formats import FORMATS
+from tournaments.matches.selectors.matches import match_now, with_sides
 from tournaments.models import Match, Team, Tournament, TournamentModel
 from tournaments.permissions import counting
-from tournaments.results.selectors.matches import match_now, with_sides
 from tournaments.standings.selectors import standings_of
 
 SHOWN = 24

@@ -18,11 +18,11 @@ from scoring.translation import say
 from scoring.types import BadEntry, Problem, RuleError
 from tournaments.competition.formats import FORMATS
 from tournaments.corrections.services import Correction
-from tournaments.results.desk.finals_form import OF_A_GAME, ScoreForm
-from tournaments.results.desk.hand_form import HandForm
-from tournaments.results.public.sheet import hand_words
-from tournaments.results.selectors.matches import MatchNow
-from tournaments.results.sheet_view import SheetView, place_of, sheet_view
+from tournaments.matches.desk.finals_form import OF_A_GAME, ScoreForm
+from tournaments.matches.desk.hand_form import HandForm
+from tournaments.matches.public.sheet import hand_words
+from tournaments.matches.selectors.matches import MatchNow
+from tournaments.matches.sheet_view import SheetView, place_of, sheet_view
 from tournaments.stages.selectors.stage_facts import REOPENED
 
 HANDS = "hands"

@@ -20,12 +20,12 @@ from tournaments.corrections.desk import words
 from tournaments.corrections.desk.form import CorrectionForm
 from tournaments.corrections.services import correct_match, preview_correction, reopen_event
 from tournaments.errors import status_of
+from tournaments.matches.desk.match import match_at_desk
+from tournaments.matches.outcome_words import outcome_words
+from tournaments.matches.public.match_box import settled_view
+from tournaments.matches.selectors.matches import MatchNow, event_settled, one_match
+from tournaments.matches.words import targets_of
 from tournaments.models import Tournament
-from tournaments.results.desk.match import match_at_desk
-from tournaments.results.outcome_words import outcome_words
-from tournaments.results.public.match_box import settled_view
-from tournaments.results.selectors.matches import MatchNow, event_settled, one_match
-from tournaments.results.words import targets_of
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, sent
@@ -104,7 +104,7 @@ def _looked_at(
         "seen": preview.seal,
     }
     tournament = match.match.tournament
-    return at_desk(request, tournament, "results/correction_preview.html", context, status=status)
+    return at_desk(request, tournament, "corrections/correction_preview.html", context, status=status)
 
 
 def _refused(request: HttpRequest, form: CorrectionForm, refusal: RuleError) -> HttpResponse:
@@ -126,7 +126,7 @@ def form_page(request: HttpRequest, form: CorrectionForm, status: int = 200) -> 
         "games": [(number, game_words(number, targets), hands) for number, hands in games.items()],
     }
     tournament = match.match.tournament
-    return at_desk(request, tournament, "results/correction.html", context, status=status)
+    return at_desk(request, tournament, "corrections/correction.html", context, status=status)
 
 
 def _about(match: MatchNow) -> dict[str, Any]:
@@ -155,4 +155,4 @@ def reopen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         messages.success(request, _("Open again: results can be corrected."))
         return redirect("desk_evening", tournament.slug)
     context = {"form": form, "settled": settled_view(tournament, event_settled(tournament, timezone.now()))}
-    return at_desk(request, tournament, "results/correction_period.html", context)
+    return at_desk(request, tournament, "matches/correction_period.html", context)

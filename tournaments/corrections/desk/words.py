@@ -13,9 +13,9 @@ from tournaments.competition.correction_policies import FollowUp
 from tournaments.competition.formats import FORMATS
 from tournaments.corrections.selectors import CorrectionPreview, PlaceChange, SlotChange
 from tournaments.corrections.services import Correction
+from tournaments.matches.selectors.matches import MatchNow, SideNow, match_now, with_sides
+from tournaments.matches.words import side_words, state_words, targets_of, winner_words
 from tournaments.models import Match, Outcome, Stage, Team
-from tournaments.results.selectors.matches import MatchNow, SideNow, match_now, with_sides
-from tournaments.results.words import side_words, state_words, targets_of, winner_words
 from tournaments.stages.selectors.stage_facts import REOPENED, rounds_of
 from tournaments.web.words import against_words, match_words
 

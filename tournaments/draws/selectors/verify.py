@@ -27,8 +27,8 @@ from tournaments.competition.format_parts.brackets import Bracket
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
 from tournaments.draws.services.draws import lines_of
-from tournaments.results.selectors.matches import with_sides
-from tournaments.results.services.results import state_of
+from tournaments.matches.selectors.matches import with_sides
+from tournaments.matches.services.results import state_of
 from tournaments.stages.selectors import stage_facts
 
 

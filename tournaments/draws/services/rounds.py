@@ -27,10 +27,10 @@ from tournaments.competition.types import PlannedMatch
 from tournaments.lifecycle.services.changes import note_changes
 from tournaments.lifecycle.services.locks import lock_stage
 from tournaments.lifecycle.services.states import move
+from tournaments.matches.services.bracket import bring_stage_up, slot_columns, stand_all
+from tournaments.matches.services.tables import tables_left
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
 from tournaments.queue.runner import OutOfDate
-from tournaments.results.services.bracket import bring_stage_up, slot_columns, stand_all
-from tournaments.results.services.tables import tables_left
 from tournaments.stages.selectors import stage_facts
 
 BATCH = 1_000

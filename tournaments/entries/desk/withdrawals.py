@@ -23,9 +23,9 @@ from tournaments.entries.desk.namesakes import NamesakesForm, suggestions
 from tournaments.entries.selectors.withdrawals import RosterPreview, stage_of_team
 from tournaments.entries.services.substitutes import refuse_substitute, replace_player
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
+from tournaments.matches.outcome_words import outcome_words
+from tournaments.matches.selectors.matches import match_now, with_sides
 from tournaments.models import Match, Outcome, Team, Tournament
-from tournaments.results.outcome_words import outcome_words
-from tournaments.results.selectors.matches import match_now, with_sides
 from tournaments.rosters.selectors.roster import substitutions
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.web import desk_frame

@@ -22,10 +22,10 @@ from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move
 from tournaments.lifecycle.services.locks import lock_stage
 from tournaments.lifecycle.services.states import move, reopen_stage
+from tournaments.matches.selectors.end_of_play import end_of_play
+from tournaments.matches.services.results import add_outcome, state_of
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
 from tournaments.queue.runner import enqueue
-from tournaments.results.selectors.end_of_play import end_of_play
-from tournaments.results.services.results import add_outcome, state_of
 from tournaments.stages.selectors.stage_facts import REOPENED
 
 

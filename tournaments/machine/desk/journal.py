@@ -16,9 +16,9 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext as _, gettext_lazy
 
 from tournaments.extras import parts_of
+from tournaments.matches.selectors.matches import match_now, with_sides
 from tournaments.models import ClubMove, JournalEntry, Match, Team, Tournament
 from tournaments.permissions import account_name
-from tournaments.results.selectors.matches import match_now, with_sides
 from tournaments.tables.desk.moves import MOVES, move_sentence
 from tournaments.tables.selectors.journal_lines import Move
 from tournaments.values.spreadsheet_cells import like_a_formula, quoted

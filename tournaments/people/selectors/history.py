@@ -9,9 +9,9 @@ from uuid import UUID
 from django.utils import timezone
 
 from tournaments.competition.roster import stood_at
+from tournaments.matches.selectors.matches import MatchNow, SideNow
 from tournaments.models import Person, Stage, Team, TeamPlayer, Tournament
 from tournaments.permissions import counting
-from tournaments.results.selectors.matches import MatchNow, SideNow
 from tournaments.rosters.selectors.identities import substitutions_of
 from tournaments.rosters.selectors.roster import seated_until, substitutions
 from tournaments.standings.selectors import PlaceNow, place_in, standings_of

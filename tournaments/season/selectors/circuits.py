@@ -14,8 +14,8 @@ from django.utils import timezone
 from tournaments import models
 from tournaments.competition.standings.final_places import final_places
 from tournaments.competition.types import Counted, EntrantId, Points, Sharing
+from tournaments.matches.selectors.matches import settled_now
 from tournaments.permissions import counting
-from tournaments.results.selectors.matches import settled_now
 from tournaments.season import rules
 from tournaments.season.rules import CircuitRow, Earned, PointScale, Who
 from tournaments.standings.selectors import StandingsNow, held_now, places_that_count, standings_of

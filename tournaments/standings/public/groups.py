@@ -16,9 +16,9 @@ from tournaments.competition.standings.qualifying import CutLine, QualifyingTerm
 from tournaments.competition.standings.tables import MATCH_POINTS, Group, Row, TieBreakStep
 from tournaments.competition.standings.tiebreaks import TIE_BREAKS, Display
 from tournaments.competition.types import EntrantId
+from tournaments.matches.selectors.bracket import IN_PLAY
+from tournaments.matches.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.models import Match, Stage, Team, Tournament
-from tournaments.results.selectors.bracket import IN_PLAY
-from tournaments.results.selectors.matches import MatchNow, match_now, with_sides
 from tournaments.standings.public.numbers import (
     GAMES,
     by_net,

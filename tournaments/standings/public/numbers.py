@@ -15,10 +15,10 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import CUTS, MATCH_POINTS, Row
 from tournaments.competition.standings.tiebreaks import TIE_BREAKS, Display, TieBreak, read_tie_breaks
 from tournaments.competition.types import Points
+from tournaments.matches.selectors.bracket import IN_PLAY
+from tournaments.matches.selectors.matches import MatchNow, SideNow
+from tournaments.matches.words import walkover_words
 from tournaments.models import Stage, Team
-from tournaments.results.selectors.bracket import IN_PLAY
-from tournaments.results.selectors.matches import MatchNow, SideNow
-from tournaments.results.words import walkover_words
 from tournaments.stages.selectors.stage_facts import card_game_of, match_points_of
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 

@@ -19,10 +19,10 @@ from tournaments.competition.standings.qualifying import QualifyingTerms, cut_li
 from tournaments.competition.standings.stage_state import StageState
 from tournaments.competition.standings.tables import Row
 from tournaments.competition.types import EntrantId
+from tournaments.matches.public.match_box import settled_view
+from tournaments.matches.selectors.bracket import RoundNow, stage_rounds
+from tournaments.matches.selectors.matches import MatchNow, match_now, settled_now, with_sides
 from tournaments.models import Draw, Match, Stage, Team
-from tournaments.results.public.match_box import settled_view
-from tournaments.results.selectors.bracket import RoundNow, stage_rounds
-from tournaments.results.selectors.matches import MatchNow, match_now, settled_now, with_sides
 from tournaments.rosters.selectors.roster import teams_gone
 from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of
 from tournaments.standings import selectors

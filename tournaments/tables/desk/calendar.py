@@ -14,8 +14,8 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scoring.translation import say
 from scoring.types import BadEntry, Sentence, _ as marked
 from tournaments.competition.formats import FORMATS
+from tournaments.matches.desk.match import match_act, match_page
 from tournaments.models import Match, Stage, Tournament
-from tournaments.results.desk.match import match_act, match_page
 from tournaments.tables.public import dated_lines
 from tournaments.tables.selectors.calendar import RoundDates, round_dates
 from tournaments.tables.services import calendar as time_called

@@ -17,13 +17,13 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext, pgett
 from scoring.translation import joined
 from tournaments.club.selectors.tournaments import champions_of
 from tournaments.lifecycle.services.undo import undo_move
+from tournaments.matches.public.match_box import settled_view
+from tournaments.matches.selectors.matches import MatchNow, event_settled
+from tournaments.matches.services.tables import note_all_arrived
+from tournaments.matches.words import targets_of
 from tournaments.models import Job, JournalEntry, Tournament
 from tournaments.permissions import may, roles_of
 from tournaments.queue.runner import retry
-from tournaments.results.public.match_box import settled_view
-from tournaments.results.selectors.matches import MatchNow, event_settled
-from tournaments.results.services.tables import note_all_arrived
-from tournaments.results.words import targets_of
 from tournaments.stages.selectors.stage_facts import profile_of
 from tournaments.standings.public.final import final_lines
 from tournaments.tables.desk.match_list import finished_matches

@@ -7,15 +7,15 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest
 
-from tournaments.models import Tournament
-from tournaments.results.selectors.matches import (
+from tournaments.matches.selectors.matches import (
     MatchNow,
     SideNow,
     match_now,
     rounds_by_stage,
     with_sides,
 )
-from tournaments.results.words import state_words, targets_of
+from tournaments.matches.words import state_words, targets_of
+from tournaments.models import Tournament
 from tournaments.tables.selectors.match_search import listed_matches
 from tournaments.web.frame import number_asked
 from tournaments.web.words import match_words

@@ -12,10 +12,10 @@ from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.lifecycle.services.undo import ACTS, undoable
+from tournaments.matches.hand_words import hand_sentence
+from tournaments.matches.words import targets_of, winner_words
 from tournaments.models import Tournament
 from tournaments.permissions import may
-from tournaments.results.hand_words import hand_sentence
-from tournaments.results.words import targets_of, winner_words
 from tournaments.tables.selectors.evening import Evening
 from tournaments.tables.selectors.journal_lines import Move, latest_moves
 from tournaments.tables.template_tags import match_name, where_is

@@ -19,14 +19,14 @@ from scoring.translation import say
 from scoring.types import BadEntry, RuleError, Sentence, _ as marked
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.errors import status_of
+from tournaments.matches.desk.board import decision_words, game_boards, hand_tables
+from tournaments.matches.desk.finals_form import FinalsForm
+from tournaments.matches.desk.match import match_at_desk
+from tournaments.matches.services import results
+from tournaments.matches.sheet_view import SheetView, sheet_view
+from tournaments.matches.words import targets_of
 from tournaments.models import Tournament
 from tournaments.permissions import may, roles_of
-from tournaments.results.desk.board import decision_words, game_boards, hand_tables
-from tournaments.results.desk.finals_form import FinalsForm
-from tournaments.results.desk.match import match_at_desk
-from tournaments.results.services import results
-from tournaments.results.sheet_view import SheetView, sheet_view
-from tournaments.results.words import targets_of
 from tournaments.stages.selectors.stage_facts import rounds_of
 from tournaments.tables.desk.paper_form import PaperForm
 from tournaments.web.desk_frame import acting, at_desk, desk, focus_on_error

@@ -17,8 +17,8 @@ from scoring.templatetags.suits import rank_letter, suit_name
 from scoring.translation import say
 from scoring.types import HandState, RuleError
 from tournaments.errors import status_of
-from tournaments.results.desk.hand_form import HandForm
-from tournaments.results.sheet_view import SheetView
+from tournaments.matches.desk.hand_form import HandForm
+from tournaments.matches.sheet_view import SheetView
 
 LONGEST_CARD = 8
 LONGEST_KEY = 64

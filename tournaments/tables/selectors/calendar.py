@@ -14,8 +14,8 @@ from django.db.models import Count, Q
 from scoring.game_parts.card_game import game_hands
 from scoring.models import SheetEvent
 from tournaments.competition.lifecycle import OVER
+from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, rounds_by_stage, with_sides
 from tournaments.models import ClockMove, Match, RoundPlan, Slot, Stage, Team, Tournament
-from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, rounds_by_stage, with_sides
 from tournaments.stages.selectors.stage_facts import card_game_of, profile_of
 from tournaments.tables import rules
 from tournaments.values.clock import ClockAct

@@ -15,11 +15,11 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from scoring.models import Grant, LateHand
 from scoring.types import NoPairing
 from tournaments.competition.lifecycle import AT_A_TABLE
+from tournaments.matches.selectors.disputes import Dispute, Quarrel, quarrels
+from tournaments.matches.selectors.late_hands import inbox
+from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
 from tournaments.models.match import WAITS_FOR_TABLE
-from tournaments.results.selectors.disputes import Dispute, Quarrel, quarrels
-from tournaments.results.selectors.late_hands import inbox
-from tournaments.results.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.rosters.selectors.roster import teams_named
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.selectors.stage_facts import can_pair

@@ -8,13 +8,13 @@ from uuid import UUID
 
 from scoring.models import SheetEvent
 from scoring.sheet.rules.log import WRITES_A_HAND, EventKind
-from tournaments.models import Change, JournalEntry, Match, Team, Tournament
-from tournaments.permissions import account_name
-from tournaments.results.selectors.matches import (
+from tournaments.matches.selectors.matches import (
     MatchNow,
     match_now,
     with_sides,
 )
+from tournaments.models import Change, JournalEntry, Match, Team, Tournament
+from tournaments.permissions import account_name
 
 LOOKED_BACK = 40
 BEFORE_THE_DRAW = ("draw_committed", "cards_laid", "cards_taken_up")

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import Q
 
 from scoring.models import Grant
+from tournaments.matches.services.tables import ALL_AT_TABLES, SIDE_AT_TABLE
 from tournaments.models import JournalEntry, Stage, Tournament
-from tournaments.results.services.tables import ALL_AT_TABLES, SIDE_AT_TABLE
 from tournaments.stages.selectors import stage_facts
 from tournaments.tables.rules import grace_left
 

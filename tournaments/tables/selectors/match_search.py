@@ -10,8 +10,8 @@ from scoring.translation import say
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
 from tournaments.competition.names import name_key
+from tournaments.matches.selectors.matches import rounds_by_stage
 from tournaments.models import Match, Slot, Stage, Tournament
-from tournaments.results.selectors.matches import rounds_by_stage
 
 
 def listed_matches(tournament: Tournament, search: str) -> QuerySet[Match]:

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from django.db.models import F, Q
 
 from tournaments.competition.lifecycle import AT_A_TABLE
-from tournaments.models import Match, Slot, Stage
-from tournaments.models.match import WAITS_FOR_TABLE
-from tournaments.results.selectors.matches import (
+from tournaments.matches.selectors.matches import (
     MatchNow,
     SideNow,
     byes_of,
     first_by_state,
 )
+from tournaments.models import Match, Slot, Stage
+from tournaments.models.match import WAITS_FOR_TABLE
 
 SHOWN = 24
 

@@ -18,10 +18,10 @@ from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move
 from tournaments.lifecycle.services.locks import lock_tournament
+from tournaments.matches.services import results
+from tournaments.matches.services.tables import seat_matches
 from tournaments.models import ClockMove, Job, Match, RoundPlan, Stage
 from tournaments.queue.runner import enqueue, follow_up
-from tournaments.results.services import results
-from tournaments.results.services.tables import seat_matches
 from tournaments.stages.selectors.stage_facts import REOPENED, ROUND_BY_ROUND, facts_of
 from tournaments.tables.rules import LONGEST, NEEDS_A_REASON, Clock, ClockFact, move_clock
 from tournaments.tables.selectors.calendar import clock_of, clock_of_round

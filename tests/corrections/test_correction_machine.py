@@ -1,0 +1,271 @@
+"""Random corrections, reopenings and decisions, act by act against a plain model of what they should do.
+
+`make corrections` runs two thousand; the seed of each run is in its failure.
+"""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.sheet.services.corrections import HandChange
+from scoring.sheet.services.log import Author, sheet_log
+from scoring.types import NotNow
+from tests.builders import a_tournament, first_stage
+from tests.campaign.brackets import NOBODY, UNKNOWN, Bracket, Source
+from tests.campaign.standing import End, Standing
+from tests.tiers import sampled
+from tournaments.corrections.services import Correction, correct_match
+from tournaments.draws.selectors.verify import verify_tournament
+from tournaments.draws.services.draws import draw_stage
+from tournaments.matches.services import results
+from tournaments.models import Match, Slot, Tournament
+from tournaments.queue import runner
+from tournaments.stages.selectors.stage_facts import can_pair
+from tournaments.stages.services import next_round
+from tournaments.standings.selectors import standings_now
+
+RUNS = int(os.environ.get("CORRECTIONS", "10"))
+SEED = 20261121
+PARTS, ACTS = 2, 7
+FORMATS: list[tuple[str, dict[str, Any]]] = [
+    ("knockout", {}),
+    ("knockout", {"third_place": True}),
+    ("knockout", {"placing": True}),
+    ("round_robin", {}),
+    ("swiss", {"rounds": 3}),
+]
+WITHOUT_PLAY = ("walkover", "withdrawal", "disqualification")
+TO_NOBODY = ("double_walkover", "double_disqualification")
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.timeout(120 + 3 * RUNS)]
+
+
+class Run:
+    """One tournament and its model: every act is done to both, and then they are compared."""
+
+    def __init__(self, seed: int, correct: Callable[..., Any] = correct_match) -> None:
+        self.random = Random(seed)
+        self.act_of_correction = correct
+        self.told: list[str] = []
+        form, options = self.random.choice(FORMATS)
+        teams = self.random.randint(4, 9)
+        lines, bracket = list(range(1, teams + 1)), Bracket() if form == "knockout" else None
+        self.model = Standing(form, options, lines, seats=2, bracket=bracket)
+        self.tournament = a_tournament(
+            teams=teams, form=form, options=options, tables=8, profile={"targets": [35]}
+        )
+        self.author = Author(self.tournament.owner_id)
+        self.note(form, options, teams)
+        draw_stage(first_stage(self.tournament), by="seeds", author=self.author, at=timezone.now())
+        self.settle()
+
+    def note(self, *words: object) -> None:
+        self.told.append(" ".join(map(str, words)))
+
+    def settle(self) -> None:
+        """Let the jobs run, learn the matches that were made, compare everything."""
+        runner.drain()
+        self.learn()
+        self.compare()
+
+    def learn(self) -> None:
+        """Tell the model of new matches: where their sides come from."""
+        stage = first_stage(self.tournament)
+        lines = self.lines()
+        for match in stage.matches.exclude(label__in=self.model.sources).order_by("round", "number"):
+            slots = match.slots.select_related("source_match").order_by("side")
+            self.model.sources[match.label] = [_source(slot, lines) for slot in slots]
+
+    def lines(self) -> list[int]:
+        numbers = {str(team.pk): team.number for team in self.tournament.teams.all()}
+        stage = first_stage(self.tournament)
+        newest = stage.paired_rounds.order_by("-round").first()
+        standing = newest or stage.draws.order_by("-version").first()
+        return [numbers[line] for line in standing.lines] if standing else []
+
+    def compare(self) -> None:
+        told = "\n".join(self.told)
+        rows = Match.objects.filter(tournament=self.tournament).prefetch_related("slots__team")
+        states = self.model.states()
+        for match in rows:
+            found = [_standing(slot) for slot in match.slots.all()]
+            assert (match.label, found, match.state) == (match.label, *states[match.label]), told
+
+    def verify(self) -> None:
+        """Compare what everybody has won, and let the site look at itself."""
+        told = "\n".join(self.told)
+        won = {row.entrant: row.tally.won for row in standings_now(first_stage(self.tournament)).rows}
+        numbers = {str(team.pk): team.number for team in self.tournament.teams.all()}
+        counted = {numbers[who]: count for who, count in won.items() if count}
+        assert counted == won_in(self.model), told
+        assert verify_tournament(Tournament.objects.get(pk=self.tournament.pk)).faults == [], told
+
+    def act(self) -> None:
+        """Do something that can be done now."""
+        kinds = [self.begin, self.play, self.give, self.correct, self.correct, self.next_round]
+        self.random.choice(kinds)()
+        self.settle()
+
+    def any_match(self, *states: str) -> Match | None:
+        found = Match.objects.filter(tournament=self.tournament, state__in=states)
+        labels = sorted(found.values_list("label", flat=True))
+        if not labels:
+            return None
+        rows = Match.objects.select_related("sheet", "stage", "tournament")
+        return rows.get(tournament=self.tournament, label=self.random.choice(labels))
+
+    def begin(self) -> None:
+        """The first hand, which decides nothing."""
+        match = self.any_match("ready")
+        if match is None:
+            return
+        self.note("begin", match.label)
+        hand = {"dealer": 0, "trionfo": "2C", "card_points": [40, 30]}
+        results.write_hand(match.pk, (1, 1), hand, author=self.author, at=timezone.now())
+        self.model.hands.add(match.label)
+
+    def play(self) -> None:
+        """A match is played to its end and confirmed, with the hands it may have from before."""
+        match = self.any_match("ready", "playing")
+        if match is None:
+            return
+        winner = self.random.randrange(2)
+        self.note("play", match.label, winner)
+        place, version = _last_hand(match)
+        if match.sheet.summary.get("over"):
+            hand = won_by(winner, place)
+            results.write_hand(match.pk, place, hand, author=self.author, at=timezone.now(), based_on=version)
+        else:
+            following = (1, place[1] + 1)
+            hand = won_by(winner, following)
+            results.write_hand(match.pk, following, hand, author=self.author, at=timezone.now())
+        results.confirm_match(match.pk, author=self.author, at=timezone.now())
+        self.model.play(match.label, End("result", winner))
+
+    def give(self) -> None:
+        """A match is given to who is there, or to nobody."""
+        match = self.any_match("ready")
+        if match is None:
+            return
+        winner = self.random.choice([0, 1, None])
+        self.note("give", match.label, winner)
+        results.award_walkover(match.pk, winner, "assenti", author=self.author, at=timezone.now())
+        self.model.play(match.label, End("walkover" if winner is not None else "double_walkover", winner))
+
+    def correct(self) -> None:
+        """What counts is put right: by hands, by another ending, or back at the table."""
+        match = self.any_match("confirmed", "walkover")
+        if match is None:
+            return
+        ending, correction = self.any_correction(match)
+        self.note("correct", match.label, ending, "stays" if correction.stays else "")
+        done = self.model.correct(match.label, ending, stays=correction.stays)
+        assert self.correct_for_real(match, correction) == done, "\n".join(self.told)
+
+    def correct_for_real(self, match: Match, correction: Correction) -> bool:
+        """Whether it was done; False where the director has to decide first."""
+        at, told = timezone.now(), "\n".join(self.told)
+        try:
+            with transaction.atomic():
+                self.act_of_correction(match.pk, correction, "scritto male", author=self.author, at=at)
+        except NotNow as refusal:
+            if refusal.code == "director_decides":
+                return False
+            raise AssertionError(told) from refusal
+        except ValueError as error:
+            raise AssertionError(told) from error
+        return True
+
+    def any_correction(self, match: Match) -> tuple[End | None, Correction]:
+        stays = self.random.random() < 0.4
+        place, version = _last_hand(match)
+        kind = self.random.choice(["hands", "without play", "nobody", "reopened"])
+        if kind == "hands" and match.sheet.summary.get("over"):
+            winner = self.random.randrange(2)
+            change = HandChange(place, version, won_by(winner, place, self.random.choice(["2C", "3C"])))
+            return End("result", winner), Correction(hands=[change], stays=stays)
+        if kind == "reopened":
+            return None, Correction(outcome="reopened", stays=stays)
+        if kind == "nobody":
+            outcome = self.random.choice(TO_NOBODY)
+            return End(outcome), Correction(outcome=outcome, stays=stays)
+        outcome, winner = self.random.choice(WITHOUT_PLAY), self.random.randrange(2)
+        return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays)
+
+    def next_round(self) -> None:
+        """Where rounds are paired from results, the next one is asked for once it can be."""
+        stage = first_stage(self.tournament)
+        if can_pair(stage):
+            self.note("next round")
+            next_round(stage, author=self.author, at=timezone.now())
+
+
+def won_in(model: Standing) -> dict[int, int]:
+    """How many matches each entrant has won; a bye is no match."""
+    sides = model.fold()[0]
+    winners = [sides[label][end.winner] for label, end in model.counts.items() if end.winner is not None]
+    return {who: winners.count(who) for who in winners if isinstance(who, int)}
+
+
+def won_by(winner: int, place: tuple[int, int], trionfo: str = "2C") -> dict[str, Any]:
+    """A hand that ends the game for one side, whatever stands before it."""
+    dealer = (place[1] - 1) % 4
+    return {"dealer": dealer, "trionfo": trionfo, "card_points": [70, 0] if winner == 0 else [0, 70]}
+
+
+def _last_hand(match: Match) -> tuple[tuple[int, int], int]:
+    """The last hand of a sheet and its version; hand 0 where there is none."""
+    log = sheet_log(match.pk)
+    place = log.last_place() or (1, 0)
+    return place, log.hands[place].version if place in log.hands else 0
+
+
+def _source(slot: Slot, lines: list[int]) -> Source:
+    entrant = lines[slot.source_line - 1] if slot.source_line and slot.source_line <= len(lines) else None
+    if slot.source in ("line", "after"):
+        assert entrant is not None or slot.source == "line"
+        return slot.source, entrant or NOBODY, slot.source_match.label if slot.source_match else ""
+    assert slot.source_match
+    return slot.source, 0, slot.source_match.label
+
+
+def _standing(slot: Slot) -> int | str:
+    if slot.team:
+        return slot.team.number
+    return NOBODY if slot.resolved else UNKNOWN
+
+
+def run(seed: int, **more: Any) -> None:
+    with transaction.atomic():
+        running = Run(seed, **more)
+        for _part in range(PARTS):
+            for _act in range(ACTS):
+                running.act()
+            running.verify()
+        transaction.set_rollback(True)
+
+
+@pytest.mark.parametrize("seed", sampled(range(SEED, SEED + RUNS), 5))
+def test_corrections_do_what_the_model_says(seed: int) -> None:
+    run(seed)
+
+
+def test_corrections_that_ask_nobody_are_noticed() -> None:
+    """The control: with every decision taken as made, some run has to fail."""
+
+    def ask_nobody(match_id: UUID, correction: Correction, *words: str, **more: Any) -> None:
+        correct_match(match_id, replace(correction, stays=True), *words, **more)
+
+    def many() -> None:
+        for seed in range(SEED, SEED + 10):
+            run(seed, correct=ask_nobody)
+
+    with pytest.raises(AssertionError, match="correct"):
+        many()

@@ -1,0 +1,411 @@
+"""The bracket page, from before the draw to the champions."""
+
+import re
+from datetime import datetime, timedelta
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament, drawn_tournament, first_stage, match_of, play_match, play_out
+from tests.markup import one_line
+from tests.tiers import sampled
+from tournaments.draws.services.draws import commit_draw
+from tournaments.entries.services.entries import mark_presence
+from tournaments.entries.services.withdrawals import leave_stage
+from tournaments.matches.selectors.bracket import bracket_now
+from tournaments.matches.services import results
+from tournaments.models import Team, Tournament
+from tournaments.queue import runner
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+
+@pytest.fixture
+def reader() -> Client:
+    """Somebody who reads English and has no account."""
+    return Client(headers={"accept-language": "en"})
+
+
+def read(reader: Client, tournament: Tournament, query: str = "") -> str:
+    """Return the bracket page with single spaces."""
+    answer = reader.get(f"/{tournament.slug}/{query}")
+    assert answer.status_code == 200
+    return one_line(answer.content.decode())
+
+
+def author(tournament: Tournament) -> Author:
+    return Author(tournament.owner_id)
+
+
+def walkover(tournament: Tournament, label: str, winner: int | None) -> None:
+    """Award a match without play, and run the jobs that follow."""
+    match = match_of(tournament, label)
+    results.award_walkover(match.pk, winner, "absent", author=author(tournament), at=timezone.now())
+    runner.drain()
+
+
+# --- before the draw --------------------------------------------------------------------------------
+
+
+def test_before_the_draw_it_says_when_and_how_many_entered(reader: Client) -> None:
+    starts_at = datetime(2026, 11, 21, 20, 30, tzinfo=timezone.get_default_timezone())
+    tournament = a_tournament(teams=3, starts_at=starts_at)
+    with time_machine.travel(starts_at - timedelta(hours=1), tick=False):
+        page = read(reader, tournament)
+    assert "The draw is at 20:30" in page
+    assert "3 pairs entered." in page
+
+
+def test_draw_on_another_day_has_its_day(reader: Client) -> None:
+    starts_at = datetime(2026, 11, 21, 20, 30, tzinfo=timezone.get_default_timezone())
+    tournament = a_tournament(teams=3, starts_at=starts_at)
+    with time_machine.travel(starts_at - timedelta(days=1), tick=False):
+        for page in (f"/{tournament.slug}/", f"/{tournament.slug}/parete/"):
+            assert "The draw is on Saturday 21 November at 20:30" in reader.get(page).text
+
+
+def test_before_the_draw_it_counts_who_is_here_once_check_in_began(reader: Client) -> None:
+    tournament = a_tournament(teams=4)
+    teams = list(tournament.teams.all())
+    presence = {teams[0].pk: "present", teams[1].pk: "present"}
+    mark_presence(tournament, presence, author=author(tournament), at=timezone.now())
+    assert "2 pairs here of 4." in read(reader, tournament)
+
+
+def test_before_the_draw_the_promise_is_shown_and_its_secret_is_not(reader: Client) -> None:
+    tournament = a_tournament(teams=4)
+    promise = commit_draw(first_stage(tournament), author=author(tournament), at=timezone.now())
+    page = read(reader, tournament)
+    assert promise.digest in page
+    assert promise.salt not in page
+
+
+# --- every size -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("teams", "rounds", "boxes"),
+    [(2, 1, 1), (3, 2, 2), (6, 3, 5), (16, 4, 15), (33, 6, 32)],
+    ids=["final only", "one bye", "two byes", "full", "all but one pass the first round"],
+)
+def test_a_bracket_shows_every_match_that_is_played(
+    reader: Client, teams: int, rounds: int, boxes: int
+) -> None:
+    page = read(reader, drawn_tournament(teams))
+    assert page.count('class="round-column') == rounds
+    assert page.count('class="match-box ') == boxes
+    assert page.count('class="round-column now"') == 1
+
+
+def test_teams_that_pass_without_playing_are_named(reader: Client) -> None:
+    page = read(reader, drawn_tournament(3))
+    assert "1 pair goes through without playing" in page
+    assert '<p class="rest">Coppia 1 <small>bye</small></p>' in page
+    assert "3 pairs · 1 with a bye" in page
+
+
+def test_a_column_of_mostly_byes_is_as_short_as_the_next_one() -> None:
+    bracket = bracket_now(first_stage(drawn_tournament(33)))
+    assert bracket is not None
+    assert [len(column.pairs) for column in bracket.shown_trees[0].columns[:2]] == [16, 8]
+
+
+def test_the_third_place_match_stands_beside_the_final(reader: Client) -> None:
+    page = read(reader, drawn_tournament(4, options={"third_place": True}))
+    assert 'class="third"' in page
+    assert "Loser of semifinal 1" in page
+
+
+def test_a_large_bracket_is_shown_in_parts_with_a_way_to_each(reader: Client) -> None:
+    tournament = drawn_tournament(128)
+    first, second = read(reader, tournament), read(reader, tournament, "?turno=1&parte=2")
+    assert "?turno=1&amp;parte=2" in first
+    assert first.count('class="match-box ') == second.count('class="match-box ') == 63
+    assert not set(re.findall(r"incontri/[0-9a-f-]+", first)) & set(
+        re.findall(r"incontri/[0-9a-f-]+", second)
+    )
+
+
+def test_a_late_round_of_a_large_bracket_is_shown_whole(reader: Client) -> None:
+    page = read(reader, drawn_tournament(128), "?turno=7")
+    assert "Champions" in page
+    assert page.count('class="match-box ') == 63
+
+
+@pytest.mark.parametrize("turn", ["0", "99", "x", "-1", "٣", "9999999999"])
+def test_a_round_that_is_not_there_opens_the_live_one(reader: Client, turn: str) -> None:
+    assert '<section class="round-column now"><h2>Semifinals' in read(
+        reader, drawn_tournament(4), f"?turno={turn}"
+    )
+
+
+# --- in play ----------------------------------------------------------------------------------------
+
+
+def test_a_match_in_play_shows_its_table_its_game_and_its_points(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament, "R1.1")
+    hand = {"dealer": 0, "trionfo": "2S", "card_points": [41, 29]}
+    results.write_hand(match.pk, (1, 1), hand, author=author(tournament), at=timezone.now())
+    page = read(reader, tournament)
+    assert f"Table {match.table} · game 1 to 35" in page
+    assert '<span class="game-score now">6</span>' in page
+    assert f"Winner of table {match.table}" in page
+    assert "1 match in play" in page
+
+
+def test_a_called_match_says_its_table_and_since_when(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    match = match_of(tournament, "R1.1")
+    called = timezone.localtime(match.called_at)
+    assert f"Table {match.table} · called at {called:%H:%M}" in read(reader, tournament)
+
+
+def test_a_match_without_a_free_table_is_in_the_queue(reader: Client) -> None:
+    assert "Waiting for a table" in read(reader, drawn_tournament(4, tables=1))
+
+
+def test_a_signed_match_marks_its_winner_and_sends_it_on(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.1"), winner=1)
+    page = read(reader, tournament)
+    assert 'class="side-row w"' in page
+    assert "Final: <b>Coppia 4</b> are waiting" in page
+
+
+def test_the_line_of_a_decided_match_is_solid_on_both_ends(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    play_match(match_of(tournament, "R1.1"))
+    page = read(reader, tournament)
+    assert re.search(r'<li class="m [^"]*done', page)
+    assert re.search(r'<li class="m [^"]*in0', page)
+
+
+# --- several trees ----------------------------------------------------------------------------------
+
+
+def headings(page: str) -> list[str]:
+    """The headings of the trees and of their rounds, in reading order."""
+    found = re.findall(r"<h2 class=\"h2\" id=\"tree-\d+\">([^<]+)</h2>|<h3>([^<]+?) <small>", page)
+    return [tree or f"- {column}" for tree, column in found]
+
+
+def test_a_double_knockout_is_an_upper_tree_a_lower_one_and_the_finals(reader: Client) -> None:
+    page = read(reader, drawn_tournament(8, form="double_knockout", options={"reset": True}))
+    assert headings(page) == [
+        "Upper bracket", "- Round 1", "- Round 2", "- Final",
+        "Lower bracket", "- Round 1", "- Round 2", "- Round 3", "- Final",
+        "Final", "- Final", "- Second final",
+    ]  # fmt: skip
+    assert page.count('class="match-box ') == 15
+    assert page.index("Champions") > page.index("Second final")
+
+
+def test_matches_for_places_and_a_consolation_bracket_are_trees_of_their_own(reader: Client) -> None:
+    places = read(reader, drawn_tournament(8, options={"placing": True, "third_place": True}))
+    assert headings(places)[-3:] == ["Places 5 to 8", "- Semifinals", "- Final"]
+    assert places.count('class="third"') == 2
+    assert "Match for place 7" in places
+    title = read(reader, drawn_tournament(8, name="Altro", options={"consolation": True}))
+    assert headings(title)[-3:] == ["Consolation bracket", "- Semifinals", "- Final"]
+
+
+def test_a_bracket_of_one_tree_has_no_name_but_its_rounds(reader: Client) -> None:
+    page = read(reader, drawn_tournament(8))
+    assert not headings(page)
+    assert "Main bracket" not in page
+
+
+def test_a_small_screen_opens_the_trees_in_which_the_round_is_played(reader: Client) -> None:
+    tournament = drawn_tournament(8, form="double_knockout")
+    first, second = read(reader, tournament), read(reader, tournament, "?turno=2")
+    assert first.count('class="tree now"') == 1
+    assert second.count('class="tree now"') == 2
+    last = read(reader, tournament, "?turno=6")
+    assert last.count('class="tree now"') == 1
+    assert '<section class="round-column now"><h3>Final <' in last
+
+
+def test_who_lost_once_is_followed_into_the_lower_tree(reader: Client) -> None:
+    tournament = drawn_tournament(8, form="double_knockout")
+    play_match(match_of(tournament, "U1.1"), winner=1)
+    team = tournament.teams.get(name="Coppia 1")
+    page = read(reader, tournament, f"?segui={team.pk}")
+    assert "waiting for the opponent" in page
+    assert len(re.findall(r'"m [^"]*path[ "]', page)) == 3
+
+
+def test_who_won_a_match_for_places_has_won_it_and_not_the_tournament(reader: Client) -> None:
+    tournament = drawn_tournament(4, options={"third_place": True})
+    play_out(tournament)
+    team = tournament.teams.get(name="Coppia 4")
+    page = read(reader, tournament, f"?segui={team.pk}")
+    assert "has won: Third-place match" in page
+    assert "Has won: Third-place match" in reader.get(f"/{tournament.slug}/coppie/").text
+
+
+def test_the_deciding_second_final_crowns_or_is_not_played(reader: Client) -> None:
+    tournament = drawn_tournament(3, form="double_knockout", options={"reset": True})
+    play_out(tournament)
+    assert '<p class="winner flare">Coppia 1</p>' in read(reader, tournament)
+
+
+def test_a_large_bracket_of_several_trees_is_shown_one_tree_at_a_time(reader: Client) -> None:
+    tournament = drawn_tournament(128, form="double_knockout")
+    upper, lower = read(reader, tournament), read(reader, tournament, "?turno=2&albero=2")
+    assert headings(upper)[0] == "Upper bracket"
+    assert headings(lower)[0] == "Lower bracket"
+    assert upper.count('class="match-box ') == 63
+    assert lower.count('class="match-box ') == 126
+    assert "?turno=2&amp;albero=3" in lower
+    assert headings(read(reader, tournament, "?turno=2&albero=9"))[0] == "Upper bracket"
+
+
+# --- over -------------------------------------------------------------------------------------------
+
+
+def test_a_bracket_that_is_over_ends_with_its_champions(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    play_out(tournament)
+    page = read(reader, tournament)
+    assert '<p class="winner flare">Coppia 1</p>' in page
+    assert "The tournament is over" in page
+
+
+def test_a_walkover_says_so_and_sends_the_winner_on(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    walkover(tournament, "R1.1", 0)
+    page = read(reader, tournament)
+    assert "Walkover" in page
+    assert "Final: <b>Coppia 1</b> are waiting" in page
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"), [("withdrawal", "Withdrawal"), ("disqualification", "Disqualification")]
+)
+def test_a_team_that_left_is_told_from_one_that_never_came(reader: Client, kind: str, words: str) -> None:
+    tournament = drawn_tournament(4)
+    slot = match_of(tournament, "R1.1").slots.select_related("team").get(side=1)
+    assert slot.team
+    leave_stage(slot.team, kind, "torna a casa", author=author(tournament), at=timezone.now())
+    runner.drain()
+    page = read(reader, tournament)
+    assert f">{words}</span>" in page
+    assert "Walkover" not in page
+    won, lost = re.findall(r'<span class="games-won">(\d)</span>', page)[:2]
+    assert (won, lost) == ("2", "0")
+
+
+def test_a_final_that_nobody_won_has_no_champions(reader: Client) -> None:
+    tournament = drawn_tournament(2)
+    walkover(tournament, "R1.1", None)
+    page = read(reader, tournament)
+    assert "nobody won the final" in page
+    assert "winner flare" not in page
+
+
+def test_who_stands_alone_in_the_final_is_champion(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    walkover(tournament, "R1.1", None)
+    play_match(match_of(tournament, "R1.2"), winner=0)
+    page = read(reader, tournament)
+    assert '<p class="winner flare">Coppia 2</p>' in page
+    assert "nobody" in page
+
+
+# --- following a pair -------------------------------------------------------------------------------
+
+
+def test_a_pair_is_followed_by_its_link_and_remembered(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    team = tournament.teams.first()
+    assert team is not None
+    assert "You follow <b>Coppia 1</b>" in read(reader, tournament, f"?segui={team.pk}")
+    page = read(reader, tournament)
+    assert "You follow <b>Coppia 1</b>" in page
+    assert "called to table 1" in page
+    assert page.count('class="side-row highlight"') == 1
+
+
+def test_the_cross_stops_following(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    team = tournament.teams.first()
+    assert team is not None
+    read(reader, tournament, f"?segui={team.pk}")
+    assert "You follow" not in read(reader, tournament, "?segui=")
+    assert "You follow" not in read(reader, tournament)
+
+
+def test_the_cookie_belongs_to_one_tournament(reader: Client) -> None:
+    tournament = drawn_tournament(4)
+    team = tournament.teams.first()
+    assert team is not None
+    answer = reader.get(f"/{tournament.slug}/?segui={team.pk}")
+    cookie = answer.cookies["segui"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (f"/{tournament.slug}/", True, "Lax")
+
+
+@pytest.mark.parametrize("wanted", ["", "x", "0190b6e2-0000-7000-8000-000000000000", "another"])
+def test_what_is_not_a_team_of_this_tournament_is_not_followed(reader: Client, wanted: str) -> None:
+    tournament = drawn_tournament(2)
+    if wanted == "another":
+        a_tournament(teams=2, name="Altro")
+        wanted = str(Team.objects.exclude(tournament=tournament).values_list("pk", flat=True)[0])
+    assert "You follow" not in read(reader, tournament, f"?segui={wanted}")
+
+
+def test_the_way_of_a_followed_pair_is_drawn_to_the_final_while_it_is_in(reader: Client) -> None:
+    tournament = drawn_tournament(8)
+    team = tournament.teams.get(name="Coppia 1")
+    assert len(re.findall(r'"m [^"]*path[ "]', read(reader, tournament, f"?segui={team.pk}"))) == 2
+    play_match(match_of(tournament, "R1.1"), winner=1)
+    page = read(reader, tournament)
+    assert not re.findall(r'"m [^"]*path[ "]', page)
+    assert "out in the quarter-finals" in page
+
+
+def test_a_followed_pair_says_its_score_with_its_own_points_first(reader: Client) -> None:
+    tournament = drawn_tournament(2)
+    team = tournament.teams.get(name="Coppia 2")
+    hand = {"dealer": 0, "trionfo": "2S", "card_points": [41, 29]}
+    results.write_hand(match_of(tournament).pk, (1, 1), hand, author=author(tournament), at=timezone.now())
+    assert "now at table 1, 0 to 6" in read(reader, tournament, f"?segui={team.pk}")
+
+
+# --- what it costs ----------------------------------------------------------------------------------
+
+
+def queries(reader: Client, path: str) -> int:
+    """Count the queries of a page."""
+    with CaptureQueriesContext(
+        connection,
+    ) as captured:
+        assert reader.get(path).status_code == 200
+    return len(captured)
+
+
+def test_several_trees_cost_as_many_queries_for_128_teams_as_for_16(reader: Client) -> None:
+    small = drawn_tournament(16, form="double_knockout")
+    large = drawn_tournament(128, name="Grande", form="double_knockout")
+    assert queries(reader, f"/{small.slug}/") == queries(reader, f"/{large.slug}/") <= 9
+
+
+@pytest.mark.parametrize("page", sampled(["", "tavoli/", "classifica/", "coppie/", "sorteggio/"], 2))
+def test_a_page_costs_as_many_queries_for_128_teams_as_for_16(reader: Client, page: str) -> None:
+    small = drawn_tournament(16, options={"third_place": True})
+    large = drawn_tournament(128, name="Grande", options={"third_place": True})
+    assert queries(reader, f"/{small.slug}/{page}") == queries(reader, f"/{large.slug}/{page}") <= 12
+
+
+def test_a_followed_pair_costs_the_same_anywhere(reader: Client) -> None:
+    counts = []
+    for teams in (16, 128):
+        tournament = drawn_tournament(teams, name=f"Torneo {teams}")
+        team = tournament.teams.get(name=f"Coppia {teams}")
+        counts.append(queries(reader, f"/{tournament.slug}/?segui={team.pk}"))
+    assert counts[0] == counts[1] <= 12

@@ -1,0 +1,340 @@
+"""Matches over the API: read by everybody, written hand by hand and signed at the table, settled by the desk.
+
+A hand is written any number of times and kept once; nothing is overwritten by surprise.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ClassVar
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+from django.utils.translation import get_language, gettext
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotAuthenticated, PermissionDenied
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from scoring.games import CARD_GAMES
+from scoring.sheet import serializers as sheet_shapes
+from scoring.sheet.api import SheetJson, sheet_answer
+from scoring.sheet.devices import any_grant, check_code
+from scoring.sheet.rules.reader import read_profile
+from scoring.sheet.services.hands import Writing, WritingResult
+from scoring.types import BadEntry, Problem, Sentence, _
+from tournaments.matches.selectors.matches import match_now, match_written, one_match, with_sides
+from tournaments.matches.serializers import (
+    CallIn,
+    HandStruckAnswer,
+    HandWrittenAnswer,
+    LateHandAnswer,
+    LateHandIn,
+    MatchAnswer,
+    SignIn,
+    VersionIn,
+    WalkoverIn,
+)
+from tournaments.matches.services import results
+from tournaments.matches.services.late_hands import hand_over
+from tournaments.models import Match
+from tournaments.permissions import may, roles_of
+from tournaments.values.visibility import PageSwitch
+from tournaments.web.api import answers, http, problems, requests, schema
+
+
+class MatchSheetJson(SheetJson):
+    """The score sheet of a match."""
+
+    match: UUID
+
+
+SHEET = sheet_shapes.named("Sheet", sheet_shapes.described(MatchSheetJson))
+
+
+class Matches(requests.ListCall):
+    """The matches of a tournament."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+    of_page = PageSwitch.ROUNDS
+    ordering = ("place",)
+    filterset_class = http.MatchFilter
+    queryset = Match.objects.none()
+
+    def get_queryset(self) -> QuerySet[Match]:
+        """Return the matches in playing order, with what an answer needs."""
+        return http.in_playing_order(with_sides(Match.objects.filter(tournament=self.tournament)))
+
+    @extend_schema(
+        operation_id="matches",
+        parameters=[*schema.NARROWED, *schema.PAGED],
+        responses=schema.answers(answers.page(MatchAnswer)),
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """The matches by stage, round and number."""
+        rows = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
+        return self.get_paginated_response([MatchAnswer.of(match_now(match)) for match in rows or ()])
+
+
+class OneMatch(requests.MatchCall):
+    """One match."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+    of_page = PageSwitch.ROUNDS
+
+    @extend_schema(operation_id="match", responses=schema.answers(MatchAnswer))
+    def get(self, request: Request, match_id: str) -> Response:
+        """One match as everybody sees it."""
+        return _match_row(self.kwargs["match_id"])
+
+
+def _match_row(match_id: Any) -> Response:
+    try:
+        return Response(MatchAnswer.of(one_match(match_id)))
+    except Match.DoesNotExist as missing:
+        raise Http404 from missing
+
+
+class SheetCall(requests.MatchCall):
+    """The score sheet of a match."""
+
+    acts: ClassVar[dict[str, str]] = {"GET": "read"}
+    of_page = PageSwitch.SHEETS
+
+    @extend_schema(
+        operation_id="sheet",
+        parameters=[schema.IF_NONE_MATCH],
+        responses={**schema.answers(SHEET), 304: schema.UNCHANGED},
+    )
+    def get(self, request: Request, match_id: str) -> Response:
+        """What is written and what it is worth; the ETag changes with every fact."""
+        sheet = self.match.sheet
+        etag = http.tag(sheet.head_seq, get_language())
+        known = http.seen_already(request, etag)
+        if known is not None:
+            return known
+        answer = {"match": str(sheet.pk), **sheet_answer(sheet)}
+        return Response(answer, headers=http.revalidated(etag))
+
+
+class SheetAct(requests.MatchCall):
+    """An act about the whole sheet: the service does it, the match as it is then comes back."""
+
+    def perform(self, act: Callable[..., Match], *words: Any, **more: Any) -> Response:
+        """Call the service on the match and return the match as it is then."""
+        match = act(self.match, *words, author=self.author, at=timezone.now(), **more)
+        return Response(MatchAnswer.of(match_written(match)))
+
+    def side(self, side: int | None, where: str) -> int | None:
+        """Return a side that was named, when this table has it."""
+        sheet = self.match.sheet
+        sides = read_profile(CARD_GAMES[sheet.card_game], sheet.profile).sides
+        if side is not None and side >= sides:
+            text = Sentence(_("There is no such side at this table."))
+            raise BadEntry("no_such_side", text, (Problem("no_such_side", "", "error", where, text),))
+        return side
+
+
+class Sign(SheetAct):
+    """The signature of a side."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "sign"}
+
+    @extend_schema(operation_id="sign_sheet", request=SignIn, responses=schema.answers(MatchAnswer))
+    def post(self, request: Request, match_id: str) -> Response:
+        """One side signs, a phone or code for one side only; with the last signature the result counts."""
+        sent = requests.read(SignIn, request.data)
+        side = self.side(sent["side"], "/side")
+        if "code" in sent and self.phone:
+            check_code(sent["code"], self.phone, request.META.get("REMOTE_ADDR", ""), at=timezone.now())
+        return self.perform(results.sign_sheet, side, handed_over="code" in sent)
+
+
+class Confirm(SheetAct):
+    """The director's confirmation."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "confirm"}
+
+    @extend_schema(
+        operation_id="confirm_match",
+        request=requests.NothingIn,
+        responses=schema.answers(MatchAnswer),
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """The director accepts a decided sheet, signed or not."""
+        requests.read(requests.NothingIn, request.data)
+        return self.perform(results.confirm_match)
+
+
+class WalkoverCall(SheetAct):
+    """A match decided without play."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "award_walkover"}
+
+    @extend_schema(
+        operation_id="award_walkover",
+        request=WalkoverIn,
+        responses=schema.answers(MatchAnswer),
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """The match goes to a side that was present, or to nobody, with the reason (COM-WO-1)."""
+        asked = requests.read(WalkoverIn, request.data)
+        return self.perform(results.award_walkover, self.side(asked["winner"], "/winner"), asked["reason"])
+
+
+class CallDirector(SheetAct):
+    """A table that needs the director."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "call_director"}
+
+    @extend_schema(operation_id="call_director", request=CallIn, responses=schema.answers(MatchAnswer))
+    def post(self, request: Request, match_id: str) -> Response:
+        """Call the director, or say that the sheet is not right: it waits until the call is answered."""
+        return self.perform(
+            results.object_to_sheet,
+            side=self.side(requests.read(CallIn, request.data).get("side"), "/side"),
+        )
+
+
+class AnswerCall(SheetAct):
+    """The director's answer to a call."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "answer_call"}
+
+    @extend_schema(
+        operation_id="answer_call", request=requests.NothingIn, responses=schema.answers(MatchAnswer)
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """The director has been to the table; the sheet stands as it is now."""
+        requests.read(requests.NothingIn, request.data)
+        return self.perform(results.answer_call)
+
+
+class HandCall(requests.MatchCall):
+    """Hand h of game g, both from 1."""
+
+    acts: ClassVar[dict[str, str]] = {"PUT": "write_hand", "DELETE": "strike_hand"}
+
+    @extend_schema(
+        operation_id="write_hand",
+        parameters=[
+            schema.GAME,
+            schema.HAND,
+            schema.IF_MATCH,
+            schema.IDEMPOTENCY_KEY,
+            schema.REPLACES,
+            schema.REOPENINGS,
+        ],
+        request={"application/json": sheet_shapes.HAND},
+        responses={
+            **schema.answers(HandWrittenAnswer),
+            **schema.answers(HandWrittenAnswer, 201),
+        },
+    )
+    def put(self, request: Request, match_id: str, game: int, hand: int) -> Response:
+        """Write a hand: 201 when new, 200 when it stands already or is corrected, 409 when another stands."""
+        self._refuse_ruling(request.data)
+        key = http.client_key(request)
+        written = results.write_hand(
+            self.match,
+            (game, hand),
+            request.data,
+            author=replace(self.author, client_key=key),
+            at=timezone.now(),
+            based_on=http.version_named(request),
+            replaces=http.keys_replaced(request),
+            reopenings=http.reopenings_of(request),
+        )
+        if written.writing is Writing.DIFFERS:
+            return _differs(written)
+        status = 201 if written.writing is Writing.CREATED else 200
+        answer = _hand_answer(written, (game, hand), request.data, key)
+        return Response(answer, status=status, headers={"ETag": http.tag(written.version)})
+
+    def _refuse_ruling(self, raw: Any) -> None:
+        """COM-4: some hands are the director's ruling; a phone may not write them."""
+        ruled = CARD_GAMES[self.match.sheet.card_game].is_ruling(raw)
+        if ruled and not may("rule_on_hand", roles_of(self.request.user, self.tournament, self.phone)):
+            raise PermissionDenied(gettext("Only the referee writes this. Call him to the table."), "ruling")
+
+    @extend_schema(
+        operation_id="strike_hand",
+        parameters=[schema.GAME, schema.HAND, schema.IF_MATCH, schema.IDEMPOTENCY_KEY, schema.REPLACES],
+        responses=schema.answers(HandStruckAnswer),
+    )
+    def delete(self, request: Request, match_id: str, game: int, hand: int) -> Response:
+        """Strike the last hand, by If-Match or Replaces; it stays in the history."""
+        key, old = http.client_key(request), http.keys_replaced(request)
+        version = 0 if old else http.version_required(request)
+        results.strike_hand(
+            self.match,
+            (game, hand),
+            based_on=version,
+            author=self.author,
+            at=timezone.now(),
+            replaces=old,
+        )
+        struck = {"key": key, "game": game, "number": hand, "version": version + 1}
+        return Response(HandStruckAnswer.of(struck))
+
+
+def _hand_answer(
+    result: WritingResult, place: tuple[int, int], sent: object, key: str | None
+) -> dict[str, Any]:
+    told = {"key": key, "sent": sent, "game": place[0], "number": place[1], "result": result}
+    return HandWrittenAnswer.of(told)
+
+
+def _differs(result: WritingResult) -> Response:
+    """Show both hands: the one that stands and the one that was sent."""
+    detail = gettext("Another hand stands here already. Look at both; one of them is right.")
+    standing = {"version": result.version, "hand": result.hand}
+    body = problems.problem(409, "hand_differs", detail, standing=standing, sent={"hand": result.other})
+    return problems.answer(body, {"ETag": http.tag(result.version)})
+
+
+class SettleHand(requests.MatchCall):
+    """The end of a dispute about a hand."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "settle_hand"}
+
+    @extend_schema(
+        operation_id="settle_hand",
+        parameters=[schema.GAME, schema.HAND],
+        request=VersionIn,
+        responses=schema.answers(HandWrittenAnswer),
+    )
+    def post(self, request: Request, match_id: str, game: int, hand: int) -> Response:
+        """Keep the hand that stands, of this version; what differed stays in the history."""
+        version = requests.read(VersionIn, request.data)["version"]
+        written = results.settle_hand(
+            self.match, (game, hand), version=version, author=self.author, at=timezone.now()
+        )
+        answer = _hand_answer(written, (game, hand), written.hand, None)
+        return Response(answer, headers={"ETag": http.tag(written.version)})
+
+
+class LateHands(requests.MatchCall):
+    """The director's inbox: what the sheet refused."""
+
+    acts: ClassVar[dict[str, str]] = {"POST": "hand_over"}
+
+    @extend_schema(
+        operation_id="hand_over",
+        request=LateHandIn,
+        responses=schema.answers(LateHandAnswer, 201),
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """Leave a hand for the director; a phone that was taken off this table still may."""
+        visitor = http.at_table(request)
+        if visitor is None and not request.user.is_authenticated:
+            raise NotAuthenticated
+        grant = any_grant(getattr(visitor, "secret", None), self.match.pk)
+        if grant is None:
+            raise PermissionDenied(gettext("This phone never wrote at this table."), "not_at_this_table")
+        late = requests.read(LateHandIn, request.data)
+        place = late["game"], late["hand"]
+        words = {"key": late["key"], "code": late["code"]}
+        kept = hand_over(grant, place, late["body"], at=timezone.now(), **words)
+        return Response(LateHandAnswer.of(late | {"on_sheet": kept is None}), status=201)

@@ -1,0 +1,108 @@
+"""The score of a match at the desk: each game with its points, the hands of a game in the rows of a table."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from scoring.sheet.rules.log import SheetLog
+from tournaments.matches.selectors.matches import SideNow
+from tournaments.matches.sheet_view import GameView, SheetView, SideView
+from tournaments.matches.words import targets_of
+from tournaments.web.hand_rows import HandRow
+from tournaments.web.words import game_words
+
+
+@dataclass(frozen=True)
+class GameBoard:
+    """A game of a match: its name, its progress in words, and its points by side."""
+
+    label: str
+    words: str
+    game: GameView
+    scores: tuple[tuple[SideView, int], ...]
+
+
+@dataclass(frozen=True)
+class HandLine:
+    """One hand: its place in the sheet (1-3), its dealer with the dealer's side, its row of totals."""
+
+    place: str
+    dealer: str
+    side: int | None
+    row: HandRow
+
+
+@dataclass(frozen=True)
+class GameHands:
+    """The hands of one game, with its name and its score."""
+
+    label: str
+    score: tuple[int, ...]
+    lines: tuple[HandLine, ...]
+
+
+def game_boards(view: SheetView) -> list[GameBoard]:
+    """Return every game there can be, in order."""
+    targets = targets_of(view.match.match.stage)
+    return [
+        GameBoard(
+            game_words(game.number, targets),
+            _progress_words(view, game),
+            game,
+            tuple(zip(view.sides, game.score, strict=True)),
+        )
+        for game in view.games
+    ]
+
+
+def _progress_words(view: SheetView, game: GameView) -> str:
+    if game.status == "over":
+        return _won_words(view, game)
+    if game.status == "playing":
+        return _("in play, hand %(number)s") % {"number": len(game.rows) + 1}
+    return _("not needed") if game.status == "not_needed" else ""
+
+
+def _won_words(view: SheetView, game: GameView) -> str:
+    if game.winner is None:
+        return _("level")
+    return _("won by %(team)s") % {"team": view.side(game.winner).name.split(" \N{EN DASH} ")[0]}
+
+
+def hand_tables(view: SheetView, log: SheetLog) -> list[GameHands]:
+    """Return the games with hands, and the dealer of each hand."""
+    targets = targets_of(view.match.match.stage)
+    return [
+        GameHands(
+            game_words(game.number, targets),
+            game.score,
+            tuple(_line(view, log, (game.number, row.number), row) for row in game.rows),
+        )
+        for game in view.games
+        if game.rows and not game.quick
+    ]
+
+
+def _line(view: SheetView, log: SheetLog, place: tuple[int, int], row: HandRow) -> HandLine:
+    body: Any = log.hands[place].body
+    dealer = body.get("dealer")
+    return HandLine(
+        f"{place[0]}-{place[1]}",
+        view.names.get(dealer, ""),
+        None if dealer is None else view.profile.side(dealer),
+        row,
+    )
+
+
+def decision_words(sides: Sequence[SideView | SideNow], winner: int | None) -> str:
+    """Return the winner of a match, with the games won by each of two sides."""
+    if winner is None:
+        return _("The match is decided: all are level.")
+    won = next(side for side in sides if side.side == winner)
+    others = [side for side in sides if side is not won]
+    if len(others) != 1 or won.games_won < 2:
+        return _("%(team)s win.") % {"team": won.name}
+    values = {"team": won.name, "won": won.games_won, "lost": others[0].games_won}
+    return _("%(team)s win, %(won)s to %(lost)s.") % values

@@ -1,0 +1,132 @@
+"""The form of one hand, all at once; each kind of field says its own inputs (`scoring/field_kinds/`).
+
+At the table a hand is written step by step; the director puts it right, or copies it from paper, in one row.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from scoring.field_kinds.base import Field, FormInput, Names
+from scoring.field_kinds.basic import WRONG_SUM
+from scoring.sheet.rules.log import Place
+from scoring.sheet.rules.reader import LONGEST_NOTE
+from scoring.sheet.services.corrections import HandChange
+from scoring.translation import say
+from scoring.types import HandState, Problem, Sentence, _ as marked
+from tournaments.matches.hand_endings import ended_as
+from tournaments.matches.public.sheet import hand_words
+from tournaments.matches.sheet_view import SheetView
+
+LONGEST = 12
+NONE = ("", "–")
+WRONG_SUM_AT_DESK = marked("%(field)s: together they make %(sum)d, not %(total)d. Look at the numbers again.")
+"""Sentences for the desk in place of those that ask a table to count the cards again."""
+Body = Mapping[str, Any]
+
+
+class HandForm(forms.Form):
+    """One hand, written or not yet: what is asked about it, how it ended, whether it is struck."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(
+        self, view: SheetView, place: Place, body: Body, version: int, data: QueryDict | None
+    ) -> None:
+        super().__init__(data, prefix=f"{place[0]}-{place[1]}")
+        self.view, self.place, self.body, self.base_version = view, place, body, version
+        self.hand_fields = [field for field in view.card_game.fields if field.kind.at_the_desk]
+        self.names: dict[str, list[str]] = {}
+        self.conflict = ""
+        self.guides: list[str] = []
+        self.asked_for = False
+        self.fields["version"].initial = version
+        self.fields["state"] = self.state_field()
+        for each in self.hand_fields:
+            made = inputs_of(view, each, body.get(each.key))
+            self.names[each.key] = [f"{each.key}{part}" for part in made]
+            self.fields.update({f"{each.key}{part}": made[part] for part in made})
+        self.fields["note"] = forms.CharField(
+            label=_("Referee’s note"), max_length=LONGEST_NOTE, required=False, initial=body.get("note", "")
+        )
+        if version:
+            self.fields["strike"] = forms.BooleanField(label=_("Strike this hand"), required=False)
+
+    def state_field(self, *, rulings: bool = True) -> forms.ChoiceField:
+        """Return how the hand may have ended: without `rulings` as the referee alone writes only if it is."""
+        ended = self.body.get("state", HandState.PLAYED.value)
+        states = [
+            (state.value, say(Sentence(rule.label)))
+            for state, rule in self.view.card_game.states.items()
+            if rulings or not rule.ruling or state == ended
+        ]
+        return forms.ChoiceField(label=_("How it ended"), choices=states, initial=ended)
+
+    @property
+    def words(self) -> str:
+        """The hand as it stands, in a few words."""
+        return hand_words(self.view.card_game, self.body) if self.body else ""
+
+    @property
+    def open(self) -> bool:
+        """Whether the page asks about it: it was chosen, or sent, or the rest of the sheet needs it."""
+        return self.is_bound or self.asked_for
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything is different from what was shown, so that it is kept unfolded and sent on."""
+        return self.is_bound and bool(set(self.changed_data) - {"version"})
+
+    def change(self) -> HandChange:
+        """Return what the director wants of this hand."""
+        body = None if self.cleaned_data.get("strike") else self.wanted()
+        return HandChange(self.place, self.cleaned_data["version"], body)
+
+    def wanted(self) -> dict[str, Any]:
+        """Return the hand as it is typed; what no page asks for stays as it was."""
+        rest = {key: value for key, value in self.body.items() if key not in (*self.names, "state", "note")}
+        state = HandState(self.cleaned_data["state"])
+        hand = ended_as(self.view.card_game, state, rest | self.typed(self.body))
+        note = self.cleaned_data["note"]
+        return {**hand, "note": note} if note else hand
+
+    def typed(self, before: Body) -> dict[str, Any]:
+        """Return the fields that were typed, read with what stood there before."""
+        texts = {
+            key: [self.cleaned_data.get(name, "") for name in names] for key, names in self.names.items()
+        }
+        values = {
+            each.key: each.kind.form_value(texts[each.key], before.get(each.key)) for each in self.hand_fields
+        }
+        return {key: value for key, value in values.items() if value is not None}
+
+    def say(self, where: str, problem: Problem) -> None:
+        """Put a problem beside the input it is about, or over the hand."""
+        key, part = (*where.strip("/").split("/"), "", "")[:2]
+        names = self.names.get(key, [])
+        exact = [name for name in (f"{key}_{part}", key) if name in self.fields]
+        words = problem.message
+        if words.text == WRONG_SUM:
+            words = replace(words, text=WRONG_SUM_AT_DESK)
+        self.add_error(next(iter([*exact, *names]), None), say(words))
+
+
+def inputs_of(view: SheetView, field: Field[Any], value: Any) -> dict[str, forms.Field]:
+    """Return the inputs that ask for one field, by what comes after its key, with what stands there."""
+    names = Names(view.profile, say, {side.side: side.name for side in view.sides}, view.names)
+    parts = field.kind.form_parts(value) if value is not None else []
+    inputs = {ending: _input(each) for ending, each in field.kind.form_inputs(field, names, parts).items()}
+    for typed, each in zip(parts, inputs.values(), strict=False):
+        each.initial = typed
+    return inputs
+
+
+def _input(what: FormInput) -> forms.Field:
+    if what.choices is not None:
+        return forms.ChoiceField(label=what.label, choices=[NONE, *what.choices], required=False)
+    widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 4})
+    return forms.CharField(label=what.label, max_length=LONGEST, required=False, widget=widget)

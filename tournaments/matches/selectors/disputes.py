@@ -1,0 +1,77 @@
+"""Disputed hands of a sheet, and calls for the director."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from scoring.models import Grant, SheetEvent
+from scoring.sheet.rules.log import Event, Place, SheetLog, fold_log
+from scoring.sheet.services.log import as_rules
+from tournaments.matches.selectors.phones import HeldPhone
+
+Phones = Mapping[tuple[UUID, UUID], HeldPhone]
+"""Whose a phone at a sheet is, by (sheet, device)."""
+
+
+@dataclass(frozen=True)
+class HandVersion:
+    """One of the ways a hand was written: by which fact, when, and by whose phone if that is known."""
+
+    seq: int
+    body: Mapping[str, Any]
+    at: datetime
+    side: int | None
+    phone: str
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """A hand written in several ways: `version` is the one that stands, and it comes first."""
+
+    place: Place
+    version: int
+    versions: tuple[HandVersion, ...]
+
+
+@dataclass(frozen=True)
+class Quarrel:
+    """What waits for the director on one sheet: the hands in doubt, and since when he is called."""
+
+    disputes: tuple[Dispute, ...]
+    called_at: datetime | None
+
+
+def quarrels(sheet_ids: Collection[UUID]) -> dict[UUID, Quarrel]:
+    """Return what waits for the director on each of these sheets."""
+    grants = Grant.objects.filter(sheet_id__in=sheet_ids)
+    rows = grants.values_list("sheet_id", "device_id", "side", "device__name")
+    phones = {(sheet_id, device_id): HeldPhone(side, name) for sheet_id, device_id, side, name in rows}
+    facts: dict[UUID, list[SheetEvent]] = {}
+    for event in SheetEvent.objects.filter(sheet_id__in=sheet_ids).order_by("sheet", "seq"):
+        facts.setdefault(event.sheet_id, []).append(event)
+    return {sheet_id: _quarrel(events, phones) for sheet_id, events in facts.items()}
+
+
+def _quarrel(events: Sequence[SheetEvent], phones: Phones) -> Quarrel:
+    log = fold_log(as_rules(events))
+    disputes = tuple(
+        _dispute(place, others, events, log, phones) for place, others in sorted(log.disputes.items())
+    )
+    return Quarrel(disputes, events[log.objection.seq - 1].recorded_at if log.objection else None)
+
+
+def _dispute(
+    place: Place, rivals: Sequence[Event], events: Sequence[SheetEvent], log: SheetLog, phones: Phones
+) -> Dispute:
+    standing = log.hands[place]
+    written = [(standing.seq, standing.body), *((other.seq, other.body["hand"]) for other in rivals)]
+    versions = tuple(_version(body, events[seq - 1], phones) for seq, body in written)
+    return Dispute(place, standing.version, versions)
+
+
+def _version(body: Mapping[str, Any], event: SheetEvent, phones: Phones) -> HandVersion:
+    phone = phones.get((event.sheet_id, event.device_id)) if event.device_id else None
+    side, name = (phone.side, phone.name) if phone else (None, "")
+    return HandVersion(event.seq, body, event.recorded_at, side, name)

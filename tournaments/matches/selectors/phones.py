@@ -1,0 +1,111 @@
+"""The phones let in at a table: whose they are, what they wrote last, for whom they signed."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import F, Q
+
+from scoring.models import Grant, SheetEvent
+from scoring.sheet.rules.log import CHANGES_A_HAND, EventKind
+from tournaments.competition.lifecycle import AT_A_TABLE
+from tournaments.matches.selectors.matches import MatchNow
+from tournaments.models import Match, Slot
+
+WRITES = {kind.value for kind in CHANGES_A_HAND | {EventKind.DISPUTE}}
+
+
+@dataclass(frozen=True)
+class HeldPhone:
+    """Whose phone it is: its side and its name; when it took the pen, and whether it was taken off since."""
+
+    side: int | None
+    name: str
+    pen_at: datetime | None = None
+    off: bool = False
+
+
+@dataclass
+class PhoneNow:
+    """One phone of one table; `grant` comes with its device. `signed` are signatures that stand."""
+
+    grant: Grant
+    last: SheetEvent | None = None
+    signed: list[int] = field(default_factory=list)
+
+
+def held_phones(sheet_id: UUID) -> dict[UUID, HeldPhone]:
+    """Return whose each phone of this table is, those since taken off too, by device: one query."""
+    grants = Grant.objects.filter(sheet_id=sheet_id).select_related("device")
+    return {
+        grant.device_id: HeldPhone(
+            grant.side, grant.device.name, grant.pen_at, off=grant.revoked_at is not None
+        )
+        for grant in grants
+    }
+
+
+def pen_holder(events: Sequence[SheetEvent], phones: Mapping[UUID, HeldPhone]) -> UUID | None:
+    """Return the phone that wrote or took the pen last; none, where that is off the table or an account."""
+    taken = max(((phone.pen_at, device) for device, phone in phones.items() if phone.pen_at), default=None)
+    wrote = next((event for event in reversed(events) if event.kind in WRITES), None)
+    holder = taken[1] if taken else None
+    if wrote is not None and (taken is None or wrote.recorded_at >= taken[0]):
+        holder = wrote.device_id
+    return None if holder is None or holder not in phones or phones[holder].off else holder
+
+
+def phones_of(matches: Iterable[MatchNow]) -> dict[UUID, list[PhoneNow]]:
+    """Return every phone of the tables of these matches as it came: two queries."""
+    signed = {match.match.pk: match.match.sheet.summary.get("signed", ()) for match in matches}
+    phones = {
+        (grant.sheet_id, grant.device_id): PhoneNow(grant)
+        for grant in Grant.objects.filter(sheet_id__in=signed)
+        .select_related("device")
+        .order_by("made_at", "pk")
+    }
+    signatures = {}
+    wrote = Q(device__isnull=False, kind__in=WRITES) | Q(kind=EventKind.SIGNATURE.value)
+    for event in SheetEvent.objects.filter(wrote, sheet_id__in=signed).order_by("sheet", "seq"):
+        phone = phones.get((event.sheet_id, event.device_id)) if event.device_id else None
+        if event.kind == EventKind.SIGNATURE:
+            signatures[event.sheet_id, event.body["side"]] = phone
+        elif phone:
+            phone.last = event
+    for (sheet_id, side), phone in sorted(signatures.items(), key=lambda each: each[0][1]):
+        if phone and side in signed[sheet_id]:
+            phone.signed.append(side)
+    found: dict[UUID, list[PhoneNow]] = {sheet_id: [] for sheet_id in signed}
+    for (sheet_id, _device), phone in phones.items():
+        found[sheet_id].append(phone)
+    return found
+
+
+def next_match(grant: Grant) -> Match | None:
+    """Return the match to which this phone may go on without a code, if there is one: three queries.
+
+    It is the one in which the team sits now for which this very phone has signed; a signature that was
+    given on it by the other side, handed over, leads nowhere, nor one that stands no more.
+    """
+    if grant.side is None or grant.revoked_at is not None:
+        return None
+    seat = Slot.objects.select_related("match__sheet").get(match_id=grant.sheet_id, side=grant.side)
+    match = seat.match
+    if match.state not in ("signed", "confirmed") or grant.side not in match.sheet.summary["signed"]:
+        return None
+    signatures = SheetEvent.objects.filter(sheet_id=grant.sheet_id, kind=EventKind.SIGNATURE.value)
+    newest_first = list(signatures.order_by("-seq"))
+    own = next((each for each in newest_first if each.body["side"] == grant.side), None)
+    by_phone = [each.body["side"] for each in newest_first if each.device_id == grant.device_id]
+    if own is None or own.device_id != grant.device_id or seat.team_id is None:
+        return None
+    if by_phone[-1] != grant.side:  # a phone signs for its own side first, then for whom it is handed to
+        return None
+    ready = Match.objects.filter(
+        tournament_id=match.tournament_id,
+        state__in=AT_A_TABLE,
+        slots__team_id=seat.team_id,
+        slots__resolved=True,
+    )
+    return ready.order_by(F("table").asc(nulls_last=True), "round", "number").first()

@@ -1,0 +1,82 @@
+"""One round of a stage without a bracket: its tables, who rests, and the way to the others.
+
+A round of a large hall is shown in parts, so that a page costs what its own matches cost.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from scoring.types import Sentence
+from tournaments.competition.format_parts.round_faults import Breach
+from tournaments.matches.selectors.bracket import Path, RoundNow, live_round, stage_rounds, team_path
+from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, with_sides
+from tournaments.models import Match, PairedRound, Stage, Team
+from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+
+A_PART = 48
+
+
+@dataclass(frozen=True)
+class BreachNow:
+    """A promise of the format that the round could not keep: whom it is about, and the sentence."""
+
+    teams: tuple[Team, ...]
+    sentence: Sentence
+
+
+@dataclass(frozen=True)
+class RoundTables:
+    """The part of a round that is shown: its matches in order, and all who rest in it."""
+
+    stage: Stage
+    rounds: tuple[RoundNow, ...]
+    current: int
+    part: int
+    parts: int
+    matches: tuple[MatchNow, ...]
+    resting: tuple[Team, ...]
+    path: Path | None
+    breaches: tuple[BreachNow, ...] = ()
+
+
+def round_tables(
+    stage: Stage, *, turn: int | None = None, part: int | None = None, team_id: UUID | None = None
+) -> RoundTables | None:
+    """Return a round of a drawn stage, or None: six queries at the most, three more for the team followed."""
+    rounds = stage_rounds(stage)
+    if not rounds:
+        return None
+    current = turn if turn and turn <= len(rounds) else live_round(rounds)
+    path = team_path(stage, team_id) if team_id else None
+    parts = max(1, -(-rounds[current - 1].matches // A_PART))
+    shown = part if part and part <= parts else 1
+    here, byes = Match.objects.filter(stage=stage, round=current), byes_of(stage).values("pk")
+    tables = with_sides(here.exclude(pk__in=byes).order_by("number"))
+    resting = Team.objects.filter(slots__match__in=here.filter(pk__in=byes).values("pk"))
+    return RoundTables(
+        stage,
+        rounds,
+        current,
+        shown,
+        parts,
+        tuple(match_now(match) for match in tables[(shown - 1) * A_PART : shown * A_PART]),
+        tuple(resting.order_by("number")),
+        path,
+        _breaches(stage, current),
+    )
+
+
+def _breaches(stage: Stage, turn: int) -> tuple[BreachNow, ...]:
+    """Return what a round that was paired from results could not keep: a query, and one if there is any."""
+    if stage.format not in ROUND_BY_ROUND:
+        return ()
+    paired = PairedRound.objects.filter(stage=stage, round=turn).order_by("-version").first()
+    found = (
+        [Breach(code, tuple(teams), tuple(values.items())) for code, teams, values in paired.breaches]
+        if paired
+        else []
+    )
+    teams = Team.objects.in_bulk({UUID(who) for breach in found for who in breach.entrants}) if found else {}
+    return tuple(
+        BreachNow(tuple(teams[UUID(who)] for who in breach.entrants), breach.sentence) for breach in found
+    )

@@ -1,0 +1,46 @@
+"""The players at a table, and the short names of these players."""
+
+from tournaments.competition.names import surname
+from tournaments.matches.selectors.end_of_play import end_of_play
+from tournaments.matches.selectors.matches import MatchNow
+from tournaments.models import TeamPlayer
+from tournaments.rosters.selectors.roster import who_played
+
+
+def seated(match: MatchNow) -> dict[int, str]:
+    """Return the full name of whoever sits on each seat, for the sides that are known: one query.
+
+    Of a match that is over, or played and not signed, of whoever sat there; four more where somebody was
+    replaced.
+    """
+    seats = {
+        team.pk: side.side + place * len(match.sides)
+        for side in match.sides
+        for place, team in enumerate(side.teams)
+    }
+    rows = list(TeamPlayer.objects.filter(team__in=seats).select_related("person").order_by("position"))
+    until = match.match.over_at
+    if until is None and match.played_out and any(row.since for row in rows):
+        until = end_of_play(match.match)
+    played = who_played(rows, until)
+    names = {}
+    for row in rows:
+        names[seats[row.team_id]] = played[row.team_id, row.position]
+        seats[row.team_id] += len(match.sides)
+    return names
+
+
+def called_by(names: dict[int, str]) -> dict[int, str]:
+    """Return the name of each player at a table: the shortest that no other player there has.
+
+    That is the first name, else with the initial of the surname ("Nanni L."), else the whole name.
+    """
+    first = {seat: name.split()[0] for seat, name in names.items()}
+    initialled = {
+        seat: f"{first[seat]} {surname(name)[0]}." if " " in name else name for seat, name in names.items()
+    }
+    called = {}
+    for seat, name in names.items():
+        ways = (way[seat] for way in (first, initialled) if [*way.values()].count(way[seat]) == 1)
+        called[seat] = next(ways, name)
+    return called

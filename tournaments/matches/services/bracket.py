@@ -1,0 +1,290 @@
+"""A stage's slots brought up to its outcomes. Nothing else fills a slot once its match is made.
+
+The outcomes that were not seen yet are read, and the matches they lead to written. Who goes where is said by
+`format_parts/advancement.py`, the same rule that folds a whole stage for `verify`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Case, Exists, IntegerField, OuterRef, Q, UUIDField, Value, When
+from django.utils import timezone
+
+from scoring.models import ScoreSheet
+from scoring.statements import Blank, Statement, store
+from tournaments.competition import types
+from tournaments.competition.format_parts.advancement import Progress, SlotMove, free, pass_on
+from tournaments.competition.format_parts.brackets import Bracket
+from tournaments.competition.formats import FORMATS
+from tournaments.competition.lifecycle import OVER
+from tournaments.competition.types import Outcome as RuleOutcome, PlannedSlot as Feed
+from tournaments.lifecycle.services.changes import forget_old_changes, note_change, one_version
+from tournaments.lifecycle.services.locks import lock_tournament
+from tournaments.lifecycle.services.states import move, reopen_stage
+from tournaments.matches.services.results import state_of
+from tournaments.matches.services.tables import seat_matches
+from tournaments.models import Job, Match, Outcome, Slot, Stage
+from tournaments.queue.runner import follow_up
+from tournaments.stages.selectors import stage_facts
+from tournaments.stages.selectors.stage_facts import REOPENED, as_rule, facts_of, occupant_of
+
+BATCH = 200
+STAGE = Statement(
+    lambda: Stage.objects.select_related("tournament").filter(pk=Blank("stage", UUIDField())).order_by()
+)
+OUTCOMES_AFTER = Statement(
+    lambda: (
+        Outcome.objects.select_related("match")
+        .filter(stage=Blank("stage", UUIDField()), seq__gt=Blank("seq", IntegerField()))
+        .order_by("seq")
+    )
+)
+
+
+def bring_bracket_up(job: Job) -> dict[str, Any]:
+    """Bring the bracket of a stage (the job's subject) up to its outcomes."""
+    return bring_stage_up(job.subject, job.event_id)
+
+
+def bring_stage_up(stage_id: UUID, tournament_id: UUID, *, placed: bool = False) -> dict[str, Any]:
+    """Fill what the outcomes since last time decide, hand out tables, and close what is over.
+
+    It is done within the transaction of the caller: the job of the bracket, or of the draw, which has
+    `placed` the entrants of new matches. Returns the number of the stage and of the last outcome that was
+    seen.
+    """
+    lock_tournament(tournament_id)
+    (stage,) = STAGE.rows(stage=stage_id)
+    with one_version(tournament_id):
+        return _bring_up(stage, timezone.now(), placed)
+
+
+def _bring_up(stage: Stage, at: datetime, placed: bool) -> dict[str, Any]:
+    seen = stage.outcome_seq
+    if stage.roster_changes:
+        changed, ended = refold(stage, at), True
+    else:
+        changed, ended = _pass_on_unseen(stage, at)
+    Stage.objects.filter(pk=stage.pk).update(bracket_seq=seen)
+    seat_matches(stage.tournament, at=at)
+    if ended:
+        _close_or_reopen(stage, at)
+    if seen > stage.bracket_seq:
+        note_change(stage.tournament_id, "standings")
+    if placed or seen > stage.bracket_seq:
+        follow_up("plan", stage.tournament)
+    if seen > stage.bracket_seq or ended:
+        follow_up("results", stage.tournament)
+    if placed or changed:
+        note_change(stage.tournament_id, "bracket")
+        forget_old_changes(stage.tournament_id, stage.tournament.version)
+    return {"stage": stage.number, "outcomes": seen}
+
+
+def _pass_on_unseen(stage: Stage, at: datetime) -> tuple[bool, bool]:
+    """Pass on who won and lost since last time; return whether a slot was filled, and all may be over."""
+    outcomes = list(unseen_outcomes(stage))
+    board = Rows(stage, [outcome.match for outcome in outcomes])
+    for outcome in outcomes:
+        ended = as_rule(moved_by(outcome))
+        if ended is not None:
+            pass_on(board, outcome.match.label, ended)
+        elif outcome.kind == REOPENED:
+            free(board, outcome.match.label)
+    board.save(at)
+    return bool(board.placed), board.ended
+
+
+def refold(stage: Stage, at: datetime) -> bool:
+    """Bring the matches nobody can write on to what the facts say; return whether that changed anything.
+
+    Where a team has left, a side can come to stand empty that was filled: no outcome alone says so.
+    """
+    bracket = facts_of([stage], up_to="outcome_seq")[stage.pk].bracket
+    still = stage.matches.filter(state__in=STILL).select_related("sheet")
+    slots = Slot.objects.filter(stage=stage, match__state__in=(*STILL, "walkover")).select_related("match")
+    wrong = [slot for slot in slots if occupant_of(slot) != _folded(bracket, slot)]
+    Slot.objects.filter(pk__in=[slot.pk for slot in wrong]).update(team=None, resolved=False, reason="")
+    for slot in wrong:
+        slot.team_id, slot.resolved, slot.reason = None, False, ""
+        _fill(slot, _folded(bracket, slot))
+    Slot.objects.bulk_update(wrong, ["team", "resolved", "reason"], batch_size=BATCH)
+    moved = [match for match in still if bracket.matches[match.label].progress != match.state]
+    for match in moved:
+        match.state, match.ready_at, match.over_at = "waiting", None, None
+    stand_all({match.label: match for match in moved}, bracket, at)
+    Match.objects.bulk_update(moved, ["state", "ready_at", "over_at"], batch_size=BATCH)
+    return bool(wrong or moved)
+
+
+STILL = ("waiting", "bye")
+
+
+def _folded(bracket: Bracket, slot: Slot) -> types.Occupant:
+    return bracket.matches[slot.match.label].sides[slot.side]
+
+
+def unseen_outcomes(stage: Stage) -> Iterable[Outcome]:
+    """Return the outcomes that came after those the slots were filled from: of each match the latest.
+
+    A correction has emptied the slots that are filled anew; what stayed filled stays as it is.
+    """
+    outcomes = OUTCOMES_AFTER.rows(stage=stage.pk, seq=stage.bracket_seq)
+    return {row.match_id: row for row in outcomes}.values()
+
+
+def moved_by(outcome: Outcome) -> Outcome:
+    """Return the outcome whose winner goes on: an earlier one, where a correction left that as it was."""
+    if outcome.moves_as is None:
+        return outcome
+    return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
+
+
+def _fill(slot: Slot, occupant: types.Occupant) -> None:
+    for column, value in slot_columns(occupant).items():
+        setattr(slot, column, value)
+
+
+def slot_columns(occupant: types.Occupant) -> dict[str, Any]:
+    """Return the columns of a slot that hold this occupant."""
+    if isinstance(occupant, types.Unknown):
+        return {}
+    if isinstance(occupant, types.KnownEntrant | types.Expected):
+        return {"team_id": UUID(str(occupant.entrant)), "resolved": isinstance(occupant, types.KnownEntrant)}
+    return {"resolved": True, "reason": occupant.reason}
+
+
+def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
+    """Say of matches that wait, by their labels, which are ready or a bye; nothing is written."""
+    for label, match in matches.items():
+        progress = bracket.matches[label].progress
+        if progress is Progress.READY:
+            match.state, match.ready_at = state_of(match.sheet.summary), at
+        elif progress is Progress.BYE:
+            match.state, match.over_at = "bye", at
+
+
+_SHEET = ScoreSheet.objects.filter(pk=OuterRef("pk"))
+_DISPUTED = Q(summary__objection=True) | Q(summary__disputed__0__isnull=False)
+READY = Case(
+    When(Exists(_SHEET.filter(_DISPUTED)), then=Value("disputed")),
+    When(Exists(_SHEET.filter(summary__hands__gt=0)), then=Value("playing")),
+    default=Value("ready"),
+)
+"""Expression for the state of a match with all entrants known; the same as `state_of`."""
+
+
+class Rows:
+    """A stage's rows as `pass_on` sees a bracket: it reads the matches it is led to, and writes them last.
+
+    Read together are matches and those that they lead to: one query for all that have ended since last time.
+    """
+
+    def __init__(self, stage: Stage, over: Sequence[Match]) -> None:
+        self.stage = stage
+        self.matches = {match.label: match for match in over}
+        self.slots: dict[UUID, dict[int, Slot]] = {}
+        """The slots of each match, by their sides."""
+        self.complete: set[UUID] = set()
+        """The matches of which it is known where they lead."""
+        self.placed: list[Slot] = []
+        self.standing: dict[UUID, Progress] = {}
+        """What matches have become that waited."""
+        self.ended = False
+        if over:
+            self._read(over)
+
+    def _read(self, matches: Iterable[Match]) -> None:
+        """Read the slots of some matches and of those they lead to: one query."""
+        ids = [match.pk for match in matches]
+        fed = Slot.objects.filter(source_match__in=ids).values("match")
+        slots = Slot.objects.filter(Q(match__in=ids) | Q(match__in=fed)).select_related("match")
+        for slot in slots.order_by("pk"):
+            self.matches.setdefault(slot.match.label, slot.match)
+            self.slots.setdefault(slot.match_id, {}).setdefault(slot.side, slot)
+        self.complete.update(ids)
+
+    def sides(self, match: types.Label) -> types.Sides:
+        """Return who stands on every side of a match."""
+        return tuple(occupant_of(slot) for _side, slot in sorted(self.slots[self.matches[match].pk].items()))
+
+    def fed_by(self, match: types.Label) -> Iterable[Feed]:
+        """Return the slots that get somebody from a match; once nobody waits for it, all may be over."""
+        row = self.matches[match]
+        if row.pk not in self.complete:
+            self._read([row])
+        slots = [each for sides in self.slots.values() for each in sides.values()]
+        slots = [slot for slot in slots if slot.source_match_id == row.pk]
+        feeds = [
+            Feed(
+                slot.match.label,
+                slot.side,
+                types.read_source(slot.source, slot.source_line, match),
+                types.EntrantId(str(slot.team_id)) if slot.source == types.LineAfter.kind else None,
+            )
+            for slot in slots
+        ]
+        self.ended |= all(slot.resolved for slot in slots)
+        return feeds
+
+    def place(self, move: SlotMove) -> bool:
+        """Fill an open slot; one that is filled stays as it is."""
+        slot = self.slots[self.matches[move.match].pk][move.side]
+        if slot.resolved:
+            return False
+        _fill(slot, move.occupant)
+        self.placed.append(slot)
+        return True
+
+    def decided(self, match: types.Label) -> RuleOutcome | None:
+        """Return how a match ended that was given away before who plays it was free."""
+        row = self.matches[match]
+        if row.state != "walkover":
+            return None
+        return as_rule(Outcome.objects.filter(match=row).order_by("-version")[0])
+
+    def stand(self, match: types.Label, progress: Progress, _bye: types.Bye | None) -> None:
+        """Say what a waiting match has become."""
+        if progress in (Progress.READY, Progress.BYE):
+            self.standing[self.matches[match].pk] = progress
+
+    def save(self, at: datetime) -> None:
+        """Write the slots that were filled, and what the matches that waited have become."""
+        if self.placed:
+            store(self.placed, "team", "resolved", "reason")
+        for progress, state, column in (
+            (Progress.READY, READY, "ready_at"),
+            (Progress.BYE, Value("bye"), "over_at"),
+        ):
+            ids = [match for match, become in self.standing.items() if become is progress]
+            if ids:
+                waiting = Match.objects.filter(pk__in=ids, state="waiting")
+                waiting.update(state=state, **{column: at})
+
+
+def _close_or_reopen(stage: Stage, at: datetime) -> None:
+    """Close the stage if no match and no round is left to play, else open it again."""
+    if stage.matches.exclude(state__in=OVER).exists() or _rounds_to_come(stage):
+        reopen_stage(stage)
+        return
+    if stage.state == "over":
+        return
+    move(stage, "over", over_at=at)
+    if not Stage.objects.after(stage).exists():
+        move(stage.tournament, "over")
+
+
+def _rounds_to_come(stage: Stage) -> bool:
+    """Say whether a round is still to be paired from the results, and enough are left for a table.
+
+    Reads no result, for a lock is held.
+    """
+    if stage.format not in stage_facts.ROUND_BY_ROUND:
+        return False
+    facts = facts_of([stage], results=False)[stage.pk]
+    still_in = len(facts.lines) - len(facts.roster.withdrawals)
+    rounds = stage_facts.rounds_to_play(stage, len(facts.lines) - len(facts.roster.late))
+    seats = stage_facts.profile_of(stage).sides * FORMATS[stage.format].partners
+    return still_in >= seats and len(facts.rounds) < rounds

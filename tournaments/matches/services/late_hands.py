@@ -1,0 +1,49 @@
+"""Hands that a sheet refused because they came late; the director looks at them."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.models import Grant, LateHand
+from scoring.sheet.rules.log import Place
+from scoring.sheet.services.hands import put_away, receive_late
+from scoring.sheet.services.log import Author, sheet_log
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.matches.services.results import lock_match
+
+
+def hand_over(
+    grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
+) -> LateHand | None:
+    """Leave a hand that its sheet refused in the director's inbox; one that the sheet shows needs none."""
+    with transaction.atomic():
+        match = lock_match(grant.sheet_id)
+        if _on_the_sheet(grant, place, body):
+            return None
+        late = receive_late(grant, place, body, key=key, code=code, at=at)
+        note_change(match.tournament_id, "match", match.pk)
+    return late
+
+
+def _on_the_sheet(grant: Grant, place: Place, body: dict[str, Any]) -> bool:
+    """Whether the hand stands, or is disputed, on its sheet."""
+    log = sheet_log(grant.sheet_id)
+    standing = log.hands.get(place)
+    others = [event.body["hand"] for event in log.disputes.get(place, ())]
+    return body in [standing.body if standing else None, *others]
+
+
+def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: datetime) -> None:
+    """The director has looked at a late hand: its body goes into the journal."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        late = LateHand.objects.filter(sheet_id=match_id, pk=late_id).first()
+        if late is not None and put_away(match_id, late_id, at=at):
+            kept = {"game": late.game, "hand": late.hand, "late": late.body}
+            note_move(
+                match.tournament_id, "late_hand_seen", author=author, at=at, match_id=match_id, body=kept
+            )
+            note_change(match.tournament_id, "match", match_id)

@@ -1,0 +1,52 @@
+"""What is done about a phone at a table, not about a hand: its name, the pen, the way to the next table."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+
+from scoring.models import Device, Grant
+from scoring.sheet.devices import choose_side, open_for_known
+from scoring.types import BadEntry, NotNow, Sentence, _
+from tournaments.competition.names import clean_name
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.matches.selectors.phones import next_match
+from tournaments.models import Match, Slot
+
+LONGEST = 40
+
+
+def name_phone(grant: Grant, text: str) -> None:
+    """Say whose phone this is, at every table where it is let in; an empty name takes the old one away."""
+    name = clean_name(text) if text.strip() else ""
+    if len(name) > LONGEST:
+        raise BadEntry(
+            "name_too_long", Sentence(_("Names have at most %(most)s letters."), {"most": LONGEST})
+        )
+    with transaction.atomic():
+        Device.objects.filter(pk=grant.device_id).update(name=name)
+        note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)
+
+
+def take_pen(grant: Grant, *, at: datetime) -> None:
+    """This phone is the one that writes from now on; what others have under way is kept all the same."""
+    with transaction.atomic():
+        Grant.objects.filter(pk=grant.pk).update(pen_at=at)
+        note_change(_tournament_of(grant.sheet_id), "match", grant.sheet_id)
+
+
+def open_next_match(grant: Grant, *, at: datetime) -> Grant:
+    """Let the phone in at its team's next match, on its team's side; raise NotNow when none is ready."""
+    with transaction.atomic():
+        match = next_match(grant)
+        if match is None or grant.side is None:
+            text = _("Your next match is not ready yet. The page says so as soon as it is.")
+            raise NotNow("no_next_match", Sentence(text))
+        team = Slot.objects.get(match_id=grant.sheet_id, side=grant.side).team_id
+        made = open_for_known(grant.device, match.sheet_id, at=at)
+        choose_side(made, next(slot.side for slot in match.slots.all() if slot.team_id == team))
+    return made
+
+
+def _tournament_of(sheet_id: UUID) -> UUID:
+    return Match.objects.values_list("tournament_id", flat=True).get(pk=sheet_id)

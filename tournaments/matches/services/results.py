@@ -1,0 +1,344 @@
+"""What is written at a table, seen from the tournament: the match's state, its outcome, the bracket job.
+
+Every service here is atomic and raises the tournament's version in the same transaction as the fact.
+Rows are locked in one order everywhere: sheet, tournament, stage, match. PostgreSQL ends one of two
+writers who meet in opposite orders.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import UUIDField
+
+from scoring.sheet.devices import close_table
+from scoring.sheet.rules.log import Place
+from scoring.sheet.services import corrections as finals, hands, signing
+from scoring.sheet.services.hands import WritingResult
+from scoring.sheet.services.log import Author, counted_games, lock_sheet
+from scoring.statements import Blank, Statement, raise_number
+from scoring.types import BadEntry, NotNow, Sentence, _
+from tournaments.competition.lifecycle import AT_A_TABLE, OVER
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.states import move
+from tournaments.matches.selectors.end_of_play import end_of_play
+from tournaments.models import Match, Outcome, Stage
+from tournaments.queue.runner import enqueue
+from tournaments.stages.selectors.stage_facts import REOPENED
+
+CHANGING = (
+    "state", "table", "moved_from", "ready_at", "called_at", "over_at", "postponed_to", "by_cards",
+)  # fmt: skip
+"""The columns of a match that change after it was made."""
+NOW = Statement(
+    lambda: Match.objects.filter(pk=Blank("match", UUIDField())).order_by().values_list(*CHANGING)
+)
+LATEST = Statement(lambda: Outcome.objects.filter(match=Blank("match", UUIDField())).order_by("-version")[:1])
+MatchOrId = Match | UUID
+"""A match that was read already, or its id."""
+
+
+def lock_match(match: MatchOrId) -> Match:
+    """Lock a match's sheet and return the match with it; must be called inside a transaction.
+
+    Of one that was read already only what may have changed is read again: where it stands, and what its
+    sheet has more than it had. Its tournament and stage stay as they were read.
+    """
+    if isinstance(match, UUID):
+        sheet = lock_sheet(match)
+        match = Match.objects.select_related("tournament", "stage").get(pk=match)
+    else:
+        sheet = lock_sheet(match.pk, match.sheet)
+        for column, value in zip(CHANGING, *NOW.rows(match=match.pk), strict=True):
+            setattr(match, column, value)
+    match.sheet = sheet
+    return match
+
+
+def write_hand(  # noqa: PLR0913  # an act with all of these
+    match: MatchOrId,
+    place: Place,
+    raw: object,
+    *,
+    author: Author,
+    at: datetime,
+    based_on: int | None = None,
+    replaces: Sequence[str] = (),
+    reopenings: int | None = None,
+) -> WritingResult:
+    """Write or correct a hand of a match that is open; the same hand sent again is always answered.
+
+    `reopenings` is the number of reopenings that the writer's sheet had; None if the writer did not send it.
+    """
+    with transaction.atomic():
+        match = lock_match(match)
+        refuse_closed(match, correcting=based_on is not None)
+        if match.state in OVER:
+            return hands.compare_hand(match.sheet, place, raw)
+        before, won = match.sheet.head_seq, games_won(match)
+        written = hands.record_hand(
+            match.sheet,
+            place,
+            raw,
+            author=author,
+            at=at,
+            based_on=based_on,
+            replaces=replaces,
+            reopenings=reopenings,
+        )
+        if match.sheet.head_seq != before:
+            follow_sheet(match, "hand", won)
+    return written
+
+
+def strike_hand(
+    match: MatchOrId,
+    place: Place,
+    *,
+    author: Author,
+    at: datetime,
+    based_on: int = 0,
+    replaces: Sequence[str] = (),
+) -> None:
+    """Strike the last hand of a match that is open, by its version or by the key it was sent under."""
+    with transaction.atomic():
+        match = lock_match(match)
+        refuse_closed(match, correcting=True)
+        won = games_won(match)
+        if hands.strike_hand(match.sheet, place, based_on=based_on, author=author, at=at, replaces=replaces):
+            follow_sheet(match, "hand", won)
+
+
+def settle_hand(
+    match: MatchOrId, place: Place, *, version: int, author: Author, at: datetime
+) -> WritingResult:
+    """End the dispute about a hand by keeping the one that stands."""
+    with transaction.atomic():
+        match = lock_match(match)
+        refuse_closed(match, correcting=True)
+        written = hands.settle_hand(match.sheet, place, version=version, author=author, at=at)
+        note_move(
+            match.tournament_id, "hand_settled", author=author, at=at, match_id=match.pk, body=_place(place)
+        )
+        follow_sheet(match, "hand")
+    return written
+
+
+def _place(place: Place) -> dict[str, int]:
+    return {"game": place[0], "hand": place[1]}
+
+
+def refuse_closed(match: Match, *, correcting: bool) -> None:
+    """A first writing after the signatures still meets the hand that stands; anything else is too late."""
+    if match.state == "waiting":
+        text = _("This match is not ready: who plays it is not known yet, or still plays another.")
+        raise NotNow("match_waiting", Sentence(text))
+    if match.state in ("walkover", "bye"):
+        raise NotNow("match_over", Sentence(_("This match was decided without play: it has no hands.")))
+    if match.state in OVER and correcting:
+        text = _("The sheet is signed and can only be read. Ask the referee to reopen it.")
+        raise NotNow("sheet_signed", Sentence(text))
+
+
+def games_won(match: Match) -> Sequence[int]:
+    """Return how many games each side has won, as the sheet stands."""
+    won: Sequence[int] = match.sheet.summary.get("games_won", ())
+    return won
+
+
+def follow_sheet(match: Match, topic: str, won_before: Sequence[int] | None = None) -> None:
+    """Tell the watchers, and bring the match's state to what its sheet says.
+
+    `won_before` is what `games_won` said before a hand; None where more than a hand was written.
+    """
+    state = state_of(match.sheet.summary) if match.state in AT_A_TABLE else match.state
+    results = state != match.state or games_won(match) != won_before
+    note_change(match.tournament_id, topic, match.pk, results=results)
+    if state != match.state:
+        move(match, state)
+
+
+def state_of(summary: Mapping[str, Any]) -> str:
+    """Return the state of an open match from its sheet's summary."""
+    if summary.get("disputed") or summary.get("objection"):
+        return "disputed"
+    return "playing" if summary.get("hands") else "ready"
+
+
+def sign_sheet(
+    match: MatchOrId, side: int, *, author: Author, at: datetime, handed_over: bool = False
+) -> Match:
+    """One side signs; with the last signature the result counts and the bracket job is queued."""
+    with transaction.atomic():
+        match = lock_match(match)
+        _refuse_unplayable(match)
+        if match.state in OVER and side not in match.sheet.summary["signed"]:
+            refuse_closed(match, correcting=True)
+        if signing.sign_sheet(match.sheet, side, author=author, at=at, handed_over=handed_over):
+            note_change(match.tournament_id, "match", match.pk)
+            if len(match.sheet.summary["signed"]) == len(match.sheet.summary["games_won"]):
+                _accept(match, "signed", author, at)
+    return match
+
+
+def _refuse_unplayable(match: Match) -> None:
+    if match.state in ("waiting", "walkover", "bye"):
+        refuse_closed(match, correcting=False)
+
+
+def confirm_match(match: MatchOrId, *, author: Author, at: datetime) -> Match:
+    """The director accepts a decided sheet, signed by every side or not."""
+    with transaction.atomic():
+        match = lock_match(match)
+        _refuse_unplayable(match)
+        if signing.confirm_sheet(match.sheet, author=author, at=at):
+            note_change(match.tournament_id, "match", match.pk)
+            if match.state == "signed":
+                move(match, "confirmed")
+            else:
+                _accept(match, "confirmed", author, at)
+            note_move(match.tournament_id, "match_confirmed", author=author, at=at, match_id=match.pk)
+    return match
+
+
+def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
+    """The sheet's result counts from now on."""
+    summary = match.sheet.summary
+    add_outcome(
+        match,
+        kind="result",
+        winner=summary["winner"],
+        played=counted_games(summary),
+        author=author,
+        at=at,
+    )
+    move(match, state, over_at=end_of_play(match))
+    close_table(match.sheet, at=at)
+
+
+def add_outcome(  # noqa: PLR0913  # an outcome is a fact with all of these
+    match: Match,
+    *,
+    kind: str,
+    winner: int | None,
+    author: Author,
+    at: datetime,
+    played: Sequence[Mapping[str, Any]] = (),
+    reason: str = "",
+    moves_as: int | None = None,
+) -> Outcome:
+    """Add the outcome of a match under the next number of its stage, and queue the bracket job.
+
+    `played` are the games of its sheet that count, as its summary has them; `moves_as` is the version
+    whose winner went on, where a correction leaves that as it was: a match that was given back to its table
+    so moves nobody when it ends again.
+    """
+    seq = raise_number(Stage, match.stage_id, "outcome_seq")
+    before = LATEST.first(match=match.pk)
+    if before is not None and before.kind == REOPENED:
+        moves_as = before.moves_as
+    outcome = Outcome.objects.create(
+        match=match,
+        version=before.version + 1 if before else 1,
+        stage_id=match.stage_id,
+        seq=seq,
+        kind=kind,
+        winner=winner,
+        games=[game["score"] for game in played],
+        game_winners=[game["winner"] for game in played],
+        sheet_seq=match.sheet.head_seq,
+        moves_as=moves_as,
+        reason=reason,
+        user_id=author.user_id,
+        made_at=at,
+    )
+    match.latest_outcome = outcome
+    enqueue("bracket", match.stage_id, tournament_id=match.tournament_id, wanted=seq)
+    return outcome
+
+
+def award_walkover(
+    match: MatchOrId, winner: int | None, reason: str, *, author: Author, at: datetime
+) -> Match:
+    """COM-WO-1: the match goes to who was present, or to nobody, with the reason; not while it is played.
+
+    At a table of several it goes to one of those present: it counts as won, and by net as 0 like for all. It
+    need not wait for who still plays another match, if it is certain who comes.
+    """
+    if not reason.strip():
+        raise BadEntry("reason_missing", Sentence(_("Write the reason of the walkover.")))
+    with transaction.atomic():
+        match = lock_match(match)
+        if match.state != "waiting" or match.slots.filter(team=None).exists():
+            refuse_closed(match, correcting=True)
+        if match.state in OVER:
+            raise NotNow("match_over", Sentence(_("This match is over.")))
+        if match.sheet.summary.get("hands"):
+            text = _("This match is being played: strike its hands first, or let it end.")
+            raise NotNow("match_being_played", Sentence(text))
+        note_change(match.tournament_id, "match", match.pk)
+        kind = "walkover" if winner is not None else "double_walkover"
+        add_outcome(match, kind=kind, winner=winner, author=author, at=at, reason=reason)
+        move(match, "walkover", over_at=end_of_play(match))
+        close_table(match.sheet, at=at)
+        note_move(
+            match.tournament_id,
+            kind,
+            author=author,
+            at=at,
+            match_id=match.pk,
+            reason=reason,
+            body={"winner": winner},
+        )
+    return match
+
+
+def object_to_sheet(match: MatchOrId, *, author: Author, at: datetime, side: int | None = None) -> Match:
+    """A table calls the director: the match waits on his desk until he has been there."""
+    return _about_the_sheet(
+        match,
+        "director_called",
+        lambda sheet: signing.object_to_sheet(sheet, author=author, at=at, side=side),
+        author,
+        at,
+    )
+
+
+def answer_call(match: MatchOrId, *, author: Author, at: datetime) -> Match:
+    """The director has been to the table; the sheet stands as it is now."""
+    return _about_the_sheet(
+        match,
+        "call_answered",
+        lambda sheet: signing.withdraw_objection(sheet, author=author, at=at),
+        author,
+        at,
+    )
+
+
+def _about_the_sheet(
+    match: MatchOrId, kind: str, act: Callable[[Any], object], author: Author, at: datetime
+) -> Match:
+    with transaction.atomic():
+        match = lock_match(match)
+        refuse_closed(match, correcting=True)
+        act(match.sheet)
+        note_move(match.tournament_id, kind, author=author, at=at, match_id=match.pk)
+        follow_sheet(match, "match")
+    return match
+
+
+def write_finals(match_id: UUID, scores: dict[int, list[Any]], *, author: Author, at: datetime) -> None:
+    """Write the final scores of some games of an open match, {game: score}: all of them or none."""
+    with transaction.atomic():
+        match = lock_match(match_id)
+        refuse_closed(match, correcting=True)
+        changed = finals.write_finals(match.sheet, scores, author=author, at=at)
+        if changed:
+            body = {"games": changed}
+            note_move(
+                match.tournament_id, "finals_written", author=author, at=at, match_id=match.pk, body=body
+            )
+            follow_sheet(match, "hand")
