@@ -15,7 +15,7 @@ from typing import Any
 
 from bench.figures import Figure
 from bench.hand_put import set_up
-from config.processes import search_seldom
+from config.server.processes import search_seldom
 
 PAIRS, TABLES = 1_024, 512
 COLD, KEPT, ROUNDS = 7, 200, 9

@@ -34,7 +34,7 @@ def run(entrants: int = ENTRANTS, rounds: int = ROUNDS, repeats: int = REPEATS) 
 
 def figures_of(stage: Any, repeats: int) -> list[Figure]:
     """Measure the standings of a stage that is in the database."""
-    from config.processes import search_seldom
+    from config.server.processes import search_seldom
 
     works: dict[str, Callable[[], object]] = {"floor": lambda: floor_of(stage)}
     for name, chain in CHAINS.items():
@@ -85,7 +85,8 @@ def a_stage(entrants: int, rounds: int) -> Any:
     from scoring.models import ScoreSheet
     from tests.builders import a_tournament, draw, first_stage
     from tournaments.models import Match, Outcome, PairedRound
-    from tournaments.stages.selectors.stage_facts import facts_of, given_to_pair, paired_by
+    from tournaments.stages.selectors.pairing import given_to_pair, paired_by
+    from tournaments.stages.selectors.stage_facts import facts_of
 
     tournament = a_tournament(teams=entrants, form="swiss", tables=TABLES)
     draw(tournament)

@@ -17,15 +17,16 @@ from importlib import import_module
 from a2wsgi.asgi_typing import Receive, Scope, Send
 from django.conf import settings
 
-from config import checks, processes as pulse
+from config import checks
 from config.databases import READERS, THREADS, WRITERS
-from config.entrance import Entrance
 from config.events import stream, streamed_slug
 from config.failures import Room, begin, limit_new_connections
-from config.page_cache import PageCache
-from config.page_maker import PageMaker
-from config.priority import WritePriority
-from config.routing import only_reads, writes
+from config.server import processes as pulse
+from config.server.entrance import Entrance
+from config.server.page_cache import PageCache
+from config.server.page_maker import PageMaker
+from config.server.priority import WritePriority
+from config.server.routing import only_reads, writes
 from tournaments.lifecycle.services.changes import versions_of
 
 limit_new_connections()

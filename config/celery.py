@@ -95,7 +95,8 @@ app.conf.update(
 @worker_init.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def keep_the_timetable(**_signal: Any) -> None:
     """A worker does by itself what is to be done without a message, and gives signs of life while it does."""
-    from config import preparation as copies, processes as pulse
+    from config import preparation as copies
+    from config.server import processes as pulse
     from tournaments.clubs.selectors import for_each_club
     from tournaments.queue import runner, timetable
 

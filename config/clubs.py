@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from a2wsgi.asgi_typing import HTTPScope
 from django.http.request import split_domain_port
 
-from config.events import read
-from config.routing import header
+from config.change_poller import read
+from config.server.routing import header
 from tournaments.clubs.rules import FIRST
 from tournaments.clubs.selectors import clubs_by_host
 from tournaments.errors import outage_of

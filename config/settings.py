@@ -25,7 +25,7 @@ LANGUAGE_CODE = environment.language_code([code for code, _name in LANGUAGES])
 CSRF_TRUSTED_ORIGINS = environment.trusted_origins()
 
 # Embedded, phones reach the site by whatever address the hall's Wi-Fi gave this machine, and it may
-# change during the evening. Django takes any name then; the entrance (config/entrance.py) has let in only
+# change during the evening. Django takes any name then; the entrance (server/entrance.py) has let in only
 # those of this network, and those that CSRF_TRUSTED_ORIGINS has.
 LOCAL_NAMES_ONLY = not REDIS_URL and not environment.has("ALLOWED_HOSTS")
 OWN_NAMES = [urlsplit(origin).hostname or "" for origin in CSRF_TRUSTED_ORIGINS]

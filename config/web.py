@@ -12,9 +12,16 @@ import uvicorn
 from django.conf import settings
 
 from config import environment
-from config.connections import Connection, Connections, backlog, file_limit, listeners, most_connections
 from config.databases import RestoreRunning
-from config.processes import SHORT_TURN, take_turns_often
+from config.server.connections import (
+    Connection,
+    Connections,
+    backlog,
+    file_limit,
+    listeners,
+    most_connections,
+)
+from config.server.processes import SHORT_TURN, take_turns_often
 
 
 def main(arguments: list[str] | None = None) -> None:

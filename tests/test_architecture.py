@@ -337,7 +337,9 @@ PLANTED = [
     pytest.param(
         imported_extras, "scoring/sheet/api.py", "import scoring.wall.rules", id="an extra beside the rules"
     ),
-    pytest.param(imported_extras, "config/events.py", "from tournaments import wall", id="a whole extra"),
+    pytest.param(
+        imported_extras, "config/change_poller.py", "from tournaments import wall", id="a whole extra"
+    ),
     pytest.param(
         imported_extras,
         "tournaments/season/services.py",

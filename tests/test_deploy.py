@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from django.urls import resolve, reverse
 
-from config import events, routing
-from config.connections import FILES
+from config.events import PATH
+from config.server import routing
+from config.server.connections import FILES
 from tests.servers import compose
 from tests.servers.evening import draw_two_pairs
 from tests.servers.postgres import Postgres
@@ -44,7 +45,9 @@ def test_systemd_starts_what_compose_starts(service: str) -> None:
     differs = {"--host=0.0.0.0", "--host=127.0.0.1", "--port=8000", "--port=8001"}
     assert arguments - differs == set(compose.services()[service]["command"][1:]) - differs
     assert "\nRestart=always\n" in unit
-    assert "\nNotifyAccess=main\nWatchdogSec=30\n" in unit  # it gives signs of life (config/processes.py)
+    assert (
+        "\nNotifyAccess=main\nWatchdogSec=30\n" in unit
+    )  # it gives signs of life (config/server/processes.py)
 
 
 @pytest.mark.parametrize("service", ["web", "readers"])
@@ -70,7 +73,7 @@ def test_nginx_holds_no_stream_back() -> None:
     streams = text[text.index("events/") :].partition("}")[0]
     assert "proxy_buffering off;" in streams
     assert "proxy_pass http://readers;" in streams
-    assert events.PATH.fullmatch("/api/v1/tournaments/x/events/")
+    assert PATH.fullmatch("/api/v1/tournaments/x/events/")
 
 
 def room_by_nginx(method: str, path: str) -> str:

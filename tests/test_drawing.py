@@ -18,7 +18,7 @@ from tournaments.competition.formats import FORMATS
 from tournaments.matches.services.results import award_walkover
 from tournaments.models import Match, Slot, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 

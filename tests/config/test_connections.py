@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import uvicorn
 
-from config import connections
-from config.connections import Connection, Connections
+from config.server import connections
+from config.server.connections import Connection, Connections
 from tests.waiting import wait_for
 
 pytestmark = pytest.mark.timing

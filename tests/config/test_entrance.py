@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from config import entrance
-from config.entrance import Entrance
+from config.server import entrance
+from config.server.entrance import Entrance
 
 pytestmark = pytest.mark.timing
 

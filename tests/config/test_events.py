@@ -11,7 +11,7 @@ from uuid import UUID, uuid4
 
 import pytest
 
-from config import events
+from config import change_poller, events
 from config.events import stream, streamed_slug
 from tournaments.lifecycle.services import changes as live
 
@@ -62,10 +62,10 @@ def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     monkeypatch.setattr(events, "stream_of", happening.stream_of)
     monkeypatch.setattr(live, "current_versions", happening.current_versions)
     monkeypatch.setattr(live, "changes_after", happening.changes_after)
-    monkeypatch.setattr(events, "EVERY", 0.02)
-    monkeypatch.setattr(events, "REST", 0.01)
+    monkeypatch.setattr(change_poller, "EVERY", 0.02)
+    monkeypatch.setattr(change_poller, "REST", 0.01)
     monkeypatch.setattr(events, "BEAT", 0.2)
-    monkeypatch.setattr(events, "pollers", {"": events.ChangePoller()})
+    monkeypatch.setattr(change_poller, "pollers", {"": change_poller.ChangePoller()})
     return happening
 
 
@@ -148,12 +148,14 @@ def test_every_reader_is_told_what_happens_from_one_look(evening: Evening) -> No
         match = uuid4()
         evening.note("hand", match)
         await until(lambda: all(reader.told == [("hand", 1)] for reader in readers))
-        assert evening.looks <= 2 + (time.monotonic() - began) / events.EVERY  # one look at a time for all
+        assert (
+            evening.looks <= 2 + (time.monotonic() - began) / change_poller.EVERY
+        )  # one look at a time for all
         data = json.loads(readers[0].text.rpartition("data: ")[2])
         assert data == {"version": 1, "match": str(match)}
         await all_gone(readers, tasks)
-        assert events.pollers[""].watchers == {}
-        assert events.pollers[""].tasks == []
+        assert change_poller.pollers[""].watchers == {}
+        assert change_poller.pollers[""].tasks == []
 
     play(scene)
 
@@ -178,8 +180,8 @@ def test_what_happens_between_two_looks_goes_out_as_one(evening: Evening) -> Non
 def test_however_often_the_bell_rings_there_is_a_rest_between_two_looks(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(events, "REST", 0.2)
-    monkeypatch.setattr(events, "EVERY", 5.0)
+    monkeypatch.setattr(change_poller, "REST", 0.2)
+    monkeypatch.setattr(change_poller, "EVERY", 5.0)
 
     async def scene() -> None:
         reader = Reader()
@@ -187,10 +189,10 @@ def test_however_often_the_bell_rings_there_is_a_rest_between_two_looks(
         await until(lambda: bool(reader.text))
         evening.looks, began = 0, time.monotonic()
         while time.monotonic() < began + 0.9:
-            events.pollers[""].sooner.set()
+            change_poller.pollers[""].sooner.set()
             evening.note("hand", uuid4())
             await asyncio.sleep(0.01)
-        assert 2 <= evening.looks <= 2 * (2 + (time.monotonic() - began) / events.REST)
+        assert 2 <= evening.looks <= 2 * (2 + (time.monotonic() - began) / change_poller.REST)
         await until(lambda: bool(reader.told) and reader.told[-1][1] == evening.version)
         reader.gone.set()
         await task
@@ -199,8 +201,8 @@ def test_however_often_the_bell_rings_there_is_a_rest_between_two_looks(
 
 
 def test_thousands_are_told_some_at_a_time(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(events, "AT_ONCE", 2)
-    monkeypatch.setattr(events, "BREATH", 0.2)
+    monkeypatch.setattr(change_poller, "AT_ONCE", 2)
+    monkeypatch.setattr(change_poller, "BREATH", 0.2)
 
     async def scene() -> None:
         readers = [Reader() for _ in range(6)]
@@ -328,14 +330,14 @@ def test_who_has_a_page_of_results_is_told_of_no_hand_before_he_came(evening: Ev
 
     async def scene() -> None:
         evening.note("match")
-        for _hand in range(2 * events.MANY):
+        for _hand in range(2 * change_poller.MANY):
             evening.note("hand")
         reader = Reader(query="results=1")
         task = reader.begin()
         await until(lambda: reader.beats > 1)
         assert reader.told == []
         evening.note("standings")
-        await until(lambda: reader.told == [("standings", 2 * events.MANY + 2)])
+        await until(lambda: reader.told == [("standings", 2 * change_poller.MANY + 2)])
         reader.gone.set()
         await task
 
@@ -344,13 +346,13 @@ def test_who_has_a_page_of_results_is_told_of_no_hand_before_he_came(evening: Ev
 
 def test_who_missed_too_much_loads_the_page_again(evening: Evening) -> None:
     async def scene() -> None:
-        for _ in range(events.MANY + 5):
+        for _ in range(change_poller.MANY + 5):
             evening.note("hand")
         late, forgotten = Reader(seen="1"), Reader(seen="100")
         evening.changes = evening.changes[-2:]
         tasks = [late.begin(), forgotten.begin()]
         await until(lambda: bool(late.told and forgotten.told))
-        assert late.told == forgotten.told == [("reload", events.MANY + 5)]
+        assert late.told == forgotten.told == [("reload", change_poller.MANY + 5)]
         await all_gone((late, forgotten), tasks)
 
     play(scene)
@@ -371,8 +373,10 @@ def test_a_reader_who_does_not_read_holds_nobody_up(
 
         monkeypatch.setattr(stuck, "send", send_slowly)
         tasks = [stuck.begin(), quick.begin()]
-        await until(lambda: bool(quick.text) and len(events.pollers[""].watchers.get(evening.id, ())) == 2)
-        for number in range(1, events.MANY + 20):
+        await until(
+            lambda: bool(quick.text) and len(change_poller.pollers[""].watchers.get(evening.id, ())) == 2
+        )
+        for number in range(1, change_poller.MANY + 20):
             evening.note("hand")
             await until(lambda number=number: bool(quick.told) and quick.told[-1][1] == number)  # type: ignore[misc]
         full.set()

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from config.processes import TURN
+from config.server.processes import TURN
 from tests.servers.ports import free_port
 from tests.servers.site import ROOT, Site, migrated
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from config import page_cache
-from config.page_cache import PageCache
+from config.server import page_cache
+from config.server.page_cache import PageCache
 from tournaments.web.page_cache import VARY_COOKIES
 
 pytestmark = pytest.mark.timing

@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from config import page_maker
 from config.failures import PATIENCE, arrived
-from config.page_maker import GRACE, READY, PageMaker
-from config.processes import STARTS
-from config.routing import CLUB
+from config.server import page_maker
+from config.server.page_maker import GRACE, READY, PageMaker
+from config.server.processes import STARTS
+from config.server.routing import CLUB
 from tests.servers.site import Site, embedded_site
 from tests.waiting import wait_for
 
@@ -155,7 +155,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=lambda number: number.name)
 def test_where_the_process_ends_or_hangs_pages_come_as_before(site: Site, number: signal.Signals) -> None:
     wait_for(site.has_page_maker)
-    first = site.process_of("config.page_maker")
+    first = site.process_of("config.server.page_maker")
     assert first
     first.send_signal(number)
     answers = []
@@ -175,7 +175,7 @@ def test_where_the_process_ends_or_hangs_pages_come_as_before(site: Site, number
 @pytest.mark.site
 def test_it_ends_with_the_web_process(site: Site) -> None:
     wait_for(site.has_page_maker)
-    first, web = site.process_of("config.page_maker"), site.process_of("config.web")
+    first, web = site.process_of("config.server.page_maker"), site.process_of("config.web")
     assert first
     assert web
     web.kill()

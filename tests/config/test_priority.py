@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from config import priority
-from config.priority import PATIENCE, WritePriority
+from config.server import priority
+from config.server.priority import PATIENCE, WritePriority
 
 pytestmark = pytest.mark.timing
 

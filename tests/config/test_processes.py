@@ -9,8 +9,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from config import processes
-from config.processes import Child
+from config.server import processes
+from config.server.processes import Child
 from tests.servers.site import still_running
 from tests.waiting import wait_for
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.timing
 ROOT = Path(__file__).parents[2]
 PARENT = """
 import sys
-from config.processes import Child, supervise
+from config.server.processes import Child, supervise
 supervise([Child(sys.executable, "-c", {child!r})], lambda: None)
 """
 # A child that starts one of its own, as the worker starts its timetable.
@@ -34,7 +34,7 @@ time.sleep(60)
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [1000.0]
-    monkeypatch.setattr("config.processes.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("config.server.processes.time.monotonic", lambda: now[0])
     return now
 
 

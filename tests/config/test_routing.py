@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from config.databases import READERS, THREADS
-from config.routing import only_reads
+from config.server.routing import only_reads
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from config.events import news_after
+from config.change_poller import news_after
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, NoPairing, NotNow
 from tests.builders import a_tournament, drawn_tournament, entries, first_stage

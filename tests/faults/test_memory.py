@@ -28,7 +28,7 @@ class Web:
         self.site = site
         self.slug = knockout(site, 4).slug
         wait_for(site.has_page_maker)
-        self.processes = [site.process_of(program) for program in ("config.web", "config.page_maker")]
+        self.processes = [site.process_of(program) for program in ("config.web", "config.server.page_maker")]
 
     def send(self, made: Callable[[int], tuple[str, dict[str, str]]], times: int) -> set[int]:
         """Send so many requests; return what they were answered."""

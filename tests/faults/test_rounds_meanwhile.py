@@ -19,6 +19,7 @@ from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Draw, Job, Match, PairedRound, Team, Tournament
 from tournaments.queue import runner
 from tournaments.stages.selectors import stage_facts
+from tournaments.stages.selectors.pairing import given_to_pair, paired_by
 from tournaments.stages.services import next_round
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +74,7 @@ def paired_now(tournament: Tournament) -> list[list[str]]:
     stage = first_stage(tournament)
     facts = stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     facts = replace(facts, rounds=facts.rounds[:1])
-    return stage_facts.paired_by(facts, stage_facts.given_to_pair(facts))
+    return paired_by(facts, given_to_pair(facts))
 
 
 def test_a_result_corrected_after_the_pairing_is_not_lost(

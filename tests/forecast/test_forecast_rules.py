@@ -15,7 +15,13 @@ from tournaments.forecast.rules import (
     steps_of,
     steps_of_rounds,
 )
-from tournaments.tables.rules import BETWEEN_MATCHES, MeasuredPace, Played, usual_hands, usual_seconds
+from tournaments.tables.rules.match_hours import (
+    BETWEEN_MATCHES,
+    MeasuredPace,
+    Played,
+    usual_hands,
+    usual_seconds,
+)
 
 
 def entrants(count: int) -> list[EntrantId]:

@@ -66,9 +66,13 @@ def test_what_phones_wrote_meanwhile_is_delivered_again(tmp_path: Path) -> None:
 
 KILL = "import os as _os, signal as _signal; _os.kill(_os.getppid() if {loader} else _os.getpid(), 9)"
 MOMENTS = {
-    "the request is written": ("config/restorer.py", '        write_state(step="loading", done=0)\n', 0),
-    "it is being loaded": ("config/restorer.py", "    note_restore(BESIDE", 1),
-    "it is verified": ("config/restorer.py", '        write_state(step="swapping", done=1000)\n', 0),
+    "the request is written": (
+        "config/server/restorer.py",
+        '        write_state(step="loading", done=0)\n',
+        0,
+    ),
+    "it is being loaded": ("config/server/restorer.py", "    note_restore(BESIDE", 1),
+    "it is verified": ("config/server/restorer.py", '        write_state(step="swapping", done=1000)\n', 0),
     "between the two names": ("config/restoring.py", "    beside.replace(present)\n", 0),
     "before the site starts again": (
         "config/restoring.py",

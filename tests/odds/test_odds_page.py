@@ -17,7 +17,7 @@ from tests.markup import one_line
 from tournaments.matches.services import results
 from tournaments.models import Match
 from tournaments.odds.public import ChanceChart, ChanceRow, OddsView, whole_percentages
-from tournaments.tables.services.calendar import call_time
+from tournaments.tables.services.time_called import call_time
 
 pytestmark = pytest.mark.alike
 

@@ -7,7 +7,7 @@ from tournaments.club.rules import Leg
 from tournaments.competition.formats import FORMATS
 from tournaments.proposals.rules.courses import MOST, SEVERAL_EVENINGS, EveningWish, Offer, Proposal, offer
 from tournaments.proposals.rules.evening import MatchPace, MatchShare, course_of, usual_pace
-from tournaments.tables.rules import BETWEEN_MATCHES, MeasuredPace
+from tournaments.tables.rules.match_hours import BETWEEN_MATCHES, MeasuredPace
 
 THREE_HOURS = 180
 A_MATCH = MatchPace(32)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from config.events import news_after
+from config.change_poller import news_after
 from scoring.models import CodeTry, Device, Grant
 from scoring.sheet.devices import shown_code
 from tests.builders import a_tournament, drawn_tournament, match_of, play_out

@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from config.processes import end_with_parent
+from config.server.processes import end_with_parent
 from tests.servers import needs
 
 NOBODY = 65534  # PostgreSQL refuses to run as root

@@ -23,7 +23,7 @@ from typing import Any
 import psutil
 import psycopg
 
-from config.processes import end_with_parent
+from config.server.processes import end_with_parent
 from tests.servers import compose
 from tests.servers.ports import free_port
 from tests.servers.postgres import Postgres
@@ -172,7 +172,7 @@ class Site:
         It opens the database for its first.
         """
         self.answers()
-        process = self.process_of("config.page_maker")
+        process = self.process_of("config.server.page_maker")
         return bool(process and any(DATABASE in file.path for file in process.open_files()))
 
     def kill(self) -> None:

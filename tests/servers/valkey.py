@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from config import addresses
-from config.processes import end_with_parent
+from config.server.processes import end_with_parent
 from tests.servers import needs
 from tests.servers.ports import free_port
 

@@ -12,9 +12,9 @@ from scoring.types import BadEntry, NotNow
 from tests.builders import drawn_tournament, first_stage
 from tournaments.models import Change, ClockMove, Job, JournalEntry, RoundPlan, Stage
 from tournaments.queue import runner
-from tournaments.tables.rules import ClockState
+from tournaments.tables.rules.clock import ClockState
 from tournaments.tables.selectors.calendar import clock_of
-from tournaments.tables.services.calendar import USUAL_MINUTES, move_round_clock, planned_minutes
+from tournaments.tables.services.round_clock import USUAL_MINUTES, move_round_clock, planned_minutes
 from tournaments.values.clock import ClockAct
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]

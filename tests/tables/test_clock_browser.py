@@ -12,7 +12,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, first_stage, match_of
 from tournaments.matches.services.results import write_hand
 from tournaments.models import Tournament
-from tournaments.tables.services.calendar import move_round_clock
+from tournaments.tables.services.round_clock import move_round_clock
 from tournaments.values.clock import ClockAct
 
 pytestmark = pytest.mark.browser

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournaments.tables.rules import Hours, MatchFacts, MeasuredPace, hours_of, usual_length
+from tournaments.tables.rules.match_hours import Hours, MatchFacts, MeasuredPace, hours_of, usual_length
 
 LENGTH = timedelta(minutes=40)
 

@@ -29,7 +29,7 @@ from tournaments.matches.selectors.matches import one_match
 from tournaments.matches.services import results
 from tournaments.models import Match, Stage, Tournament
 from tournaments.queue import runner
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -204,7 +204,7 @@ def test_next_round_that_cannot_be_paired_shows_the_reason(
     tournament = drawn_tournament(6, form="swiss")
     client.force_login(tournament.owner)
     play_out(tournament)
-    monkeypatch.setattr("tournaments.stages.selectors.stage_facts.paired_by", refuse)
+    monkeypatch.setattr("tournaments.stages.selectors.pairing.paired_by", refuse)
     page = evening(client, tournament)
     assert page.status_code == 200
     assert page.context["step"].refusal == "Nobody is left."

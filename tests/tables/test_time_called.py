@@ -18,7 +18,7 @@ from tournaments.matches.services import results
 from tournaments.models import Change, JournalEntry, Match, Outcome, Tournament
 from tournaments.queue import runner
 from tournaments.standings.selectors import standings_of
-from tournaments.tables.services.calendar import (
+from tournaments.tables.services.time_called import (
     call_time,
     call_time_everywhere,
     place_call,

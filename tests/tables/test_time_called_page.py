@@ -12,7 +12,7 @@ from tests.builders import drawn_tournament, match_of
 from tests.markup import one_line
 from tournaments.matches.services import results
 from tournaments.models import Match, Tournament
-from tournaments.tables.services.calendar import call_time, say_none_begun
+from tournaments.tables.services.time_called import call_time, say_none_begun
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 

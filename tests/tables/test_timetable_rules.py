@@ -7,7 +7,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from scoring.types import BadEntry, NotNow, RuleError
-from tournaments.tables.rules import Clock, ClockFact, ClockState, fold_clock, grace_left
+from tournaments.tables.rules.clock import Clock, ClockFact, ClockState, fold_clock
+from tournaments.tables.rules.grace import grace_left
 from tournaments.values.clock import ClockAct
 
 ROME = ZoneInfo("Europe/Rome")

@@ -14,7 +14,7 @@ from tests.web import fuzzing
 from tests.web.examples import EXAMPLES
 from tests.web.fuzzing import CALLERS, Figures, fuzz
 from tournaments.tables import api as clock
-from tournaments.tables.services.calendar import move_round_clock
+from tournaments.tables.services.round_clock import move_round_clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(1_800), pytest.mark.sweep]
 

@@ -18,8 +18,8 @@ from asgiref.current_thread_executor import CurrentThreadExecutor
 from django.test import Client
 from django.utils import timezone
 
-from config import page_cache
-from config.page_cache import PageCache
+from config.server import page_cache
+from config.server.page_cache import PageCache
 from scoring.sheet.services.log import Author
 from tests import builders
 from tournaments.lifecycle.services.changes import versions_of

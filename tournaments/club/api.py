@@ -21,7 +21,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.notice.api import NoticeAnswer
 from tournaments.notice.selectors import notice_of
 from tournaments.permissions import found_by, may, roles_of
-from tournaments.stages.selectors.stage_facts import match_points_of
+from tournaments.stages.selectors.stage_details import match_points_of
 from tournaments.values.visibility import PageSwitch, Visibility
 from tournaments.web.api import requests
 from tournaments.web.api.answers import page

@@ -28,7 +28,8 @@ from tournaments.matches.selectors.end_of_play import end_of_play
 from tournaments.matches.selectors.matches import is_frozen
 from tournaments.matches.services.results import add_outcome, lock_match, state_of
 from tournaments.models import Match, Outcome, Slot, Stage, Tournament
-from tournaments.stages.selectors.stage_facts import REOPENED, facts_of, profile_of
+from tournaments.stages.selectors.stage_details import profile_of
+from tournaments.stages.selectors.stage_facts import REOPENED, facts_of
 
 
 def reopen_event(tournament: Tournament, reason: str, *, author: Author, at: datetime) -> Tournament:

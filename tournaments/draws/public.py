@@ -13,7 +13,7 @@ from tournaments.competition.lots import CARDS
 from tournaments.draws.selectors.proposed_rounds import DrawnCard, DrawnMatch, cards_of_lot
 from tournaments.models import Draw, JournalEntry, Stage, Team, Tournament
 from tournaments.stages.selectors.commitments import last_commitment
-from tournaments.stages.selectors.stage_facts import profile_of
+from tournaments.stages.selectors.stage_details import profile_of
 from tournaments.web.frame import find_tournament, frame
 from tournaments.web.page_cache import cached_page
 from tournaments.web.words import instant

@@ -13,8 +13,8 @@ from tournaments.competition.standings.stage_state import StageState
 from tournaments.competition.types import EntrantId
 from tournaments.forecast import rules
 from tournaments.models import Draw, Job, Match, RoundPlan, Slot, Stage, Tournament
-from tournaments.stages.selectors.stage_facts import entrants_going_on, profile_of
-from tournaments.tables.rules import Played
+from tournaments.stages.selectors.stage_details import entrants_going_on, profile_of
+from tournaments.tables.rules.match_hours import Played
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from scoring.translation import say
 from tournaments.competition.types import BYE_REASONS, bye_sentence
 from tournaments.matches.selectors.matches import MatchNow, SideNow
 from tournaments.models import Match, Stage
-from tournaments.stages.selectors.stage_facts import profile_of
+from tournaments.stages.selectors.stage_details import profile_of
 from tournaments.web.words import against_words, clock, game_words, instant, joined, match_words, time_words
 
 

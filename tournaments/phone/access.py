@@ -25,7 +25,7 @@ from tournaments.matches.sheet_view import SheetView, sheet_view
 from tournaments.models import Match
 from tournaments.permissions import PUBLIC, SCORER, may, roles_of
 from tournaments.phone.words import SideWords, sides_in_words
-from tournaments.stages.selectors.stage_facts import round_words
+from tournaments.stages.selectors.stage_details import round_words
 from tournaments.values.visibility import Visibility
 
 MONTH = 30 * 24 * 60 * 60

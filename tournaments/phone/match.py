@@ -22,7 +22,7 @@ from tournaments.phone.hand_in_words import headline, other_fields
 from tournaments.phone.opening import pen_words
 from tournaments.phone.time_called import time_words
 from tournaments.phone.words import game_in_play, game_tab, lowered
-from tournaments.stages.selectors.stage_facts import goes_on_to
+from tournaments.stages.selectors.stage_details import goes_on_to
 from tournaments.tables.public import ClockView, clock_in_words
 from tournaments.tables.selectors.calendar import clock_of
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.types import Now
 from tournaments.models import Match
 from tournaments.phone.access import AtTable, at_table
-from tournaments.tables.services import calendar as time_called
+from tournaments.tables.services.time_called import call_time, say_none_begun, take_time_back
 
 SAYS: Mapping[Now, tuple[object, object]] = {
     Now.FINISH: (
@@ -29,9 +29,9 @@ SAYS: Mapping[Now, tuple[object, object]] = {
 """What the table reads: the heading, and what to do."""
 
 ACTS: Mapping[str, Callable[..., Match]] = {
-    "call": time_called.call_time,
-    "none": time_called.say_none_begun,
-    "back": time_called.take_time_back,
+    "call": call_time,
+    "none": say_none_begun,
+    "back": take_time_back,
 }
 
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.phone import cards, confirming, entry, match, offline, opening, signing, time_called
+from tournaments.phone.disputes import table_settle
 
 urlpatterns = [
     path("t/", opening.table_open, name="table_open"),
@@ -25,6 +26,6 @@ urlpatterns = [
     ),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/carte/", cards.table_cards, name="table_cards"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/monte/", confirming.table_annul, name="table_annul"),
-    path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/quale/", signing.table_settle, name="table_settle"),
+    path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/quale/", table_settle, name="table_settle"),
     path("tavolo/<uuid:match>/mano/<int:game>-<int:hand>/<slug:step>/", entry.table_step, name="table_step"),
 ]

@@ -25,7 +25,7 @@ from tournaments.matches.words import result_words, side_words
 from tournaments.models import Club, Team, Tournament
 from tournaments.notice.public import where_words
 from tournaments.notice.selectors import notice_of
-from tournaments.tables.rules import Hours
+from tournaments.tables.rules.match_hours import Hours
 from tournaments.tables.selectors.calendar import Diary, DiaryMatch, DiaryRound, changed_at, diary_of
 from tournaments.web import words
 from tournaments.web.frame import find_tournament, way_or_front

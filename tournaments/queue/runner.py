@@ -41,7 +41,7 @@ WORK: dict[str, str] = {
     "draw": "tournaments.draws.services.rounds.build_draw",
     "round": "tournaments.draws.services.rounds.build_round",
     "bracket": "tournaments.matches.services.bracket.bring_bracket_up",
-    "clock": "tournaments.tables.services.calendar.tell_the_hall",
+    "clock": "tournaments.tables.services.round_clock.tell_the_hall",
     "calendar": "tournaments.tables.services.calendar.call_postponed",
     "export": "tournaments.queue.services.keep_file",
     "delete": "tournaments.club.services.deletion.finish_deletion",

@@ -12,7 +12,8 @@ from tournaments.lifecycle.services.locks import lock_stage
 from tournaments.lifecycle.services.states import move
 from tournaments.models import Draw, Job, PairedRound, Stage
 from tournaments.queue.runner import enqueue
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, can_pair
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
+from tournaments.stages.selectors.stage_facts import can_pair
 
 
 def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:

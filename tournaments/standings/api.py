@@ -21,7 +21,7 @@ from tournaments.competition.types import Points
 from tournaments.matches.selectors.matches import settled_now, stage_matches
 from tournaments.matches.serializers import MatchAnswer
 from tournaments.models import Stage
-from tournaments.stages.selectors.stage_facts import card_game_of
+from tournaments.stages.selectors.stage_details import card_game_of
 from tournaments.standings.selectors import StandingsNow, held_now, overall_now, stamp_of, standings_now
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api.answers import Exact

@@ -38,7 +38,8 @@ from tournaments.competition.standings.withheld_standings import held_after, hol
 from tournaments.competition.types import Bye, Disqualification, EntrantId
 from tournaments.matches.selectors.matches import byes_of, settled_now
 from tournaments.models import Job, Stage
-from tournaments.stages.selectors.stage_facts import StageFacts, facts_of, match_points_of
+from tournaments.stages.selectors.stage_details import match_points_of
+from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,18 @@ from scoring.types import BadEntry, Sentence, _
 from tournaments.matches.api import SheetAct
 from tournaments.matches.serializers import MatchAnswer
 from tournaments.models import Match, Tournament
-from tournaments.tables.rules import WARNINGS, ClockState
+from tournaments.tables.rules.clock import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches, round_dates
 from tournaments.tables.serializers import ClockIn, PostponeIn, RoundPlanIn, TimeIn, TimePlaceIn
-from tournaments.tables.services import calendar as time_called
-from tournaments.tables.services.calendar import move_round_clock, plan_round, postpone_match
+from tournaments.tables.services.calendar import plan_round, postpone_match
+from tournaments.tables.services.round_clock import move_round_clock
+from tournaments.tables.services.time_called import (
+    call_time,
+    call_time_everywhere,
+    place_call,
+    say_none_begun,
+    take_time_back,
+)
 from tournaments.values.clock import ClockAct
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
@@ -168,7 +175,7 @@ class TimeEverywhere(requests.TournamentCall):
     def post(self, request: Request, slug: str) -> Response:
         """Call time at every table of a stage or of a round: hands begun are finished, no other starts."""
         asked = requests.read(TimeIn, request.data)
-        stopped = time_called.call_time_everywhere(
+        stopped = call_time_everywhere(
             stage_of(self.tournament, asked["stage"]),
             round_number=asked.get("round"),
             author=self.author,
@@ -186,7 +193,7 @@ class Time(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """Time is up at this table: the hand that has begun is finished, no other starts."""
         requests.read(requests.NothingIn, request.data)
-        return self.perform(time_called.call_time)
+        return self.perform(call_time)
 
 
 class NoneBegun(SheetAct):
@@ -198,7 +205,7 @@ class NoneBegun(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """No hand had begun when time was called: the sheet counts as it stands."""
         requests.read(requests.NothingIn, request.data)
-        return self.perform(time_called.say_none_begun)
+        return self.perform(say_none_begun)
 
 
 class TimeBack(SheetAct):
@@ -210,7 +217,7 @@ class TimeBack(SheetAct):
     def post(self, request: Request, match_id: str) -> Response:
         """Take the call back, while no hand was written after it; a table takes back its own alone."""
         requests.read(requests.NothingIn, request.data)
-        return self.perform(time_called.take_time_back)
+        return self.perform(take_time_back)
 
 
 class TimePlace(SheetAct):
@@ -221,4 +228,4 @@ class TimePlace(SheetAct):
     @extend_schema(operation_id="place_time", request=TimePlaceIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Say after how many hands time was called: a phone without network had more of them."""
-        return self.perform(time_called.place_call, requests.read(TimePlaceIn, request.data)["hands"])
+        return self.perform(place_call, requests.read(TimePlaceIn, request.data)["hands"])

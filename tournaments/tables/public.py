@@ -19,7 +19,7 @@ from tournaments.matches.selectors.bracket import stage_rounds
 from tournaments.matches.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.matches.words import postponed_words, side_words, targets_of
 from tournaments.models import Match, Stage, Tournament
-from tournaments.tables.rules import WARNINGS, ClockState
+from tournaments.tables.rules.clock import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches
 from tournaments.tables.selectors.evening import seated_matches, tables_called
 from tournaments.tables.selectors.waiting_list import Waiting, waiting_list

@@ -5,7 +5,7 @@ from datetime import datetime
 from scoring.sheet.services.log import Author
 from tournaments.lifecycle.services.undo import UNDO, too_late
 from tournaments.models import JournalEntry
-from tournaments.tables.services.calendar import take_time_back
+from tournaments.tables.services.time_called import take_time_back
 
 
 def _time_call(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:

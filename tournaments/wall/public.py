@@ -26,7 +26,7 @@ from tournaments.matches.public.match_box import BoxDrawing, box_view
 from tournaments.matches.selectors.bracket import RoundNow, busiest_round, stage_rounds
 from tournaments.matches.selectors.matches import MatchNow
 from tournaments.models import Draw, Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import profile_of
+from tournaments.stages.selectors.stage_details import profile_of
 from tournaments.standings.public.groups import after_words, nobody_words
 from tournaments.standings.public.numbers import by_net, cells_of, columns_of
 from tournaments.standings.selectors import held_now, standings_now

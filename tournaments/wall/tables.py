@@ -16,7 +16,7 @@ from tournaments.matches.selectors.bracket import RoundNow
 from tournaments.matches.selectors.matches import MatchNow, SideNow
 from tournaments.matches.words import side_words
 from tournaments.models import Stage
-from tournaments.stages.selectors.stage_facts import profile_of
+from tournaments.stages.selectors.stage_details import profile_of
 from tournaments.tables.public import clock_view
 from tournaments.tables.selectors.waiting_list import waiting_list
 from tournaments.wall.rules import A_PAGE, AT_ONCE, LARGE, in_pages, runs

@@ -7,8 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from config.databases import BESIDE
-from config.restorer import load_ready
 from config.restoring import alone_beside, new_name, trial_beside
+from config.server.restorer import load_ready
 from scoring.types import RuleError
 from tournaments.copies.rules import fault_json
 from tournaments.copies.services.loading import CheckedCopy, load_copy

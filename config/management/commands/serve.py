@@ -7,8 +7,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
 from config import addresses, preparation
-from config.processes import Child, supervise
-from config.restorer import Restorer, clear_request
+from config.server.processes import Child, supervise
+from config.server.restorer import Restorer, clear_request
 from tournaments.web.lan import ALL, lan_address
 
 WEB = "-m config.web"

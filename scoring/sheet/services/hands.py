@@ -1,4 +1,4 @@
-"""Writing, correcting and striking the hands of a sheet.
+"""Hands of a sheet: written, corrected, struck.
 
 A hand is inserted first and looked up after: the constraint on (sheet, game, hand, version) is what
 says that it is already there. The version a first writing aims at is the one after the hand's last
@@ -10,17 +10,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
-from uuid import UUID
 
 from scoring.field_kinds.captured_cards import without_ticks
 from scoring.games import CARD_GAMES
-from scoring.models import Grant, LateHand, ReplacedKey, ScoreSheet, SheetEvent
+from scoring.models import ScoreSheet
 from scoring.sheet.rules.log import EventKind, Place, SheetLog, StandingHand
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import read_hand
 from scoring.sheet.rules.standing import Games
+from scoring.sheet.services.client_keys import is_replaced, sent_before, version_replaced
 from scoring.sheet.services.log import AlreadyThere, Author, append, save_summary
-from scoring.strict_json import canonical
 from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 
 
@@ -287,71 +286,3 @@ def _seen_from(place: str, problem: Problem) -> Problem:
 
 _KEY_USED = Sentence(_("This key was already used for another hand."))
 _BAD_HAND = Sentence(_("This hand cannot be right. Look at what is marked and write it again."))
-
-
-MOST = 200
-LONGEST = 8_000
-
-
-def receive_late(
-    grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
-) -> LateHand:
-    """Keep a hand for the director, once, however often it is sent; `grant` may have been revoked."""
-    if len(canonical(body)) > LONGEST:
-        raise BadEntry("too_large", Sentence(_("No hand is this long.")))
-    if grant.sheet.late_hands.count() >= MOST:
-        raise NotNow("inbox_full", Sentence(_("So many late hands cannot be right. Call the referee.")))
-    kept, _made = LateHand.objects.get_or_create(
-        device_id=grant.device_id,
-        client_key=key,
-        defaults={
-            "sheet_id": grant.sheet_id,
-            "game": place[0],
-            "hand": place[1],
-            "body": body,
-            "code": code,
-            "received_at": at,
-        },
-    )
-    return kept
-
-
-def put_away(sheet_id: UUID, late_id: UUID, *, at: datetime) -> bool:
-    """The director has looked at a late hand; False when he had already."""
-    waiting = LateHand.objects.filter(sheet_id=sheet_id, pk=late_id, seen_at=None)
-    return waiting.update(seen_at=at) > 0
-
-
-def sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
-    """Return the fact that this author wrote under this very key."""
-    if author.client_key is None:
-        return None
-    mine = SheetEvent.objects.filter(sheet=sheet, client_key=author.client_key)
-    if author.device_id is not None:
-        return mine.filter(device_id=author.device_id).first()
-    return mine.filter(device__isnull=True, user_id=author.user_id or 0).first()
-
-
-def is_replaced(author: Author) -> bool:
-    """Whether this phone has ended the key it writes under; a program has no such keys."""
-    if author.device_id is None or author.client_key is None:
-        return False
-    return ReplacedKey.objects.filter(device_id=author.device_id, client_key=author.client_key).exists()
-
-
-def version_replaced(
-    sheet: ScoreSheet, log: SheetLog, place: Place, keys: Sequence[str], author: Author
-) -> int | None:
-    """End older keys of this author; return the version the latest wrote here, None when nothing stands."""
-    versions = [_ended(sheet, place, Author(author.user_id, author.device_id, key)) for key in keys]
-    return max(filter(None, versions), default=None) if place in log.hands else None
-
-
-def _ended(sheet: ScoreSheet, place: Place, old: Author) -> int | None:
-    """End the key of an older writing; return the version it wrote, None when it never came."""
-    if old.device_id is not None and old.client_key is not None:
-        ReplacedKey.objects.get_or_create(
-            device_id=old.device_id, client_key=old.client_key, defaults={"sheet": sheet}
-        )
-    event = sent_before(sheet, old)
-    return event.version if event and (event.game, event.hand) == place else None

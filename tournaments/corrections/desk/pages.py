@@ -26,7 +26,7 @@ from tournaments.matches.public.match_box import settled_view
 from tournaments.matches.selectors.matches import MatchNow, event_settled, one_match
 from tournaments.matches.words import targets_of
 from tournaments.models import Tournament
-from tournaments.stages.selectors.stage_facts import rounds_of
+from tournaments.stages.selectors.stage_details import rounds_of
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, sent
 from tournaments.web.words import game_words, match_words

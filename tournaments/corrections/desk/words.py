@@ -16,7 +16,8 @@ from tournaments.corrections.services import Correction
 from tournaments.matches.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.matches.words import side_words, state_words, targets_of, winner_words
 from tournaments.models import Match, Outcome, Stage, Team
-from tournaments.stages.selectors.stage_facts import REOPENED, rounds_of
+from tournaments.stages.selectors.stage_details import rounds_of
+from tournaments.stages.selectors.stage_facts import REOPENED
 from tournaments.web.words import against_words, match_words
 
 

@@ -12,7 +12,7 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.qualifying import Qualifier
 from tournaments.competition.types import EntrantId, Line, Nobody, Plan, PlannedMatch
 from tournaments.models import Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND, profile_of
 from tournaments.standings.selectors import qualifiers_of
 from tournaments.templatetags.entrants import called
 

@@ -22,7 +22,8 @@ from tournaments.draws.services import draws
 from tournaments.draws.services.lots import current_lots
 from tournaments.errors import status_of
 from tournaments.models import Draw, Stage, Tournament
-from tournaments.stages.selectors.stage_facts import can_pair, profile_of
+from tournaments.stages.selectors.stage_details import profile_of
+from tournaments.stages.selectors.stage_facts import can_pair
 from tournaments.stages.services import latest_round_job
 from tournaments.standings.selectors import levels_of
 from tournaments.web.desk_frame import (

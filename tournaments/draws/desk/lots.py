@@ -13,7 +13,7 @@ from tournaments.draws.desk.draw import DrawForm, before_page
 from tournaments.draws.services import lots as lot_services
 from tournaments.errors import status_of
 from tournaments.models import Draw, DrawCommitment, Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import profile_of
+from tournaments.stages.selectors.stage_details import profile_of
 from tournaments.standings.selectors import levels_of
 from tournaments.web.desk_frame import (
     acting,

@@ -11,7 +11,7 @@ from tournaments.competition.types import EntrantId, Plan
 from tournaments.draws.desk.checklist import Checklist
 from tournaments.draws.selectors.proposed_rounds import seated_on
 from tournaments.models import Stage, Team
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 
 class PlacedSide(NamedTuple):

@@ -18,7 +18,8 @@ from tournaments.draws.services import draws
 from tournaments.extras import parts_of
 from tournaments.guides.public import option_words
 from tournaments.models import Draw, Job, Stage
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, can_pair, profile_of
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND, profile_of
+from tournaments.stages.selectors.stage_facts import can_pair
 from tournaments.standings.selectors import results_missing
 from tournaments.web.desk_frame import at_desk, refusal_words
 

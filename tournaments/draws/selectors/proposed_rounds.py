@@ -14,6 +14,8 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.types import EntrantId, Line, Plan, PlannedMatch, Points
 from tournaments.models import Draw, DrawCommitment, Match, PairedRound, Slot, Stage, Team
 from tournaments.stages.selectors import stage_facts
+from tournaments.stages.selectors.pairing import breaches_of, given_to_pair, paired_by
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND, profile_of
 from tournaments.standings.selectors import qualified
 
 
@@ -75,11 +77,7 @@ def drawn_cards(stage: Stage) -> list[DrawnMatch]:
 
 def drawn_round(stage: Stage) -> DrawnRound:
     """Return the round drawn last; where the draw makes all rounds, the first round."""
-    turn = (
-        stage.matches.aggregate(last=Max("round"))["last"]
-        if stage.format in stage_facts.ROUND_BY_ROUND
-        else 1
-    )
+    turn = stage.matches.aggregate(last=Max("round"))["last"] if stage.format in ROUND_BY_ROUND else 1
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     facts = stage_facts.facts_of([stage])[stage.pk]
     lines = {number: teams[who] for number, who in enumerate(facts.lines, start=1)}
@@ -179,8 +177,8 @@ def _seats(facts: stage_facts.StageFacts) -> tuple[tuple[str, tuple[str | None, 
 
 
 def _plan(facts: stage_facts.StageFacts) -> Plan:
-    if facts.stage.format in stage_facts.ROUND_BY_ROUND:
-        pairings = stage_facts.paired_by(facts, stage_facts.given_to_pair(facts))
+    if facts.stage.format in ROUND_BY_ROUND:
+        pairings = paired_by(facts, given_to_pair(facts))
         paired = PairedRound(round=len(facts.rounds) + 1, pairings=pairings)
         facts = replace(facts, rounds=(*facts.rounds, paired))
     return facts.plan()
@@ -259,16 +257,16 @@ def _facts_to_pair(stage: Stage) -> stage_facts.StageFacts:
         return stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     before = Stage.objects.select_related("tournament")
     lines = qualified(before.get(tournament=stage.tournament_id, number=stage.number - 1))
-    FORMATS[stage.format].check(len(lines), stage.options, stage_facts.profile_of(stage).sides)
+    FORMATS[stage.format].check(len(lines), stage.options, profile_of(stage).sides)
     return stage_facts.StageFacts(stage, Draw(stage=stage, lines=list(lines)), lines)
 
 
 def _breaches(
     facts: stage_facts.StageFacts, pairings: Sequence[Sequence[str]], teams: Mapping[str, Team]
 ) -> Iterator[tuple[str, tuple[Team, ...], str]]:
-    if facts.stage.format not in stage_facts.ROUND_BY_ROUND:
+    if facts.stage.format not in ROUND_BY_ROUND:
         return
-    given = stage_facts.given_to_pair(facts)
-    for code, entrants, values in stage_facts.breaches_of(facts, given, pairings):
+    given = given_to_pair(facts)
+    for code, entrants, values in breaches_of(facts, given, pairings):
         breach = Breach(code, tuple(entrants), tuple(values.items()))
         yield code, tuple(teams[who] for who in entrants), say(breach.sentence)

@@ -30,6 +30,8 @@ from tournaments.draws.services.draws import lines_of
 from tournaments.matches.selectors.matches import with_sides
 from tournaments.matches.services.results import state_of
 from tournaments.stages.selectors import stage_facts
+from tournaments.stages.selectors.pairing import before_each_round, paired_by
+from tournaments.stages.selectors.stage_details import card_game_of
 
 
 @dataclass
@@ -136,7 +138,7 @@ def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[s
 
 def _chosen(stage: models.Stage) -> dict[str, Any]:
     """Return what was chosen against the usual: an option that comes later changes no digest."""
-    card_game = stage_facts.card_game_of(stage)
+    card_game = card_game_of(stage)
     usual = {**card_game.former_options, **read_profile(card_game, {}).as_json()}
     usual_options = {
         option.key
@@ -161,11 +163,11 @@ def _verify_draw(draw: models.Draw, report: Report) -> None:
 
 def _verify_rounds(facts: stage_facts.StageFacts, report: Report) -> None:
     """Pair every round again from what it was paired from."""
-    for paired, before in stage_facts.before_each_round(facts):
+    for paired, before in before_each_round(facts):
         gone = sorted(before.roster.withdrawals)
         if list(before.lines) != paired.lines or gone != paired.given.get("gone", []):
             report.faults.append(f"round {paired.round} was paired for others than those who were in")
-        elif stage_facts.paired_by(before, paired.given) != paired.pairings:
+        elif paired_by(before, paired.given) != paired.pairings:
             report.faults.append(f"round {paired.round}, paired again, has other pairings")
 
 

@@ -27,7 +27,7 @@ from tournaments.lifecycle.services.states import move
 from tournaments.models import Draw, DrawCommitment, FileKind, Job, Match, Stage, Team, TeamPlayer, Tournament
 from tournaments.queue.runner import enqueue
 from tournaments.queue.services import drop_files
-from tournaments.stages.selectors import stage_facts
+from tournaments.stages.selectors.stage_details import profile_of
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
 
@@ -59,7 +59,7 @@ def _lock(stage: Stage) -> Tournament:
 def _commitment(stage: Stage, tournament: Tournament, author: Author, at: datetime) -> DrawCommitment:
     """Return the promise that stands, or a new one that is not written yet."""
     entrants = drawn_entrants(stage, tournament)
-    apart = FORMATS[stage.format].apart(len(entrants), stage.options, stage_facts.profile_of(stage).sides)
+    apart = FORMATS[stage.format].apart(len(entrants), stage.options, profile_of(stage).sides)
     algorithm = lots.algorithm_for(entrants, apart)
     listed = lots.entrants_as_json(entrants, algorithm)
     last = stage.commitments.filter(round=Draw.FIRST_ROUND).order_by("-attempt").first()
@@ -91,14 +91,14 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
         going_on = _going_on(stage)
         if refusal := _too_few(stage, len(going_on)):
             raise refusal
-        FORMATS[stage.format].check(len(going_on), stage.options, stage_facts.profile_of(stage).sides)
+        FORMATS[stage.format].check(len(going_on), stage.options, profile_of(stage).sides)
         return [Entrant(entrant, seed) for seed, entrant in enumerate(going_on, start=1)]
     teams = list(tournament.teams.all())
     if any(team.presence != "expected" for team in teams):
         _refuse_expected(teams)
     present = [team for team in teams if team.presence != "absent"]
     _refuse_shared_players(tournament, present)
-    FORMATS[stage.format].check(len(present), stage.options, stage_facts.profile_of(stage).sides)
+    FORMATS[stage.format].check(len(present), stage.options, profile_of(stage).sides)
     return [Entrant(EntrantId(str(team.pk)), team.seed, name_key(team.club)) for team in present]
 
 
@@ -118,7 +118,7 @@ def _going_on(stage: Stage) -> tuple[EntrantId, ...]:
 
 
 def _too_few(stage: Stage, going_on: int) -> NoPairing | None:
-    fewest = FORMATS[stage.format].fewest_teams(stage_facts.profile_of(stage).sides)
+    fewest = FORMATS[stage.format].fewest_teams(profile_of(stage).sides)
     if going_on >= fewest:
         return None
     text = _(

@@ -32,6 +32,8 @@ from tournaments.matches.services.tables import tables_left
 from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
 from tournaments.queue.runner import OutOfDate
 from tournaments.stages.selectors import stage_facts
+from tournaments.stages.selectors.pairing import breaches_of, given_now, given_to_pair, paired_by
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 BATCH = 1_000
 
@@ -57,14 +59,14 @@ def basis_of(stage: Stage) -> Basis:
     """Return it as it is now, of a stage that was just read: five queries, or two."""
     row = tuple(getattr(stage, field.attname) for field in Stage._meta.concrete_fields)
     tables = tables_left(stage.tournament, at=timezone.now())
-    if stage.format not in stage_facts.ROUND_BY_ROUND:
+    if stage.format not in ROUND_BY_ROUND:
         return Basis(row, tables)
     return Basis(
         row,
         tables,
         list(stage.draws.order_by("pk").values_list("pk", flat=True)),
         list(stage.paired_rounds.order_by("pk").values_list("pk", flat=True)),
-        stage_facts.given_now(stage),
+        given_now(stage),
     )
 
 
@@ -126,9 +128,7 @@ def _current(stage: Stage, ahead: NewMatches | None) -> NewMatches | None:
 def _matches_of_draw(draw: Draw) -> NewMatches:
     stage, basis = draw.stage, basis_of(draw.stage)
     facts = stage_facts.StageFacts(stage, draw, tuple(draw.lines))
-    return _computed(
-        basis, facts if stage.format not in stage_facts.ROUND_BY_ROUND else _paired(basis, facts)
-    )
+    return _computed(basis, facts if stage.format not in ROUND_BY_ROUND else _paired(basis, facts))
 
 
 def _matches_of_round(stage: Stage, wanted: int) -> NewMatches | None:
@@ -139,15 +139,15 @@ def _matches_of_round(stage: Stage, wanted: int) -> NewMatches | None:
 
 def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFacts:
     """Pair the next round."""
-    given = {**stage_facts.given_to_pair(facts), **basis.inputs}
-    pairings = stage_facts.paired_by(facts, given)
+    given = {**given_to_pair(facts), **basis.inputs}
+    pairings = paired_by(facts, given)
     paired = PairedRound(
         stage=facts.stage,
         round=len(facts.rounds) + 1,
         version=facts.draw.version,
         lines=list(facts.lines),
         pairings=pairings,
-        breaches=stage_facts.breaches_of(facts, given, pairings),
+        breaches=breaches_of(facts, given, pairings),
         after_seq=facts.stage.outcome_seq,
         given=given,
     )

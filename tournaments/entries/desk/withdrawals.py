@@ -27,7 +27,7 @@ from tournaments.matches.outcome_words import outcome_words
 from tournaments.matches.selectors.matches import match_now, with_sides
 from tournaments.models import Match, Outcome, Team, Tournament
 from tournaments.rosters.selectors.roster import substitutions
-from tournaments.stages.selectors.stage_facts import rounds_of
+from tournaments.stages.selectors.stage_details import rounds_of
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, sent
 from tournaments.web.words import against_words, match_words

@@ -34,7 +34,7 @@ from tournaments.matches.services.tables import follow_cards, move_match, note_a
 from tournaments.matches.sheet_view import sheet_view
 from tournaments.matches.words import state_words, targets_of, winner_words
 from tournaments.models import Match, Tournament
-from tournaments.stages.selectors.stage_facts import profile_of, rounds_of
+from tournaments.stages.selectors.stage_details import profile_of, rounds_of
 from tournaments.web import desk_frame
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, match_of, note_done, status_with
 from tournaments.web.hand_chips import turned_card

@@ -16,7 +16,7 @@ from tournaments.matches.selectors.matches import MatchNow, SideNow
 from tournaments.matches.selectors.round_tables import RoundTables
 from tournaments.matches.words import side_words, state_words, targets_of
 from tournaments.models import JournalEntry, Stage, Tournament
-from tournaments.stages.selectors.stage_facts import card_game_of
+from tournaments.stages.selectors.stage_details import card_game_of
 from tournaments.templatetags.components import BoxView, Pill, SettledView, SideRow
 from tournaments.web import words as page_words
 from tournaments.web.frame import way

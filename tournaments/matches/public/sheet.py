@@ -21,7 +21,7 @@ from tournaments.matches.selectors.matches import MatchNow
 from tournaments.matches.sheet_view import GameView, SheetView, SideView, sheet_view
 from tournaments.matches.words import side_words, walkover_words
 from tournaments.models import Match
-from tournaments.stages.selectors.stage_facts import rounds_of
+from tournaments.stages.selectors.stage_details import rounds_of
 from tournaments.templatetags.components import ScoreFoot
 from tournaments.templatetags.entrants import called
 from tournaments.web import words as page_words

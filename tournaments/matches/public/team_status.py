@@ -11,7 +11,7 @@ from tournaments.competition.format_parts.trees import Trees
 from tournaments.matches.selectors.bracket import IN_PLAY, Path
 from tournaments.matches.selectors.matches import MatchNow, winner_of
 from tournaments.models import Stage, Team
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 from tournaments.templatetags.entrants import called
 from tournaments.web.match_names import in_round_words
 from tournaments.web.words import clock, joined, match_words

@@ -11,7 +11,7 @@ from tournaments.competition.format_parts.round_faults import Breach
 from tournaments.matches.selectors.bracket import Path, RoundNow, live_round, stage_rounds, team_path
 from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, with_sides
 from tournaments.models import Match, PairedRound, Stage, Team
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 A_PART = 48
 

@@ -27,7 +27,7 @@ from tournaments.matches.services.results import state_of
 from tournaments.matches.services.tables import seat_matches
 from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.queue.runner import follow_up
-from tournaments.stages.selectors import stage_facts
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND, profile_of, rounds_to_play
 from tournaments.stages.selectors.stage_facts import REOPENED, as_rule, facts_of, occupant_of
 
 BATCH = 200
@@ -281,10 +281,10 @@ def _rounds_to_come(stage: Stage) -> bool:
 
     Reads no result, for a lock is held.
     """
-    if stage.format not in stage_facts.ROUND_BY_ROUND:
+    if stage.format not in ROUND_BY_ROUND:
         return False
     facts = facts_of([stage], results=False)[stage.pk]
     still_in = len(facts.lines) - len(facts.roster.withdrawals)
-    rounds = stage_facts.rounds_to_play(stage, len(facts.lines) - len(facts.roster.late))
-    seats = stage_facts.profile_of(stage).sides * FORMATS[stage.format].partners
+    rounds = rounds_to_play(stage, len(facts.lines) - len(facts.roster.late))
+    seats = profile_of(stage).sides * FORMATS[stage.format].partners
     return still_in >= seats and len(facts.rounds) < rounds

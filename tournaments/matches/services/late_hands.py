@@ -8,7 +8,7 @@ from django.db import transaction
 
 from scoring.models import Grant, LateHand
 from scoring.sheet.rules.log import Place
-from scoring.sheet.services.hands import put_away, receive_late
+from scoring.sheet.services.late_hands import put_away, receive_late
 from scoring.sheet.services.log import Author, sheet_log
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move

@@ -30,7 +30,7 @@ from tournaments.competition.types import (
     RematchOf,
     WinnerOf,
 )
-from tournaments.tables.rules import BETWEEN_MATCHES, MeasuredPace, usual_seconds
+from tournaments.tables.rules.match_hours import BETWEEN_MATCHES, MeasuredPace, usual_seconds
 
 A_MINUTE = 60
 WIDEST = 0.6

@@ -13,7 +13,8 @@ from tournaments.competition.format_parts.rounds_file import (
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.types import EntrantId, Line, LineAfter, Pairing, PlannedMatch
 from tournaments.models import Stage, Team
-from tournaments.stages.selectors.stage_facts import StageFacts, before_each_round, facts_of
+from tournaments.stages.selectors.pairing import before_each_round
+from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def rounds_file(stage: Stage) -> dict[str, Any] | None:

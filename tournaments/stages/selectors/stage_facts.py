@@ -1,105 +1,31 @@
-"""The stage at hand, its rounds, and stages folded from their facts alone: draw, rounds, outcomes.
-
-Rows become values of the rules here.
-"""
+"""Stages folded from their facts: the draw, the rounds, the outcomes, the changes of the roster."""
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import attrgetter
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import F, Max, QuerySet
+from django.db.models import F, QuerySet
 from django.utils.functional import cached_property
 
-from scoring.game_parts.profile import Profile
-from scoring.games import CARD_GAMES, CardGame
-from scoring.sheet.rules.reader import read_profile
 from scoring.statements import RowsAsJson
-from scoring.types import NoPairing, Sentence
 from tournaments import models
 from tournaments.competition import types
 from tournaments.competition.format_parts.brackets import Bracket, advance
-from tournaments.competition.format_parts.format import RoundByRound
-from tournaments.competition.format_parts.round_faults import breaches
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
 from tournaments.competition.lots import Lot
 from tournaments.competition.roster import Roster, RosterEvent, roster_of
-from tournaments.competition.standings import qualifying, stage_state, tally, tiebreaks
-
-
-def rounds_of(match: models.Match) -> int:
-    """Return how many rounds the stage of a match has."""
-    return int(
-        models.Match.objects.filter(stage_id=match.stage_id).aggregate(last=Max("round"))["last"]
-        or match.round
-    )
-
-
-def round_words(match: models.Match) -> Sentence:
-    """Return what the round of a match is called: quarter-finals, final."""
-    return FORMATS[match.stage.format].round_name(match.round, rounds_of(match))
-
-
-def goes_on_to(match: models.Match) -> list[models.Slot]:
-    """Return the slots that the winner and the loser of a match go on to, each with its match."""
-    return list(
-        models.Slot.objects.filter(source_match=match)
-        .select_related("match")
-        .order_by("match__round", "match__number")
-    )
-
-
-def card_game_of(stage: models.Stage) -> CardGame:
-    """Return the card game of a stage."""
-    return CARD_GAMES[stage.tournament.card_game]
-
-
-def profile_of(stage: models.Stage) -> Profile:
-    """Return what a stage plays by: its targets, its cards, how many sit at a table."""
-    return read_profile(card_game_of(stage), stage.profile)
-
-
-def match_points_of(stage: models.Stage) -> tally.MatchPoints:
-    """Return what a match of a stage is worth, as its format has it; nothing of it counts by net."""
-    return FORMATS[stage.format].match_points(stage.match_points)
-
-
-def _lines(entrants: int) -> list[types.EntrantId]:
-    return [types.EntrantId(str(number)) for number in range(1, entrants + 1)]
-
-
-def rounds_to_play(stage: models.Stage, entrants: int) -> int:
-    """Return how many rounds so many entrants play in a stage; 0 where it cannot be played by so many.
-
-    No query: the stage's tournament must be there.
-    """
-    form, sides = FORMATS[stage.format], profile_of(stage).sides
-    state = stage_state.StageState(
-        tuple(_lines(entrants)), options=stage.options, sides=sides, partners=form.partners
-    )
-    try:
-        form.check(entrants, stage.options, sides)
-    except NoPairing:
-        return 0
-    return form.round_count(state)
-
-
-def entrants_going_on(stage: models.Stage, entrants: int) -> int:
-    """Return how many of so many entrants go on to the next stage: all where nobody is left behind.
-
-    Raises NoPairing where the stage cannot be played by so many. No query.
-    """
-    advance = cast(int, stage.options.get("advance", 0))
-    if not advance:
-        return entrants
-    plan = FORMATS[stage.format].plan(_lines(entrants), stage.options, profile_of(stage).sides)
-    groups = max(1, len(plan.groups))
-    return groups * advance + qualifying.places_next(groups, advance, stage.options.get("best_next", 0))
-
+from tournaments.competition.standings import stage_state, tiebreaks
+from tournaments.stages.selectors.stage_details import (
+    ROUND_BY_ROUND,
+    card_game_of,
+    match_points_of,
+    profile_of,
+)
 
 REOPENED = "reopened"
 """What stands in place of an outcome when a match is given back to its table."""
@@ -141,9 +67,6 @@ def occupant_of(slot: models.Slot) -> types.Occupant:
     """Return who stands in a slot, as the rules know it."""
     entrant = types.EntrantId(str(slot.team_id)) if slot.team_id else None
     return types.read_occupant(slot.resolved, entrant, slot.reason)
-
-
-ROUND_BY_ROUND = frozenset(key for key, form in FORMATS.items() if isinstance(form.paired, RoundByRound))
 
 
 def can_pair(stage: models.Stage) -> bool:
@@ -247,7 +170,7 @@ def facts_of(
     draws = {draw.stage_id: draw for draw in rows if draw.round != models.Draw.LOTS}
     lots = _by_stage(draw for draw in rows if draw.round == models.Draw.LOTS)
     counted = models.Outcome.objects.using(using).filter(stage__in=draws, seq__lte=F(f"stage__{up_to}"))
-    outcomes = _outcomes_of(stages if results else (), counted)
+    outcomes = outcomes_of(stages if results else (), counted)
     by_rounds = [stage.pk for stage in stages if stage.format in ROUND_BY_ROUND]
     paired = models.PairedRound.objects.using(using).filter(stage__in=by_rounds).order_by("round", "version")
     rounds = _by_stage(paired if by_rounds else ())
@@ -292,7 +215,7 @@ def lines_with(draw: models.Draw, roster: Roster) -> tuple[types.EntrantId, ...]
     return (*map(types.EntrantId, draw.lines), *roster.late)
 
 
-def _outcomes_of(
+def outcomes_of(
     stages: Sequence[models.Stage], counted: QuerySet[models.Outcome]
 ) -> Mapping[UUID, Sequence[OutcomeRow]]:
     """The rows of each stage in their order."""
@@ -321,56 +244,3 @@ def _by_stage(rows: Iterable[Any]) -> dict[UUID, list[Any]]:
     for row in rows:
         found[row.stage_id].append(row)
     return found
-
-
-def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, StageFacts]]:
-    """Return every round that was paired, with what was known when it was: two queries."""
-    stage, using = facts.stage, facts.stage._state.db
-    changes = list(models.RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
-    written = _outcomes_of([stage], models.Outcome.objects.using(using).filter(stage=stage))[stage.pk]
-    for number, paired in enumerate(facts.rounds):
-        outcomes, moving = by_match(row for row in written if row.seq <= paired.after_seq)
-        roster = roster_from(row for row in changes if row.seq <= paired.after_seq)
-        lines = lines_with(facts.draw, roster)
-        yield paired, StageFacts(stage, facts.draw, lines, facts.rounds[:number], outcomes, moving, roster)
-
-
-def given_to_pair(facts: StageFacts) -> dict[str, Any]:
-    """Return what a round is paired from beside the results: clubs, who has left, who entered late."""
-    roster = facts.roster
-    return {
-        **given_now(facts.stage),
-        "gone": sorted(roster.withdrawals),
-        "late": {who: str(points) for who, points in roster.late.items()},
-    }
-
-
-def given_now(stage: models.Stage) -> dict[str, Any]:
-    """Return what a pairing looks at beside the facts of its stage: the clubs of the teams, one query."""
-    clubs = (
-        models.Team.objects.filter(tournament=stage.tournament_id).exclude(club="").values_list("pk", "club")
-    )
-    return {"clubs": {str(pk): club for pk, club in clubs}}
-
-
-def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
-    """Return the pairings of the next round by the format's rule, from the facts and what was given."""
-    pairings = FORMATS[facts.stage.format].pair(replace(facts, lots=()).state(clubs=_clubs(inputs)))
-    return [list(map(str, pairing)) for pairing in pairings]
-
-
-def breaches_of(
-    facts: StageFacts, inputs: Mapping[str, Any], pairings: Iterable[Sequence[str]]
-) -> list[list[Any]]:
-    """Return the promises that a round to come could not keep, as [code, teams, what its sentence names]."""
-    state, paired = (
-        facts.state(clubs=_clubs(inputs)),
-        [tuple(map(types.EntrantId, each)) for each in pairings],
-    )
-    promised = FORMATS[facts.stage.format].promises(state.options, state.sides)
-    found = [breach for breach in breaches(state, paired) if breach.code in promised]
-    return [[breach.code, list(breach.entrants), dict(breach.values)] for breach in found]
-
-
-def _clubs(inputs: Mapping[str, Any]) -> dict[types.EntrantId, str]:
-    return {types.EntrantId(team): club for team, club in inputs["clubs"].items()}

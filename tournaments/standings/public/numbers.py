@@ -19,7 +19,7 @@ from tournaments.matches.selectors.bracket import IN_PLAY
 from tournaments.matches.selectors.matches import MatchNow, SideNow
 from tournaments.matches.words import walkover_words
 from tournaments.models import Stage, Team
-from tournaments.stages.selectors.stage_facts import card_game_of, match_points_of
+from tournaments.stages.selectors.stage_details import card_game_of, match_points_of
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 
 MOST_COLUMNS = 3

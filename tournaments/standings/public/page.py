@@ -24,7 +24,7 @@ from tournaments.matches.selectors.bracket import RoundNow, stage_rounds
 from tournaments.matches.selectors.matches import MatchNow, match_now, settled_now, with_sides
 from tournaments.models import Draw, Match, Stage, Team
 from tournaments.rosters.selectors.roster import teams_gone
-from tournaments.stages.selectors.stage_facts import ROUND_BY_ROUND, profile_of
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND, profile_of
 from tournaments.standings import selectors
 from tournaments.standings.public import numbers
 from tournaments.standings.public.groups import Why, WhyView, group_views, why_view

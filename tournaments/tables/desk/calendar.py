@@ -19,6 +19,14 @@ from tournaments.models import Match, Stage, Tournament
 from tournaments.tables.public import dated_lines
 from tournaments.tables.selectors.calendar import RoundDates, round_dates
 from tournaments.tables.services import calendar as time_called
+from tournaments.tables.services.round_clock import move_round_clock
+from tournaments.tables.services.time_called import (
+    call_time,
+    call_time_everywhere,
+    place_call,
+    say_none_begun,
+    take_time_back,
+)
 from tournaments.values.clock import ClockAct
 from tournaments.web.desk_frame import BAD_FORM, acting, at_desk, carried_out, desk, desk_act, sent
 from tournaments.web.fields import StartField
@@ -95,7 +103,7 @@ def postpone(request: HttpRequest, match: Match) -> str | HttpResponse:
 @desk_act("rule_on_time", "desk_evening")
 def everywhere(request: HttpRequest, tournament: Tournament) -> str:
     """Call time at all tables of the stage that is played."""
-    stopped = time_called.call_time_everywhere(tournament.stage_at_hand(), **acting(request))
+    stopped = call_time_everywhere(tournament.stage_at_hand(), **acting(request))
     words = ngettext("Time called at %(count)d table.", "Time called at %(count)d tables.", len(stopped))
     return words % {"count": len(stopped)}
 
@@ -106,7 +114,7 @@ def clock(request: HttpRequest, tournament: Tournament) -> None:
     act = request.POST.get("act", "")
     if act not in set(ClockAct):
         raise BadEntry("unknown_act", Sentence(marked("Choose what to do with the clock.")))
-    time_called.move_round_clock(
+    move_round_clock(
         tournament.stage_at_hand(),
         _read_minutes(request.POST.get("round", "")) or 1,
         ClockAct(act),
@@ -131,7 +139,7 @@ def at_table(request: HttpRequest, match: Match) -> str:
         if not (hands.isdecimal() and len(hands) < 4):  # no sheet has a thousand hands
             text = marked("Write how many hands had been played when time was called.")
             raise BadEntry("bad_time_call", Sentence(text))
-        time_called.place_call(match.pk, int(hands), **acting(request))
+        place_call(match.pk, int(hands), **acting(request))
         return _("Written: time was called after that hand.")
     act, done = ACTS.get(word, ACTS["call"])
     act(match.pk, **acting(request))
@@ -139,7 +147,7 @@ def at_table(request: HttpRequest, match: Match) -> str:
 
 
 ACTS: Mapping[str, tuple[Callable[..., Any], object]] = {
-    "call": (time_called.call_time, gettext_lazy("Time called at this table.")),
-    "none": (time_called.say_none_begun, gettext_lazy("Written: no hand had begun.")),
-    "back": (time_called.take_time_back, gettext_lazy("Time taken back: they play on.")),
+    "call": (call_time, gettext_lazy("Time called at this table.")),
+    "none": (say_none_begun, gettext_lazy("Written: no hand had begun.")),
+    "back": (take_time_back, gettext_lazy("Time taken back: they play on.")),
 }

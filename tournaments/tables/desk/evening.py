@@ -24,7 +24,7 @@ from tournaments.matches.words import targets_of
 from tournaments.models import Job, JournalEntry, Tournament
 from tournaments.permissions import may, roles_of
 from tournaments.queue.runner import retry
-from tournaments.stages.selectors.stage_facts import profile_of
+from tournaments.stages.selectors.stage_details import profile_of
 from tournaments.standings.public.final import final_lines
 from tournaments.tables.desk.match_list import finished_matches
 from tournaments.tables.desk.moves import latest_lines
@@ -32,7 +32,7 @@ from tournaments.tables.desk.next_step import next_step
 from tournaments.tables.public import clock_view, minutes_left, queue_view
 from tournaments.tables.selectors import evening as evenings
 from tournaments.tables.selectors.evening import Evening, RoundCount, StageRounds, TableNow
-from tournaments.tables.services.calendar import planned_minutes
+from tournaments.tables.services.round_clock import planned_minutes
 from tournaments.templatetags.entrants import called
 from tournaments.web.desk_frame import SYSTEM_LINES, Link, acting, at_desk, desk, desk_act
 from tournaments.web.frame import number_asked

@@ -27,7 +27,7 @@ from tournaments.matches.sheet_view import SheetView, sheet_view
 from tournaments.matches.words import targets_of
 from tournaments.models import Tournament
 from tournaments.permissions import may, roles_of
-from tournaments.stages.selectors.stage_facts import rounds_of
+from tournaments.stages.selectors.stage_details import rounds_of
 from tournaments.tables.desk.paper_form import PaperForm
 from tournaments.web.desk_frame import acting, at_desk, desk, focus_on_error
 from tournaments.web.words import game_words, match_words

@@ -16,8 +16,18 @@ from scoring.models import SheetEvent
 from tournaments.competition.lifecycle import OVER
 from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, rounds_by_stage, with_sides
 from tournaments.models import ClockMove, Match, RoundPlan, Slot, Stage, Team, Tournament
-from tournaments.stages.selectors.stage_facts import card_game_of, profile_of
-from tournaments.tables import rules
+from tournaments.stages.selectors.stage_details import card_game_of, profile_of
+from tournaments.tables.rules.clock import Clock, ClockFact, fold_clock
+from tournaments.tables.rules.match_hours import (
+    Hours,
+    MatchFacts,
+    MeasuredPace,
+    hours_of,
+    hours_of_all,
+    usual_hands,
+    usual_length,
+    usual_seconds,
+)
 from tournaments.values.clock import ClockAct
 
 
@@ -66,7 +76,7 @@ class DiaryMatch:
     """A match, when it is played, and how many rounds its stage has."""
 
     match: MatchNow
-    hours: rules.Hours
+    hours: Hours
     rounds: int
 
 
@@ -80,7 +90,7 @@ class DiaryRound:
     stage: Stage
     number: int
     rounds: int
-    hours: rules.Hours
+    hours: Hours
     matches: int
     over: int
     called_off: int
@@ -116,7 +126,7 @@ def diary_of(tournament: Tournament, team: Team | None = None) -> Diary:
         each.match.stage = stages[each.match.stage_id]
     for stage in stages.values():
         stage.tournament = tournament
-    length = rules.usual_length(pace_of(tournament)[0], Random(str(tournament.pk)).random)  # noqa: S311  # to be repeated
+    length = usual_length(pace_of(tournament)[0], Random(str(tournament.pk)).random)  # noqa: S311  # to be repeated
     timed = _timed_matches(matches) if team else _every_timed_match(tournament, stages.values())
     told = _all_hours(tournament, list(stages), timed, length)
     last = rounds_by_stage(tournament)
@@ -188,15 +198,15 @@ def _every_timed_match(tournament: Tournament, stages: Collection[Stage]) -> lis
 
 def _all_hours(
     tournament: Tournament, stages: Sequence[UUID], matches: Iterable[TimedMatch], length: timedelta
-) -> dict[UUID, rules.Hours]:
+) -> dict[UUID, Hours]:
     """The hours of each match, those before another first."""
     found = RoundPlan.objects.filter(stage__in=stages)
     plans = {(plan.stage_id, plan.round): plan for plan in found}
-    told: dict[UUID, rules.Hours] = {}
+    told: dict[UUID, Hours] = {}
     for each in matches:
         begins = tournament.starts_at if each.stage_id == stages[0] else None
         facts = _facts(each, plans.get((each.stage_id, each.round)), begins, told, length)
-        hours = rules.hours_of(facts, length)
+        hours = hours_of(facts, length)
         if hours:
             told[each.pk] = hours
     return told
@@ -206,14 +216,14 @@ def _facts(
     match: TimedMatch,
     plan: RoundPlan | None,
     begins: datetime | None,
-    hours: Mapping[UUID, rules.Hours],
+    hours: Mapping[UUID, Hours],
     length: timedelta,
-) -> rules.MatchFacts:
+) -> MatchFacts:
     over = match.over_at if match.state in OVER else None
     called_again = (
         over and match.called_at and match.called_at > over
     )  # the match was returned to its table after its last hand
-    return rules.MatchFacts(
+    return MatchFacts(
         called=None if called_again else match.called_at,
         over=over,
         postponed=match.postponed_to,
@@ -226,7 +236,7 @@ def _facts(
     )
 
 
-def _end_of(source: TimedMatch, hours: Mapping[UUID, rules.Hours], length: timedelta) -> datetime | None:
+def _end_of(source: TimedMatch, hours: Mapping[UUID, Hours], length: timedelta) -> datetime | None:
     """When the match before is over; one of another team is not among those told."""
     if source.pk in hours:
         return hours[source.pk].end
@@ -236,7 +246,7 @@ def _end_of(source: TimedMatch, hours: Mapping[UUID, rules.Hours], length: timed
 def _rounds(
     stages: Mapping[UUID, Stage],
     matches: Iterable[TimedMatch],
-    hours: Mapping[UUID, rules.Hours],
+    hours: Mapping[UUID, Hours],
     last: Mapping[UUID, int],
 ) -> Iterator[DiaryRound]:
     """Yield the rounds that the matches without a date of their own make up."""
@@ -249,7 +259,7 @@ def _rounds(
             stage=stages[stage],
             number=number,
             rounds=last[stage],
-            hours=rules.hours_of_all([hours[each.pk] for each in those]),
+            hours=hours_of_all([hours[each.pk] for each in those]),
             matches=len(those),
             over=sum(each.state in OVER for each in those),
             called_off=sum(each.state == "walkover" for each in those),
@@ -262,7 +272,7 @@ class RoundClock:
 
     stage: Stage
     round: int
-    clock: rules.Clock
+    clock: Clock
     reason: str
 
     @property
@@ -271,9 +281,9 @@ class RoundClock:
         return self.clock.stopped_at is None
 
 
-def clock_facts(moves: Iterable[ClockMove]) -> list[rules.ClockFact]:
+def clock_facts(moves: Iterable[ClockMove]) -> list[ClockFact]:
     """Turn stored moves into the values the rules fold."""
-    return [rules.ClockFact(ClockAct(move.act), move.at, timedelta(seconds=move.seconds)) for move in moves]
+    return [ClockFact(ClockAct(move.act), move.at, timedelta(seconds=move.seconds)) for move in moves]
 
 
 def clock_of(stage: Stage) -> RoundClock | None:
@@ -283,14 +293,14 @@ def clock_of(stage: Stage) -> RoundClock | None:
         return None
     number = next(move.round for move in reversed(moves) if move.act == ClockAct.START)
     mine = sorted((move for move in moves if move.round == number), key=lambda move: move.seq)
-    clock = rules.fold_clock(clock_facts(mine))
+    clock = fold_clock(clock_facts(mine))
     return RoundClock(stage, number, clock, mine[-1].reason) if clock else None
 
 
-def clock_of_round(stage: Stage, number: int) -> tuple[rules.Clock | None, int]:
+def clock_of_round(stage: Stage, number: int) -> tuple[Clock | None, int]:
     """Return the clock of one round and the number of its last fact: one query."""
     moves = list(ClockMove.objects.filter(stage=stage, round=number).order_by("seq"))
-    return rules.fold_clock(clock_facts(moves)), len(moves)
+    return fold_clock(clock_facts(moves)), len(moves)
 
 
 def plans_of(stage: Stage) -> dict[int, RoundPlan]:
@@ -311,7 +321,7 @@ SHORTEST, LONGEST = 20, 1_200
 """Seconds between two hands of a table; what is outside was no hand: a pause, or paper typed in."""
 
 
-def pace_of(tournament: Tournament) -> tuple[rules.MeasuredPace, int]:
+def pace_of(tournament: Tournament) -> tuple[MeasuredPace, int]:
     """Return how long hands and games take here, and how many hands were measured: two queries.
 
     Until enough were played the usual of the card game stands in for them.
@@ -322,16 +332,14 @@ def pace_of(tournament: Tournament) -> tuple[rules.MeasuredPace, int]:
     hands = sorted(_measured_hands(tournament))
     games = _measured_games(tournament)
     usual = card_game.pace.hand_seconds
-    seconds = tuple(hands) if len(hands) >= ENOUGH_HANDS else rules.usual_seconds(usual)
+    seconds = tuple(hands) if len(hands) >= ENOUGH_HANDS else usual_seconds(usual)
     game_lengths = []
     for number in range(profile.games):
         lasted = sorted(games.get(profile.target(number), ()))
         enough = len(lasted) >= ENOUGH_GAMES
-        game_lengths.append(
-            tuple(lasted) if enough else rules.usual_hands(game_hands(card_game, profile, number))
-        )
+        game_lengths.append(tuple(lasted) if enough else usual_hands(game_hands(card_game, profile, number)))
     measured = len(hands) if len(hands) >= ENOUGH_HANDS else 0
-    return rules.MeasuredPace(seconds, tuple(game_lengths), profile.games_to_win), measured
+    return MeasuredPace(seconds, tuple(game_lengths), profile.games_to_win), measured
 
 
 def _measured_hands(tournament: Tournament) -> Iterator[int]:

@@ -21,9 +21,10 @@ from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, 
 from tournaments.models import Draw, Job, Match, Slot, Stage, Tournament
 from tournaments.models.match import WAITS_FOR_TABLE
 from tournaments.rosters.selectors.roster import teams_named
-from tournaments.stages.selectors import stage_facts
+from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND, entrants_going_on, rounds_to_play
 from tournaments.stages.selectors.stage_facts import can_pair
-from tournaments.tables.rules import NONE_LEFT, grace_left
+from tournaments.tables.rules.clock import NONE_LEFT
+from tournaments.tables.rules.grace import grace_left
 from tournaments.tables.selectors.late_tables import late_tables
 from tournaments.tables.selectors.other_teams import OtherTeams, other_teams
 
@@ -250,12 +251,12 @@ def _whole_evening(
         entrants = len(draw.lines) if draw else entrants
         rounds = counts[stage.pk] if stage.pk in counts else _rounds(stage)
         last = max((each.number for each in rounds), default=0)
-        all_there = rounds and stage.format not in stage_facts.ROUND_BY_ROUND
-        count = last if all_there else max(last, stage_facts.rounds_to_play(stage, entrants))
+        all_there = rounds and stage.format not in ROUND_BY_ROUND
+        count = last if all_there else max(last, rounds_to_play(stage, entrants))
         to_come = range(last + 1, count + 1)
         yield StageRounds(stage, (*rounds, *(RoundCount(number, 0, 0, 0, 0) for number in to_come)))
         try:
-            entrants = stage_facts.entrants_going_on(stage, entrants)
+            entrants = entrants_going_on(stage, entrants)
         except NoPairing:
             return
 

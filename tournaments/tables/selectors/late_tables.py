@@ -10,8 +10,8 @@ from django.db.models import Q
 from scoring.models import Grant
 from tournaments.matches.services.tables import ALL_AT_TABLES, SIDE_AT_TABLE
 from tournaments.models import JournalEntry, Stage, Tournament
-from tournaments.stages.selectors import stage_facts
-from tournaments.tables.rules import grace_left
+from tournaments.stages.selectors.stage_details import profile_of
+from tournaments.tables.rules.grace import grace_left
 
 LOOKED_FOR_AFTER = timedelta(minutes=5)
 
@@ -37,7 +37,7 @@ def late_tables(stage: Stage, called: Mapping[UUID, datetime], at: datetime) -> 
     """
     if not called:
         return ()
-    sides = range(stage_facts.profile_of(stage).sides)
+    sides = range(profile_of(stage).sides)
     grace = stage.tournament.grace_minutes
     phones, noted = _with_phones(called), _noted(stage, called, sides)
     late = []

@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _, override
 
 from config.addresses import is_local_name
 from config.clubs import Hosts
-from config.routing import CLUB, club_of, cookies_of, header, language_of
+from config.server.routing import CLUB, club_of, cookies_of, header, language_of
 from tournaments.extras import extras
 from tournaments.web.api.problems import MEDIA_TYPE, problem
 

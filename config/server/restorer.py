@@ -18,13 +18,13 @@ from django.db import connections
 from config import restoring
 from config.databases import BESIDE
 from config.preparation import database_file
-from config.processes import HANGS, Child, end_all, end_with_parent
+from config.server.processes import HANGS, Child, end_all, end_with_parent
 from scoring.types import Sentence, _
 from tournaments.copies.rules import UNOPENED, fault_json
 from tournaments.copies.services.state import REQUEST, STATE, read_state, write_json
 
 LOADER = "manage.py restore --ready"
-PAUSE = "-m config.pause"
+PAUSE = "-m config.server.pause"
 STOPPED = _("Trionfo was started again meanwhile. Nothing was changed: put the copy back once more.")
 
 

@@ -1,4 +1,4 @@
-"""`python -m config.pause`: says that the site is back in a moment, while its data is swapped."""
+"""`python -m config.server.pause`: says that the site is back in a moment, while its data is swapped."""
 
 import os
 import socket
@@ -52,6 +52,6 @@ class Server(ThreadingHTTPServer):
 
 if __name__ == "__main__":
     server = Server((os.environ.get("HOST", "0.0.0.0"), int(os.environ.get("PORT", "8000"))))  # noqa: S104
-    sys.stdout.write("listening\n")  # config/restorer.py waits for it
+    sys.stdout.write("listening\n")  # config/server/restorer.py waits for it
     sys.stdout.flush()
     server.serve_forever()

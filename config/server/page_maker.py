@@ -5,7 +5,7 @@ for its turn at each of its statements, and took five times as long as alone. So
 a page sends the request, as WSGI has it, through a pipe, and waits for the answer. Where the other process is
 not there yet, ended or does not answer in time, the thread makes the page as any other.
 
-`python -m config.page_maker FILE` is that process; FILE is the descriptor of its end of the pipe.
+`python -m config.server.page_maker FILE` is that process; FILE is the descriptor of its end of the pipe.
 """
 
 from config.wsgi import in_one_piece  # it sets Django up
@@ -29,8 +29,8 @@ from a2wsgi.wsgi_typing import Environ, StartResponse
 from django.conf import settings
 
 from config.failures import PATIENCE, arrived, limit_new_connections, seconds_left
-from config.processes import STARTS, search_seldom
-from config.routing import CLUB, club_of
+from config.server.processes import STARTS, search_seldom
+from config.server.routing import CLUB, club_of
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,8 @@ class PageMaker:
         self.pipe, theirs = Pipe()
         with theirs:
             self.process = subprocess.Popen(  # noqa: S603  # our own program
-                [sys.executable, "-m", "config.page_maker", str(theirs.fileno())], pass_fds=[theirs.fileno()]
+                [sys.executable, "-m", "config.server.page_maker", str(theirs.fileno())],
+                pass_fds=[theirs.fileno()],
             )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> list[bytes]:

@@ -16,7 +16,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from config.processes import PIPE
+from config.server.processes import PIPE
 
 HEAD = 10.0  # seconds until the first lines of a request must be there
 STALL, PROGRESS = 15.0, 64 * 1024  # seconds in which a reader takes so many bytes, or all that are left
@@ -78,7 +78,7 @@ def listeners(host: str, port: int) -> list[socket.socket]:
     for family, address in found:
         listener = Listener(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if PIPE in os.environ and hasattr(socket, "SO_REUSEPORT"):  # beside config/pause.py
+        if PIPE in os.environ and hasattr(socket, "SO_REUSEPORT"):  # beside config/server/pause.py
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if family == socket.AF_INET6:
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)

@@ -26,8 +26,8 @@ from a2wsgi.asgi_typing import HTTPScope, Receive, Send
 from django.utils.functional import cached_property
 from django.utils.http import parse_etags
 
-from config.events import read
-from config.routing import club_of, cookies_of, header, language_of
+from config.change_poller import read
+from config.server.routing import club_of, cookies_of, header, language_of
 from tournaments.club.services.slugs import page_words
 from tournaments.clubs.databases import in_club
 from tournaments.errors import outage_of

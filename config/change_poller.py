@@ -1,0 +1,182 @@
+"""One look every half second at the versions of the tournaments somebody watches, for all of them together.
+
+The worker is another process, so nothing in memory can carry its news; the version row does, alike on
+both databases. Redis, where there is one, only makes the next look come sooner.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TypeVar
+from uuid import UUID
+
+from django.conf import settings
+from django.db import close_old_connections
+from django.utils.functional import cached_property
+from redis import RedisError
+from redis.asyncio import Redis
+
+from tournaments.clubs.databases import in_club
+from tournaments.clubs.rules import FIRST
+from tournaments.lifecycle.services import changes as live
+from tournaments.lifecycle.services.changes import CHANGED
+
+log = logging.getLogger(__name__)
+
+EVERY = 0.5  # seconds
+REST = 0.2  # seconds between two looks at least: what happens meanwhile is told to thousands at once
+MANY = live.MOST_TOLD  # changes that are told one by one
+AT_ONCE = 50  # watchers who are told in one go
+BREATH = 0.015  # seconds until the next fifty: whoever writes does not wait behind thousands
+
+T = TypeVar("T")
+readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="watch")
+
+
+@dataclass(frozen=True)
+class News:
+    """Something changed: what kind of thing, in which match if in one, and the version that made it so."""
+
+    version: int
+    topic: str
+    match: UUID | None = None
+
+    @cached_property
+    def event(self) -> str:
+        """What a stream says of it, written once for all of them."""
+        data = {"version": self.version, "match": self.match and str(self.match)}
+        return f"event: {self.topic}\nid: {self.version}\ndata: {json.dumps(data)}\n\n"
+
+
+@dataclass(frozen=True)
+class Piece:
+    """What one look found, oldest first; never empty."""
+
+    news: tuple[News, ...]
+
+    @property
+    def version(self) -> int:
+        """Where its reader then stands."""
+        return self.news[-1].version
+
+    @cached_property
+    def text(self) -> str:
+        """All its events, as they are written on a stream."""
+        return "".join(each.event for each in self.news)
+
+    def after(self, version: int) -> str:
+        """Return what is new in it to a reader who stands at a version."""
+        if self.news[0].version > version:
+            return self.text
+        return "".join(each.event for each in self.news if each.version > version)
+
+
+async def read(question: Callable[..., T], *arguments: object) -> T:
+    """Ask the database in a thread of its own, which keeps its connection as those of requests do."""
+
+    def ask() -> T:
+        close_old_connections()
+        try:
+            return question(*arguments)
+        finally:
+            close_old_connections()
+
+    return await asyncio.get_running_loop().run_in_executor(readers, ask)
+
+
+def news_after(tournament: UUID, version: int) -> Piece:
+    """Return what happened after a version; one `reload` when that is too much, or not known any more."""
+    now = live.current_versions([tournament]).get(tournament, version)
+    changes = live.changes_after(tournament, version, MANY)
+    whole = now == version or (changes and changes[0].version == version + 1 and len(changes) < MANY)
+    if not whole:
+        return Piece((News(now, "reload"),))
+    return Piece(tuple(News(change.version, change.topic, change.match_id) for change in changes))
+
+
+class ChangePoller:
+    """The watchers of a club in this process, and the one task that looks for them while there are any."""
+
+    def __init__(self, club: str = FIRST) -> None:
+        self.club = club
+        self.watchers: dict[UUID, set[asyncio.Queue[Piece]]] = {}
+        self.versions: dict[UUID, int] = {}
+        self.sooner = asyncio.Event()
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def join(self, tournament: UUID, version: int) -> tuple[asyncio.Queue[Piece], int]:
+        """Start to watch a tournament that stood at this version; say also which was handed out last."""
+        queue: asyncio.Queue[Piece] = asyncio.Queue(MANY)
+        self.watchers.setdefault(tournament, set()).add(queue)
+        self.versions.setdefault(tournament, version)
+        if not self.tasks:
+            self.tasks = [asyncio.create_task(self._look()), asyncio.create_task(self._listen())]
+        return queue, self.versions[tournament]
+
+    def leave(self, tournament: UUID, queue: asyncio.Queue[Piece]) -> None:
+        """Watch no longer; the last one to leave ends the task."""
+        self.watchers[tournament].discard(queue)
+        if not self.watchers[tournament]:
+            del self.watchers[tournament], self.versions[tournament]
+        if not self.watchers:
+            for task in self.tasks:
+                task.cancel()
+            self.tasks = []
+
+    async def _look(self) -> None:
+        while True:
+            await asyncio.sleep(REST)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.sooner.wait(), EVERY - REST)
+            self.sooner.clear()
+            try:
+                await self._tell()
+            except Exception:  # a database that is away for a while must not end every stream
+                log.exception("the versions could not be read")
+
+    async def _tell(self) -> None:
+        versions = await read(in_club(self.club, live.current_versions), list(self.watchers))
+        for tournament, version in versions.items():
+            seen = self.versions.get(tournament)
+            if seen is None or version == seen:
+                continue
+            piece = await read(in_club(self.club, news_after), tournament, seen)
+            self.versions[tournament] = piece.version
+            await self._hand_out(tournament, piece)
+
+    async def _hand_out(self, tournament: UUID, piece: Piece) -> None:
+        watchers = list(self.watchers.get(tournament, ()))
+        for start in range(0, len(watchers), AT_ONCE):
+            for queue in watchers[start : start + AT_ONCE]:
+                _put(queue, piece)
+            await asyncio.sleep(BREATH)
+
+    async def _listen(self) -> None:
+        while settings.REDIS_URL:
+            with contextlib.suppress(RedisError, OSError):
+                async with Redis.from_url(settings.REDIS_URL) as redis, redis.pubsub() as changes:
+                    await changes.subscribe(CHANGED)
+                    async for _message in changes.listen():
+                        self.sooner.set()
+            await asyncio.sleep(EVERY)
+
+
+def _put(queue: asyncio.Queue[Piece], piece: Piece) -> None:
+    if queue.full():  # its browser does not read: let it load the page again
+        while not queue.empty():
+            queue.get_nowait()
+        piece = Piece((News(piece.version, "reload"),))
+    queue.put_nowait(piece)
+
+
+pollers: dict[str, ChangePoller] = {}
+"""Those of this process, by the slug of the club."""
+
+
+def poller_of(club: str) -> ChangePoller:
+    """Return the one of a club, by its slug."""
+    return pollers.setdefault(club, ChangePoller(club))

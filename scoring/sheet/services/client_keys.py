@@ -1,0 +1,42 @@
+"""The key that a phone gives to a hand: a hand that is sent twice is written once."""
+
+from collections.abc import Sequence
+
+from scoring.models import ReplacedKey, ScoreSheet, SheetEvent
+from scoring.sheet.rules.log import Place, SheetLog
+from scoring.sheet.services.log import Author
+
+
+def sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
+    """Return the fact that this author wrote under this very key."""
+    if author.client_key is None:
+        return None
+    mine = SheetEvent.objects.filter(sheet=sheet, client_key=author.client_key)
+    if author.device_id is not None:
+        return mine.filter(device_id=author.device_id).first()
+    return mine.filter(device__isnull=True, user_id=author.user_id or 0).first()
+
+
+def is_replaced(author: Author) -> bool:
+    """Whether this phone has ended the key it writes under; a program has no such keys."""
+    if author.device_id is None or author.client_key is None:
+        return False
+    return ReplacedKey.objects.filter(device_id=author.device_id, client_key=author.client_key).exists()
+
+
+def version_replaced(
+    sheet: ScoreSheet, log: SheetLog, place: Place, keys: Sequence[str], author: Author
+) -> int | None:
+    """End older keys of this author; return the version the latest wrote here, None when nothing stands."""
+    versions = [_ended(sheet, place, Author(author.user_id, author.device_id, key)) for key in keys]
+    return max(filter(None, versions), default=None) if place in log.hands else None
+
+
+def _ended(sheet: ScoreSheet, place: Place, old: Author) -> int | None:
+    """End the key of an older writing; return the version it wrote, None when it never came."""
+    if old.device_id is not None and old.client_key is not None:
+        ReplacedKey.objects.get_or_create(
+            device_id=old.device_id, client_key=old.client_key, defaults={"sheet": sheet}
+        )
+    event = sent_before(sheet, old)
+    return event.version if event and (event.game, event.hand) == place else None

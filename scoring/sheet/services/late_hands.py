@@ -1,0 +1,42 @@
+"""Hands that a sheet refuses because it is complete: received, and put away by the director."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from scoring.models import Grant, LateHand
+from scoring.sheet.rules.log import Place
+from scoring.strict_json import canonical
+from scoring.types import BadEntry, NotNow, Sentence, _
+
+MOST = 200
+LONGEST = 8_000
+
+
+def receive_late(
+    grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
+) -> LateHand:
+    """Keep a hand for the director, once, however often it is sent; `grant` may have been revoked."""
+    if len(canonical(body)) > LONGEST:
+        raise BadEntry("too_large", Sentence(_("No hand is this long.")))
+    if grant.sheet.late_hands.count() >= MOST:
+        raise NotNow("inbox_full", Sentence(_("So many late hands cannot be right. Call the referee.")))
+    kept, _made = LateHand.objects.get_or_create(
+        device_id=grant.device_id,
+        client_key=key,
+        defaults={
+            "sheet_id": grant.sheet_id,
+            "game": place[0],
+            "hand": place[1],
+            "body": body,
+            "code": code,
+            "received_at": at,
+        },
+    )
+    return kept
+
+
+def put_away(sheet_id: UUID, late_id: UUID, *, at: datetime) -> bool:
+    """The director has looked at a late hand; False when he had already."""
+    waiting = LateHand.objects.filter(sheet_id=sheet_id, pk=late_id, seen_at=None)
+    return waiting.update(seen_at=at) > 0

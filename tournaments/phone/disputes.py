@@ -1,0 +1,153 @@
+"""A hand that two phones wrote differently: both versions side by side, for the table to choose."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _, pgettext
+
+from scoring.game_parts.card_game import count_field
+from scoring.models import SheetEvent
+from scoring.sheet.rules.log import Place
+from tournaments.matches.selectors.phones import HeldPhone, held_phones
+from tournaments.matches.services.results import settle_hand, write_hand
+from tournaments.phone import hand_in_words
+from tournaments.phone.access import AtTable, at_table
+from tournaments.web.words import short_names
+
+STANDS = "stands"
+
+
+class NamedPoints(NamedTuple):
+    """What one side made, with its name in full and short; no side where a bidder plays the others."""
+
+    name: str
+    short: str
+    points: int
+    side: int | None
+    heading: str
+
+
+class DisputedVersion(NamedTuple):
+    """One of the versions: by which fact, whose phone wrote it, what each made by it, what differs."""
+
+    event: SheetEvent
+    stands: bool
+    side: int | None
+    author: str
+    first: hand_in_words.FieldInWords
+    points: tuple[NamedPoints, ...]
+    lines: list[hand_in_words.FieldInWords]
+    differs: set[str]
+
+    @property
+    def distinction(self) -> str:
+        """The first thing that tells it from the others: the points, else the card, the dealer."""
+        if self.first.key in self.differs:
+            return ", ".join(f"{each.short} {each.points}" for each in self.points) or self.first.words
+        return next((line.words for line in self.lines if line.key in self.differs), "")
+
+
+@at_table("settle_hand", "GET", "HEAD", "POST")
+def table_settle(request: HttpRequest, table: AtTable, game: int, hand: int) -> HttpResponse:
+    """Show both versions; the one that is touched stands, the other stays in the history."""
+    place = (game, hand)
+    if not table.log.disputes.get(place) or not table.may_write:
+        return redirect("table", table.id)
+    if request.method == "POST":
+        return redirect("table", table.id) if _choose(request, table, place) else redirect(request.path)
+    versions = versions_of(table, place)
+    context = {
+        "here": table,
+        "place": place,
+        "versions": [(version, ruling_words(version, versions)) for version in versions],
+        "version": table.log.hands[place].version,
+        "swapped": swapped(table, place),
+    }
+    return render(request, "phone/dispute.html", context)
+
+
+def _choose(request: HttpRequest, table: AtTable, place: Place) -> bool:
+    """Keep the hand that stands, or correct it to the other; an older version is looked at again."""
+    standing, choice = table.log.hands[place], request.POST.get("choice", "")
+    bodies = {str(other.seq): other.body["hand"] for other in table.log.disputes[place]}
+    if request.POST.get("version", "") != str(standing.version) or choice not in {STANDS, *bodies}:
+        return False
+    if choice == STANDS:
+        settle_hand(table.match.match, place, version=standing.version, **table.acting())
+    else:
+        write_hand(table.match.match, place, bodies[choice], based_on=standing.version, **table.acting())
+    return True
+
+
+def versions_of(table: AtTable, place: Place) -> list[DisputedVersion]:
+    """Return the version that stands and those that differ from it, in the order they came."""
+    standing, others = table.log.hands[place], table.log.disputes[place]
+    bodies = [standing.body, *(other.body["hand"] for other in others)]
+    phones = held_phones(table.id)
+    versions = []
+    for number, (seq, body) in enumerate(
+        zip([standing.seq, *(other.seq for other in others)], bodies, strict=True)
+    ):
+        event, rival = table.events[seq - 1], bodies[0 if number else 1]
+        phone = phones.get(event.device_id) if event.device_id else None
+        versions.append(
+            DisputedVersion(
+                event=event,
+                stands=number == 0,
+                side=phone.side if phone else None,
+                author=_author(table, event, phone),
+                first=hand_in_words.headline(table, body),
+                points=points_by_name(table, body),
+                lines=hand_in_words.other_fields(table, body),
+                differs={key for key in {*body, *rival} if body.get(key) != rival.get(key)},
+            )
+        )
+    return versions
+
+
+def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
+    """Return who wrote: the pair and whose phone, or the referee, who writes without one."""
+    if phone is None:
+        return _("a phone at the table") if event.device_id else pgettext("who wrote a hand", "the referee")
+    side = table.view.side(phone.side).name if phone.side is not None else _("a phone at the table")
+    return " · ".join(filter(None, (side, phone.name)))
+
+
+def points_by_name(table: AtTable, body: Mapping[str, Any]) -> tuple[NamedPoints, ...]:
+    """Return what was counted, each number with whose it is; nothing where the hand ended without a count."""
+    field = hand_in_words.counted_field(table, body)
+    if field is None:
+        return ()
+    numbers = body[field.key]
+    if not hand_in_words.shared_by_sides(field):
+        return tuple(
+            NamedPoints(owner, owner, numbers[place], None, "")
+            for place, owner in hand_in_words.owners_of(table, field)
+        )
+    names = {side.side: side.name for side in sorted(table.view.sides, key=lambda side: side.side)}
+    short = dict(zip(names, short_names(list(names.values())), strict=True))
+    words = {each.side: each.heading for each in table.words if each.heading != names[each.side]}
+    return tuple(
+        NamedPoints(names[side], short[side], numbers[side], side, words.get(side, "")) for side in names
+    )
+
+
+def ruling_words(version: DisputedVersion, versions: Sequence[DisputedVersion]) -> str:
+    """Return what the button that chooses a version says: what is so by it, else whose it is."""
+    said = [each.distinction for each in versions]
+    if version.distinction and said.count(version.distinction) == 1:
+        return version.distinction
+    return _("as written by %(who)s") % {"who": version.author}
+
+
+def swapped(table: AtTable, place: Place) -> bool:
+    """Whether the two differ as if us and them had been mistaken for each other."""
+    count = count_field(table.view.card_game)
+    first = table.log.hands[place].body.get(count.key) if count else None
+    if count is None or not first or len(first) != 2:
+        return False
+    return any(
+        first != other.body["hand"].get(count.key) == first[::-1] for other in table.log.disputes[place]
+    )

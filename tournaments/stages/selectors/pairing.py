@@ -1,0 +1,70 @@
+"""The facts from which a round is paired: who has played whom, who has left, the results so far."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from tournaments import models
+from tournaments.competition import types
+from tournaments.competition.format_parts.round_faults import breaches
+from tournaments.competition.formats import FORMATS
+from tournaments.stages.selectors.stage_facts import (
+    StageFacts,
+    by_match,
+    lines_with,
+    outcomes_of,
+    roster_from,
+)
+
+
+def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, StageFacts]]:
+    """Return every round that was paired, with what was known when it was: two queries."""
+    stage, using = facts.stage, facts.stage._state.db
+    changes = list(models.RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
+    written = outcomes_of([stage], models.Outcome.objects.using(using).filter(stage=stage))[stage.pk]
+    for number, paired in enumerate(facts.rounds):
+        outcomes, moving = by_match(row for row in written if row.seq <= paired.after_seq)
+        roster = roster_from(row for row in changes if row.seq <= paired.after_seq)
+        lines = lines_with(facts.draw, roster)
+        yield paired, StageFacts(stage, facts.draw, lines, facts.rounds[:number], outcomes, moving, roster)
+
+
+def given_to_pair(facts: StageFacts) -> dict[str, Any]:
+    """Return what a round is paired from beside the results: clubs, who has left, who entered late."""
+    roster = facts.roster
+    return {
+        **given_now(facts.stage),
+        "gone": sorted(roster.withdrawals),
+        "late": {who: str(points) for who, points in roster.late.items()},
+    }
+
+
+def given_now(stage: models.Stage) -> dict[str, Any]:
+    """Return what a pairing looks at beside the facts of its stage: the clubs of the teams, one query."""
+    clubs = (
+        models.Team.objects.filter(tournament=stage.tournament_id).exclude(club="").values_list("pk", "club")
+    )
+    return {"clubs": {str(pk): club for pk, club in clubs}}
+
+
+def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
+    """Return the pairings of the next round by the format's rule, from the facts and what was given."""
+    pairings = FORMATS[facts.stage.format].pair(replace(facts, lots=()).state(clubs=_clubs(inputs)))
+    return [list(map(str, pairing)) for pairing in pairings]
+
+
+def breaches_of(
+    facts: StageFacts, inputs: Mapping[str, Any], pairings: Iterable[Sequence[str]]
+) -> list[list[Any]]:
+    """Return the promises that a round to come could not keep, as [code, teams, what its sentence names]."""
+    state, paired = (
+        facts.state(clubs=_clubs(inputs)),
+        [tuple(map(types.EntrantId, each)) for each in pairings],
+    )
+    promised = FORMATS[facts.stage.format].promises(state.options, state.sides)
+    found = [breach for breach in breaches(state, paired) if breach.code in promised]
+    return [[breach.code, list(breach.entrants), dict(breach.values)] for breach in found]
+
+
+def _clubs(inputs: Mapping[str, Any]) -> dict[types.EntrantId, str]:
+    return {types.EntrantId(team): club for team, club in inputs["clubs"].items()}

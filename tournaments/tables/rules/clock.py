@@ -1,0 +1,140 @@
+"""The clock of a round: a length and a start, pauses and shifts, each a fact with its instant.
+
+What is left follows from instants alone, so nothing ticks, drifts or is lost. Instants are taken in universal
+time before they are added up: a zone that puts its clocks forward or back in between changes nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from scoring.types import BadEntry, NotNow, Sentence, _
+from tournaments.values.clock import ClockAct
+
+WARNINGS = (timedelta(minutes=10), timedelta(minutes=5), timedelta(0))
+"""How long before the end the hall is told; the last is time itself."""
+LONGEST = timedelta(hours=12)
+NONE_LEFT = timedelta(0)
+
+
+class ClockState(StrEnum):
+    """How a clock stands."""
+
+    RUNNING = "running"
+    PAUSED = "paused"
+    TIME = "time"
+    STOPPED = "stopped"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockFact:
+    """One act upon a clock; `span` is its length at the start, or how far a shift moves its end."""
+
+    act: ClockAct
+    at: datetime
+    span: timedelta = NONE_LEFT
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A clock that was started: its end, were it to run on, and since when it is paused."""
+
+    started_at: datetime
+    ends_at: datetime
+    paused_at: datetime | None = None
+    stopped_at: datetime | None = None
+
+    def remaining(self, now: datetime) -> timedelta:
+        """Return the time remaining at an instant; zero once the round is over."""
+        until = self.stopped_at or self.paused_at or in_utc(now)
+        return max(NONE_LEFT, self.ends_at - until)
+
+    def state(self, now: datetime) -> ClockState:
+        """Say how it stands at an instant."""
+        if self.stopped_at:
+            return ClockState.STOPPED
+        if not self.remaining(now):
+            return ClockState.TIME
+        return ClockState.PAUSED if self.paused_at else ClockState.RUNNING
+
+    def end(self, now: datetime) -> datetime:
+        """Return when it ends, were it to run on from this instant."""
+        return in_utc(now) + self.remaining(now) if self.paused_at else self.ends_at
+
+    def next_warning(self, now: datetime) -> datetime | None:
+        """Return the next instant at which the hall is told; none while it is paused or once it is over."""
+        if self.state(now) is not ClockState.RUNNING:
+            return None
+        return min(at for before in WARNINGS if (at := self.ends_at - before) > in_utc(now))
+
+
+def in_utc(at: datetime) -> datetime:
+    """Return an instant in UTC."""
+    return at.astimezone(UTC)
+
+
+def fold_clock(facts: Iterable[ClockFact]) -> Clock | None:
+    """Fold the acts upon a round's clock, in order; None before it was first started."""
+    clock: Clock | None = None
+    for fact in facts:
+        clock = move_clock(clock, fact)
+    return clock
+
+
+def move_clock(clock: Clock | None, fact: ClockFact) -> Clock:
+    """Return the clock after one more act; raise NotNow when it cannot be done now, BadEntry when never."""
+    at = in_utc(fact.at)
+    if fact.act is ClockAct.START:
+        return _started(clock, at, fact.span)
+    if clock is None or clock.stopped_at:
+        raise NotNow(
+            "clock_not_started", Sentence(_("The clock of this round is not running. Start it first."))
+        )
+    return _MOVES[fact.act](clock, at, fact.span)
+
+
+def _started(clock: Clock | None, at: datetime, length: timedelta) -> Clock:
+    if clock is not None and not clock.stopped_at:
+        raise NotNow(
+            "clock_started", Sentence(_("The clock of this round is running already. Stop it first."))
+        )
+    if not NONE_LEFT < length <= LONGEST:
+        raise BadEntry("bad_length", Sentence(_("Write how many minutes the round lasts, from 1 to 720.")))
+    return Clock(at, at + length)
+
+
+def _paused(clock: Clock, at: datetime, _span: timedelta) -> Clock:
+    if clock.paused_at:
+        raise NotNow("clock_paused", Sentence(_("The clock is paused already.")))
+    if clock.state(at) is ClockState.TIME:
+        raise NotNow("clock_over", Sentence(_("Time is up: set the clock forward to give the round more.")))
+    return replace(clock, paused_at=at)
+
+
+def _resumed(clock: Clock, at: datetime, _span: timedelta) -> Clock:
+    if clock.paused_at is None:
+        raise NotNow("clock_not_paused", Sentence(_("The clock is not paused.")))
+    return replace(clock, ends_at=clock.ends_at + (at - clock.paused_at), paused_at=None)
+
+
+def _shifted(clock: Clock, at: datetime, span: timedelta) -> Clock:
+    """A round whose time is up gets its minutes from now on."""
+    if not span or abs(span) > LONGEST:
+        text = _("Write by how many minutes: 5 gives five more, -5 takes five away.")
+        raise BadEntry("bad_shift", Sentence(text))
+    end = max(clock.ends_at, clock.paused_at or at) if span > NONE_LEFT else clock.ends_at
+    return replace(clock, ends_at=end + span)
+
+
+def _stopped(clock: Clock, at: datetime, _span: timedelta) -> Clock:
+    return replace(clock, stopped_at=at)
+
+
+_MOVES = {
+    ClockAct.PAUSE: _paused,
+    ClockAct.RESUME: _resumed,
+    ClockAct.SHIFT: _shifted,
+    ClockAct.STOP: _stopped,
+}
+NEEDS_A_REASON = frozenset({ClockAct.PAUSE, ClockAct.SHIFT})

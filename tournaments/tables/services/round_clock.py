@@ -1,0 +1,93 @@
+"""The clock of a round: start, pause, resume, shift and stop, and its warnings."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from scoring.sheet.services.log import Author
+from scoring.types import BadEntry, NotNow, Sentence, _
+from tournaments.lifecycle.services.changes import note_change
+from tournaments.lifecycle.services.journal import note_move
+from tournaments.lifecycle.services.locks import lock_tournament
+from tournaments.models import ClockMove, Job, RoundPlan, Stage
+from tournaments.queue.runner import enqueue
+from tournaments.tables.rules.clock import NEEDS_A_REASON, Clock, ClockFact, move_clock
+from tournaments.tables.selectors.calendar import clock_of, clock_of_round
+from tournaments.values.clock import ClockAct
+
+USUAL_MINUTES = 50
+
+
+def move_round_clock(
+    stage: Stage,
+    round_number: int,
+    act: ClockAct,
+    *,
+    author: Author,
+    at: datetime,
+    minutes: int | None = None,
+    reason: str = "",
+) -> Clock:
+    """Start, pause, resume, shift or stop the clock of a round; return it as it is then.
+
+    A start without minutes lasts as long as was planned. A pause and a shift need their reason.
+    """
+    reason = reason.strip()
+    if act in NEEDS_A_REASON and not reason:
+        raise BadEntry("reason_missing", Sentence(_("Write why the clock is paused or set.")))
+    with transaction.atomic():
+        lock_tournament(stage.tournament_id)
+        clock, seq = clock_of_round(stage, round_number)
+        given = planned_minutes(stage, round_number) if act is ClockAct.START and minutes is None else minutes
+        span = timedelta(minutes=given or 0)
+        moved = move_clock(clock, ClockFact(act, at, span))
+        _insert(
+            ClockMove(
+                stage=stage,
+                round=round_number,
+                seq=seq + 1,
+                act=act.value,
+                seconds=int(span.total_seconds()),
+                reason=reason,
+                user_id=author.user_id,
+                at=at,
+            )
+        )
+        body = {"stage": stage.number, "round": round_number, "minutes": given or 0}
+        note_move(stage.tournament_id, f"clock_{act}", author=author, at=at, body=body, reason=reason)
+        note_change(stage.tournament_id, "clock")
+        upcoming = moved.next_warning(at)
+        if upcoming:
+            enqueue("clock", stage.pk, tournament_id=stage.tournament_id, due_at=upcoming)
+    return moved
+
+
+def planned_minutes(stage: Stage, round_number: int) -> int:
+    """Return how long a round is to last: as planned for it, as for the last one planned, or the usual."""
+    plans = RoundPlan.objects.filter(stage=stage, round__lte=round_number, minutes__isnull=False)
+    plan = plans.order_by("-round").first()
+    return plan.minutes if plan and plan.minutes else USUAL_MINUTES
+
+
+def _insert(row: ClockMove) -> None:
+    """Two who act at once meet in the constraint: the slower one looks again."""
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError as clash:
+        text = _("Somebody else was faster. Look again, then repeat what is still needed.")
+        raise NotNow("state_changed", Sentence(text)) from clash
+
+
+def tell_the_hall(job: Job) -> dict[str, Any]:
+    """Tell the watchers how the clock stands, and queue the next warning."""
+    stage = Stage.objects.get(pk=job.subject)
+    now, running = timezone.now(), clock_of(stage)
+    note_change(stage.tournament_id, "clock")
+    upcoming = running.clock.next_warning(now) if running else None
+    if upcoming:
+        enqueue("clock", stage.pk, tournament_id=stage.tournament_id, due_at=upcoming)
+    left = int(running.clock.remaining(now).total_seconds()) if running else 0
+    return {"stage": stage.number, "round": running.round if running else 0, "left": left}
