@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tournaments.competition.types import Line, Plan
-from tournaments.tables.rules.clock import Chance
-from tournaments.tables.rules.match_hours import BETWEEN_MATCHES, MeasuredPace, Played
+from tournaments.tables.rules.match_hours import BETWEEN_MATCHES, Chance, MeasuredPace, Played
 
 LOW, MIDDLE, HIGH = 10, 50, 90
 """Of a hundred runs eighty end between the first and the last of these."""
