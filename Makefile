@@ -46,7 +46,7 @@ brackets: .venv/.dev ## Knock-outs of every size from 2 to 1,024
 nights: .venv/.dev ## The recorded evening on every night on which a clock does something odd
 	@NIGHTS=all exec $(BIN)/python -m pytest tests/evenings/test_nights.py -q
 
-extras: .venv/.dev ## A copy of the site without each extra: an evening in a browser, and every link of every page
+extras: .venv/.dev ## The site without each extra: an evening in a browser, and every link of every page
 	@EXTRAS=all exec $(BIN)/python -m pytest tests/extras -q -s --timeout 1800
 
 corrections: .venv/.dev ## Two thousand tournaments with corrections at random, against a plain model

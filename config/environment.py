@@ -173,6 +173,14 @@ def trusted_origins() -> list[str]:
     return origins
 
 
+def extras(*names: str) -> list[str]:
+    """Return TRIONFO_EXTRAS, the extras of the site separated by commas; by default all of these names."""
+    listed = [name for name in env.list("TRIONFO_EXTRAS", list(names)) if name]
+    if not set(listed) <= set(names):
+        raise WrongValue("TRIONFO_EXTRAS", f"names separated by commas, of: {', '.join(names)}")
+    return listed
+
+
 def time_zone() -> str:
     """Return TIME_ZONE."""
     value = env.str("TIME_ZONE", "Europe/Rome")

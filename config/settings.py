@@ -7,11 +7,30 @@ from urllib.parse import urlsplit
 from csp.constants import NONCE, NONE, SELF
 
 from config import catalogue, databases, environment
-from tournaments.extras import extras
+from tournaments.extras import extras, list_extras
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = catalogue.languages(*LOCALE_PATHS)
+
+EXTRAS = environment.extras(
+    "archive",
+    "cash",
+    "door",
+    "forecast",
+    "machine",
+    "odds",
+    "offline",
+    "printing",
+    "prizes",
+    "publishing",
+    "replayed_hands",
+    "requests",
+    "retention",
+    "season",
+    "wall",
+)
+list_extras(EXTRAS)
 
 HOST = environment.host()
 PORT = environment.port()

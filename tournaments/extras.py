@@ -1,15 +1,14 @@
-"""What an evening can do without: extras, each a folder that the core never imports.
+"""Extras: folders that the core never imports, each with an `extra.py` that ends with one `EXTRA`.
 
-An extra's folder has an `extra.py` that ends with one `EXTRA`: where it enters the site. It names views and
-functions by their dotted paths, which are loaded when they are needed; so a folder that is deleted takes all
-with it that it brought. Rules and pages ask `extras()` for what they list, and know no extra by its name.
+`EXTRA` names views and functions by their dotted paths, which are loaded when they are needed. The setting
+EXTRAS lists the extras of the site: an extra that is not listed has no address, link, job or permission.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules, resolve_name
+from pkgutil import resolve_name
 from typing import Any, Literal
 
 Occasion = Literal["plan", "results", "reopened", "visibility", "persons"]
@@ -126,14 +125,19 @@ class Extra:
     """Its folders that have commands, as apps of Django."""
 
 
+_listed: list[str] = []
+
+
+def list_extras(keys: Sequence[str]) -> None:
+    """Choose the extras of the site by the names of their folders. The settings call this function first."""
+    _listed[:] = sorted(keys)
+
+
 @cache
 def extras() -> tuple[Extra, ...]:
-    """Return the extras there are, by their names."""
-    package = import_module(__name__.rpartition(".")[0])
-    folders = sorted(module.name for module in iter_modules(package.__path__) if module.ispkg)
-    modules = {name: iter_modules([f"{package.__path__[0]}/{name}"]) for name in folders}
-    found = [name for name in folders if "extra" in {module.name for module in modules[name]}]
-    return tuple(import_module(f"{package.__name__}.{name}.extra").EXTRA for name in found)
+    """Return the extras of the site by their names: the ones listed in the settings."""
+    package = __name__.rpartition(".")[0]
+    return tuple(import_module(f"{package}.{key}.extra").EXTRA for key in _listed)
 
 
 @cache

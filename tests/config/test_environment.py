@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from config import environment
 
@@ -48,6 +49,7 @@ def test_everything_has_a_default(tmp_path: Path) -> None:
         ("TRUSTED_PROXIES", "127.0.0.1,10.0.0.0/33"),
         ("TIME_ZONE", "Europe/Aosta"),
         ("LANGUAGE_CODE", "tlh"),
+        ("TRIONFO_EXTRAS", "wall,raffle"),
     ],
 )
 def test_a_wrong_value_is_named_in_one_sentence(name: str, value: str, tmp_path: Path) -> None:
@@ -55,6 +57,20 @@ def test_a_wrong_value_is_named_in_one_sentence(name: str, value: str, tmp_path:
     assert refused.returncode == 1
     assert refused.stderr.startswith(f"Trionfo cannot start: {name} must ")
     assert refused.stderr.count("\n") == 1
+
+
+def test_settings_list_every_folder_with_an_extra_module() -> None:
+    folders = sorted(file.parent.name for file in (ROOT / "tournaments").glob("*/extra.py"))
+    assert settings.EXTRAS == folders
+
+
+def test_site_with_the_extras_of_the_environment_has_only_these(tmp_path: Path) -> None:
+    code = "from config import settings; from tournaments.extras import extras; print(*[e.key for e in extras()])"
+    env = {"PATH": os.environ["PATH"], "TRIONFO_DATA": str(tmp_path), "TRIONFO_EXTRAS": "wall,odds"}
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=True
+    )
+    assert run.stdout == "odds wall\n"
 
 
 def test_a_password_is_not_repeated(tmp_path: Path) -> None:

@@ -42,6 +42,11 @@ for file in sorted(Path("templates").rglob("*.html")):
 """Loads everything that is left, and prints what leads to what is not there."""
 
 
+def others(*keys: str) -> str:
+    """Return the value of TRIONFO_EXTRAS for a site without these extras."""
+    return ",".join(key for key in KEYS if key not in keys)
+
+
 def copy_without(*keys: str, folder: Path) -> Path:
     """Put a copy of the site without these extras into a folder; return the folder."""
     folder.mkdir()
@@ -58,12 +63,12 @@ def copy_without(*keys: str, folder: Path) -> Path:
     return folder
 
 
-def look_at(root: Path, data: Path) -> str:
-    """Return what is wrong with a copy of the site: what its check says, what cannot be loaded or reached."""
+def look_at(root: Path, data: Path, key: str) -> str:
+    """Return the faults of a copy of the site without an extra: checks, modules, templates, addresses."""
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "-v0", "-c", LOOK],
         cwd=root,
-        env={"TRIONFO_DATA": str(data), "PATH": "/usr/bin:/bin"},
+        env={"TRIONFO_DATA": str(data), "TRIONFO_EXTRAS": others(key), "PATH": "/usr/bin:/bin"},
         capture_output=True,
         text=True,
         check=False,

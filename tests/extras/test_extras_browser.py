@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from scoring.games import CARD_GAMES
-from tests.extras.copies import KEYS, copy_without
+from tests.extras.copies import KEYS, copy_without, others
 from tests.extras.evening import EveningByPages
 from tests.extras.links import visit
 from tests.screens.visitors import Look
@@ -51,9 +51,7 @@ def play(site: Site, browser: Browser) -> tuple[int, int]:
 
 @pytest.mark.parametrize("keys", TAKEN_AWAY, ids="-".join)
 def test_an_evening_without_an_extra(keys: tuple[str, ...], tmp_path: Path, browser: Browser) -> None:
-    copy = copy_without(*keys, folder=tmp_path / "copy")
-    (tmp_path / "data").mkdir()
-    with embedded_site(tmp_path / "data", root=copy) as site:
+    with embedded_site(tmp_path, TRIONFO_EXTRAS=others(*keys)) as site:
         print(*keys, *play(site, browser))
 
 
@@ -62,7 +60,10 @@ def test_a_link_that_leads_nowhere_is_seen(tmp_path: Path, browser: Browser) -> 
     page = copy / "templates" / "web" / "_footer.html"
     page.write_text(page.read_text() + '<a href="/giochi/whist/">Whist</a>')
     (tmp_path / "data").mkdir()
-    with embedded_site(tmp_path / "data", root=copy) as site, closing(Look().context(browser)) as anybody:
+    with (
+        embedded_site(tmp_path / "data", root=copy, TRIONFO_EXTRAS=others("wall")) as site,
+        closing(Look().context(browser)) as anybody,
+    ):
         reached, broken = visit(anybody, [f"{site.url}/giochi/"])
     assert len(reached) > 5
     assert {each.rpartition(" leads to ")[2] for each in broken} == {f"{site.url}/giochi/whist/: 404"}
