@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from bench import packages
+
 ROOT = Path(__file__).parents[1]
 CONTRACTS = ".importlinter"
 PACKAGES = ("config", "scoring", "tournaments")
@@ -44,14 +46,14 @@ FORBIDDEN_IMPORTS = [
         "subjects",
         "tournaments/guides/examples.py",
         "from tournaments.tables import rules",
-        "tournaments.guides.examples -> tournaments.tables.rules.clock",
+        "tournaments.guides.examples -> tournaments.tables.rules",
         id="a subject imports a subject above it",
     ),
     pytest.param(
         "subjects",
         "tournaments/web/qr.py",
         "def late():\n    from tournaments.tables import rules",
-        "tournaments.web.qr -> tournaments.tables.rules.clock",
+        "tournaments.web.qr -> tournaments.tables.rules",
         id="web imports a subject",
     ),
     pytest.param(
@@ -161,3 +163,18 @@ def test_contract_of_the_extras_names_every_folder_with_an_extra_module() -> Non
     folders = {app / key for app in (ROOT / "scoring", ROOT / "tournaments") for key in keys}
     expected = {f"{each.parent.name}.{each.name}" for each in folders if each.is_dir()}
     assert set(protected) == expected
+
+
+def test_map_of_the_packages_is_up_to_date() -> None:
+    assert packages.FILE.read_text() == packages.page(ROOT)
+
+
+@pytest.mark.control
+def test_map_of_packages_that_import_each_other_is_refused() -> None:
+    with pytest.raises(ValueError, match="cycle"):
+        packages.reduced({("draws", "club"), ("club", "entries"), ("entries", "draws")})
+
+
+def test_map_leaves_out_an_arrow_beside_a_longer_way() -> None:
+    pairs = {("club", "draws"), ("draws", "models"), ("club", "models")}
+    assert packages.reduced(pairs) == [("club", "draws"), ("draws", "models")]

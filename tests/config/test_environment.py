@@ -61,11 +61,11 @@ def test_a_wrong_value_is_named_in_one_sentence(name: str, value: str, tmp_path:
 
 def test_settings_list_every_folder_with_an_extra_module() -> None:
     folders = sorted(file.parent.name for file in (ROOT / "tournaments").glob("*/extra.py"))
-    assert settings.EXTRAS == folders
+    assert folders == settings.EXTRAS
 
 
 def test_site_with_the_extras_of_the_environment_has_only_these(tmp_path: Path) -> None:
-    code = "from config import settings; from tournaments.extras import extras; print(*[e.key for e in extras()])"
+    code = "from config import settings; from tournaments import extras; print(*[e.key for e in extras.extras()])"
     env = {"PATH": os.environ["PATH"], "TRIONFO_DATA": str(tmp_path), "TRIONFO_EXTRAS": "wall,odds"}
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, check=True
