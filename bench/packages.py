@@ -15,9 +15,9 @@ HEAD = """# The packages
 `python -m bench.packages` makes this page from the imports, and a test compares the two.
 `lint-imports` checks the order (`.importlinter`).
 
-An arrow leads from a package to a package that it imports. An arrow is left out where a longer way leads to
-the same package. `each_extra` is a folder with an `extra.py`; the rest of the site imports none of them. `web`
-includes `templatetags`.
+An arrow leads from a package to a package that it imports. An arrow is left out where a longer way leads
+to the same package. `each_extra` is a folder with an `extra.py`; the rest of the site imports none of them.
+`web` includes `templatetags`.
 """
 
 

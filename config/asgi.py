@@ -21,7 +21,7 @@ from config import checks
 from config.databases import READERS, THREADS, WRITERS
 from config.events import stream, streamed_slug
 from config.failures import Room, begin, limit_new_connections
-from config.server import processes as pulse
+from config.server import processes
 from config.server.entrance import Entrance
 from config.server.page_cache import PageCache
 from config.server.page_maker import PageMaker
@@ -31,10 +31,10 @@ from tournaments.lifecycle.services.changes import versions_of
 
 limit_new_connections()
 checks.refuse_unsafe_database()
-pulse.take_turns_often()
+processes.take_turns_often()
 
 import_module(settings.ROOT_URLCONF)
-pulse.search_seldom()
+processes.search_seldom()
 
 writing = Room(in_one_piece, workers=WRITERS)
 asking = Room(in_one_piece, workers=THREADS - WRITERS - READERS)
@@ -47,7 +47,7 @@ priority = WritePriority()
 async def room(scope: Scope, receive: Receive, send: Send) -> None:
     """Choose the room."""
     if scope["type"] == "lifespan":
-        await pulse.lifespan(receive, send)
+        await processes.lifespan(receive, send)
     elif scope["type"] == "http" and (slug := streamed_slug(scope)):
         await stream(slug, scope, receive, send)
     elif scope["type"] == "http" and only_reads(scope):

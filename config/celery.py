@@ -95,16 +95,16 @@ app.conf.update(
 @worker_init.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def keep_the_timetable(**_signal: Any) -> None:
     """A worker does by itself what is to be done without a message, and gives signs of life while it does."""
-    from config import preparation as copies
-    from config.server import processes as pulse
+    from config import preparation
+    from config.server import processes
     from tournaments.clubs.selectors import for_each_club
     from tournaments.queue import runner, timetable
 
     for work in (*runner.AHEAD.values(), *runner.WORK.values()):
         import_string(work)
-    pulse.search_seldom()
-    pulse.take_turns_often()
-    pulse.give_way(NICENESS)
-    entries = (*timetable.TIMETABLE, (copies.forget, timetable.FORGET))
+    processes.search_seldom()
+    processes.take_turns_often()
+    processes.give_way(NICENESS)
+    entries = (*timetable.TIMETABLE, (preparation.forget, timetable.FORGET))
     threads = timetable.start(tuple((for_each_club(work), pause) for work, pause in entries))
-    pulse.beat_while(lambda: all(thread.is_alive() for thread in threads))
+    processes.beat_while(lambda: all(thread.is_alive() for thread in threads))

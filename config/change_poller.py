@@ -22,14 +22,14 @@ from redis.asyncio import Redis
 
 from tournaments.clubs.databases import in_club
 from tournaments.clubs.rules import FIRST
-from tournaments.lifecycle.services import changes as live
+from tournaments.lifecycle.services import changes
 from tournaments.lifecycle.services.changes import CHANGED
 
 log = logging.getLogger(__name__)
 
 EVERY = 0.5  # seconds
 REST = 0.2  # seconds between two looks at least: what happens meanwhile is told to thousands at once
-MANY = live.MOST_TOLD  # changes that are told one by one
+MANY = changes.MOST_TOLD  # changes that are told one by one
 AT_ONCE = 50  # watchers who are told in one go
 BREATH = 0.015  # seconds until the next fifty: whoever writes does not wait behind thousands
 
@@ -90,12 +90,12 @@ async def read(question: Callable[..., T], *arguments: object) -> T:
 
 def news_after(tournament: UUID, version: int) -> Piece:
     """Return what happened after a version; one `reload` when that is too much, or not known any more."""
-    now = live.current_versions([tournament]).get(tournament, version)
-    changes = live.changes_after(tournament, version, MANY)
-    whole = now == version or (changes and changes[0].version == version + 1 and len(changes) < MANY)
+    now = changes.current_versions([tournament]).get(tournament, version)
+    rows = changes.changes_after(tournament, version, MANY)
+    whole = now == version or (rows and rows[0].version == version + 1 and len(rows) < MANY)
     if not whole:
         return Piece((News(now, "reload"),))
-    return Piece(tuple(News(change.version, change.topic, change.match_id) for change in changes))
+    return Piece(tuple(News(change.version, change.topic, change.match_id) for change in rows))
 
 
 class ChangePoller:
@@ -139,7 +139,7 @@ class ChangePoller:
                 log.exception("the versions could not be read")
 
     async def _tell(self) -> None:
-        versions = await read(in_club(self.club, live.current_versions), list(self.watchers))
+        versions = await read(in_club(self.club, changes.current_versions), list(self.watchers))
         for tournament, version in versions.items():
             seen = self.versions.get(tournament)
             if seen is None or version == seen:
@@ -158,9 +158,9 @@ class ChangePoller:
     async def _listen(self) -> None:
         while settings.REDIS_URL:
             with contextlib.suppress(RedisError, OSError):
-                async with Redis.from_url(settings.REDIS_URL) as redis, redis.pubsub() as changes:
-                    await changes.subscribe(CHANGED)
-                    async for _message in changes.listen():
+                async with Redis.from_url(settings.REDIS_URL) as redis, redis.pubsub() as messages:
+                    await messages.subscribe(CHANGED)
+                    async for _message in messages.listen():
                         self.sooner.set()
             await asyncio.sleep(EVERY)
 

@@ -3,7 +3,7 @@
 from django.db import connection
 
 from config.databases import sqlite_pragmas
-from scoring import facts as triggers
+from scoring import facts
 
 SYNCHRONOUS = {"FULL": 2, "EXTRA": 3}
 
@@ -11,7 +11,7 @@ SYNCHRONOUS = {"FULL": 2, "EXTRA": 3}
 def database_faults() -> list[str]:
     """Return what is not as it must be, a sentence each."""
     faults = _sqlite_faults() if connection.vendor == "sqlite" else _postgresql_faults()
-    missing = triggers.missing(connection)
+    missing = facts.missing(connection)
     if missing:
         faults.append(f"the guards that keep facts append-only are missing: {', '.join(missing)}")
     return faults

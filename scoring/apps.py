@@ -9,6 +9,6 @@ class ScoringConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from scoring import facts as triggers
+        from scoring import facts
 
-        post_migrate.connect(triggers.install_after_migrate, dispatch_uid="append_only_triggers")
+        post_migrate.connect(facts.install_after_migrate, dispatch_uid="append_only_triggers")

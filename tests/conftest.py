@@ -21,7 +21,7 @@ from django.utils import translation
 from pytest_django.live_server_helper import LiveServer
 
 from config.management.commands import migrate
-from scoring import facts as triggers
+from scoring import facts
 from tests import tiers
 from tests.servers import needs
 from tests.servers.ports import free_port
@@ -112,9 +112,9 @@ def _flush_past_the_triggers() -> None:
     flush = operations_class.execute_sql_flush
 
     def flush_without_triggers(operations: Any, statements: list[str]) -> None:
-        triggers.drop(operations.connection)
+        facts.drop(operations.connection)
         flush(operations, statements)
-        triggers.install(operations.connection)
+        facts.install(operations.connection)
 
     def flush_once_nobody_reads(operations: Any, statements: list[str]) -> None:
         until = time.monotonic() + 10

@@ -9,14 +9,14 @@ import pytest
 from django.db import connection
 
 from config import checks, databases
-from scoring import facts as triggers
+from scoring import facts
 from tests.servers.postgres import running_postgres
 from tests.servers.site import ROOT, scaled_site
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_missing_guard_is_named() -> None:
-    name, _act, table = triggers.expected()[0]
+    name, _act, table = facts.expected()[0]
     on = f" ON {table}" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
         cursor.execute(f"DROP TRIGGER {name}{on}")
@@ -25,7 +25,7 @@ def test_a_missing_guard_is_named() -> None:
         with pytest.raises(SystemExit, match=name):
             checks.refuse_unsafe_database()
     finally:
-        triggers.install(connection)
+        facts.install(connection)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 
 from config import change_poller, events
 from config.events import stream, streamed_slug
-from tournaments.lifecycle.services import changes as live
+from tournaments.lifecycle.services import changes
 
 pytestmark = pytest.mark.timing
 
@@ -60,8 +60,8 @@ class Evening:
 def evening(monkeypatch: pytest.MonkeyPatch) -> Evening:
     happening = Evening()
     monkeypatch.setattr(events, "stream_of", happening.stream_of)
-    monkeypatch.setattr(live, "current_versions", happening.current_versions)
-    monkeypatch.setattr(live, "changes_after", happening.changes_after)
+    monkeypatch.setattr(changes, "current_versions", happening.current_versions)
+    monkeypatch.setattr(changes, "changes_after", happening.changes_after)
     monkeypatch.setattr(change_poller, "EVERY", 0.02)
     monkeypatch.setattr(change_poller, "REST", 0.01)
     monkeypatch.setattr(events, "BEAT", 0.2)
@@ -248,7 +248,7 @@ def test_who_comes_to_a_page_as_it_stands_asks_nothing_more(
         asked.append(version)
         return []
 
-    monkeypatch.setattr(live, "changes_after", changes_after)
+    monkeypatch.setattr(changes, "changes_after", changes_after)
 
     async def scene() -> None:
         evening.note("hand")

@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from scoring import facts as triggers
+from scoring import facts
 from scoring.sheet.services.log import Author
 from tests.builders import drawn_tournament, match_of, play_match, play_out
 from tournaments.draws.selectors.verify import seal_of, verify_tournament
@@ -31,9 +31,9 @@ def tournament() -> Tournament:
 
 
 def past_the_guards(damage: Callable[[Tournament], object], tournament: Tournament) -> None:
-    triggers.drop(connection)
+    facts.drop(connection)
     damage(tournament)
-    triggers.install(connection)
+    facts.install(connection)
 
 
 def delete_outcome(_tournament: Tournament) -> object:

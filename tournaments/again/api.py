@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Field
 
-from scoring.sheet import serializers as sheet_api
+from scoring.sheet.serializers import Instant, StrictSerializer, Text
 from tournaments.again.services.again import ALL, NONE, hold_again, once
 from tournaments.club.api import TournamentAnswer, tournament_answer
 from tournaments.competition.names import LONGEST
@@ -45,11 +45,11 @@ class TeamsAgainField(Field[Any, Any, Any, Any]):
             self.fail("invalid")
 
 
-class AgainIn(sheet_api.StrictSerializer):
+class AgainIn(StrictSerializer):
     """What the next one is called, when it begins, who enters."""
 
-    name = sheet_api.Text(max_length=LONGEST)
-    starts_at = sheet_api.Instant(required=False, allow_null=True)
+    name = Text(max_length=LONGEST)
+    starts_at = Instant(required=False, allow_null=True)
     entrants = TeamsAgainField(required=False, default=NONE)
 
 

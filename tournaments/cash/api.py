@@ -11,7 +11,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BooleanField, CharField, IntegerField, UUIDField
 
-from scoring.sheet import serializers as sheet_api
+from scoring.sheet.serializers import (
+    Answer,
+    FunctionField,
+    Instant,
+    StrictSerializer,
+    Text,
+    WholeNumber,
+    WordField,
+    YesNo,
+)
 from scoring.types import BadEntry, Sentence, _
 from tournaments.cash import rules, services
 from tournaments.cash.selectors import CashNow, carnets, carnets_of_teams, cash_now, note_of
@@ -23,7 +32,7 @@ from tournaments.web.api.schema import answers
 METHODS = tuple(Method)
 
 
-class ByMethodAnswer(sheet_api.Answer):
+class ByMethodAnswer(Answer):
     """What came in, by the way it was paid."""
 
     cash = IntegerField()
@@ -32,14 +41,14 @@ class ByMethodAnswer(sheet_api.Answer):
     voucher = IntegerField()
 
 
-class OpenAnswer(sheet_api.Answer):
+class OpenAnswer(Answer):
     """What one team still owes; where it is negative, it is to be given back."""
 
     team = UUIDField(source="team_id")
     amount = IntegerField(source="open")
 
 
-class DrawerAnswer(sheet_api.Answer):
+class DrawerAnswer(Answer):
     """What was put into the drawer and taken out of it, and what should lie there."""
 
     float = IntegerField(source="fund")
@@ -50,23 +59,23 @@ class DrawerAnswer(sheet_api.Answer):
     expected = IntegerField()
 
 
-class CashCloseAnswer(sheet_api.Answer):
+class CashCloseAnswer(Answer):
     """The drawer was counted: what should have been there, what was, and the difference."""
 
     number = IntegerField()
     expected = IntegerField()
     counted = IntegerField()
-    difference = sheet_api.FunctionField(IntegerField(), lambda row: row.counted - row.expected)
-    explanation = sheet_api.FunctionField(CharField(), note_of)
-    at = sheet_api.Instant()
+    difference = FunctionField(IntegerField(), lambda row: row.counted - row.expected)
+    explanation = FunctionField(CharField(), note_of)
+    at = Instant()
 
 
-class CashLineAnswer(sheet_api.Answer):
+class CashLineAnswer(Answer):
     """One line; `stands` is whether it was not taken back and takes none back."""
 
     id = UUIDField(source="line.pk")
     number = IntegerField(source="line.number")
-    kind = sheet_api.WordField(source="line.kind", choices=tuple(LineKind))
+    kind = WordField(source="line.kind", choices=tuple(LineKind))
     team = UUIDField(source="line.team", allow_null=True)
     method = CharField(source="line.method")
     amount = IntegerField(source="line.amount")
@@ -75,10 +84,10 @@ class CashLineAnswer(sheet_api.Answer):
     text = CharField()
     receipt = CharField()
     stands = BooleanField()
-    at = sheet_api.Instant(source="line.at")
+    at = Instant(source="line.at")
 
 
-class CashAnswer(sheet_api.Answer):
+class CashAnswer(Answer):
     """The cash as it is now: due = paid + waived + all that is open, to the cent."""
 
     fee = IntegerField()
@@ -86,16 +95,14 @@ class CashAnswer(sheet_api.Answer):
     paid = IntegerField(source="total.paid")
     waived = IntegerField(source="total.waived")
     by_method = ByMethodAnswer()
-    open = sheet_api.FunctionField(
-        OpenAnswer(many=True), lambda now: [each for each in now.teams if each.open]
-    )
+    open = FunctionField(OpenAnswer(many=True), lambda now: [each for each in now.teams if each.open])
     carnets_sold = ByMethodAnswer()
     drawer = DrawerAnswer()
     lines = CashLineAnswer(many=True)
     closes = CashCloseAnswer(many=True)
 
 
-class CarnetAnswer(sheet_api.Answer):
+class CarnetAnswer(Answer):
     """A carnet and what is left of it."""
 
     id = UUIDField(source="carnet.pk")
@@ -105,65 +112,65 @@ class CarnetAnswer(sheet_api.Answer):
     remaining = IntegerField()
 
 
-class CarnetsAnswer(sheet_api.Answer):
+class CarnetsAnswer(Answer):
     """The carnets of those who play here, with evenings left."""
 
     carnets = CarnetAnswer(many=True)
 
 
-class Keyed(sheet_api.StrictSerializer):
+class Keyed(StrictSerializer):
     """The same key again is the same line."""
 
-    key = sheet_api.Text(max_length=rules.LONGEST_KEY, required=False)
+    key = Text(max_length=rules.LONGEST_KEY, required=False)
 
 
 class PaymentIn(Keyed):
     """A team pays so many cents; `present` checks it in as well, `carnet` is the voucher it pays with."""
 
     team = UUIDField()
-    amount = sheet_api.WholeNumber(min_value=None, max_value=None)
-    method = sheet_api.WordField(choices=METHODS)
+    amount = WholeNumber(min_value=None, max_value=None)
+    method = WordField(choices=METHODS)
     carnet = UUIDField(required=False, allow_null=True)
-    present = sheet_api.YesNo(required=False)
+    present = YesNo(required=False)
 
 
 class WaiverIn(Keyed):
     """A team is let off so many cents, and why."""
 
     team = UUIDField()
-    amount = sheet_api.WholeNumber(min_value=None, max_value=None)
-    reason = sheet_api.Text(max_length=rules.LONGEST_NOTE)
+    amount = WholeNumber(min_value=None, max_value=None)
+    reason = Text(max_length=rules.LONGEST_NOTE)
 
 
 class ExpenseIn(Keyed):
     """Something was paid out of the drawer: an expense, or a prize."""
 
-    text = sheet_api.Text(max_length=rules.LONGEST_NOTE)
-    amount = sheet_api.WholeNumber(min_value=None, max_value=None)
-    receipt = sheet_api.Text(max_length=rules.LONGEST_RECEIPT, required=False, allow_blank=True)
-    prize = sheet_api.YesNo(required=False)
+    text = Text(max_length=rules.LONGEST_NOTE)
+    amount = WholeNumber(min_value=None, max_value=None)
+    receipt = Text(max_length=rules.LONGEST_RECEIPT, required=False, allow_blank=True)
+    prize = YesNo(required=False)
 
 
 class FloatIn(Keyed):
     """What is put into the drawer at the beginning."""
 
-    amount = sheet_api.WholeNumber(min_value=None, max_value=None)
+    amount = WholeNumber(min_value=None, max_value=None)
 
 
-class CountIn(sheet_api.StrictSerializer):
+class CountIn(StrictSerializer):
     """What was counted in the drawer, and what is to be said of a difference."""
 
-    counted = sheet_api.WholeNumber(min_value=None, max_value=None)
-    explanation = sheet_api.Text(max_length=rules.LONGEST_NOTE, required=False, allow_blank=True)
+    counted = WholeNumber(min_value=None, max_value=None)
+    explanation = Text(max_length=rules.LONGEST_NOTE, required=False, allow_blank=True)
 
 
 class CarnetIn(Keyed):
     """So many evenings are sold to a person who plays here."""
 
     person = UUIDField()
-    evenings = sheet_api.WholeNumber(min_value=None, max_value=None)
-    amount = sheet_api.WholeNumber(min_value=None, max_value=None)
-    method = sheet_api.WordField(choices=METHODS)
+    evenings = WholeNumber(min_value=None, max_value=None)
+    amount = WholeNumber(min_value=None, max_value=None)
+    method = WordField(choices=METHODS)
 
 
 class CashCall(TournamentCall):

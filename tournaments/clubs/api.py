@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField
 
-from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
+from scoring.sheet.serializers import Answer, StrictSerializer, Text
 from scoring.sheet.services.log import Author
 from tournaments.clubs.rules import LONGEST_HOST, LONGEST_SLUG
 from tournaments.clubs.selectors import hosted_clubs, refuse_all_but_owner
@@ -19,7 +19,7 @@ from tournaments.web.api.requests import read
 from tournaments.web.api.schema import answers
 
 
-class HostedClubAnswer(sheet_api.Answer):
+class HostedClubAnswer(Answer):
     """A club beside the first one, and the host name by which its own site is opened."""
 
     slug = CharField()
@@ -33,12 +33,12 @@ class NewClubAnswer(HostedClubAnswer):
     setup = CharField()
 
 
-class HostedClubIn(sheet_api.StrictSerializer):
+class HostedClubIn(StrictSerializer):
     """A club to be added."""
 
-    slug = sheet_api.Text(max_length=LONGEST_SLUG)
-    name = sheet_api.Text(max_length=LONGEST)
-    host = sheet_api.Text(max_length=LONGEST_HOST)
+    slug = Text(max_length=LONGEST_SLUG)
+    name = Text(max_length=LONGEST)
+    host = Text(max_length=LONGEST_HOST)
 
 
 class Clubs(Call):

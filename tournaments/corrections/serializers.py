@@ -6,8 +6,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
-from scoring.sheet import serializers as sheet_api
-from scoring.sheet.serializers import Answer, WordField
+from scoring.sheet.serializers import Answer, AnyObject, StrictSerializer, Text, WholeNumber, WordField, YesNo
 from scoring.sheet.services.corrections import HandChange
 from tournaments.competition.correction_policies import CorrectionEffect, Following, FollowUp
 from tournaments.corrections.services import Correction
@@ -15,16 +14,16 @@ from tournaments.corrections.services import Correction
 MOST_CHANGES = 200
 
 
-class HandChangeIn(sheet_api.StrictSerializer):
+class HandChangeIn(StrictSerializer):
     """A hand as it should stand, based on the version that stands (0 for none); null strikes it."""
 
-    game = sheet_api.WholeNumber(min_value=1)
-    number = sheet_api.WholeNumber(min_value=1)
-    version = sheet_api.WholeNumber(min_value=0)
-    hand = sheet_api.AnyObject(allow_null=True)
+    game = WholeNumber(min_value=1)
+    number = WholeNumber(min_value=1)
+    version = WholeNumber(min_value=0)
+    hand = AnyObject(allow_null=True)
 
 
-class CorrectionIn(sheet_api.StrictSerializer):
+class CorrectionIn(StrictSerializer):
     """What should stand instead: hands, or an outcome without play and who wins by it.
 
     `stays` is the director's decision that who plays on stays, whoever won.
@@ -33,16 +32,16 @@ class CorrectionIn(sheet_api.StrictSerializer):
     hands: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
         child=HandChangeIn(), required=False, max_length=MOST_CHANGES
     )
-    outcome = sheet_api.Text(max_length=40, required=False)
-    winner = sheet_api.WholeNumber(min_value=0, required=False, allow_null=True)
-    stays = sheet_api.YesNo(required=False)
+    outcome = Text(max_length=40, required=False)
+    winner = WholeNumber(min_value=0, required=False, allow_null=True)
+    stays = YesNo(required=False)
 
 
 class CorrectIn(CorrectionIn):
     """A correction and its reason. With a seal it is refused if the preview has changed."""
 
-    reason = sheet_api.Text(max_length=500)
-    seal = sheet_api.Text(max_length=40, required=False)
+    reason = Text(max_length=500)
+    seal = Text(max_length=40, required=False)
 
 
 def correction_of(sent: Mapping[str, Any]) -> Correction:

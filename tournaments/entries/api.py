@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField, UUIDField
 
-from scoring.sheet import serializers as sheet_api
+from scoring.sheet.serializers import Answer, StrictSerializer, Text, WholeNumber, WordField, YesNo
 from scoring.types import BadEntry
 from tournaments.competition.names import LONGEST, Showing, is_made_of
 from tournaments.competition.roster import MOST_TEAMS
@@ -40,12 +40,12 @@ PRESENCES = {"type": "object", "additionalProperties": {"type": "string", "enum"
 """By the ids of teams."""
 
 
-class PlayerIn(sheet_api.StrictSerializer):
+class PlayerIn(StrictSerializer):
     """A person who plays: by name, by the id of the register (null: nobody of it), or by member number."""
 
-    name = sheet_api.Text(max_length=LONGEST, required=False)
+    name = Text(max_length=LONGEST, required=False)
     person = UUIDField(required=False, allow_null=True)
-    member_number = sheet_api.Text(max_length=MEMBER_LETTERS, required=False)
+    member_number = Text(max_length=MEMBER_LETTERS, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a player of whom nothing is said, or two things at once."""
@@ -60,16 +60,16 @@ class PlayerIn(sheet_api.StrictSerializer):
 class SubstituteIn(PlayerIn):
     """Which player goes, counted from 1 as they are listed, who comes (as a player enters), and why."""
 
-    player = sheet_api.WholeNumber(min_value=1)
-    reason = sheet_api.Text(max_length=500)
+    player = WholeNumber(min_value=1)
+    reason = Text(max_length=500)
 
 
-class ShowingIn(sheet_api.StrictSerializer):
+class ShowingIn(StrictSerializer):
     """How a person's name is shown to everybody."""
 
-    showing = sheet_api.WordField(choices=tuple(Showing))
-    alias = sheet_api.Text(max_length=LONGEST, allow_blank=True)
-    is_minor = sheet_api.YesNo()
+    showing = WordField(choices=tuple(Showing))
+    alias = Text(max_length=LONGEST, allow_blank=True)
+    is_minor = YesNo()
 
 
 def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, Any, Any]) -> dict[str, Any]:
@@ -80,16 +80,16 @@ def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, 
     return {**{name: fields[name] for name in before}, **details, **fields}
 
 
-class TeamIn(sheet_api.StrictSerializer):
+class TeamIn(StrictSerializer):
     """A team that enters; without a name it is called by its players' surnames."""
 
-    name = sheet_api.Text(max_length=LONGEST, required=False, allow_blank=True)
+    name = Text(max_length=LONGEST, required=False, allow_blank=True)
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(child=PlayerIn(), max_length=20)
-    seed = sheet_api.WholeNumber(required=False, allow_null=True)
+    seed = WholeNumber(required=False, allow_null=True)
 
     def get_fields(self) -> dict[str, Any]:
         """Return its fields, the details before the seed."""
-        detail = sheet_api.Text(max_length=LONGEST_DETAIL, required=False, allow_blank=True)
+        detail = Text(max_length=LONGEST_DETAIL, required=False, allow_blank=True)
         return with_details(super().get_fields(), detail)
 
 
@@ -102,13 +102,13 @@ def team_list(data: object) -> list[Mapping[str, Any]]:
     return list(sent.validated_data)
 
 
-class PlayerNameAnswer(sheet_api.Answer):
+class PlayerNameAnswer(Answer):
     """The name of a player, as everybody sees it."""
 
     name = CharField(source="person.name")
 
 
-class TeamAnswer(sheet_api.Answer):
+class TeamAnswer(Answer):
     """One team with its players, which must be fetched with it in the order they are written."""
 
     id = UUIDField(source="pk")
@@ -143,12 +143,12 @@ TEAMS, TEAMS_IN = (
 """One team alone, or a list of them."""
 
 
-class PlayerAnswer(sheet_api.Answer):
+class PlayerAnswer(Answer):
     """One player's name as it was written, and how it is shown."""
 
     name = CharField(source="written_name")
     shown_as = CharField(source="name")
-    showing = sheet_api.WordField(choices=tuple(Showing))
+    showing = WordField(choices=tuple(Showing))
     alias = CharField()
     is_minor = serializers.BooleanField()
 

@@ -2,21 +2,20 @@
 
 from rest_framework.serializers import BooleanField, CharField, IntegerField
 
-from scoring.sheet import serializers as sheet_api
-from scoring.sheet.serializers import Answer, FunctionField
+from scoring.sheet.serializers import Answer, FunctionField, StrictSerializer, Text, WordField
 from tournaments.corrections.serializers import PlaceChangeAnswer, SlotChangeAnswer
 
 
-class LeavingIn(sheet_api.StrictSerializer):
+class LeavingIn(StrictSerializer):
     """How a team leaves."""
 
-    kind = sheet_api.WordField(choices=("withdrawal", "disqualification"))
+    kind = WordField(choices=("withdrawal", "disqualification"))
 
 
 class LeaveIn(LeavingIn):
     """How a team leaves, and why."""
 
-    reason = sheet_api.Text(max_length=500)
+    reason = Text(max_length=500)
 
 
 class MatchEndingAnswer(Answer):

@@ -11,8 +11,8 @@ from rest_framework.serializers import CharField, IntegerField, ListField
 
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
+from scoring.sheet.serializers import Answer, AnyObject, StrictSerializer, Text, WholeNumber
 from scoring.sheet.services.log import Author
 from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now
 from tournaments.house_rules.services import HouseSetup, save_house_rules
@@ -21,24 +21,24 @@ from tournaments.web.api.requests import read
 from tournaments.web.api.schema import IF_MATCH, answers
 
 
-class HouseRulesAnswer(sheet_api.Answer):
+class HouseRulesAnswer(Answer):
     """What the club plays a card game by; version 0 where it has said nothing, and all is as usual."""
 
-    profile = sheet_api.AnyObject()
+    profile = AnyObject()
     tie_breaks = ListField(child=CharField())
-    match_points = sheet_api.AnyObject()
-    corrections = sheet_api.AnyObject()
+    match_points = AnyObject()
+    corrections = AnyObject()
     version = IntegerField()
 
 
-class HouseRulesIn(sheet_api.StrictSerializer):
+class HouseRulesIn(StrictSerializer):
     """The rules as they are to be; what is left out is as usual. `version` is the one that was looked at."""
 
-    profile = sheet_api.AnyObject(required=False)
-    tie_breaks = ListField(child=sheet_api.Text(max_length=40), required=False, max_length=20)
-    match_points = sheet_api.AnyObject(required=False)
-    corrections = sheet_api.AnyObject(required=False)
-    version = sheet_api.WholeNumber(min_value=0, required=False)
+    profile = AnyObject(required=False)
+    tie_breaks = ListField(child=Text(max_length=40), required=False, max_length=20)
+    match_points = AnyObject(required=False)
+    corrections = AnyObject(required=False)
+    version = WholeNumber(min_value=0, required=False)
 
 
 class OneGamesRules(Call):

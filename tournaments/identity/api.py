@@ -8,8 +8,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 
-from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
+from scoring.sheet.serializers import Answer, FunctionField, StrictSerializer, Text, WholeNumber
 from scoring.sheet.services.log import Author
 from tournaments.identity.services.club_page import change_club
 from tournaments.models import Club
@@ -20,7 +20,7 @@ from tournaments.web.api.requests import read
 from tournaments.web.api.schema import IF_MATCH, answers
 
 
-class ClubAnswer(sheet_api.Answer):
+class ClubAnswer(Answer):
     """The club as everybody reads it; the IBAN is told to its organisers alone."""
 
     name = CharField()
@@ -31,22 +31,22 @@ class ClubAnswer(sheet_api.Answer):
     iban = CharField(allow_null=True)
     ground_colour = CharField()
     text_colour = CharField()
-    logo = sheet_api.FunctionField(CharField(), logo_url)
+    logo = FunctionField(CharField(), logo_url)
     version = IntegerField()
 
 
-class ClubIn(sheet_api.StrictSerializer):
+class ClubIn(StrictSerializer):
     """What is to change; what is left out stays. `version` is the one that was looked at."""
 
-    name = sheet_api.Text(required=False)
-    town = sheet_api.Text(required=False, allow_blank=True)
-    address = sheet_api.Text(required=False, allow_blank=True)
-    contact = sheet_api.Text(required=False, allow_blank=True)
-    privacy_contact = sheet_api.Text(required=False, allow_blank=True)
-    iban = sheet_api.Text(required=False, allow_blank=True, max_length=60)
-    ground_colour = sheet_api.Text(required=False, allow_blank=True, max_length=7)
-    text_colour = sheet_api.Text(required=False, allow_blank=True, max_length=7)
-    version = sheet_api.WholeNumber(min_value=0, required=False)
+    name = Text(required=False)
+    town = Text(required=False, allow_blank=True)
+    address = Text(required=False, allow_blank=True)
+    contact = Text(required=False, allow_blank=True)
+    privacy_contact = Text(required=False, allow_blank=True)
+    iban = Text(required=False, allow_blank=True, max_length=60)
+    ground_colour = Text(required=False, allow_blank=True, max_length=7)
+    text_colour = Text(required=False, allow_blank=True, max_length=7)
+    version = WholeNumber(min_value=0, required=False)
 
 
 class OneClub(Call):

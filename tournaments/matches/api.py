@@ -18,10 +18,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.games import CARD_GAMES
-from scoring.sheet import serializers as sheet_shapes
 from scoring.sheet.api import SheetJson, sheet_answer
 from scoring.sheet.devices import any_grant, check_code
 from scoring.sheet.rules.reader import read_profile
+from scoring.sheet.serializers import HAND, described, named
 from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.matches.selectors.matches import match_now, match_written, one_match, with_sides
@@ -50,7 +50,7 @@ class MatchSheetJson(SheetJson):
     match: UUID
 
 
-SHEET = sheet_shapes.named("Sheet", sheet_shapes.described(MatchSheetJson))
+SHEET = named("Sheet", described(MatchSheetJson))
 
 
 class Matches(requests.ListCall):
@@ -226,7 +226,7 @@ class HandCall(requests.MatchCall):
             schema.REPLACES,
             schema.REOPENINGS,
         ],
-        request={"application/json": sheet_shapes.HAND},
+        request={"application/json": HAND},
         responses={
             **schema.answers(HandWrittenAnswer),
             **schema.answers(HandWrittenAnswer, 201),

@@ -11,8 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, DateField, DateTimeField, IntegerField, ListField, UUIDField
 
-from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
+from scoring.sheet.serializers import Answer, StrictSerializer, Text, WordField
 from scoring.sheet.services.log import Author
 from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.competition.names import LONGEST
@@ -29,7 +29,7 @@ from tournaments.web.api.schema import PAGED, answers
 MOST_EVENTS = 200
 
 
-class RegisteredPersonAnswer(sheet_api.Answer):
+class RegisteredPersonAnswer(Answer):
     """A person of the register, by the name as it was written; how many tournaments they are in."""
 
     id = UUIDField(source="person.pk")
@@ -40,31 +40,31 @@ class RegisteredPersonAnswer(sheet_api.Answer):
     events = IntegerField()
 
 
-class PersonActAnswer(sheet_api.Answer):
+class PersonActAnswer(Answer):
     """An act upon the register: by this id it is undone."""
 
     undo = UUIDField(source="pk")
     person = UUIDField(source="person_id")
 
 
-class StandingActAnswer(sheet_api.Answer):
+class StandingActAnswer(Answer):
     """An act that was not undone."""
 
     id = UUIDField(source="pk")
     at = DateTimeField()
-    kind = sheet_api.WordField(choices=tuple(PersonAct))
+    kind = WordField(choices=tuple(PersonAct))
     person = UUIDField(source="person_id")
     other = UUIDField(source="other_id", allow_null=True)
 
 
-class MovedEventAnswer(sheet_api.Answer):
+class MovedEventAnswer(Answer):
     """A tournament that would stand under the other name."""
 
     tournament = CharField(source="slug")
     name = CharField()
 
 
-class MergePreviewAnswer(sheet_api.Answer):
+class MergePreviewAnswer(Answer):
     """What a merge would move: the tournaments, how many there are then, and what of circuits and ratings."""
 
     person = RegisteredPersonAnswer()
@@ -75,38 +75,38 @@ class MergePreviewAnswer(sheet_api.Answer):
     also = ListField(child=CharField())
 
 
-class PersonIn(sheet_api.StrictSerializer):
+class PersonIn(StrictSerializer):
     """What is written of a person; what is left out stays."""
 
-    name = sheet_api.Text(max_length=LONGEST)
-    note = sheet_api.Text(max_length=LONGEST, allow_blank=True)
-    member_number = sheet_api.Text(max_length=register.MEMBER_LETTERS, allow_blank=True)
+    name = Text(max_length=LONGEST)
+    note = Text(max_length=LONGEST, allow_blank=True)
+    member_number = Text(max_length=register.MEMBER_LETTERS, allow_blank=True)
     valid_until = DateField(allow_null=True)
 
 
 class NewPersonIn(PersonIn):
     """Somebody who has not entered yet."""
 
-    note = sheet_api.Text(max_length=LONGEST, allow_blank=True, required=False)
-    member_number = sheet_api.Text(max_length=register.MEMBER_LETTERS, allow_blank=True, required=False)
+    note = Text(max_length=LONGEST, allow_blank=True, required=False)
+    member_number = Text(max_length=register.MEMBER_LETTERS, allow_blank=True, required=False)
     valid_until = DateField(allow_null=True, required=False)
 
 
-class MergeIn(sheet_api.StrictSerializer):
+class MergeIn(StrictSerializer):
     """Who they turned out to be."""
 
     into = UUIDField()
 
 
-class SplitIn(sheet_api.StrictSerializer):
+class SplitIn(StrictSerializer):
     """The tournaments that somebody else played, and who that was."""
 
-    tournaments = ListField(child=sheet_api.Text(max_length=90), max_length=MOST_EVENTS)
-    name = sheet_api.Text(max_length=LONGEST, required=False)
-    note = sheet_api.Text(max_length=LONGEST, required=False, allow_blank=True)
+    tournaments = ListField(child=Text(max_length=90), max_length=MOST_EVENTS)
+    name = Text(max_length=LONGEST, required=False)
+    note = Text(max_length=LONGEST, required=False, allow_blank=True)
 
 
-class OtherPersonIn(sheet_api.StrictSerializer):
+class OtherPersonIn(StrictSerializer):
     """Somebody with a name that is alike."""
 
     other = UUIDField()

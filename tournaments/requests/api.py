@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, DateTimeField, IntegerField, UUIDField
 
-from scoring.sheet import serializers as sheet_api
+from scoring.sheet.serializers import Answer, StrictSerializer, Text
 from tournaments.competition.names import LONGEST
 from tournaments.models import EntryRequest
 from tournaments.permissions import may, roles_of
@@ -43,20 +43,20 @@ class VersionField(serializers.Field[Any, Any, Any, Any]):
         return int(text)
 
 
-class RequestPlayerIn(sheet_api.StrictSerializer):
+class RequestPlayerIn(StrictSerializer):
     """Who wants to play."""
 
-    name = sheet_api.Text(max_length=LONGEST)
+    name = Text(max_length=LONGEST)
 
 
-class ContactIn(sheet_api.StrictSerializer):
+class ContactIn(StrictSerializer):
     """Where the club may reach them: a telephone or an address for mail."""
 
-    phone = sheet_api.Text(max_length=40, required=False, allow_blank=True)
-    mail = sheet_api.Text(max_length=160, required=False, allow_blank=True)
+    phone = Text(max_length=40, required=False, allow_blank=True)
+    mail = Text(max_length=160, required=False, allow_blank=True)
 
 
-class RequestIn(sheet_api.StrictSerializer):
+class RequestIn(StrictSerializer):
     """Who wants to play; null for the second: a partner is looked for."""
 
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
@@ -64,16 +64,16 @@ class RequestIn(sheet_api.StrictSerializer):
     )
     contact = ContactIn()
     consent = VersionField()
-    code = sheet_api.Text(max_length=40, required=False, allow_blank=True)
+    code = Text(max_length=40, required=False, allow_blank=True)
 
 
-class SentenceIn(sheet_api.StrictSerializer):
+class SentenceIn(StrictSerializer):
     """What is said to who is refused."""
 
-    sentence = sheet_api.Text(max_length=services.LONGEST_ANSWER, required=False, allow_blank=True)
+    sentence = Text(max_length=services.LONGEST_ANSWER, required=False, allow_blank=True)
 
 
-class MeantIn(sheet_api.StrictSerializer):
+class MeantIn(StrictSerializer):
     """Who is meant by a player, counted from 1: a person of the register, or null for nobody of it.
 
     Needed where several have a name (400 `which_person`), or where a shortened one may be somebody's: “Piras
@@ -89,7 +89,7 @@ class MeantIn(sheet_api.StrictSerializer):
         return {int(place) - 1: person for place, person in value.items()}
 
 
-class RequestAnswer(sheet_api.Answer):
+class RequestAnswer(Answer):
     """Where a request stands: its place among those who are in, or among those who wait."""
 
     id = UUIDField()
@@ -103,13 +103,13 @@ class SentRequestAnswer(RequestAnswer):
     link = CharField()
 
 
-class RequestPlayerAnswer(sheet_api.Answer):
+class RequestPlayerAnswer(Answer):
     """A name as it was sent."""
 
     name = CharField(source="*")
 
 
-class DeskContactAnswer(sheet_api.Answer):
+class DeskContactAnswer(Answer):
     """Where the club reaches them; nothing once its time is over."""
 
     phone = CharField()

@@ -10,8 +10,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BooleanField, CharField, DateField, IntegerField, UUIDField
 
-from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
+from scoring.sheet.serializers import Answer, FunctionField, StrictSerializer, WholeNumber, YesNo
 from scoring.sheet.services.log import Author
 from tournaments.models import Person
 from tournaments.people.services.names import erase_person
@@ -22,14 +22,14 @@ from tournaments.web.api.requests import read
 from tournaments.web.api.schema import answers
 
 
-class PersonAnswer(sheet_api.Answer):
+class PersonAnswer(Answer):
     """A person by the name as it was written."""
 
     id = UUIDField(source="pk")
     name = CharField(source="written_name")
 
 
-class DueAnswer(sheet_api.Answer):
+class DueAnswer(Answer):
     """Somebody whose name is forgotten, and on what day."""
 
     id = UUIDField(source="person.pk")
@@ -37,7 +37,7 @@ class DueAnswer(sheet_api.Answer):
     on = DateField(source="day")
 
 
-class RetentionAnswer(sheet_api.Answer):
+class RetentionAnswer(Answer):
     """The time, who is due within a month, and who has asked to stay."""
 
     years = IntegerField(source="terms.years", allow_null=True)
@@ -48,19 +48,19 @@ class RetentionAnswer(sheet_api.Answer):
 class StayingAnswer(PersonAnswer):
     """One person: whether their name stays."""
 
-    stays = sheet_api.FunctionField(BooleanField(), lambda person: bool(person.stays_since))
+    stays = FunctionField(BooleanField(), lambda person: bool(person.stays_since))
 
 
-class RetentionIn(sheet_api.StrictSerializer):
+class RetentionIn(StrictSerializer):
     """After how many years names are forgotten; null for never."""
 
-    years: serializers.IntegerField = sheet_api.WholeNumber(allow_null=True)
+    years: serializers.IntegerField = WholeNumber(allow_null=True)
 
 
-class StayIn(sheet_api.StrictSerializer):
+class StayIn(StrictSerializer):
     """Whether the owner of a name has asked that it stays."""
 
-    stays = sheet_api.YesNo()
+    stays = YesNo()
 
 
 class Retention(Call):

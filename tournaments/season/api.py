@@ -11,8 +11,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
-from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
+from scoring.sheet.serializers import (
+    Answer,
+    FunctionField,
+    Instant,
+    StrictSerializer,
+    Text,
+    WholeNumber,
+    WordField,
+)
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, Problem, Sentence, _
 from tournaments.competition.names import LONGEST
@@ -27,31 +35,31 @@ from tournaments.web.api.requests import read
 from tournaments.web.api.schema import PAGED, answers
 
 
-class CircuitAnswer(sheet_api.Answer):
+class CircuitAnswer(Answer):
     """One circuit, with those of its tournaments that are found."""
 
     id = UUIDField(source="circuit.pk")
     slug = CharField(source="circuit.slug")
     name = CharField(source="circuit.name")
-    counted = sheet_api.WordField(source="circuit.counted", choices=tuple(Counted))
+    counted = WordField(source="circuit.counted", choices=tuple(Counted))
     points = ListField(source="circuit.points", child=IntegerField())
     beyond = IntegerField(source="circuit.beyond")
-    sharing = sheet_api.WordField(source="circuit.sharing", choices=tuple(Sharing))
+    sharing = WordField(source="circuit.sharing", choices=tuple(Sharing))
     best = IntegerField(source="circuit.best")
-    tournaments = sheet_api.FunctionField(
+    tournaments = FunctionField(
         ListField(child=CharField()), lambda told: [each.slug for each in told["tournaments"]]
     )
-    computed_at = sheet_api.Instant(source="circuit.computed_at", allow_null=True)
+    computed_at = Instant(source="circuit.computed_at", allow_null=True)
 
 
-class CircuitPersonAnswer(sheet_api.Answer):
+class CircuitPersonAnswer(Answer):
     """A person of a line."""
 
     id = UUIDField(source="pk")
     name = CharField()
 
 
-class CircuitResultAnswer(sheet_api.Answer):
+class CircuitResultAnswer(Answer):
     """What a line has from one tournament, and whether it counts."""
 
     tournament = CharField(source="tournament.slug")
@@ -60,33 +68,33 @@ class CircuitResultAnswer(sheet_api.Answer):
     counts = BooleanField()
 
 
-class CircuitLineAnswer(sheet_api.Answer):
+class CircuitLineAnswer(Answer):
     """One line of a circuit's standings, the results in the order in which they count."""
 
     place = IntegerField()
     players = CircuitPersonAnswer(source="people", many=True)
     points = Exact(source="total")
-    results = sheet_api.FunctionField(CircuitResultAnswer(many=True), lambda line: line.results.values())
+    results = FunctionField(CircuitResultAnswer(many=True), lambda line: line.results.values())
 
 
-class CircuitStandingsAnswer(sheet_api.Answer):
+class CircuitStandingsAnswer(Answer):
     """The standings of a circuit as they were last computed."""
 
     rows = CircuitLineAnswer(many=True)
-    computed_at = sheet_api.Instant(source="circuit.computed_at", allow_null=True)
+    computed_at = Instant(source="circuit.computed_at", allow_null=True)
     up_to_date = BooleanField()
 
 
-class CircuitIn(sheet_api.StrictSerializer):
+class CircuitIn(StrictSerializer):
     """A circuit: its name, the points of the places in order, and what else it counts by."""
 
-    name = sheet_api.Text(max_length=LONGEST)
-    points = ListField(child=sheet_api.WholeNumber(), max_length=MOST_PLACES)
-    counted = sheet_api.WordField(choices=tuple(Counted), required=False)
-    beyond = sheet_api.WholeNumber(required=False)
-    sharing = sheet_api.WordField(choices=tuple(Sharing), required=False)
-    best = sheet_api.WholeNumber(required=False)
-    tournaments = ListField(child=sheet_api.Text(max_length=90), required=False, max_length=MOST_EVENTS)
+    name = Text(max_length=LONGEST)
+    points = ListField(child=WholeNumber(), max_length=MOST_PLACES)
+    counted = WordField(choices=tuple(Counted), required=False)
+    beyond = WholeNumber(required=False)
+    sharing = WordField(choices=tuple(Sharing), required=False)
+    best = WholeNumber(required=False)
+    tournaments = ListField(child=Text(max_length=90), required=False, max_length=MOST_EVENTS)
 
 
 class Circuits(Call, GenericAPIView[Circuit]):

@@ -25,7 +25,7 @@ from tournaments.permissions import versions_found
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
-from tournaments.web import frame as page_frame
+from tournaments.web import frame
 from tournaments.web.addresses import logo_url
 from tournaments.web.followed_team import followed_team, remember
 from tournaments.web.page_cache import answer_of, cached_page, panel_versions, shows_results
@@ -47,8 +47,8 @@ def landing(request: HttpRequest) -> HttpResponse:
 def tournament(request: HttpRequest, event: Tournament) -> HttpResponse:
     """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
     stage = event.shown_stage()
-    if page_frame.front_is_closed(stage) and stage.matches.exists() and not page_frame.runs(request, event):
-        return render(request, "visibility/closed_front.html", page_frame.frame(stage, "tournament"))
+    if frame.front_is_closed(stage) and stage.matches.exists() and not frame.runs(request, event):
+        return render(request, "visibility/closed_front.html", frame.frame(stage, "tournament"))
     team = followed_team(request, event)
     page = _bracket if FORMATS[stage.format].bracket else _standings_in_front
     return remember(request, page(request, stage, team), event, team)
@@ -57,9 +57,9 @@ def tournament(request: HttpRequest, event: Tournament) -> HttpResponse:
 def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
     bracket = bracket_now(
         stage,
-        turn=page_frame.number_asked(request, "turno"),
-        tree=page_frame.number_asked(request, "albero"),
-        part=page_frame.number_asked(request, "parte"),
+        turn=frame.number_asked(request, "turno"),
+        tree=frame.number_asked(request, "albero"),
+        part=frame.number_asked(request, "parte"),
         team_id=team.pk if team else None,
     )
     if bracket is None:
@@ -74,7 +74,7 @@ def _bracket(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespo
         "live_words": stage_words(stage, bracket.rounds),
         "trees": bracket.trees,
     }
-    return render(request, "matches/bracket.html", page_frame.frame(stage, "tournament") | context)
+    return render(request, "matches/bracket.html", frame.frame(stage, "tournament") | context)
 
 
 def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
@@ -85,14 +85,14 @@ def _standings_in_front(request: HttpRequest, stage: Stage, team: Team | None) -
 
 def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpResponse:
     if notice := stage.front_notice():
-        context = page_frame.frame(stage, "tournament")
+        context = frame.frame(stage, "tournament")
         address = request.build_absolute_uri(request.path)
         view = notice_view(stage, notice, context["club"], address)
         return render(request, "notice/notice.html", context | view)
     context = {"follow": follow_view(stage, team, None, 0) if team else None}
     context |= before_the_draw(stage.tournament, stage)
     context["lot"] = lot_view(stage.tournament) if stage.tournament.laid else None
-    return render(request, "matches/before_draw.html", page_frame.frame(stage, "tournament") | context)
+    return render(request, "matches/before_draw.html", frame.frame(stage, "tournament") | context)
 
 
 @cached_page
@@ -104,8 +104,8 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     team = followed_team(request, tournament)
     now = round_tables(
         stage,
-        turn=page_frame.number_asked(request, "turno"),
-        part=page_frame.number_asked(request, "parte"),
+        turn=frame.number_asked(request, "turno"),
+        part=frame.number_asked(request, "parte"),
         team_id=team.pk if team else None,
     )
     if now is None:
@@ -115,7 +115,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "view": rounds_view(now),
         "live_words": stage_words(stage, now.rounds),
     }
-    page = render(request, "matches/rounds.html", page_frame.frame(stage, "rounds") | context)
+    page = render(request, "matches/rounds.html", frame.frame(stage, "rounds") | context)
     return remember(request, page, tournament, team)
 
 
@@ -124,7 +124,7 @@ def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
     """The score sheet of one match."""
     match = find_match(tournament, match_id)
     stage = match.match.stage
-    context = page_frame.frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
+    context = frame.frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
     return render(request, "matches/sheet.html", context)
 
 
@@ -133,11 +133,11 @@ def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The tables as they are now, and who waits for one."""
     stage = tournament.shown_stage()
     view = tables_view(tournament, stage, *_search_and_page(request))
-    return render(request, "tables/tables.html", page_frame.frame(stage, "tables") | view)
+    return render(request, "tables/tables.html", frame.frame(stage, "tables") | view)
 
 
 def _search_and_page(request: HttpRequest) -> tuple[str, int]:
-    return request.GET.get("cerca", "")[:80], page_frame.number_asked(request, "pagina") or 1
+    return request.GET.get("cerca", "")[:80], frame.number_asked(request, "pagina") or 1
 
 
 @cached_page
@@ -151,11 +151,11 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _standings(
     request: HttpRequest, stage: Stage, page_name: str, team: Team | None, asked_stage: str = ""
 ) -> HttpResponse:
-    context = page_frame.frame(stage, page_name) if team else page_frame.results_frame(stage, page_name)
-    page, after = page_frame.number_asked(request, "pagina") or 1, page_frame.number_asked(request, "dopo")
+    context = frame.frame(stage, page_name) if team else frame.results_frame(stage, page_name)
+    page, after = frame.number_asked(request, "pagina") or 1, frame.number_asked(request, "dopo")
     asked = Query(asked_stage, page, request.GET.get("perche", ""), after)
     tournament = stage.tournament
-    whole = tournament.standings_until is not None and page_frame.runs(request, tournament)
+    whole = tournament.standings_until is not None and frame.runs(request, tournament)
     context |= standings_view(stage, asked, withheld_too=whole)
     if team:
         rounds = len(stage_rounds(stage))
@@ -170,5 +170,5 @@ def _standings(
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The teams, and where each stands."""
     stage = tournament.shown_stage()
-    context = page_frame.frame(stage, "teams") | teams_view(stage, *_search_and_page(request))
+    context = frame.frame(stage, "teams") | teams_view(stage, *_search_and_page(request))
     return render(request, "teams/teams.html", context)

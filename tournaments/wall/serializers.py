@@ -1,10 +1,10 @@
 """Requests to the API about the wall screen."""
 
-from scoring.sheet import serializers as sheet_api
+from scoring.sheet.serializers import StrictSerializer, WordField
 from tournaments.competition.types import Scene
 
 
-class WallIn(sheet_api.StrictSerializer):
+class WallIn(StrictSerializer):
     """What the wall is to show."""
 
-    scene = sheet_api.WordField(choices=tuple(Scene))
+    scene = WordField(choices=tuple(Scene))

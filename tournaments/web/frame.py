@@ -16,33 +16,36 @@ from tournaments.extras import extras, panels_at
 from tournaments.models import Club, Stage, Tournament
 from tournaments.permissions import is_found, may, roles_of
 from tournaments.templatetags.entrants import called
-from tournaments.values import visibility as rules
+from tournaments.values import visibility
 from tournaments.values.visibility import PageSwitch, is_open
 from tournaments.web.addresses import logo_url
 from tournaments.web.words import day, joined
 
 
-def tabs(stage: Stage) -> list[tuple[str, rules.Tab]]:
+def tabs(stage: Stage) -> list[tuple[str, visibility.Tab]]:
     """Return the open pages of a tournament: the bracket first, or the standings where they decide.
 
     While its notice is the front page nothing is drawn: there is that, and who enters.
     """
     closed, bracket = stage.tournament.closed_pages, FORMATS[stage.format].bracket
     if stage.front_notice():
-        entrants = [(page.name, page.tab) for page in rules.PAGES if page.tab and page.name == "teams"]
-        return [("tournament", rules.NOTICE_FRONT), *(each for each in entrants if is_open(closed, each[0]))]
-    front = rules.BRACKET_FRONT if bracket else rules.STANDINGS_FRONT
+        entrants = [(page.name, page.tab) for page in visibility.PAGES if page.tab and page.name == "teams"]
+        return [
+            ("tournament", visibility.NOTICE_FRONT),
+            *(each for each in entrants if is_open(closed, each[0])),
+        ]
+    front = visibility.BRACKET_FRONT if bracket else visibility.STANDINGS_FRONT
     if front_is_closed(stage):
-        front = rules.CLOSED_FRONT
+        front = visibility.CLOSED_FRONT
     pages = (
-        (page.name, page.tab) for page in rules.PAGES if page.tab and page.tab.bracket in (None, bracket)
+        (page.name, page.tab) for page in visibility.PAGES if page.tab and page.tab.bracket in (None, bracket)
     )
     return [("tournament", front), *(each for each in pages if is_open(closed, each[0]))]
 
 
 def page_label(label: str, tournament: Tournament) -> str:
     """Return the label of a page or a switch in the reader's language; that of the entrants as they are."""
-    return called("all", tournament) if label == rules.ENTRANTS else gettext(label)
+    return called("all", tournament) if label == visibility.ENTRANTS else gettext(label)
 
 
 def find_tournament(request: HttpRequest, slug: str) -> Tournament:

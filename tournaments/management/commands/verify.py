@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from scoring import facts as triggers
+from scoring import facts
 from tournaments.draws.selectors.verify import seal_of, verify_tournament
 from tournaments.models import Tournament
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         if tournament is None:
             raise CommandError(f"There is no tournament {options['tournament']}.")
         report = verify_tournament(tournament)
-        faults = [f"the trigger {name} is missing" for name in triggers.missing(connection)] + report.faults
+        faults = [f"the trigger {name} is missing" for name in facts.missing(connection)] + report.faults
         for fault in faults:
             self.stderr.write(fault)
         self.stdout.write(report.digest)

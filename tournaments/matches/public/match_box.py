@@ -18,7 +18,7 @@ from tournaments.matches.words import side_words, state_words, targets_of
 from tournaments.models import JournalEntry, Stage, Tournament
 from tournaments.stages.selectors.stage_details import card_game_of
 from tournaments.templatetags.components import BoxView, Pill, SettledView, SideRow
-from tournaments.web import words as page_words
+from tournaments.web import words
 from tournaments.web.frame import way
 
 SIGNED = frozenset({"signed", "confirmed"})
@@ -78,7 +78,7 @@ def box_view(drawing: BoxDrawing, match: MatchNow) -> BoxView:
     state = match.match.state
     called = state == "ready" and match.match.table is not None
     live = state in IN_PLAY
-    name = page_words.match_words(drawing.stage, match.match.label, drawing.rounds)
+    name = words.match_words(drawing.stage, match.match.label, drawing.rounds)
     return BoxView(
         url=way(drawing.stage.tournament, "match_sheet", match.match.pk),
         name=name,
@@ -92,9 +92,9 @@ def box_view(drawing: BoxDrawing, match: MatchNow) -> BoxView:
 
 
 def _caption(drawing: BoxDrawing, match: MatchNow, name: str, *, shows_table: bool) -> str:
-    table = page_words.table_words(match.match.table) if shows_table else ""
+    table = words.table_words(match.match.table) if shows_table else ""
     beside = name if drawing.stands_beside(match.match.label) else ""
-    return capfirst(page_words.joined(beside, table, state_words(match, drawing.targets)))
+    return capfirst(words.joined(beside, table, state_words(match, drawing.targets)))
 
 
 def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
@@ -136,7 +136,7 @@ def settled_view(tournament: Tournament, settled: Settled) -> SettledView | None
     official = settled.standing is SettledState.OFFICIAL
     text = _("Official since %(instant)s") if official else _("Provisional until %(instant)s")
     return SettledView(
-        official, text % {"instant": page_words.instant(settled.official_at)}, _reopened(tournament)
+        official, text % {"instant": words.instant(settled.official_at)}, _reopened(tournament)
     )
 
 
@@ -145,7 +145,7 @@ def _reopened(tournament: Tournament) -> str:
         return ""
     entries = JournalEntry.objects.filter(tournament=tournament, kind="event_reopened")
     reason = entries.order_by("-at").values_list("reason", flat=True).first()
-    values = {"instant": page_words.instant(tournament.reopened_at), "reason": reason}
+    values = {"instant": words.instant(tournament.reopened_at), "reason": reason}
     return _("Opened again by the organiser, %(instant)s: “%(reason)s”") % values
 
 

@@ -15,7 +15,7 @@ from django.db.models import UUIDField
 
 from scoring.sheet.devices import close_table
 from scoring.sheet.rules.log import Place
-from scoring.sheet.services import corrections as finals, hands, signing
+from scoring.sheet.services import corrections, hands, signing
 from scoring.sheet.services.hands import WritingResult
 from scoring.sheet.services.log import Author, counted_games, lock_sheet
 from scoring.statements import Blank, Statement, raise_number
@@ -335,7 +335,7 @@ def write_finals(match_id: UUID, scores: dict[int, list[Any]], *, author: Author
     with transaction.atomic():
         match = lock_match(match_id)
         refuse_closed(match, correcting=True)
-        changed = finals.write_finals(match.sheet, scores, author=author, at=at)
+        changed = corrections.write_finals(match.sheet, scores, author=author, at=at)
         if changed:
             body = {"games": changed}
             note_move(

@@ -18,7 +18,7 @@ from tournaments.matches.desk.match import match_act, match_page
 from tournaments.models import Match, Stage, Tournament
 from tournaments.tables.public import dated_lines
 from tournaments.tables.selectors.calendar import RoundDates, round_dates
-from tournaments.tables.services import calendar as time_called
+from tournaments.tables.services.calendar import plan_round, postpone_match
 from tournaments.tables.services.round_clock import move_round_clock
 from tournaments.tables.services.time_called import (
     call_time,
@@ -58,7 +58,7 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     def plan() -> None:
         planned = dict(form.cleaned_data)
-        time_called.plan_round(stage, planned.pop("round"), **acting(request), **planned)
+        plan_round(stage, planned.pop("round"), **acting(request), **planned)
 
     if carried_out(form, plan):
         messages.success(request, _("The round is planned."))
@@ -96,7 +96,7 @@ def postpone(request: HttpRequest, match: Match) -> str | HttpResponse:
         words = [error for errors in form.errors.values() for error in errors]
         return match_page(request, match.tournament, match.pk, status=BAD_FORM, refusal=words)
     to, reason = form.cleaned_data["to"], form.cleaned_data["reason"]
-    time_called.postpone_match(match.pk, to, reason, **acting(request))
+    postpone_match(match.pk, to, reason, **acting(request))
     return _("Match postponed: the others go on.")
 
 

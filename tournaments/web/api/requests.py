@@ -15,8 +15,8 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.settings import api_settings
 
 from scoring.models import Grant
-from scoring.sheet import serializers as sheet_api
 from scoring.sheet.calls import Call
+from scoring.sheet.serializers import StrictSerializer, Text
 from scoring.sheet.services.log import Author
 from scoring.statements import Blank, Statement
 from tournaments.models import Match, Stage, Tournament
@@ -122,9 +122,7 @@ class Docs(Call, SpectacularSwaggerView):
     permission_classes = api_settings.DEFAULT_PERMISSION_CLASSES
 
 
-def read(
-    serializer: type[sheet_api.StrictSerializer], data: object, *, partial: bool = False
-) -> dict[str, Any]:
+def read(serializer: type[StrictSerializer], data: object, *, partial: bool = False) -> dict[str, Any]:
     """Return what was sent, or refuse it with everything wrong in it; a partial one may leave fields out.
 
     The framework's own `partial` would let what is inside a list leave its fields out too.
@@ -136,11 +134,11 @@ def read(
     return dict(sent.validated_data)
 
 
-class ReasonIn(sheet_api.StrictSerializer):
+class ReasonIn(StrictSerializer):
     """Why something is done."""
 
-    reason = sheet_api.Text(max_length=500)
+    reason = Text(max_length=500)
 
 
-class NothingIn(sheet_api.StrictSerializer):
+class NothingIn(StrictSerializer):
     """An act that needs no words."""
