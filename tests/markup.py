@@ -54,7 +54,7 @@ HOLDS = {
     "select": {"option", "optgroup", "hr"},
 }
 """What alone may stand in these."""
-NAMES = ("for", "aria-labelledby", "aria-describedby", "aria-controls", "list", "headers")
+NAMES = ("for", "form", "aria-labelledby", "aria-describedby", "aria-controls", "list", "headers")
 
 
 VOID = frozenset(

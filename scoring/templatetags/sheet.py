@@ -75,6 +75,21 @@ def icon(name: str) -> SafeString:
 
 
 @register.simple_tag
+def icon_symbols(*names: str) -> SafeString:
+    """Define icons once, unseen, for the rows of a long list: each row refers to them by `icon_use`."""
+    symbols = "".join(
+        f'<symbol id="ic-{name}" viewBox="0 0 24 24">{icons.ICONS[name]}</symbol>' for name in names
+    )
+    return _safe_markup(f"<svg hidden>{symbols}</svg>")
+
+
+@register.simple_tag
+def icon_use(name: str) -> SafeString:
+    """Draw an icon that `icon_symbols` has defined on the same page."""
+    return _safe_markup(f'<svg class="ic" aria-hidden="true"><use href="#ic-{name}"/></svg>')
+
+
+@register.simple_tag
 def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeString:
     """Draw a suit of a pack; unlabelled where its name stands beside it."""
     look = suits.drawing(letter, deck)

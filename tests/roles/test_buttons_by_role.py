@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urljoin
 from uuid import uuid4
 
 import pytest
@@ -23,6 +24,7 @@ from tournaments.permissions import MAY
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike, pytest.mark.sweep]
 
+LINKED = re.compile(r'((?:href|action|hx-post)=")([^"?#]+)')
 OFFERED = re.compile(r'(?:href|action|formaction|hx-post)="(/regia/[^"?#]*)')
 A_WHILE = timedelta(minutes=20)
 
@@ -47,14 +49,16 @@ def waiting() -> Tournament:
 
 
 def page_of(role: str, address: str, *of: Any) -> str:
-    """Return what somebody of this role has on a page, a while after what was played."""
+    """Return what somebody of this role has on a page, its addresses whole, a while after what was played."""
     visitor = Client(headers={"accept-language": "en"})
     with time_machine.travel(timezone.now() + A_WHILE, tick=False):
         known = get_user_model().objects.filter(username=role).first()
         visitor.force_login(known or an_account(role, role))
-        page = visitor.get(reverse(address, args=of))
+        base = reverse(address, args=of)
+        page = visitor.get(base)
     assert page.status_code == 200
-    return str(page.text.partition("<main")[2].partition("</main>")[0])
+    main = page.text.partition("<main")[2].partition("</main>")[0]
+    return LINKED.sub(lambda link: link[1] + urljoin(base, link[2]), main)
 
 
 def acts_offered(page: str) -> set[str]:

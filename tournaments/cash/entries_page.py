@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _, pgettext
 
 from tournaments.cash.rules import accounts
@@ -38,12 +39,14 @@ def cash_column(table: EntryTable) -> CashColumn | None:
     if not now.fee and not now.lines:
         return None
     vouchers = carnets_of_teams(tournament)
+    base = reverse("desk_entries", args=[tournament.slug])
     page_key = uuid4().hex[:16]
     cells = {}
     for number, team in enumerate(each for each in now.teams if not each.is_gone):
         context = {
             "team": team,
             "slug": tournament.slug,
+            "base": base,
             "key": f"{page_key}-{number}",
             "paid": paid_words(team.payments),
             "waived": waived_words(team) if team.waivers else "",
