@@ -1,11 +1,18 @@
 """The addresses of what is printed: PDF for the desk, and where it is asked for."""
 
+import re
+from base64 import b64decode
+from io import BytesIO
 from typing import Any
 
 import pytest
+import zxingcpp
 from django.test import Client
 from django.urls import reverse
+from PIL import Image
+from PIL.Image import Resampling
 
+from scoring.sheet.devices import table_token
 from tests.builders import a_tournament, an_account, drawn_tournament, match_of
 from tests.markup import one_line
 from tests.notice.test_notice_page import noticed
@@ -65,6 +72,18 @@ def test_without_an_open_match_the_desk_says_what_to_print() -> None:
     page = at_desk(tournament).get(reverse("desk_print_open", args=[tournament.slug]), follow=True)
     assert "print blank sheets" in page.content.decode()
     assert reverse("desk_print_blank", args=[tournament.slug]) in page.content.decode()
+
+
+def test_the_qr_code_on_the_page_of_sheets_opens_the_table() -> None:
+    tournament = drawn_tournament(2)
+    page = at_desk(tournament).get(reverse("desk_sheets", args=[tournament.slug])).text
+    (png,) = re.findall(r'<img src="data:image/png;base64,([^"]+)" alt="">', page)
+    picture = Image.open(BytesIO(b64decode(png))).convert("L")
+    (code,) = zxingcpp.read_barcodes(
+        picture.resize((picture.width * 4, picture.height * 4), Resampling.NEAREST)
+    )
+    token = table_token(match_of(tournament).sheet.key)
+    assert code.text == f"http://testserver{reverse('table_open')}#{token}"
 
 
 def test_the_desk_leads_to_its_sheets() -> None:

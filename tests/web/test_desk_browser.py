@@ -6,8 +6,10 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from scoring.models import Grant
 from scoring.sheet.services.log import Author
 from tests.builders import PASSWORD, a_tournament, an_organiser, drawn_tournament, match_of
+from tests.tables.test_desk_evening import a_phone
 from tournaments.matches.services import results
 from tournaments.models import Tournament
 
@@ -80,6 +82,17 @@ def bare(browser: Browser) -> Any:
     context: BrowserContext = browser.new_context(java_script_enabled=False)
     yield context.new_page()
     context.close()
+
+
+def test_a_phone_is_taken_off_a_table_without_a_script(bare: Page, live_server: Any) -> None:
+    tournament = drawn_tournament(4)
+    for label in ("R1.1", "R1.2"):
+        a_phone(match_of(tournament, label), 0)
+    at_desk(bare, live_server, f"/regia/{tournament.slug}/fogli/")
+    bare.locator(".codecard").nth(1).get_by_role("button").click()
+    bare.wait_for_url(f"**/{tournament.slug}/fogli/")
+    expect(bare.locator(".codecard").get_by_role("button")).to_have_count(1)
+    assert Grant.objects.get(revoked_at=None).sheet_id == match_of(tournament).pk
 
 
 def test_a_draw_without_a_script(bare: Page, live_server: Any) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
 from scoring.models import TableKey
 from scoring.sheet.devices import shown_code, table_token
@@ -19,7 +18,7 @@ from tournaments.printing.public import table_address
 from tournaments.queue.selectors import file_now, made_file
 from tournaments.queue.services import ask_pack
 from tournaments.web.desk_frame import at_desk, desk
-from tournaments.web.qr import is_loopback, only_here, qr_code
+from tournaments.web.qr import is_loopback, only_here, qr_picture
 from tournaments.web.typesetting import pdf_answer
 from tournaments.web.words import match_words
 
@@ -31,7 +30,7 @@ class CodeCard:
     match: MatchNow
     name: str
     code: str
-    qr: SafeString
+    qr: str
     phones: list[PhoneNow]
 
 
@@ -95,7 +94,7 @@ def code_cards(request: HttpRequest, tournament: Tournament) -> list[CodeCard]:
             match,
             match_words(stage, match.match.label, last),
             shown_code(keys[match.match.pk]),
-            qr_code(f"{address}#{table_token(keys[match.match.pk])}"),
+            qr_picture(f"{address}#{table_token(keys[match.match.pk])}"),
             phones[match.match.pk],
         )
         for match in sorted(matches, key=lambda match: (match.match.table is None, match.match.table or 0))
