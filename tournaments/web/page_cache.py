@@ -187,7 +187,7 @@ def answer_of_tournament(
     standings are held back every page may, once they are official.
     """
     if tournament.visibility != Visibility.PUBLISHED:
-        response = make()
+        response = unindented(make())
         patch_cache_control(response, no_store=True, private=True)
         return response
     every = every or (MINUTE if tournament.standings_until else None)
@@ -213,7 +213,7 @@ def _answer(
     Only the ETag is compared: a date does not cover the language, the release or fractions of a second.
     """
     if not is_everybodys(request.META.get("QUERY_STRING", ""), request.COOKIES):
-        response = make()
+        response = unindented(make())
         patch_cache_control(response, private=True, no_cache=True)
         return response
     for results, etag in names.items():

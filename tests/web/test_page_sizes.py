@@ -1,0 +1,101 @@
+"""The heaviest pages of a tournament of 64 entrants: none is over 100,000 bytes (issue 33)."""
+
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.models import Grant
+from scoring.sheet.devices import know_device
+from scoring.sheet.services.log import Author
+from tests.builders import a_tournament, draw, play_match
+from tests.markup import markup_faults
+from tournaments.entries.services.entries import mark_presence
+from tournaments.models import Tournament
+from tournaments.queue import runner
+
+pytestmark = [pytest.mark.django_db, pytest.mark.alike]
+
+ENTRANTS, TABLES, MOST_BYTES = 64, 32, 100_000
+DEFINED = re.compile(r'<symbol id="([^"]+)"')
+USED = re.compile(r'<use href="#([^"]+)"')
+
+
+def a_large_tournament(form: str = "knockout", **options: int) -> Tournament:
+    """Return a tournament of 64 pairs whose name makes long addresses."""
+    name = "Memorial Antonio Deledda di Ferragosto"
+    return a_tournament(teams=ENTRANTS, tables=TABLES, form=form, options=options, name=name)
+
+
+def two_phones_at_each_table(tournament: Tournament) -> None:
+    """Let a phone of each side in at every table where a match is ready."""
+    for match in tournament.matches.filter(state="ready"):
+        for side in (0, 1):
+            device, _secret = know_device(None, at=timezone.now())
+            Grant.objects.create(device=device, sheet_id=match.pk, side=side, made_at=timezone.now())
+
+
+def page_at(tournament: Tournament, address: str, *, desk: bool, language: str = "it") -> str:
+    """Return a page without faults in its markup, every icon it refers to defined on it."""
+    client = Client(headers={"accept-language": language})
+    if desk:
+        client.force_login(tournament.owner)
+    page = client.get(address, follow=True).text
+    assert markup_faults(page) == []
+    defined = DEFINED.findall(page)
+    assert len(defined) == len(set(defined))
+    assert set(USED.findall(page)) <= set(defined)
+    return page
+
+
+def bytes_at(tournament: Tournament, name: str) -> int:
+    """Return the size of a page of the desk in the language in which it is the largest."""
+    address = reverse(name, args=[tournament.slug])
+    pages = [page_at(tournament, address, desk=True, language=language) for language in ("it", "en")]
+    return max(len(page.encode()) for page in pages)
+
+
+def test_entries_of_64_pairs_before_the_draw_stay_under_100_000_bytes() -> None:
+    tournament = a_large_tournament()
+    present = tournament.teams.values_list("pk", flat=True)[: ENTRANTS // 2]
+    author = Author(tournament.owner_id)
+    mark_presence(tournament, dict.fromkeys(present, "present"), author=author, at=timezone.now())
+    assert bytes_at(tournament, "desk_entries") < MOST_BYTES
+
+
+def test_desk_pages_of_64_pairs_after_the_draw_stay_under_100_000_bytes() -> None:
+    tournament = a_large_tournament()
+    draw(tournament)
+    two_phones_at_each_table(tournament)
+    sizes = {name: bytes_at(tournament, name) for name in ("desk_entries", "desk_sheets", "desk_evening")}
+    assert {name: size for name, size in sizes.items() if size >= MOST_BYTES} == {}
+
+
+def public_sizes(tournament: Tournament) -> dict[tuple[str, str, bool], int]:
+    """Return the sizes of public pages for anybody, for an account, and for who follows a team."""
+    team = tournament.teams.latest("number")
+    return {
+        (name, query, desk): len(
+            page_at(tournament, reverse(name, args=[tournament.slug]) + query, desk=desk).encode()
+        )
+        for name in ("tournament", "standings", "teams")
+        for query, desk in (("", False), ("", True), (f"?segui={team.pk}", False))
+    }
+
+
+def test_public_pages_of_groups_of_eight_stay_under_100_000_bytes_for_every_reader() -> None:
+    tournament = a_large_tournament("groups", groups=8)
+    draw(tournament)
+    assert {key: size for key, size in public_sizes(tournament).items() if size >= MOST_BYTES} == {}
+
+
+@pytest.mark.sweep
+def test_public_pages_of_a_knockout_in_play_stay_under_100_000_bytes_for_every_reader() -> None:
+    tournament = a_large_tournament()
+    draw(tournament)
+    for match in tournament.matches.filter(state="ready"):
+        play_match(match.pk, drain=False)
+    runner.drain()
+    assert {key: size for key, size in public_sizes(tournament).items() if size >= MOST_BYTES} == {}
