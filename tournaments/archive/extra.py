@@ -33,7 +33,7 @@ EXTRA = Extra(
         Panel("nobody", "archive/_nobody.html"),
     ),
     navigation=(
-        NavigationEntry("club", "archive", "list", _("Past tournaments and records"), 20),
+        NavigationEntry("club", "archive", "list", _("Archive"), 20),
         NavigationEntry("person", "archive", "list", _("Past tournaments and records"), 10),
         NavigationEntry("club_rail", "desk_bring", "down", _("Import"), 30),
     ),

@@ -3,6 +3,7 @@
 What stands in it is made up here: names of sixty letters, places that are shared, a match of every state.
 """
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -19,6 +20,7 @@ from tournaments.templatetags import components
 from tournaments.web.desk_frame import at_club, at_home
 from tournaments.web.hand_chips import Chip
 from tournaments.web.hand_rows import HandCell, HandRow
+from tournaments.web.live_tables import LiveSide, LiveTable
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 
 LONG = "Piras Melis Sebastiano – Porcheddu Deledda Maria Maddalenina"
@@ -61,6 +63,7 @@ def show_components(request: HttpRequest) -> HttpResponse:
         "form": StatesForm(prefix="states"),
         "wrong": wrong,
         "boxes": _boxes(),
+        "live_tables": _live_tables(),
         "two": _sheet(2),
         "three": _sheet(3),
         "standings": _standings(),
@@ -134,6 +137,25 @@ def _box(
     )
     state: dict[str, Any] = {"classes": "", "quiet_caption": False, "icon": "", "live": False} | more
     return components.BoxView(url="#match_box", name=caption, caption=caption, rows=tuple(rows), **state)
+
+
+def _live_tables() -> list[LiveTable]:
+    """Return a table of each kind: in play, the decider, called, with a referee, with several sides."""
+    two = (LiveSide(0, NAMES[0], 18, 0), LiveSide(1, NAMES[1], 29, 1))
+    pair = tuple(replace(side, points=None, games_won=0) for side in two)
+    many = tuple(LiveSide(side, name, 5 * side, 0) for side, name in enumerate(NAMES[:4]))
+    decider, game = pgettext("game in play", "decider"), pgettext("game in play", "game %(number)s")
+    states = [
+        (_("In play"), game % {"number": 2}, "", 35, two),
+        (decider, decider, "decider", 45, tuple(replace(side, games_won=1) for side in two)),
+        (_("called"), _("called"), "warn", None, pair),
+        (_("referee"), _("referee"), "err", 35, (replace(two[0], name=LONG), two[1])),
+        (_("In play"), _("In play"), "", None, many),
+    ]
+    return [
+        LiveTable("#live_table", number, state, brief, kind, target, 2, sides)
+        for number, (state, brief, kind, target, sides) in enumerate(states, start=1)
+    ]
 
 
 def _sheet(sides: int) -> dict[str, object]:

@@ -99,8 +99,7 @@ def _lines(text: str) -> list[list[TextPiece]]:
 
 def game_sentence(stage: Stage) -> str:
     """Say what is played and how long: Mariglia a coppie: due partite ai 35, bella ai 45."""
-    game = say(Sentence(CARD_GAMES[stage.tournament.card_game].name))
-    named = game if alone(stage.tournament) else _("%(game)s in pairs") % {"game": game}
+    named = game_words(stage.tournament)
     targets = targets_of(stage)
     if not targets:
         return f"{named}."
@@ -114,6 +113,12 @@ def game_sentence(stage: Stage) -> str:
         length = text % values
         length += ", " + _("decider to %(target)s") % {"target": last} if len(targets) > 1 else ""
     return _("%(game)s: %(length)s.") % {"game": named, "length": length}
+
+
+def game_words(tournament: Tournament) -> str:
+    """Return the card game of a tournament and whether pairs play it: Mariglia a coppie."""
+    game = say(Sentence(CARD_GAMES[tournament.card_game].name))
+    return game if alone(tournament) else _("%(game)s in pairs") % {"game": game}
 
 
 def big_date(moment: datetime | None) -> BigDate | None:

@@ -30,12 +30,6 @@ EXTRA = Extra(
     ),
     panels=(
         Panel(
-            "landing",
-            "season/_circuits.html",
-            "tournaments.season.public.circuit.circuits_panel",
-            "tournaments.season.public.circuit.circuits_version",
-        ),
-        Panel(
             "person",
             "season/_curves.html",
             "tournaments.season.public.ratings.curves_panel",

@@ -7,7 +7,6 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 
 from scoring.sheet.services.log import sheet_events
-from tournaments.club.public import shelves
 from tournaments.club.services.setup import organiser_exists
 from tournaments.competition.formats import FORMATS
 from tournaments.draws.public import lot_view
@@ -22,13 +21,14 @@ from tournaments.matches.selectors.round_tables import round_tables
 from tournaments.models import Club, Stage, Team, Tournament
 from tournaments.notice.public import notice_view
 from tournaments.permissions import versions_found
+from tournaments.spectators.front_page import front_view
 from tournaments.standings.public.page import Query, standings_view
 from tournaments.tables.public import tables_view
 from tournaments.teams.public import before_the_draw, teams_view
 from tournaments.web import frame
 from tournaments.web.addresses import logo_url
 from tournaments.web.followed_team import followed_team, remember
-from tournaments.web.page_cache import answer_of, cached_page, panel_versions, shows_results
+from tournaments.web.page_cache import answer_of, cached_page, shows_results
 
 
 def landing(request: HttpRequest) -> HttpResponse:
@@ -36,10 +36,10 @@ def landing(request: HttpRequest) -> HttpResponse:
     club, waiting = Club.objects.current(), not organiser_exists()
 
     def page() -> HttpResponse:
-        context = {"club": club, "logo_url": logo_url(club), "shelves": shelves(), "waiting": waiting}
-        return render(request, "club/landing.html", context)
+        context = {"club": club, "logo_url": logo_url(club), "waiting": waiting}
+        return render(request, "club/landing.html", context | ({} if waiting else front_view()))
 
-    made_of = (club.version, club.name, club.town, waiting, versions_found(), *panel_versions("landing"))
+    made_of = (club.version, club.name, club.town, waiting, versions_found())
     return answer_of(request, made_of, page)
 
 

@@ -71,7 +71,7 @@ def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: in
     return {
         "drawn": rounds > 0 or stage.state == "drawing",
         "clock": clock_view(stage, rounds, timezone.now()),
-        "cards": [_card(stage, each, targets, rounds) for each in matches],
+        "cards": [table_card(stage, each, targets, rounds) for each in matches],
         "lines": queue_view(stage, rounds, free),
         "free": free,
         "searched": large,
@@ -81,7 +81,8 @@ def tables_view(tournament: Tournament, stage: Stage, search: str = "", page: in
     }
 
 
-def _card(stage: Stage, match: MatchNow, targets: Sequence[int], rounds: int) -> TableCard:
+def table_card(stage: Stage, match: MatchNow, targets: Sequence[int], rounds: int) -> TableCard:
+    """Return the card of a match at a table."""
     game = match.game_in_play
     kind, state, detail = _state(match, targets)
     return TableCard(

@@ -21,6 +21,7 @@ from scoring.templatetags.suits import Deck
 from tournaments.models import Team, Tournament
 from tournaments.web.hand_chips import Chip
 from tournaments.web.hand_rows import HandRow
+from tournaments.web.live_tables import LiveTable
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 from tournaments.web.places_drawing import places_drawing
 
@@ -215,6 +216,12 @@ def match_box(box: BoxView, query: str = "", elsewhere: bool = False) -> dict[st
     return {"box": box, "query": query, "elsewhere": elsewhere}
 
 
+@register.inclusion_tag("components/live_table.html")
+def live_table(table: LiveTable) -> dict[str, Any]:
+    """Show a match at its table: names, points, their weave, games won. The style is `css/front.css`."""
+    return {"table": table}
+
+
 @dataclass(frozen=True)
 class StandingView:
     """A row of standings: `cut` is what is written over it, `mark` whether it is one of two compared."""
@@ -353,11 +360,20 @@ def task_card(
 
 @register.simple_block_tag(takes_context=True)
 def live(
-    context: template.Context, content: SafeString, events: str, name: str = "", beside: str = ""
+    context: template.Context,
+    content: SafeString,
+    events: str,
+    name: str = "",
+    beside: str = "",
+    every: int = 0,
 ) -> SafeString:
-    """Draw again by itself what changes at these events; `beside` are the ids that change with it."""
+    """Draw again by itself what changes at these events; `beside` are the ids that change with it.
+
+    With `every` it is drawn again after so many seconds as well, for what no event of the page tells.
+    """
     address = context["request"].get_full_path()
-    return _around(context, "live", content=content, events=events, name=name, beside=beside, address=address)
+    values = {"events": events, "name": name, "beside": beside, "every": every, "address": address}
+    return _around(context, "live", content=content, **values)
 
 
 def _around(context: template.Context, component: str, **values: object) -> SafeString:

@@ -72,18 +72,6 @@ CALLED: Mapping[str, Words] = {
         ngettext_lazy("%(count)d pair entered", "%(count)d pairs entered", "count"),
         ngettext_lazy("%(count)d player entered", "%(count)d players entered", "count"),
     ),
-    "begins": Words(
-        ngettext_lazy(
-            "Begins at %(time)s, %(count)d pair entered",
-            "Begins at %(time)s, %(count)d pairs entered",
-            "count",
-        ),
-        ngettext_lazy(
-            "Begins at %(time)s, %(count)d player entered",
-            "Begins at %(time)s, %(count)d players entered",
-            "count",
-        ),
-    ),
     "entered so far": Words(
         ngettext_lazy("%(entered)s pair entered.", "%(entered)s pairs entered.", "entered"),
         ngettext_lazy("%(entered)s player entered.", "%(entered)s players entered.", "entered"),

@@ -1,9 +1,8 @@
 """A circuit as everybody reads it: its standings, the points of each tournament, and how it is counted."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -203,13 +202,3 @@ def points_words(circuit: Circuit) -> list[tuple[str, int]]:
     table = [(str(place), points) for place, points in enumerate(circuit.points, start=1)]
     after = _("from %(place)s on") % {"place": len(table) + 1}
     return [*table, (after, circuit.beyond)]
-
-
-def circuits_version() -> Hashable:
-    """Return what the circuits of the club are listed as: one query."""
-    return tuple((each.slug, each.name) for each in circuit_selectors.circuits_shown())
-
-
-def circuits_panel(context: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the circuits of the club."""
-    return {"circuits": circuit_selectors.circuits_shown()}
