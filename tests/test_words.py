@@ -56,6 +56,17 @@ def test_the_italian_catalogue_is_as_collect_words_writes_it(tmp_path):
     assert copy.read_text() == ITALIAN.read_text()
 
 
+def test_the_catalogue_has_no_straight_apostrophe() -> None:
+    texts = [
+        text
+        for message in read(ITALIAN)
+        for forms in (message.id, message.string)
+        for text in ([forms] if isinstance(forms, str) else forms or ())
+    ][1:]
+    assert len(texts) > 2_000
+    assert [text for text in texts if "'" in text] == []
+
+
 def test_the_header_names_no_machine_and_no_person():
     header = ITALIAN.read_text().partition("\n\n")[0]
     assert '"Language: it\\n"' in header

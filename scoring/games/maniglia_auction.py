@@ -37,7 +37,7 @@ def _read_auction(raw: object, profile: Profile) -> Calls:
     """MAU-BID-1: a pass is null, a bid is a number."""
     most = feasible_points.total_points(profile)
     text = _(
-        "Write the calls in order from the dealer's right: null for a pass, %(least)d to %(most)d for a bid."
+        "Write the calls in order from the dealer’s right: null for a pass, %(least)d to %(most)d for a bid."
     )
     message = sentence(text, least=LOWEST_BID, most=most)
     if type(raw) is not list:

@@ -132,10 +132,10 @@ def final_hands(final: FinalScore, target: int, _profile: Profile) -> Finding | 
 
 
 _THE_SEVEN = _(
-    "The dealer's pair has the seven of trumps, and it always takes its trick. Count their points again."
+    "The dealer’s pair has the seven of trumps, and it always takes its trick. Count their points again."
 )
 _HIGHER_TRUMP = _(
-    "The dealer's pair can lose the trump card only to a higher trump. Count the tricks or the points again."
+    "The dealer’s pair can lose the trump card only to a higher trump. Count the tricks or the points again."
 )
 
 TRICK_PLAY = TrickPlay(

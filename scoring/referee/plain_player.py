@@ -30,7 +30,7 @@ POLICY = (
     _("Without such a card, the lowest of the longest suit; trumps only when there is nothing else."),
     _("Who must beat a card, in its suit and not last, plays his highest if nobody can beat that any more."),
     _("Who must beat a card otherwise, or trump it, plays the lowest that takes the trick."),
-    _("When nobody can beat the partner's card any more in its suit, the most valuable card, but no trump."),
+    _("When nobody can beat the partner’s card any more in its suit, the most valuable card, but no trump."),
     _("In every other case the lowest card, trumps last."),
 )
 """How it plays within the rules of the game, in the words of a reader. It remembers every card played."""

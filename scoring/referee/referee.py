@@ -205,7 +205,7 @@ def turned_elsewhere(case: Case) -> Finding | None:
     )
     if case.turned is None or not any(others):
         return None
-    text = _("The turned card is the dealer's, but another player played the %(card)s. Look at who dealt.")
+    text = _("The turned card is the dealer’s, but another player played the %(card)s. Look at who dealt.")
     message = sentence(text, card=case.profile.card_words(case.turned))
     return case.fault("trionfo_not_the_dealers", "turned", message, "/trionfo")
 

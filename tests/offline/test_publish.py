@@ -56,8 +56,8 @@ def test_a_definition_says_its_words_in_the_language_of_the_reader() -> None:
     with override("en"):
         assert words_of(json.loads(definition(CARD_GAMES["mariglia"]).text)) == {}
     assert words["hearts"] == "cuori"
-    assert words["The referee's note has at most %(count)d character."].endswith("carattere.")
-    assert words["The referee's note has at most %(count)d characters."].endswith("caratteri.")
+    assert words["The referee’s note has at most %(count)d character."].endswith("carattere.")
+    assert words["The referee’s note has at most %(count)d characters."].endswith("caratteri.")
 
 
 def test_a_tenth_game_is_written_down_like_the_others() -> None:

@@ -42,7 +42,7 @@ class ClubForm(forms.Form):
     )  # fmt: skip
     own_colours = forms.BooleanField(
         label=gettext_lazy("Colours of the club"), required=False,
-        help_text=gettext_lazy("The ground and the text of the club's name, on everybody's pages."),
+        help_text=gettext_lazy("The ground and the text of the club’s name, on everybody’s pages."),
     )  # fmt: skip
     ground_colour = forms.CharField(
         label=gettext_lazy("Colour of the ground"), max_length=7, required=False, widget=COLOUR_PICKER

@@ -31,7 +31,7 @@ class ShownForm(forms.Form):
         label=gettext_lazy("Pages that everybody sees"), required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy(
-            "A closed page is the desk's alone, with its files and what it tells other programs. Phones at "
+            "A closed page is the desk’s alone, with its files and what it tells other programs. Phones at "
             "the tables go on as they are."
         ),
     )  # fmt: skip

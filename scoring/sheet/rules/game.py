@@ -74,7 +74,7 @@ class GameFold:
     def _take_turn(self, hand: Hand) -> None:
         """The deal passes on after every hand but an annulled one, which the same dealer deals again."""
         if self.dealer is not None and hand.dealer != self.dealer:
-            text = sentence(_("It was another player's turn to deal. Is the dealer right?"))
+            text = sentence(_("It was another player’s turn to deal. Is the dealer right?"))
             self._find(
                 Finding("dealer_out_of_turn", self.card_game.rules["deal"], text, "/dealer", "warning")
             )
@@ -86,7 +86,7 @@ class GameFold:
 
     def _annul(self, hand: Hand) -> None:
         if self.annulled_by == hand.dealer:
-            text = sentence(_("This dealer's hand was annulled twice in a row: the referee decides."))
+            text = sentence(_("This dealer’s hand was annulled twice in a row: the referee decides."))
             self._find(Finding("annulled_again", self.card_game.rules["misdeal"], text, "/state", "warning"))
         self.annulled_by = self.dealer = hand.dealer
         self._nothing(hand)

@@ -194,11 +194,11 @@ _AFTER_THE_END = _("The game ended before this could be counted. Take it away: %
 def _unfit_note(note: object) -> Finding | None:
     """A note is a short text without control characters."""
     if type(note) is not str:
-        return Finding("bad_note", "COM-4", sentence(_("The referee's note is a text.")), "/note")
+        return Finding("bad_note", "COM-4", sentence(_("The referee’s note is a text.")), "/note")
     if len(note) > LONGEST_NOTE:
         text = ngettext(
-            "The referee's note has at most %(count)d character.",
-            "The referee's note has at most %(count)d characters.",
+            "The referee’s note has at most %(count)d character.",
+            "The referee’s note has at most %(count)d characters.",
             LONGEST_NOTE,
         )
         return Finding("bad_note", "COM-4", text, "/note")
