@@ -55,7 +55,7 @@ def team_of(tournament: Tournament, name: str) -> Team:
 
 def visible(page: str) -> list[str]:
     """Return the pairs that a page shows, as they are read."""
-    rows = re.findall(r'<button\s+name="coppia".*?</button>', page, re.DOTALL)
+    rows = re.findall(r'<button\s+type="submit"\s+name="coppia".*?</button>', page, re.DOTALL)
     shown = [row for row in rows if not re.search(r"\bhidden\b", row.partition(">")[0])]
     return [re.sub(r"<[^>]*>", "", re.findall(r"<b\s*>(.*?)</b>", row, re.DOTALL)[0]) for row in shown]
 

@@ -1,0 +1,49 @@
+"""The tags of the templates: buttons with a type, names of elements that may have one."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent / "templates"
+TAG = re.compile(r"<([a-z][\w-]*)\b((?:\{%.*?%\}|\{\{.*?\}\}|\"[^\"]*\"|[^>\"])*)>", re.DOTALL)
+UNTYPED = {
+    "cash/_cell.html",
+    "entries/_checklist.html",
+    "entries/_teams.html",
+    "entries/entries.html",
+    "phone/_phone_list.html",
+    "results/_match_folds.html",
+}
+"""Templates with buttons of no type. The list may only get shorter."""
+NAMED = frozenset(
+    {
+        *("a", "article", "aside", "button", "dialog", "fieldset", "figure", "footer", "form", "header"),
+        *("iframe", "img", "input", "main", "nav", "progress", "section", "select", "summary", "svg"),
+        *("table", "td", "textarea", "th"),
+    }
+)
+"""Elements with a role of their own that takes a name by `aria-label`, as the validator of the W3C has it."""
+
+
+def tags(*names: str) -> Iterator[tuple[str, str, str]]:
+    """Yield file, element and attributes of each start tag of the templates; of these elements if given."""
+    for file in sorted(ROOT.rglob("*.html")):
+        for element, attributes in TAG.findall(file.read_text()):
+            if not names or element in names:
+                yield str(file.relative_to(ROOT)), element, attributes
+
+
+def test_every_button_of_a_template_has_a_type() -> None:
+    buttons = list(tags("button"))
+    assert len(buttons) > 200
+    assert {file for file, _, attributes in buttons if not re.search(r"\stype=", attributes)} == UNTYPED
+
+
+def test_aria_label_stands_on_elements_with_a_role() -> None:
+    labelled = [tag for tag in tags() if re.search(r"\saria-label=", tag[2])]
+    assert len(labelled) > 50
+    assert [
+        (file, element)
+        for file, element, attributes in labelled
+        if element not in NAMED and not re.search(r"\srole=", attributes)
+    ] == []
