@@ -64,22 +64,19 @@
     });
     all("[data-mine]").forEach((row) => row.remove());
   };
-  const rows = (mine, verdict, words) => {
+  const rows = (mine, verdict) => {
     lift();
-    const next = one("#sheet tr.next"),
-      unsent = mine.filter((item) => item.key).pop();
+    const next = one("#sheet tr.next");
     if (!next) return;
     next.hidden = !!mine.length;
     if (mine.length && verdict && window.Away) Away.sheet(Copies.now(), verdict, mine, row);
     else mine.forEach((item) => next.before(row(next, item)));
+    const unsent = all("#sheet th[title]").pop(); /* none where the hand is of another game */
     if (!unsent) return;
     const line = document.createElement("p");
     line.className = "leg";
     line.dataset.mine = "";
-    line.append(
-      one("template[data-arrow]").content.cloneNode(true),
-      put(words.unsent, { time: clock(unsent.at) }),
-    );
+    line.append(one("template[data-arrow]").content.cloneNode(true), unsent.title);
     one("#sheet .roll").after(line);
   };
 
@@ -185,7 +182,7 @@
     const known = [...new Map([...left, ...here].map((each) => [place(each), each])).values()];
     const mine = known.sort((one, other) => (Copies.earlier(one, other) ? -1 : 1)),
       verdict = mine.length ? beyond?.verdict : null;
-    rows(mine, verdict, words);
+    rows(mine, verdict);
     acts(mine, verdict, words);
   };
   const draw = async () => {

@@ -300,6 +300,9 @@ def test_nothing_leaves_a_narrow_page_sideways(narrow: Page, match: Match, live_
     choose_card(narrow, "7H", 0)
     assert sideways(narrow) <= 0
     narrow.locator("[data-go]").click()
+    expect(narrow.locator(".duo label")).to_have_count(2)
+    heights = narrow.locator(".duo label").evaluate_all("(labels) => labels.map((el) => el.offsetHeight)")
+    assert heights[0] == heights[1]
     narrow.locator("[data-key='=70']").click()
     assert sideways(narrow) <= 0
     narrow.locator("[data-go]").click()
@@ -308,6 +311,23 @@ def test_nothing_leaves_a_narrow_page_sideways(narrow: Page, match: Match, live_
     narrow.locator("button.say").click()
     expect(narrow.locator(".toast")).to_be_visible()
     assert sideways(narrow) <= 0
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_names_of_several_sides_stand_where_the_sheet_begins(
+    phone: Page, live_server: LiveServer, width: int
+) -> None:
+    options = {"rounds": 1}
+    tournament = drawn_tournament(
+        4, card_game="maniglia_auction", form="table_rounds", options=options, name="Asta"
+    )
+    phone.set_viewport_size({"width": width, "height": 844})
+    at_the_table(phone, match_of(tournament), live_server)
+    left = "(el) => el.getBoundingClientRect().left + parseFloat(getComputedStyle(el).paddingLeft)"
+    inset = phone.locator("#sheet .games, #acts .btn").first
+    assert phone.locator(".score .side").first.evaluate(left) == pytest.approx(16, abs=1)
+    assert inset.bounding_box()["x"] == pytest.approx(16, abs=1)  # type: ignore[index]
+    assert sideways(phone) <= 0
 
 
 def test_a_second_phone_writing_the_same_hand_is_shown_both(
