@@ -180,6 +180,7 @@ def test_a_curve_has_its_numbers_as_a_table() -> None:
     (curve,) = rating_curve(person)
     assert [(stop.tournament.name, stop.matches) for stop in curve.stops] == [("Estate", 2), ("Autunno", 4)]
     page = read(f"{RATINGS}?chi={person.pk}")
+    assert "An estimate of strength: 0 for a newcomer, about 20 for an average player" in page
     label = (
         f"Rating of Anna Primu1 over 2 tournaments: from {curve.stops[0].ordinal:.1f} to {curve.ordinal:.1f}"
     )
