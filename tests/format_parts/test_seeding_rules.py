@@ -2,7 +2,8 @@
 
 import pytest
 
-from tournaments.competition.types import Entrant, EntrantId, bracket_size, lines_by_seeds, seed_order
+from tournaments.competition.seeding import bracket_size, lines_by_seeds, seed_order
+from tournaments.competition.types import Entrant, EntrantId
 
 
 def test_the_first_round_of_sixteen_is_the_usual_one() -> None:

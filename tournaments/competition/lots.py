@@ -15,7 +15,8 @@ from scoring.strict_json import digest
 from scoring.types import BadEntry, Sentence, _
 from tournaments.competition.format_parts.matching import Levels, kept_apart
 from tournaments.competition.names import INVISIBLE
-from tournaments.competition.types import Entrant, EntrantId, seeded_first
+from tournaments.competition.seeding import seeded_first
+from tournaments.competition.types import Entrant, EntrantId
 
 LONGEST_LOT = 200
 CARDS = 5

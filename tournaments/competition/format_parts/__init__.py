@@ -1,4 +1,1 @@
-"""The parts formats are made of: plans, brackets, who goes on, pairing, seeding, names of rounds.
-
-Pure; knows no single format.
-"""
+"""Parts of formats: plans, brackets, advancement, pairing, names of rounds. They know no single format."""

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 import rustworkx
 
-from tournaments.competition.types import EntrantId, bracket_size, seed_order
+from tournaments.competition.seeding import bracket_size, seed_order
+from tournaments.competition.types import EntrantId
 
 Cost = tuple[int, ...]
 Pair = tuple[int, int]

@@ -14,6 +14,7 @@ from tournaments.competition import types
 from tournaments.competition.format_parts.advancement import sent_on
 from tournaments.competition.format_parts.brackets import Bracket
 from tournaments.competition.format_parts.format import Placing
+from tournaments.competition.seeding import bracket_size, seed_order
 
 Labels = Callable[[int, int, int], types.Label]
 """The label of a match: by the first place it is about, how many are in for the places, and its number."""
@@ -34,8 +35,8 @@ def contest(
     sources: Sequence[types.Source], first: int, turn: int, labels: Labels, *, every_place: bool
 ) -> Contest | None:
     """Those of these sources, best first, play for the places from `first` on, in rounds from `turn` on."""
-    size = types.bracket_size(len(sources))
-    order = types.seed_order(size)
+    size = bracket_size(len(sources))
+    order = seed_order(size)
     matches: list[types.PlannedMatch] = []
     winners: dict[int, types.Source] = {}
     losers: dict[int, types.Source] = {}

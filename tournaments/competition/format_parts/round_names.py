@@ -11,7 +11,8 @@ from string import ascii_uppercase, digits
 from typing import NamedTuple
 
 from scoring.types import Sentence, Value, _
-from tournaments.competition.types import Label, bracket_size
+from tournaments.competition.seeding import bracket_size
+from tournaments.competition.types import Label
 
 THIRD_PLACE = "P3"
 CONSOLATION_FINAL = "C2"

@@ -28,6 +28,7 @@ from tournaments.competition.format_parts import (
     round_names,
 )
 from tournaments.competition.format_parts.format import AtTheDraw, Format, Options, Placing
+from tournaments.competition.seeding import bracket_size, seed_order
 
 UPPER, LOWER = "U", "L"
 
@@ -37,7 +38,7 @@ Places = Sequence[types.Source | None]
 
 def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int) -> types.Plan:
     """Upper bracket, lower bracket, final, and the second final if there may be one."""
-    height = types.bracket_size(len(entrants)).bit_length() - 1
+    height = bracket_size(len(entrants)).bit_length() - 1
     upper = [_upper_round(height, turn) for turn in range(1, height + 1)]
     lower: list[types.PlannedMatch] = []
     left = _losers(upper[0], len(entrants))
@@ -61,7 +62,7 @@ def _upper_round(height: int, turn: int) -> Sequence[types.PlannedMatch]:
 
 def _upper_sources(height: int, turn: int) -> Iterator[tuple[types.Source, types.Source]]:
     if turn == 1:
-        lines = [types.Line(number) for number in types.seed_order(2**height)]
+        lines = [types.Line(number) for number in seed_order(2**height)]
         return zip(lines[::2], lines[1::2], strict=True)
     winners = [
         types.WinnerOf(round_names.label(turn - 1, number + 1, UPPER))

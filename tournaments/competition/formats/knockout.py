@@ -25,6 +25,7 @@ from tournaments.competition.format_parts.brackets import Bracket
 from tournaments.competition.format_parts.format import AtTheDraw, Format, Options, Placing, Title
 from tournaments.competition.format_parts.matching import Levels, bracket_parts
 from tournaments.competition.format_parts.placement_matches import Contest, contest, matches_of, places_of
+from tournaments.competition.seeding import bracket_size, seed_order
 
 FEWEST_LOSERS = 2
 """Of the first round, for a consolation bracket."""
@@ -32,7 +33,7 @@ FEWEST_LOSERS = 2
 
 def rounds_for(entrants: int) -> int:
     """How many rounds leave one of so many."""
-    return types.bracket_size(entrants).bit_length() - 1
+    return bracket_size(entrants).bit_length() - 1
 
 
 def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int) -> types.Plan:
@@ -46,7 +47,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 def check_consolation(entrants: int) -> None:
     """Raise NoPairing when the losers of the first round are too few, or are those of the semifinals."""
-    size = types.bracket_size(entrants)
+    size = bracket_size(entrants)
     losers = entrants - size // 2
     if size <= 4:
         text = _(
@@ -79,7 +80,7 @@ def _from_round(turn: int, rounds: int, entrants: int, options: frozenset[str]) 
 
 
 def _first_round(size: int) -> Iterable[types.PlannedMatch]:
-    order = types.seed_order(size)
+    order = seed_order(size)
     for number, pair in enumerate(zip(order[::2], order[1::2], strict=True), start=1):
         yield types.PlannedMatch(
             round_names.label(1, number), 1, number, (types.Line(pair[0]), types.Line(pair[1]))
@@ -125,7 +126,7 @@ def _by_seeds(
     matches: Sequence[types.PlannedMatch], losers: Sequence[types.LoserOf]
 ) -> Sequence[types.Source]:
     """The losers, those first whom the seeds would have come furthest: who met the weakest of the best."""
-    heights = {match.label: seed for match, seed in zip(matches, types.seed_order(len(matches)), strict=True)}
+    heights = {match.label: seed for match, seed in zip(matches, seed_order(len(matches)), strict=True)}
     return sorted(losers, key=lambda loser: -heights[loser.match])
 
 

@@ -19,10 +19,11 @@ from scoring.game_parts.profile import OptionValue, number
 from scoring.types import NoPairing, NotNow, Problem, Sentence, Value, _
 from tournaments.competition.format_parts.matching import Levels, Part, bracket_parts, cheapest_pairs
 from tournaments.competition.lots import Lot, lot_among
+from tournaments.competition.seeding import bracket_size
 from tournaments.competition.standings.tables import Row
 from tournaments.competition.standings.tally import USUAL
 from tournaments.competition.standings.tiebreaks import TIE_BREAKS
-from tournaments.competition.types import EntrantId, Plan, Points, bracket_size
+from tournaments.competition.types import EntrantId, Plan, Points
 
 ADVANCE = number(
     "advance", _("Qualify for the next stage"), "", 0, range(513),

@@ -18,7 +18,8 @@ from scoring.types import BadEntry, NoPairing, NotNow, Problem, RuleError, Sente
 from tournaments.competition import lots
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.names import name_key
-from tournaments.competition.types import Entrant, EntrantId, lines_by_seeds
+from tournaments.competition.seeding import lines_by_seeds
+from tournaments.competition.types import Entrant, EntrantId
 from tournaments.draws.selectors.proposed_rounds import lines_by_promise
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move

@@ -1,4 +1,4 @@
-"""The match of a public page."""
+"""Finds the match that a public page shows; answers 404 if the tournament has no such match."""
 
 from uuid import UUID
 

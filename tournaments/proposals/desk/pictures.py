@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from tournaments.club.rules import going_on
 from tournaments.competition.formats import FORMATS
-from tournaments.competition.types import EntrantId, bracket_size
+from tournaments.competition.seeding import bracket_size
+from tournaments.competition.types import EntrantId
 from tournaments.proposals.rules.courses import Proposal, StageIdea
 
 HEIGHT = 104

@@ -1,4 +1,4 @@
-"""The commitment of a stage to its draw."""
+"""The published commitment to the draw of a stage (the seal that is opened after the draw)."""
 
 from tournaments.models import Draw, DrawCommitment, Stage
 
