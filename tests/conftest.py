@@ -1,6 +1,5 @@
 """What every test may lean on. The launchers of real servers are in tests/servers/."""
 
-import gc
 import os
 import sqlite3
 import time
@@ -20,6 +19,7 @@ from django.db.backends.sqlite3 import base as sqlite
 from django.utils import translation
 from pytest_django.live_server_helper import LiveServer
 
+from config import processes
 from config.management.commands import migrate
 from scoring import facts
 from tests import tiers
@@ -51,9 +51,8 @@ hypothesis.settings.load_profile("repeatable")
 
 
 def pytest_collection_finish() -> None:
-    """Keep what all tests share out of the collector's rounds, which cost a seventh of the time."""
-    gc.collect()
-    gc.freeze()
+    """Search for garbage as seldom as a process of the site does: each search costs a test its time."""
+    processes.search_seldom()
 
 
 @pytest.hookimpl(tryfirst=True)
