@@ -13,7 +13,7 @@ from tournaments.cash import services
 from tournaments.entries.services.entries import withdraw_team
 from tournaments.models import CashLine, Person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -49,6 +49,7 @@ def test_the_cash_in_the_words_of_the_contract(door):
     assert door("post", f"payments/{line['id']}/reverse/", {})[1]["code"] == "reversed_already"
 
 
+@pytest.mark.databases
 def test_due_is_paid_and_waived_and_open_also_when_somebody_left(door):
     first = team(door.evening)
     gone = str(first.pk)
@@ -86,6 +87,7 @@ def test_payments_that_are_none_are_refused(door, more, status, code):
     assert not CashLine.objects.exists()
 
 
+@pytest.mark.databases
 def test_one_key_is_one_payment(door):
     body = {"team": str(team(door.evening).pk), "amount": 1000, "method": "cash", "key": "a"}
     first, again = door("post", "payments/", body), door("post", "payments/", body)
@@ -94,6 +96,7 @@ def test_one_key_is_one_payment(door):
     assert door("get", "cash/")[1]["paid"] == 1000
 
 
+@pytest.mark.databases
 def test_the_drawer_over_the_api(door):
     assert door("post", "cash/float/", {"amount": 5000})[0] == 201
     assert door("post", "expenses/", {"text": "Sei mazzi", "amount": 1200, "receipt": "12"})[0] == 201
@@ -114,6 +117,7 @@ def test_the_drawer_over_the_api(door):
     assert door("post", "cash/close/", {"counted": -1})[1]["code"] == "counted_range"
 
 
+@pytest.mark.databases
 def test_a_carnet_is_sold_to_who_plays_here(door):
     stranger = Person.objects.exclude(seats__tournament=door.evening).first()
     player = team(door.evening).seats.order_by("position")[0].person
@@ -128,6 +132,7 @@ def test_a_carnet_is_sold_to_who_plays_here(door):
     assert door("get", "carnets/")[1]["carnets"][0]["remaining"] == 9
 
 
+@pytest.mark.databases
 def test_the_cash_asks_as_many_queries_for_many_as_for_few(door):
     counts = []
     for number in (1, 2, 3):

@@ -36,7 +36,7 @@ from tournaments.models import JournalEntry, Match, Outcome, Slot, Stage, Team, 
 from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 OTHER_WINNER = Correction(
     hands=[HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
@@ -79,6 +79,7 @@ def faults(tournament: Tournament) -> list[str]:
     return verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults
 
 
+@pytest.mark.databases
 def test_another_winner_moves_while_the_next_match_has_no_hand() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     play_match(match_of(tournament, "R1.1"))
@@ -98,6 +99,7 @@ def test_another_winner_moves_while_the_next_match_has_no_hand() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_both_versions_stay_with_the_reason() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament, "R1.1"))
@@ -109,6 +111,7 @@ def test_both_versions_stay_with_the_reason() -> None:
     assert JournalEntry.objects.get(kind="result_corrected").reason == "firmato il foglio dell’altro tavolo"
 
 
+@pytest.mark.databases
 def test_a_preview_moves_nothing() -> None:
     tournament = drawn_tournament(4)
     match = play_match(match_of(tournament, "R1.1"))
@@ -137,6 +140,7 @@ def test_a_match_that_has_begun_keeps_its_entrants_and_the_director_says_so() ->
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_with_who_plays_on_staying_the_preview_shows_the_places_that_come_of_it() -> None:
     tournament = drawn_tournament(4, options={"third_place": True})
     for label in ("R1.1", "R1.2", "R2.1", "P3"):
@@ -160,6 +164,7 @@ def test_the_director_may_keep_who_plays_on_before_the_next_match_begins() -> No
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_a_played_match_that_is_given_away_counts_as_a_walkover_everywhere() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
@@ -171,6 +176,7 @@ def test_a_played_match_that_is_given_away_counts_as_a_walkover_everywhere() -> 
     assert ([side.games_won for side in now.sides], now.decided, now.outcome) == ([2, 0], False, None)
 
 
+@pytest.mark.databases
 def test_a_second_correction_still_knows_who_went_on() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
@@ -197,6 +203,7 @@ def test_only_the_score_moves_nobody() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_a_score_may_change_whom_a_tie_break_puts_first() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     Stage.objects.filter(tournament=tournament).update(tie_breaks=["point_difference"])
@@ -215,6 +222,7 @@ def test_a_score_may_change_whom_a_tie_break_puts_first() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_a_result_given_back_to_its_table_empties_the_slot_it_filled() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"))
@@ -225,6 +233,7 @@ def test_a_result_given_back_to_its_table_empties_the_slot_it_filled() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize(
     ("first", "then", "final"),
     [
@@ -248,6 +257,7 @@ def test_an_outcome_without_play_is_put_right(
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_what_had_passed_on_by_a_bye_is_taken_back_through_it() -> None:
     tournament = drawn_tournament(8)
     for label in ("R1.2", "R1.3", "R1.4"):
@@ -307,6 +317,7 @@ def test_another_reason_for_an_empty_slot_moves_nobody_and_needs_no_decision() -
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_who_had_left_and_is_disqualified_afterwards_keeps_no_place_of_a_winner() -> None:
     """A match was given to a team that left: nobody went on, and another outcome moves its place."""
     tournament = drawn_tournament(4)
@@ -362,6 +373,7 @@ def test_table_code_opens_a_match_that_a_correction_leaves_undecided() -> None:
     open_by_code(match)
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("correction", ["reopened", "undecided"])
 def test_return_of_a_match_to_its_table_after_the_next_draw_is_refused(correction: str) -> None:
     setups = [StageSetup("groups", {"groups": 2, "advance": 2}), StageSetup("knockout")]
@@ -399,6 +411,7 @@ LOST_BY_FIRST = Correction(outcome="walkover", winner=1)
 """A walkover in A1.1 for team 8, which then qualifies instead of team 1."""
 
 
+@pytest.mark.databases
 def test_correction_preview_names_teams_that_would_qualify_instead(
     groups_drawn_on: Tournament, client: Client
 ) -> None:

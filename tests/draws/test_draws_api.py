@@ -10,8 +10,6 @@ from tournaments.competition import lots
 from tournaments.models import Draw, Team
 from tournaments.queue import runner
 
-pytestmark = pytest.mark.databases
-
 
 @pytest.fixture
 def address(desk: Any) -> str:
@@ -19,6 +17,7 @@ def address(desk: Any) -> str:
     return f"/api/v1/tournaments/{builders.a_tournament(teams=4, seeded=False).slug}/"
 
 
+@pytest.mark.databases
 def test_a_draw_answers_with_its_job_and_the_job_makes_the_matches(desk: Any, address: str) -> None:
     answer = desk.post(f"{address}draw/", {"stage": 1, "by": "seeds"})
     job = answer.json()["job"]
@@ -30,6 +29,7 @@ def test_a_draw_answers_with_its_job_and_the_job_makes_the_matches(desk: Any, ad
     assert len(desk.get(f"{address}matches/").json()["results"]) == 3
 
 
+@pytest.mark.databases
 def test_asked_again_it_is_the_same_draw_and_the_same_job(desk: Any, address: str) -> None:
     first = desk.post(f"{address}draw/", {"stage": 1, "by": "lots", "lot": "7D KC 4S AH QD"})
     again = desk.post(f"{address}draw/", {"stage": 1, "by": "lots", "lot": "another"})
@@ -38,6 +38,7 @@ def test_asked_again_it_is_the_same_draw_and_the_same_job(desk: Any, address: st
     assert Draw.objects.count() == 1
 
 
+@pytest.mark.databases
 def test_a_promise_shows_its_hash_and_keeps_its_salt_until_the_draw(desk: Any, address: str) -> None:
     promised = desk.post(f"{address}draws/", {"stage": 1})
     assert (promised.status_code, promised.json()["salt"]) == (201, None)
@@ -96,6 +97,7 @@ def test_a_job_that_does_not_exist_is_not_found(desk: Any) -> None:
     assert desk.get("/api/v1/jobs/00000000-0000-0000-0000-000000000000/").status_code == 404
 
 
+@pytest.mark.databases
 def test_queries(desk: Any, django_assert_num_queries: Any) -> None:
     tournament = builders.drawn_tournament(4)
     address = f"/api/v1/tournaments/{tournament.slug}/"

@@ -23,7 +23,7 @@ from tournaments.forecast.selectors import work_of
 from tournaments.models import Draw, DrawCommitment, JournalEntry, Match, Slot, Stage, Tournament
 from tournaments.standings.selectors import levels_of, standings_now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 MITCHELL = {"rounds": 1, "advance": 3, "one_standings": True}
 SCRIPT = Path(__file__).parents[2] / "docs" / "repeat_draw.py"
@@ -61,6 +61,7 @@ def test_the_cut_is_asked_about_first_then_each_shared_place(tournament: Tournam
     assert set(level(tournament)) == set(losers)
 
 
+@pytest.mark.databases
 def test_a_lot_says_who_goes_on_and_anyone_can_repeat_it(tournament: Tournament, tmp_path: Path) -> None:
     stage, teams = one(tournament), level(tournament)
     promise = promise_lot(stage, teams, author=by(tournament), at=timezone.now())
@@ -93,6 +94,7 @@ def test_a_lot_drawn_by_hand_is_written_down(tournament: Tournament) -> None:
     assert states(tournament)[2] == "playing"
 
 
+@pytest.mark.databases
 def test_two_lots_never_order_those_they_did_not_draw_together(tournament: Tournament) -> None:
     both = [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]
     for teams in both:
@@ -101,6 +103,7 @@ def test_two_lots_never_order_those_they_did_not_draw_together(tournament: Tourn
     assert levels_of(one(tournament)) == ()
 
 
+@pytest.mark.databases
 def test_verify_finds_a_lot_that_comes_to_something_else(tournament: Tournament) -> None:
     stage, teams = one(tournament), level(tournament)
     promise = promise_lot(stage, teams, author=by(tournament), at=timezone.now())
@@ -169,6 +172,7 @@ def groups_level(tournament: Tournament) -> list[str]:
     return [each.group for each in levels_of(one(tournament))]
 
 
+@pytest.mark.databases
 def test_lot_form_sent_twice_does_not_draw_for_the_other_group(client: Client) -> None:
     tournament = two_groups_level()
     client.force_login(tournament.owner)
@@ -205,6 +209,7 @@ def test_lot_form_without_a_known_level_is_refused(client: Client, level: str) -
     assert (answer.status_code, groups_level(tournament)) == (409, ["A", "B"])
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("act", ["lots", "hand"])
 def test_wrong_lot_is_replaced_with_a_reason_until_the_next_stage_is_drawn(
     client: Client, tournament: Tournament, act: str
@@ -260,6 +265,7 @@ def test_draw_page_leads_to_the_lots_that_were_drawn(client: Client, tournament:
     assert reverse("desk_lots", args=[tournament.slug]) in page
 
 
+@pytest.mark.databases
 def test_where_the_next_draw_was_taken_back_a_lot_may_be_drawn_again(tournament: Tournament) -> None:
     for teams in [[str(who) for who in each.entrants] for each in levels_of(one(tournament))]:
         write_lot(one(tournament), teams, author=by(tournament), at=timezone.now())

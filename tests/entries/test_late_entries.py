@@ -16,7 +16,7 @@ from tournaments.models import JournalEntry, Match, Slot, Team, Tournament
 from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 
 def come_late(tournament: Tournament, number: int = 9) -> Team:
@@ -56,6 +56,7 @@ def test_a_latecomer_plays_from_the_next_round_on(form: str, late: str, points: 
     assert JournalEntry.objects.get(kind="team_entered_late").body["round"] == 2
 
 
+@pytest.mark.databases
 def test_who_had_the_bye_of_the_first_round_keeps_it() -> None:
     tournament = drawn_tournament(5, form="swiss", options={"rounds": 3})
     come_late(tournament)
@@ -64,6 +65,7 @@ def test_who_had_the_bye_of_the_first_round_keeps_it() -> None:
     assert [bool(side.teams) for side in card.sides] == [True, False]
 
 
+@pytest.mark.databases
 def test_a_latecomer_may_leave_again() -> None:
     tournament = drawn_tournament(6, form="swiss", options={"rounds": 3})
     team = come_late(tournament)
@@ -98,6 +100,7 @@ def test_elsewhere_a_sentence_says_what_to_do(
     assert tournament.teams.count() == 6
 
 
+@pytest.mark.databases
 def test_a_person_enters_once_also_late() -> None:
     tournament = drawn_tournament(6, form="swiss", options={"rounds": 3})
     with pytest.raises(BadEntry, match="bad_entries"):
@@ -111,6 +114,7 @@ def test_when_it_is_over_nobody_enters() -> None:
         come_late(tournament)
 
 
+@pytest.mark.databases
 def test_before_the_draw_nothing_changes() -> None:
     tournament = a_tournament(teams=2)
     assert come_late(tournament).presence == "expected"

@@ -9,8 +9,6 @@ from tests import builders
 from tests.club.test_tournaments_api import places
 from tournaments.models import Team
 
-pytestmark = pytest.mark.databases
-
 
 def team(number: int, **more: Any) -> dict[str, Any]:
     """Return a team as it is sent."""
@@ -26,6 +24,7 @@ def teams(desk: Any) -> str:
     return address
 
 
+@pytest.mark.databases
 def test_one_team_enters(desk: Any, teams: str) -> None:
     answer = desk.post(teams, team(3, club="Circolo Logudoro"))
     entered = answer.json()
@@ -40,6 +39,7 @@ def test_one_team_enters(desk: Any, teams: str) -> None:
     assert desk.get(f"{teams}{entered['id']}/").json() == entered
 
 
+@pytest.mark.databases
 def test_a_list_enters_in_its_order(desk: Any, teams: str) -> None:
     answer = desk.post(teams, [team(5), team(4)])
     assert (answer.status_code, [row["seed"] for row in answer.json()]) == (201, [5, 4])
@@ -86,12 +86,14 @@ def test_teams_with_faults_are_refused_all_together(
     assert Team.objects.count() == 2
 
 
+@pytest.mark.databases
 def test_teams_are_listed_a_page_at_a_time(desk: Any, teams: str) -> None:
     first = desk.get(f"{teams}?page_size=1").json()
     second = desk.get(first["next"]).json()
     assert [row["number"] for row in (*first["results"], *second["results"])] == [1, 2]
 
 
+@pytest.mark.databases
 def test_a_team_is_put_right(desk: Any, teams: str) -> None:
     address = f"{teams}{Team.objects.get(number=1).pk}/"
     changed = desk.patch(address, {"name": "Nuova", "seed": None}).json()
@@ -109,6 +111,7 @@ def test_a_team_put_wrong_is_refused_with_its_place(desk: Any, teams: str) -> No
     assert (answer.status_code, places(answer)) == (400, {"/seed": "seed_taken"})
 
 
+@pytest.mark.databases
 def test_a_team_is_taken_off_the_list(desk: Any, teams: str) -> None:
     address = f"{teams}{Team.objects.get(number=1).pk}/"
     assert desk.delete(address).status_code == 204
@@ -128,6 +131,7 @@ def test_after_the_draw_the_entries_are_closed(desk: Any) -> None:
         assert (answer.status_code, answer.json()["code"]) == (409, "already_drawn")
 
 
+@pytest.mark.databases
 def test_teams_are_checked_in(desk: Any, teams: str) -> None:
     first, second = (str(row.pk) for row in Team.objects.order_by("number"))
     address = teams.replace("teams", "check-in")
@@ -146,6 +150,7 @@ def test_a_check_in_with_faults_is_refused_whole(desk: Any, teams: str) -> None:
     assert places(desk.post(address, {first: []})) == {f"/{first}": "invalid_choice"}
 
 
+@pytest.mark.databases
 def test_queries(desk: Any, teams: str, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(3):
         desk.get(teams)
@@ -154,6 +159,7 @@ def test_queries(desk: Any, teams: str, django_assert_num_queries: Any) -> None:
         desk.get(one)
 
 
+@pytest.mark.databases
 def test_entering_costs_the_same_for_two_and_for_twenty(
     desk: Any, teams: str, django_assert_num_queries: Any
 ) -> None:

@@ -23,7 +23,7 @@ from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournamen
 from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 
 def seeded(tournament: Tournament, seed: int) -> Team:
@@ -71,6 +71,7 @@ def states(tournament: Tournament) -> list[str]:
     return [tournament.state, *tournament.stages.values_list("state", flat=True)]
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("kind", ["withdrawal", "disqualification"])
 def test_in_a_bracket_the_match_to_come_is_given_to_the_opponent(kind: str) -> None:
     tournament = drawn_tournament(4)
@@ -105,6 +106,7 @@ def seeded_of(tournament: Tournament, entrant: str) -> int | None:
     return Team.objects.get(tournament=tournament, pk=entrant).seed
 
 
+@pytest.mark.databases
 def test_a_match_in_play_is_given_too_and_its_hands_stay() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
@@ -118,6 +120,7 @@ def test_a_match_in_play_is_given_too_and_its_hands_stay() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_a_final_both_leave_has_no_champion() -> None:
     tournament = drawn_tournament(4)
     for label in ("R1.1", "R1.2"):
@@ -154,6 +157,7 @@ def test_both_who_wait_leave_and_a_bye_meets_a_bye() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize(
     ("options", "played", "kinds"),
     [
@@ -196,6 +200,7 @@ def test_who_is_still_playing_waits_for_no_match_that_was_given() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_a_team_comes_back_and_everything_is_as_before() -> None:
     tournament = drawn_tournament(6, form="round_robin")
     play_match(Match.objects.filter(tournament=tournament, state="ready", slots__team__seed=1)[0].pk)
@@ -218,6 +223,7 @@ def picture(tournament: Tournament) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.databases
 def test_in_a_bracket_who_went_on_by_it_goes_back() -> None:
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.2"))
@@ -237,6 +243,7 @@ def test_nobody_comes_back_into_a_bracket_that_has_gone_on() -> None:
         back(tournament, 1)
 
 
+@pytest.mark.databases
 def test_who_left_a_swiss_is_paired_no_more_and_verify_repeats_it() -> None:
     tournament = drawn_tournament(7, form="swiss", options={"rounds": 4})
     play_match(match_of(tournament, "R1.1"))
@@ -258,6 +265,7 @@ def test_a_swiss_nobody_is_left_in_is_over() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_at_a_table_of_several_the_others_have_a_bye(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CARD_GAMES, "alone", ALONE)
     tournament = drawn_tournament(6, form="table_rounds", card_game="alone", options={"rounds": 2}, tables=8)
@@ -271,6 +279,7 @@ def test_at_a_table_of_several_the_others_have_a_bye(monkeypatch: pytest.MonkeyP
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_a_preview_does_nothing_and_says_what_the_act_does() -> None:
     tournament = drawn_tournament(4)
     seen = preview_leaving(seeded(tournament, 1), "withdrawal")
@@ -301,6 +310,7 @@ def test_what_cannot_be_is_refused() -> None:
         leave(tournament, 3)
 
 
+@pytest.mark.databases
 def test_a_walkover_need_not_wait_for_who_plays_another_match() -> None:
     tournament = drawn_tournament(4, form="round_robin")
     waiting = Match.objects.filter(tournament=tournament, state="waiting").order_by("round")[0]
@@ -313,6 +323,7 @@ def test_a_walkover_need_not_wait_for_who_plays_another_match() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_who_left_a_group_does_not_go_on() -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1, "advance": 2})
     stage = Stage.objects.get(tournament=tournament)
@@ -359,6 +370,7 @@ def test_return_after_the_results_are_official_is_refused() -> None:
         assert match_of(tournament, "R2.1").state == "bye"
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("third_place", [False, True])
 def test_return_with_a_final_to_play_opens_the_event(third_place: bool) -> None:
     tournament = drawn_tournament(4, options={"third_place": third_place})

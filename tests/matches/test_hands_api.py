@@ -9,8 +9,6 @@ from scoring.strict_json import digest
 from tests import builders
 from tests.club.test_tournaments_api import places
 
-pytestmark = pytest.mark.databases
-
 HAND: dict[str, Any] = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 OTHER: dict[str, Any] = {"dealer": 0, "trionfo": "KC", "card_points": [40, 30]}
 
@@ -44,6 +42,7 @@ def table(desk: Any) -> Table:
     return Table(desk, builders.match_of(builders.drawn_tournament(4)))
 
 
+@pytest.mark.databases
 def test_a_new_hand_is_created_and_echoed(table: Table) -> None:
     answer = table.put(idempotency_key="k-1")
     assert (answer.status_code, answer.headers["ETag"]) == (201, '"1"')
@@ -65,6 +64,7 @@ def test_a_number_that_follows_from_the_other_is_derived(table: Table) -> None:
     assert answer.json()["digest"] == digest(HAND | {"card_points": [None, 29]})
 
 
+@pytest.mark.databases
 def test_the_same_hand_again_changes_nothing(table: Table) -> None:
     table.put()
     answer = table.put()
@@ -72,6 +72,7 @@ def test_the_same_hand_again_changes_nothing(table: Table) -> None:
     assert SheetEvent.objects.count() == 1
 
 
+@pytest.mark.databases
 def test_a_hand_that_differs_is_answered_with_both_and_neither_is_lost(table: Table) -> None:
     table.put()
     answer = table.put(OTHER)
@@ -83,6 +84,7 @@ def test_a_hand_that_differs_is_answered_with_both_and_neither_is_lost(table: Ta
     assert [other["hand"] for other in dispute["others"]] == [OTHER]
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("version", ['"1"', 'W/"1"'])
 def test_a_correction_names_the_version_it_corrects(table: Table, version: str) -> None:
     table.put()
@@ -91,6 +93,7 @@ def test_a_correction_names_the_version_it_corrects(table: Table, version: str) 
     assert list(SheetEvent.objects.values_list("kind", flat=True)) == ["hand", "correction"]
 
 
+@pytest.mark.databases
 def test_a_correction_of_a_version_that_no_longer_stands_differs(table: Table) -> None:
     table.put()
     table.put(OTHER, if_match='"1"')
@@ -110,12 +113,14 @@ def test_a_version_that_cannot_be_read_is_refused(table: Table, header: str) -> 
         assert (answer.status_code, answer.json()["code"]) == (400, "bad_if_match")
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("key", ["", "a b", "x" * 65, "chiàve"])
 def test_a_key_that_cannot_be_kept_is_refused(table: Table, key: str) -> None:
     answer = table.put(idempotency_key=key)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_idempotency_key")
 
 
+@pytest.mark.databases
 def test_the_last_hand_is_struck(table: Table) -> None:
     table.put()
     answer = table.delete(if_match='"1"', idempotency_key="s-1")
@@ -212,6 +217,7 @@ def test_a_signed_sheet_takes_no_correction_but_still_knows_its_hands(desk: Any)
         assert (answer.status_code, answer.json()["code"]) == (409, "sheet_signed")
 
 
+@pytest.mark.databases
 def test_a_dispute_is_settled_by_keeping_what_stands(table: Table) -> None:
     table.put()
     table.put(OTHER)
@@ -223,6 +229,7 @@ def test_a_dispute_is_settled_by_keeping_what_stands(table: Table) -> None:
     assert places(table.client.post(f"{table.hand()}settle/", {"version": "1"})) == {"/version": "invalid"}
 
 
+@pytest.mark.databases
 def test_a_dispute_is_settled_by_correcting_what_stands(table: Table) -> None:
     table.put()
     table.put(OTHER)
@@ -230,6 +237,7 @@ def test_a_dispute_is_settled_by_correcting_what_stands(table: Table) -> None:
     assert table.sheet()["disputes"] == []
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 64])
 def test_a_hand_costs_the_same_in_a_tournament_of_any_size(
     desk: Any, teams: int, django_assert_num_queries: Any

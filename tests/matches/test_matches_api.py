@@ -9,8 +9,6 @@ from tests.club.test_tournaments_api import places
 from tournaments.models import Match, Tournament
 from tournaments.queue import runner
 
-pytestmark = pytest.mark.databases
-
 
 @pytest.fixture
 def tournament(desk: Any) -> Tournament:
@@ -55,6 +53,7 @@ def test_a_side_that_is_not_known_says_where_it_comes_from(desk: Any, tournament
     assert sides == [{"team": None, "teams": [], "from": f"winner of R1.{number}"} for number in (1, 2)]
 
 
+@pytest.mark.databases
 def test_matches_are_listed_in_playing_order_page_by_page(desk: Any) -> None:
     tournament = builders.drawn_tournament(16, options={"third_place": True})
     labels, query = [], "?page_size=3"
@@ -67,12 +66,14 @@ def test_matches_are_listed_in_playing_order_page_by_page(desk: Any) -> None:
     assert (labels[0], labels[-2:]) == ("R1.1", ["R4.1", "P3"])
 
 
+@pytest.mark.databases
 def test_a_page_stays_where_it_is_when_going_back(desk: Any, tournament: Tournament) -> None:
     first = listed(desk, tournament, "?page_size=2").json()
     second = desk.get(first["next"]).json()
     assert desk.get(second["previous"]).json()["results"] == first["results"]
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize(
     ("query", "labels"),
     [
@@ -96,6 +97,7 @@ def test_a_filter_that_cannot_be_understood_is_refused(desk: Any, tournament: To
     assert list(places(answer)) == ["/" + query.split("=", maxsplit=1)[0]]
 
 
+@pytest.mark.databases
 def test_only_the_tournaments_own_matches_are_listed(desk: Any, tournament: Tournament) -> None:
     other = builders.drawn_tournament(4, name="Altro")
     ids = {row["id"] for row in listed(desk, tournament).json()["results"]}
@@ -109,6 +111,7 @@ def test_a_bye_is_won_by_who_is_there(desk: Any) -> None:
     assert (row["state"], row["winner"], row["sides"][1]) == ("bye", 0, NOBODY)
 
 
+@pytest.mark.databases
 def test_a_sheet_shows_what_is_written_and_what_it_is_worth(desk: Any, tournament: Tournament) -> None:
     here = address(tournament)
     hand = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29], "tricks": [6, 4]}
@@ -148,6 +151,7 @@ def test_the_same_sheet_in_another_language_is_another_answer(desk: Any, tournam
     assert desk.get(here, headers={"if-none-match": etag, "accept-language": "it"}).status_code == 200
 
 
+@pytest.mark.databases
 def test_with_the_second_signature_the_result_counts(desk: Any, tournament: Tournament) -> None:
     here = address(tournament)
     builders.play_match(builders.match_of(tournament), sign=False)
@@ -204,6 +208,7 @@ def test_the_director_confirms_with_or_without_signatures(desk: Any, tournament:
     assert places(desk.post(f"{address(tournament)}confirm/", {"sure": True})) == {"/sure": "unknown_field"}
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("winner", [0, 1, None])
 def test_a_walkover_goes_to_who_was_there_or_to_nobody(
     desk: Any, tournament: Tournament, winner: int | None
@@ -242,6 +247,7 @@ def test_a_match_being_played_gets_no_walkover(desk: Any, tournament: Tournament
     assert (answer.status_code, answer.json()["code"]) == (409, "match_being_played")
 
 
+@pytest.mark.databases
 def test_a_table_calls_the_director_and_is_answered(desk: Any, tournament: Tournament) -> None:
     here = address(tournament)
     assert desk.post(f"{here}call/", {"side": 1}).json()["state"] == "disputed"
@@ -275,6 +281,7 @@ def test_an_id_that_is_none_is_not_found(desk: Any) -> None:
     assert desk.get("/api/v1/matches/R1.1/").status_code == 404
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 64])
 def test_reading_costs_the_same_in_a_tournament_of_any_size(
     desk: Any, teams: int, django_assert_num_queries: Any
@@ -291,6 +298,7 @@ def test_reading_costs_the_same_in_a_tournament_of_any_size(
         desk.get(f"{here}sheet/", headers={"if-none-match": '"0-en"'})
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 32])
 def test_signing_costs_the_same_in_a_tournament_of_any_size(
     desk: Any, teams: int, django_assert_num_queries: Any

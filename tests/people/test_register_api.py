@@ -12,7 +12,7 @@ from tournaments.competition.names import Showing
 from tournaments.models import Person, PersonMove
 from tournaments.people.services.names import erase_person, show_person
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 API = "/api/v1/persons/"
 
 
@@ -28,6 +28,7 @@ def send(desk: Client, address: str, body: Any, method: str = "post") -> Any:
     return getattr(desk, method)(f"{API}{address}", body, content_type="application/json")
 
 
+@pytest.mark.databases
 def test_people_are_found_by_their_name_and_changed(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     (found,) = desk.get(f"{API}?q=sanna").json()["results"]
@@ -42,11 +43,13 @@ def test_people_are_found_by_their_name_and_changed(desk: Client) -> None:
     assert send(desk, f"{found['id']}/", {"nome": "x"}, "patch").status_code == 400
 
 
+@pytest.mark.databases
 def test_a_search_for_no_letter_at_all_finds_as_without_it(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     assert [each["name"] for each in desk.get(f"{API}?q=sa%00nna").json()["results"]] == ["Giovanni Sanna"]
 
 
+@pytest.mark.databases
 def test_a_merge_is_shown_done_and_undone(desk: Client) -> None:
     first = enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ada Piras"))
@@ -85,6 +88,7 @@ def test_who_was_merged_is_not_erased_kept_or_shown_by_the_old_id(desk: Client) 
     )  # fmt: skip
 
 
+@pytest.mark.databases
 def test_two_who_sat_in_one_event_are_two(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"), ("Giommaria Carta", "Ada Piras"))
     one, two = person("Gio Maria Carta"), person("Giommaria Carta")
@@ -123,6 +127,7 @@ def test_a_split_of_an_event_that_is_not_theirs_is_refused(desk: Client) -> None
     assert send(desk, f"{one.pk}/split/", {"tournaments": []}).json()["code"] == "no_events"
 
 
+@pytest.mark.databases
 def test_evenings_are_split_off_and_the_name_is_asked_about_when_it_is_entered(desk: Client) -> None:
     first = enter(("Giovanni Sanna", "Ugo Fois"))
     second = enter(("Giovanni Sanna", "Ada Piras"))
@@ -147,6 +152,7 @@ def test_evenings_are_split_off_and_the_name_is_asked_about_when_it_is_entered(d
     assert one.seats.get().tournament == second
 
 
+@pytest.mark.databases
 def test_a_player_is_entered_by_member_number(desk: Client) -> None:
     enter(("Giovanni Sanna", "Ugo Fois"))
     one = person("Giovanni Sanna")
@@ -161,6 +167,7 @@ def test_a_player_is_entered_by_member_number(desk: Client) -> None:
     assert answer["problems"][0]["code"] == "unknown_member_number"
 
 
+@pytest.mark.databases
 def test_a_rename_stands_everywhere_and_is_undone(desk: Client) -> None:
     tournament = enter(("Giovanni Sana", "Ugo Fois"))
     one = person("Giovanni Sana")
@@ -172,6 +179,7 @@ def test_a_rename_stands_everywhere_and_is_undone(desk: Client) -> None:
     assert tournament.teams.get().name == "Sana – Fois"
 
 
+@pytest.mark.databases
 def test_who_is_told_apart_or_kept_together_is_listed_among_the_acts(desk: Client) -> None:
     enter(("Gio Maria Carta", "Ugo Fois"))
     enter(("Giommaria Carta", "Ugo Fois"))
@@ -188,6 +196,7 @@ def test_nobody_else_reads_the_register(client: Client) -> None:
     assert client.get(API).status_code == 403
 
 
+@pytest.mark.databases
 def test_somebody_is_added_by_name_and_what_tells_them_apart(desk: Client) -> None:
     answer = send(desk, "", {"name": "Giovanni Sanna", "member_number": "61"})
     assert answer.status_code == 201

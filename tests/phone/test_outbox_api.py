@@ -17,8 +17,6 @@ from tournaments.matches.services.late_hands import put_late_hand_away
 from tournaments.models import Match
 from tournaments.queue import runner
 
-pytestmark = pytest.mark.databases
-
 HAND = {"dealer": 0, "trionfo": "AS", "card_points": [40, 30]}
 OTHER = {"dealer": 0, "trionfo": "AS", "card_points": [30, 40]}
 
@@ -50,6 +48,7 @@ def written(match: Match) -> list[tuple[str, Any]]:
     return [(fact.kind, fact.body.get("card_points")) for fact in facts]
 
 
+@pytest.mark.databases
 def test_an_edit_whose_old_hand_came_corrects_it(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     answer = write(phone, match, OTHER, "second", Replaces="first")
@@ -59,6 +58,7 @@ def test_an_edit_whose_old_hand_came_corrects_it(phone: Any, match: Match) -> No
     assert written(match) == [("hand", [40, 30]), ("correction", [30, 40])]
 
 
+@pytest.mark.databases
 def test_an_old_hand_that_comes_after_its_edit_changes_nothing(phone: Any, match: Match) -> None:
     assert write(phone, match, OTHER, "second", Replaces="first").status_code == 201
     late = write(phone, match, HAND, "first")
@@ -66,12 +66,14 @@ def test_an_old_hand_that_comes_after_its_edit_changes_nothing(phone: Any, match
     assert written(match) == [("hand", [30, 40])]
 
 
+@pytest.mark.databases
 def test_without_the_old_key_the_two_stand_against_each_other(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     assert write(phone, match, OTHER, "second").status_code == 409
     assert [kind for kind, _points in written(match)] == ["hand", "dispute"]
 
 
+@pytest.mark.databases
 def test_the_key_of_another_phone_replaces_nothing(phone: Any, match: Match) -> None:
     write(phone, match, HAND, "first")
     device, secret = know_device(None, at=timezone.now())
@@ -80,6 +82,7 @@ def test_the_key_of_another_phone_replaces_nothing(phone: Any, match: Match) -> 
     assert write(phone, match, OTHER, "second", Replaces="first").status_code == 409
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("came", [True, False], ids=["it came", "it never came"])
 def test_a_hand_is_taken_back_by_the_key_it_was_sent_under(phone: Any, match: Match, came: bool) -> None:
     if came:
@@ -97,6 +100,7 @@ def leave(phone: Any, match: Match, key: str = "late", body: object = HAND) -> A
     return phone.post(f"/api/v1/matches/{match.pk}/late-hands/", late)
 
 
+@pytest.mark.databases
 def test_a_phone_taken_off_the_table_leaves_its_hands_with_the_director(phone: Any, match: Match) -> None:
     revoke_grant(Grant.objects.get(sheet_id=match.pk), at=timezone.now())
     assert write(phone, match, HAND, "late").status_code == 403
@@ -119,6 +123,7 @@ def test_no_late_hand_is_longer_than_a_hand(phone: Any, match: Match) -> None:
     assert leave(phone, match, body={"dealer": "x" * 9_000}).status_code == 413
 
 
+@pytest.mark.databases
 def test_a_late_hand_is_put_away_once(phone: Any, match: Match) -> None:
     leave(phone, match)
     late = LateHand.objects.get()
@@ -139,6 +144,7 @@ def give_back_and_strike(match: Match) -> None:
         results.strike_hand(match.pk, place, author=author, at=at, based_on=1)
 
 
+@pytest.mark.databases
 def test_hand_written_before_a_reopening_goes_to_the_referee(phone: Any, match: Match) -> None:
     give_back_and_strike(match)
     before = written(match)
@@ -151,6 +157,7 @@ def test_hand_written_before_a_reopening_goes_to_the_referee(phone: Any, match: 
     assert LateHand.objects.get().code == "sheet_reopened"
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("headers", [{"Reopenings": "1"}, {}], ids=["read since", "number not sent"])
 def test_hand_written_after_a_reopening_stands(phone: Any, match: Match, headers: dict[str, str]) -> None:
     give_back_and_strike(match)
@@ -158,6 +165,7 @@ def test_hand_written_after_a_reopening_stands(phone: Any, match: Match, headers
     assert answer.status_code == 201, answer.json()
 
 
+@pytest.mark.databases
 def test_hand_sent_again_after_a_reopening_is_answered_as_the_same(phone: Any, match: Match) -> None:
     give_back_and_strike(match)
     write(phone, match, HAND, "second-time", Reopenings="1")

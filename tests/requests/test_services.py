@@ -15,7 +15,7 @@ from tournaments.models import EntryRequest, Notice, Person, RequestMove, Team, 
 from tournaments.requests.selectors import request_of, standing_of, tray
 from tournaments.requests.services import requests
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 LINK = Author()
 
 
@@ -36,6 +36,7 @@ def team_of(request: EntryRequest) -> Team:
     return Team.objects.get(requests=request)
 
 
+@pytest.mark.databases
 def test_a_request_is_in_at_once_until_the_places_are_gone() -> None:
     tournament = an_open_tournament(teams=1, places=3)
     for _each in range(4):
@@ -51,6 +52,7 @@ def test_without_a_number_of_places_everybody_is_in() -> None:
     assert [a_request(tournament).state for _each in range(3)] == ["accepted"] * 3
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("leaves", ["by the link", "by the desk"])
 def test_who_waits_moves_up_when_a_place_is_free(leaves: str, club: Author) -> None:
     tournament = an_open_tournament(places=2)
@@ -66,6 +68,7 @@ def test_who_waits_moves_up_when_a_place_is_free(leaves: str, club: Author) -> N
     assert standing_of(again(fourth)).position == 1
 
 
+@pytest.mark.databases
 def test_more_places_let_more_move_up() -> None:
     tournament = an_open_tournament(places=1)
     rows = [a_request(tournament) for _each in range(3)]
@@ -74,6 +77,7 @@ def test_more_places_let_more_move_up() -> None:
     assert states(tournament) == ["withdrawn", "accepted", "accepted"]
 
 
+@pytest.mark.databases
 def test_one_by_one_waits_for_the_desk(club: Author) -> None:
     tournament = an_open_tournament(places=1, accepts="one_by_one")
     first, second = a_request(tournament), a_request(tournament)
@@ -144,6 +148,7 @@ def test_nothing_is_taken_while_entries_are_closed(notice: dict[str, Any], state
     assert refusal.value.code == "entries_closed"
 
 
+@pytest.mark.databases
 def test_a_pair_with_the_surnames_of_another_enters_under_their_initials() -> None:
     tournament = an_open_tournament()
     a_request(tournament, "Mario Piras", "Gino Sanna")
@@ -152,6 +157,7 @@ def test_a_pair_with_the_surnames_of_another_enters_under_their_initials() -> No
     assert second.team.written_name == "L. Piras – U. Sanna"
 
 
+@pytest.mark.databases
 def test_the_same_once_more_is_the_same_request() -> None:
     tournament = an_open_tournament()
     first, token = a_request_and_token(tournament, "Anna Piras", "Bea Sanna", key="k")
@@ -164,6 +170,7 @@ def test_the_same_once_more_is_the_same_request() -> None:
     assert token not in first.token_hash
 
 
+@pytest.mark.databases
 def test_a_name_of_several_waits_for_the_desk_to_say_whose_it_is(club: Author) -> None:
     for note in ("di Ozieri", "1956"):
         Person.objects.create(name="G. Piras", written_name="G. Piras", name_key="g. piras", note=note)
@@ -187,6 +194,7 @@ def test_a_name_of_several_waits_for_the_desk_to_say_whose_it_is(club: Author) -
     assert chosen in moved.team.players.all()
 
 
+@pytest.mark.databases
 def test_a_waiting_name_that_became_doubtful_is_passed_over_and_ends(club: Author) -> None:
     tournament = an_open_tournament(places=1)
     first = a_request(tournament)
@@ -227,6 +235,7 @@ def test_after_the_draw_one_calls_the_club(club: Author) -> None:
     assert states(tournament) == ["accepted", "withdrawn"]
 
 
+@pytest.mark.databases
 def test_a_name_is_put_right_with_its_team() -> None:
     tournament = an_open_tournament(places=1)
     inside = a_request(tournament, "Peppino Leda", "Assunta Cabras")
@@ -242,6 +251,7 @@ def test_a_name_is_put_right_with_its_team() -> None:
     assert refusal.value.code == "player_twice"
 
 
+@pytest.mark.databases
 def test_two_who_look_for_a_partner_become_a_pair_and_part_again(club: Author) -> None:
     tournament = an_open_tournament(places=1)
     first = a_request(tournament, "Sola Uno", seeks_partner=True)
@@ -266,6 +276,7 @@ def test_two_who_look_for_a_partner_become_a_pair_and_part_again(club: Author) -
         requests.join(first, second, author=club, at=now())
 
 
+@pytest.mark.databases
 def test_who_looked_for_a_partner_and_found_one_enters() -> None:
     tournament = an_open_tournament()
     single = a_request(tournament, "Sola Uno", seeks_partner=True)
@@ -285,6 +296,7 @@ def test_one_arrives_by_the_link_from_the_doors_on() -> None:
     assert RequestMove.objects.filter(kind="arrive").count() == 1
 
 
+@pytest.mark.databases
 def test_moves_hold_no_names(club: Author) -> None:
     tournament = an_open_tournament()
     request = a_request(tournament, "Peppino Ledda", "Assunta Cabras")
@@ -296,6 +308,7 @@ def test_moves_hold_no_names(club: Author) -> None:
     assert rows[-1][1] == club.user_id
 
 
+@pytest.mark.databases
 def test_the_tray_asks_as_much_for_two_requests_as_for_eighty(django_assert_num_queries: Any) -> None:
     tournament = an_open_tournament(accepts="one_by_one", places=8)
     for _each in range(2):

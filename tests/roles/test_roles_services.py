@@ -24,7 +24,7 @@ from tournaments.values.roles import DIRECTOR, DOOR, ORGANISER
 from tournaments.values.visibility import Visibility
 from tournaments.web.api.tokens import token_by_key
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 RITA = services.NewAccount("Rita Tola", "rita", PASSWORD)
 
@@ -39,6 +39,7 @@ def invited(role: str = DOOR, tournament: Tournament | None = None, **more: Any)
     return services.invite(role, tournament, author=Author(maker.pk), at=more.pop("at", timezone.now()))
 
 
+@pytest.mark.databases
 def test_an_invitation_makes_the_account_and_gives_the_role() -> None:
     tournament = a_tournament()
     rita = services.accept_with_account(invited(DOOR, tournament), RITA, at=timezone.now())
@@ -87,6 +88,7 @@ def test_what_is_wrong_with_an_account_stands_beside_its_field(
     assert invitation.used_at is None
 
 
+@pytest.mark.databases
 def test_who_has_the_role_already_leaves_the_invitation_open_for_another() -> None:
     bruno, invitation = an_account("bruno", DOOR), invited()
     with pytest.raises(NotNow) as refusal:
@@ -102,6 +104,7 @@ def test_a_role_that_cannot_be_given_is_refused(role: str, code: str) -> None:
     assert refusal.value.code == code
 
 
+@pytest.mark.databases
 def test_the_database_knows_no_organiser_of_one_tournament_and_no_role_twice() -> None:
     tournament, user = a_tournament(), an_account("bruno", DOOR)
     for role, where in ((ORGANISER, tournament), ("king", None), (DOOR, None)):
@@ -109,6 +112,7 @@ def test_the_database_knows_no_organiser_of_one_tournament_and_no_role_twice() -
             Role.objects.create(user=user, role=role, tournament=where, made_at=timezone.now())
 
 
+@pytest.mark.databases
 def test_a_role_is_taken_away_at_once_and_can_be_given_back() -> None:
     tournament = a_tournament()
     bruno, me = an_account("bruno", DIRECTOR, tournament), an_organiser()
@@ -118,6 +122,7 @@ def test_a_role_is_taken_away_at_once_and_can_be_given_back() -> None:
     assert may("draw", roles_of(fresh(bruno), tournament))
 
 
+@pytest.mark.databases
 def test_the_last_organiser_stays_and_the_last_but_one_goes() -> None:
     first, second = an_organiser(), an_organiser("bruno")
     at = timezone.now()
@@ -144,6 +149,7 @@ def test_what_an_organiser_offered_does_not_open_once_he_is_none() -> None:
         services.accept(invitation, bruno, at=timezone.now())
 
 
+@pytest.mark.databases
 def test_who_lost_the_password_gets_a_new_one_and_every_browser_is_logged_out() -> None:
     bruno, client, mine = an_account("bruno", DOOR), Client(), Client()
     client.force_login(bruno)
@@ -160,6 +166,7 @@ def test_who_lost_the_password_gets_a_new_one_and_every_browser_is_logged_out() 
     assert Session.objects.count() == 1
 
 
+@pytest.mark.databases
 def test_two_organisers_see_the_same_club_and_a_helper_what_is_theirs() -> None:
     draft = a_tournament(name="Bozza", visibility=Visibility.DRAFT)
     other = an_organiser("bruno")
@@ -170,6 +177,7 @@ def test_two_organisers_see_the_same_club_and_a_helper_what_is_theirs() -> None:
     assert set(found_by(helper)) == {draft}
 
 
+@pytest.mark.databases
 def test_a_role_is_looked_up_in_one_query_however_often(django_assert_num_queries: Any) -> None:
     tournaments = [a_tournament(name=f"Torneo {number}") for number in range(3)]
     user = fresh(an_account("bruno", DOOR, tournaments[0]))
@@ -219,6 +227,7 @@ def token_lines(user: Any) -> list[str]:
     return list(lines.values_list("kind", flat=True))
 
 
+@pytest.mark.databases
 def test_an_invitation_that_was_withdrawn_stays_as_it_was() -> None:
     bruno, at = an_organiser("bruno"), timezone.now()
     first = services.invite_again(bruno, author=Author(bruno.pk), at=at)

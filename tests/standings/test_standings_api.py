@@ -15,8 +15,6 @@ from tournaments.corrections.services import Correction
 from tournaments.models import Team, Tournament
 from tournaments.queue import runner
 
-pytestmark = pytest.mark.databases
-
 
 def address(tournament: Tournament, what: str) -> str:
     return f"/api/v1/tournaments/{tournament.slug}/{what}/"
@@ -35,6 +33,7 @@ def test_before_the_draw_there_are_no_rows(desk: Any, what: str) -> None:
     assert answer == {**counted, "standing": "open", "official_at": None, **held, "rows": []}
 
 
+@pytest.mark.databases
 def test_a_result_that_waits_for_its_job_is_not_counted_yet(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(4)
     builders.play_match(builders.match_of(tournament), drain=False)
@@ -63,6 +62,7 @@ def test_what_did_not_change_is_not_sent_again(desk: Any, what: str) -> None:
     assert desk.get(here, headers={"if-none-match": etag}).status_code == 200
 
 
+@pytest.mark.databases
 def test_the_last_result_changes_the_etag_too(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(2)
     here = address(tournament, what)
@@ -80,6 +80,7 @@ def test_the_stage_is_named_by_its_number(desk: Any, what: str, query: str, stat
     assert status != 400 or places(answer) == {"/stage": "invalid"}
 
 
+@pytest.mark.databases
 def test_the_bracket_has_every_match_in_playing_order(desk: Any) -> None:
     tournament = builders.drawn_tournament(4, options={"third_place": True})
     rows = desk.get(address(tournament, "bracket")).json()["rows"]
@@ -87,6 +88,7 @@ def test_the_bracket_has_every_match_in_playing_order(desk: Any) -> None:
     assert rows == desk.get(address(tournament, "matches")).json()["results"]
 
 
+@pytest.mark.databases
 def test_the_standings_order_the_teams_and_say_why(desk: Any) -> None:
     tournament = builders.drawn_tournament(4)
     builders.play_out(tournament)
@@ -100,6 +102,7 @@ def test_the_standings_order_the_teams_and_say_why(desk: Any) -> None:
     assert {each["key"]: each["value"] for each in first["tie_breaks"]}["game_difference"] == 4
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 32])
 def test_queries_do_not_grow_with_the_tournament(
     desk: Any, teams: int, django_assert_num_queries: Any
@@ -113,6 +116,7 @@ def test_queries_do_not_grow_with_the_tournament(
             desk.get(address(tournament, what), headers={"if-none-match": etag})
 
 
+@pytest.mark.databases
 def test_who_lost_the_final_stands_above_who_won_the_third_place(client: Any, db: None) -> None:
     tournament = builders.drawn_tournament(5, options={"third_place": True})
     builders.play_out(tournament)
@@ -150,6 +154,7 @@ def nobody_won(case: str) -> Tournament:
     return tournament
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize(
     ("case", "places"),
     [

@@ -30,7 +30,7 @@ from tournaments.models import Match, Outcome, Slot, Tournament
 from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +59,7 @@ def test_who_plays_alone_is_called_by_their_name() -> None:
     ]
 
 
+@pytest.mark.databases
 def test_nobody_is_entered_twice_and_the_refusal_says_it_once() -> None:
     tournament = a_tournament(teams=3, card_game="alone", form="table_rounds")
     with pytest.raises(BadEntry) as refused:
@@ -146,6 +147,7 @@ def test_a_draw_needs_a_whole_table() -> None:
         draw_stage(first_stage(tournament), by="seeds", author=Author(tournament.owner_id), at=timezone.now())
 
 
+@pytest.mark.databases
 def test_the_draw_seats_every_round_and_later_ones_wait_for_their_own_people() -> None:
     tournament = tables(12)
     states = {match.label: match.state for match in Match.objects.filter(tournament=tournament)}
@@ -163,6 +165,7 @@ def test_the_draw_seats_every_round_and_later_ones_wait_for_their_own_people() -
     assert verify_tournament(tournament).faults == []
 
 
+@pytest.mark.databases
 def test_every_side_signs_before_the_result_counts_and_the_director_may_confirm_instead() -> None:
     tournament = tables(6, rounds=1)
     author = Author(tournament.owner_id)
@@ -201,6 +204,7 @@ def test_mau_p_1_equal_nets_are_a_result_without_a_winner() -> None:
     assert verify_tournament(tournament).faults == []
 
 
+@pytest.mark.databases
 def test_a_tournament_of_nets_from_the_draw_to_the_champion() -> None:
     tournament = tables(7, rounds=3)
     played = play_everything(tournament)
@@ -232,6 +236,7 @@ def play_everything(tournament: Tournament) -> int:
     return played
 
 
+@pytest.mark.databases
 def test_a_walkover_at_a_table_of_three_counts_as_won_and_as_no_net_at_all() -> None:
     tournament = tables(3, rounds=2)
     author = Author(tournament.owner_id)
@@ -276,6 +281,7 @@ def test_a_bracket_of_those_who_play_alone() -> None:
     assert verify_tournament(tournament).faults == []
 
 
+@pytest.mark.databases
 def test_a_spoilt_outcome_is_found() -> None:
     tournament = tables(3, rounds=1)
     match = play_sheet(match_of(tournament), alone_hands((6, 4, 2), (5, 4, 3)))

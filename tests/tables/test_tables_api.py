@@ -11,8 +11,6 @@ from tests.invented import ALONE, DUEL, alone_hands, duel_hand
 from tournaments.models import Tournament
 from tournaments.queue import runner
 
-pytestmark = pytest.mark.databases
-
 HAND = {"dealer": 0, "tricks": [6, 4, 2]}
 
 
@@ -42,6 +40,7 @@ def set_up(desk: Any, stage: dict[str, Any], card_game: str = "alone", **more: A
     return desk.post("/api/v1/tournaments/", body)
 
 
+@pytest.mark.databases
 def test_a_tournament_over_the_api_alone_from_the_set_up_to_the_last_standing(desk: Any) -> None:
     here = set_up(desk, {"format": "table_rounds", "options": {"rounds": 1}}).json()
     assert here["stages"][0]["options"]["rounds"] == 1
@@ -162,11 +161,13 @@ def test_an_act_that_cannot_be_is_refused(
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
+@pytest.mark.databases
 def test_a_table_whose_people_play_elsewhere_takes_no_hand(desk: Any) -> None:
     answer = desk.put(f"{address(drawn(3), 'R2.1')}games/1/hands/1/", HAND)
     assert (answer.status_code, answer.json()["code"]) == (409, "match_waiting")
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("winner", [0, 2, None])
 def test_a_walkover_goes_to_any_side_or_to_nobody_and_the_next_round_is_played(
     desk: Any, winner: int | None
@@ -200,6 +201,7 @@ def test_a_bracket_of_those_who_play_alone(desk: Any) -> None:
     assert [row["net"] for row in desk.get(about(tournament, "standings")).json()["rows"]] == [None, None]
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("players", [6, 60])
 def test_queries_do_not_grow_with_the_hall(desk: Any, players: int, django_assert_num_queries: Any) -> None:
     tournament = drawn(players, 3)
@@ -209,6 +211,7 @@ def test_queries_do_not_grow_with_the_hall(desk: Any, players: int, django_asser
             desk.get(about(tournament, what))
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("players", [12, 60])
 def test_one_more_result_costs_the_same_in_a_hall_of_any_size(
     desk: Any, players: int, django_assert_num_queries: Any
