@@ -11,9 +11,8 @@ from tournaments.competition.formats import FORMATS
 pytestmark = pytest.mark.django_db
 
 KINDS = sorted(EVENINGS)
-SHORT = [(KINDS[number % len(KINDS)], number // len(KINDS)) for number in range(40)]
 FEW_ACTS = 10
-"""The number of random actions of an evening in `make test`."""
+"""The number of random actions of an evening in `make test`, which plays one evening of each kind."""
 MANY = int(os.environ.get("EVENINGS", "1000"))
 PER_TEST = 20
 
@@ -22,13 +21,13 @@ def test_evenings_cover_every_format() -> None:
     assert {stage.format for _game, stages, _sizes in EVENINGS.values() for stage in stages} == set(FORMATS)
 
 
-@pytest.mark.parametrize(("kind", "seed"), SHORT)
-def test_random_evening_after_each_act_has_no_fault(kind: str, seed: int) -> None:
-    assert RandomEvening(kind, seed, FEW_ACTS).play(an_organiser()) == []
+@pytest.mark.parametrize("kind", KINDS)
+def test_random_evening_after_each_act_has_no_fault(kind: str) -> None:
+    assert RandomEvening(kind, 0, FEW_ACTS).play(an_organiser()) == []
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("first", range(len(SHORT), MANY, PER_TEST))
+@pytest.mark.parametrize("first", range(len(KINDS), MANY, PER_TEST))
 def test_many_random_evenings_have_no_fault(first: int) -> None:
     owner = an_organiser()
     found = []

@@ -17,6 +17,7 @@ from scoring.sheet.services.log import sheet_log
 from tests.builders import PASSWORD, an_account, drawn_tournament, match_of
 from tests.forms import seating
 from tests.markup import one_line
+from tests.tiers import sampled
 from tournaments.models import Match, Outcome, Tournament
 from tournaments.tables.desk.paper_form import read_card
 from tournaments.values.roles import TABLES
@@ -200,7 +201,7 @@ def test_a_whole_sheet_is_typed_and_confirmed(desk: Client, match: Match) -> Non
     assert desk.get(address(match)).status_code == 302
 
 
-@pytest.mark.parametrize("key", CARD_GAMES)
+@pytest.mark.parametrize("key", sampled(CARD_GAMES, 6))
 def test_every_card_game_has_its_row(key: str) -> None:
     sides = read_profile(CARD_GAMES[key], {}).sides
     tournament = drawn_tournament(2 * sides, card_game=key, form=seating(sides), tables=2)
