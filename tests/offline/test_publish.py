@@ -74,7 +74,7 @@ def test_what_no_verdict_asks_for_stays_at_home() -> None:
     assert "$schema" not in text
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.parametrize("seed", sampled(["1", "2"], 1))
 def test_every_process_writes_the_same(seed: str) -> None:
     program = (
         "import django; django.setup(); from scoring.games import CARD_GAMES;"
