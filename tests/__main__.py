@@ -119,7 +119,8 @@ def main(arguments: list[str]) -> int:
 
 def short_runs() -> list[Run]:
     """Return the runs of `make test`: the short tier on SQLite, then a part of it on PostgreSQL."""
-    return [Run("SQLite", tiers.SHORT), *on_postgres(tiers.SHORT_POSTGRES, modules_with("databases"))]
+    again = on_postgres(tiers.SHORT_POSTGRES, modules_with("databases"), workers=2)
+    return [Run("SQLite", tiers.SHORT), *again]
 
 
 def modules_with(marker: str) -> tuple[str, ...]:
@@ -140,12 +141,15 @@ def all_runs() -> list[Run]:
     ]
 
 
-def on_postgres(markers: str, options: tuple[str, ...] = ()) -> list[Run]:
-    """Return the run on PostgreSQL and Valkey; none if one of the servers is not installed."""
+def on_postgres(markers: str, options: tuple[str, ...] = (), workers: int = 3) -> list[Run]:
+    """Return the run on PostgreSQL and Valkey; none if one of the servers is not installed.
+
+    In the short tier none of its tests waits for anything but the server: two workers keep two cores busy.
+    """
     if not (needs.postgres_programs() and needs.valkey_program()):
         return []
     prefix = (PYTHON, "-m", "tests.servers")
-    return [Run("PostgreSQL and Valkey", markers, prefix=prefix, options=options)]
+    return [Run("PostgreSQL and Valkey", markers, workers, prefix, options)]
 
 
 def run_check(
