@@ -6,7 +6,7 @@ from django.utils.text import slugify
 
 from tests.builders import a_tournament, an_organiser
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(

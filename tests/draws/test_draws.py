@@ -18,7 +18,7 @@ from tournaments.entries.services.entries import enter_teams, mark_presence, wit
 from tournaments.models import Draw, DrawCommitment, Job, Match, Slot, Stage, Team, TeamPlayer, Tournament
 from tournaments.queue import runner
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 
 def draw(stage: Stage, by: str = "seeds", lot: str = "") -> tuple[Draw, Job]:
@@ -38,6 +38,7 @@ def test_a_draw_by_seeds_puts_one_against_sixteen() -> None:
     assert first == [(1, 16), (8, 9), (4, 13), (5, 12), (2, 15), (7, 10), (3, 14), (6, 11)]
 
 
+@pytest.mark.databases
 def test_byes_go_to_the_top_seeds_and_pass_on_at_once() -> None:
     tournament = drawn_tournament(6)
     byes = Slot.objects.filter(match__tournament=tournament, round=1, match__state="bye", team__isnull=False)
@@ -48,6 +49,7 @@ def test_byes_go_to_the_top_seeds_and_pass_on_at_once() -> None:
     assert {slot.team.seed for slot in waiting if slot.team} == {1, 2}
 
 
+@pytest.mark.databases
 def test_the_promise_stands_while_the_entrants_do() -> None:
     stage = first_stage(a_tournament(teams=4))
     promise = commit(stage)
@@ -60,6 +62,7 @@ def test_the_promise_stands_while_the_entrants_do() -> None:
     assert draw(stage, "lots", "7D KC 4S AH QD")[0].commitment == renewed
 
 
+@pytest.mark.databases
 def test_a_second_click_is_answered_with_the_same_draw() -> None:
     stage = first_stage(a_tournament(teams=4))
     first, again, otherwise = draw(stage), draw(stage), draw(stage, "lots", "another lot")
@@ -67,6 +70,7 @@ def test_a_second_click_is_answered_with_the_same_draw() -> None:
     assert Draw.objects.count() == 1
 
 
+@pytest.mark.databases
 def test_the_draw_job_makes_every_match_once() -> None:
     tournament = drawn_tournament(8, options={"third_place": True})
     job = Job.objects.get(kind="draw")
@@ -105,6 +109,7 @@ def test_a_draw_waits_for_the_check_in_once_it_has_begun() -> None:
     assert len(made.lines) == 3
 
 
+@pytest.mark.databases
 def test_a_draw_refuses_the_same_person_in_two_teams() -> None:
     """Entries refuse it first, by a constraint; it is taken away to see the draw refuse it too."""
     tournament = a_tournament(teams=3)
@@ -116,6 +121,7 @@ def test_a_draw_refuses_the_same_person_in_two_teams() -> None:
         draw(first_stage(tournament))
 
 
+@pytest.mark.databases
 def test_after_the_draw_nobody_enters_leaves_or_changes_the_rules() -> None:
     tournament = drawn_tournament(4)
     author = Author(tournament.owner_id)
@@ -138,6 +144,7 @@ def test_a_plan_that_cannot_fit_is_refused_before_anything_is_made() -> None:
     assert Stage.objects.get(pk=stage.pk).state == "planned"
 
 
+@pytest.mark.databases
 def test_club_mates_are_drawn_apart_and_anyone_can_check_it() -> None:
     tournament = a_tournament()
     clubs = ("Ossi", "Ossi", "Usini", "Usini", "Tissi", "Tissi", "", "")
@@ -165,6 +172,7 @@ def run_draw_job() -> None:
     runner.run(runner.claim() or Job())
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("form", ["knockout", "swiss"])
 def test_a_draw_costs_as_many_queries_for_128_teams_as_for_16(form: str) -> None:
     """Its request and its job."""
@@ -180,6 +188,7 @@ def test_a_draw_costs_as_many_queries_for_128_teams_as_for_16(form: str) -> None
     assert max(costs) < 90
 
 
+@pytest.mark.databases
 def test_a_stream_is_told_of_few_matches_one_by_one_and_of_many_to_load_the_page_again() -> None:
     for teams, told in ((16, 8), (256, 0)):
         tournament = a_tournament(teams=teams, tables=teams, name=f"Torneo di {teams}")

@@ -33,7 +33,7 @@ from tournaments.queue import runner
 from tournaments.season.selectors.ratings import played_matches
 from tournaments.wall.selectors import just_finished
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 OPTIONS = {"substitutes": 2}
 BACHISIO, DORA = "Bachisio Segundu1", "Dora Piga"
@@ -162,6 +162,7 @@ def substituted(clock: time_machine.Traveller, form: str) -> Match:
     return match
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize(("form", "act"), LATER_ACTS)
 def test_match_played_before_a_substitution_keeps_its_players(
     clock: time_machine.Traveller, form: str, act: Callable[[Match], None]
@@ -195,6 +196,7 @@ def test_match_keeps_the_time_of_its_last_hand(
     assert latest == ["R1.2", "R1.1"]
 
 
+@pytest.mark.databases
 def test_match_confirmed_after_a_substitution_keeps_its_players(clock: time_machine.Traveller) -> None:
     tournament = drawn_tournament(4, options=OPTIONS)
     clock.move_to(at(20, 45))
@@ -208,6 +210,7 @@ def test_match_confirmed_after_a_substitution_keeps_its_players(clock: time_mach
     assert match_of(tournament).over_at == at(20, 45)
 
 
+@pytest.mark.databases
 def test_match_replayed_after_a_substitution_counts_for_the_substitute(clock: time_machine.Traveller) -> None:
     match = substituted(clock, "knockout")
     clock.move_to(at(22))
@@ -223,6 +226,7 @@ def test_match_replayed_after_a_substitution_counts_for_the_substitute(clock: ti
     assert match_of(match.tournament).over_at == at(22, 30)
 
 
+@pytest.mark.databases
 def test_hand_added_by_a_correction_does_not_change_the_end_of_play(clock: time_machine.Traveller) -> None:
     match = substituted(clock, "knockout")
     clock.move_to(at(22))
@@ -233,6 +237,7 @@ def test_hand_added_by_a_correction_does_not_change_the_end_of_play(clock: time_
     assert match_of(match.tournament).over_at == at(20, 45)
 
 
+@pytest.mark.databases
 def test_end_of_play_with_all_hands_struck_is_the_first_outcome(clock: time_machine.Traveller) -> None:
     tournament = drawn_tournament(4)
     clock.move_to(at(20, 45))
@@ -247,6 +252,7 @@ def test_end_of_play_with_all_hands_struck_is_the_first_outcome(clock: time_mach
     assert match_of(tournament).over_at == at(20, 50)
 
 
+@pytest.mark.databases
 def test_walkover_keeps_the_time_of_its_first_outcome(clock: time_machine.Traveller) -> None:
     tournament = drawn_tournament(4)
     clock.move_to(at(20, 15))

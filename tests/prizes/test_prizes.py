@@ -26,7 +26,7 @@ from tournaments.queue import runner
 from tournaments.tables.desk.moves import move_sentence
 from tournaments.tables.selectors.journal_lines import latest_moves
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 
 def now_of(prize: Prize) -> PrizeNow:
@@ -43,6 +43,7 @@ def refused(code: str, act: Any, *args: Any, **more: Any) -> None:
     assert refusal.value.code == code
 
 
+@pytest.mark.databases
 def test_who_has_what_once_it_is_over() -> None:
     tournament = played()
     first, third = a_prize(tournament), a_prize(tournament, "Torta", 3)
@@ -94,6 +95,7 @@ def test_a_place_that_is_not_there_is_refused_once_it_is_known_and_shown_before(
     refused("no_such_place", services.hand_over, prize, **acting(drawn))
 
 
+@pytest.mark.databases
 def test_it_is_handed_over_once_and_taken_back() -> None:
     tournament = played()
     prize = a_prize(tournament, "Denaro", 3, value=1001, is_money=True)
@@ -156,6 +158,7 @@ def test_what_the_standings_no_longer_say_is_shown_as_handed_over_to_another() -
     ]
 
 
+@pytest.mark.databases
 def test_the_order_is_changed_and_stays_without_gaps() -> None:
     tournament = a_tournament(teams=4)
     one, two, three = (a_prize(tournament, text, place) for place, text in enumerate("abc", start=1))
@@ -176,6 +179,7 @@ def test_there_is_an_end_to_the_list() -> None:
     refused("too_many_prizes", a_prize, tournament)
 
 
+@pytest.mark.databases
 def test_its_facts_only_grow_and_go_with_a_trial_alone() -> None:
     tournament = played(4, trial=True)
     prize = a_prize(tournament)
@@ -205,6 +209,7 @@ def test_the_journal_says_it_and_undoes_it() -> None:
         undo_move(JournalEntry.objects.filter(kind="prizes_changed")[0], "", **acting(tournament))
 
 
+@pytest.mark.databases
 def test_the_cash_reads_a_line_a_prize_and_a_line_a_part_of_money() -> None:
     tournament = played()
     ham, _cake = a_prize(tournament, value=4800), a_prize(tournament, "Torta", 3)
@@ -247,6 +252,7 @@ def test_everybody_reads_who_won_what_once_it_is_official() -> None:
         assert "Prosciutto e vino" not in Client().get(f"/{pending.slug}/{page}").content.decode()
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 8])
 def test_as_many_queries_for_any(teams: int, django_assert_num_queries: Any) -> None:
     tournament = played(teams)

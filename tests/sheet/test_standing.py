@@ -20,8 +20,6 @@ from scoring.sheet.services import hands, signing
 from scoring.sheet.services.log import Author, chain_faults, lock_sheet, sheet_events, sheet_log
 from scoring.types import NotNow, RuleError
 
-pytestmark = pytest.mark.databases
-
 PLAIN = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 WON = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
 BODIES = (PLAIN, {**PLAIN, "card_points": [29, 41]}, {**PLAIN, "dealer": 1}, WON, {**WON, "dealer": 1})
@@ -91,6 +89,7 @@ acts = st.one_of(
 )
 
 
+@pytest.mark.databases
 @pytest.mark.django_db
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(acts, min_size=1, max_size=MOST))
@@ -119,6 +118,7 @@ def agrees_with_its_facts(row: ScoreSheet) -> None:
     assert chain_faults(stored, sheet_events(row.pk)) == []
 
 
+@pytest.mark.databases
 def test_a_sheet_in_hand_learns_what_was_written_since(db: None) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     assert row.standing.log.hands == {}
@@ -127,6 +127,7 @@ def test_a_sheet_in_hand_learns_what_was_written_since(db: None) -> None:
     assert lock_sheet(row.pk, row).standing == lock_sheet(row.pk).standing
 
 
+@pytest.mark.databases
 def test_what_is_in_hand_is_not_read_again(db: None, django_assert_num_queries: Any) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     hands.record_hand(row, (1, 1), PLAIN, author=Author(), at=timezone.now())
@@ -134,6 +135,7 @@ def test_what_is_in_hand_is_not_read_again(db: None, django_assert_num_queries: 
         assert lock_sheet(row.pk, row).standing.log.last_place() == (1, 1)
 
 
+@pytest.mark.databases
 def test_a_sheet_that_is_gone_is_not_locked(db: None) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     key = row.pk
@@ -142,6 +144,7 @@ def test_a_sheet_that_is_gone_is_not_locked(db: None) -> None:
         lock_sheet(key)
 
 
+@pytest.mark.databases
 def test_a_hand_that_is_looked_at_and_then_added_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
     fold = Mock(wraps=rules.fold_sheet)
     monkeypatch.setattr(rules, "fold_sheet", fold)
@@ -166,6 +169,7 @@ def test_the_next_hand_is_checked_as_by_the_rules(raw: Any, facts: int) -> None:
     assert sheet.check_next_hand((1, facts + 1), raw) == expected
 
 
+@pytest.mark.databases
 def test_a_fact_changes_no_sheet() -> None:
     sheet = Sheet("mariglia", {}, fold_log([Event(1, EventKind.HAND, 1, 1, 1, PLAIN)]))
     log = sheet.log
@@ -173,6 +177,7 @@ def test_a_fact_changes_no_sheet() -> None:
     assert sheet.log == log == fold_log([Event(1, EventKind.HAND, 1, 1, 1, PLAIN)])
 
 
+@pytest.mark.databases
 def test_a_key_that_was_used_elsewhere_adds_nothing(db: None, django_user_model: Any) -> None:
     author = Author(django_user_model.objects.create_user("table").pk, client_key="k")
     row, other = (ScoreSheet.objects.create(card_game="mariglia", profile={}) for _sheet in "ab")

@@ -10,12 +10,13 @@ from tests.faults.tables import Standing, unused_name
 from tests.faults.test_evening import DIGEST, HANDS
 from tests.servers.site import embedded_site
 
-pytestmark = [pytest.mark.smoke, pytest.mark.site, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
 
 KILL_AFTER_HANDS = 60
 TABLES = 4
 
 
+@pytest.mark.smoke
 def test_site_that_is_stopped_has_answered_and_leaves_no_process(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
         site.organise()
@@ -36,11 +37,13 @@ def expect_recorded_results(played: Played) -> None:
 
 
 def test_evening_of_16_pairs_over_http_gives_the_recorded_results(embedded: Standing) -> None:
+    """The short tier plays this evening once: with the kill of the next test."""
     played = play(embedded.site, embedded.token, workers=TABLES, name=unused_name("Serata"))
     assert played.kills == 0
     expect_recorded_results(played)
 
 
+@pytest.mark.smoke
 def test_evening_during_which_the_site_is_killed_gives_the_recorded_results(tmp_path: Path) -> None:
     """Hands sent again after the kill are neither lost nor stored twice."""
     with embedded_site(tmp_path) as site:

@@ -19,7 +19,7 @@ from tournaments.models import Job, Match, PairedRound, Slot, Stage, Tournament
 from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 SWISS = [StageSetup("swiss", {"rounds": 3})]
 GROUPS = [
@@ -75,6 +75,7 @@ def test_what_a_round_could_not_keep_is_marked_and_explained(client: Client) -> 
     assert "would have broken more" not in client.get(f"/{two.slug}/turni/?turno=1").text
 
 
+@pytest.mark.databases
 def test_the_standings_after_a_round_stay_to_be_read(client: Client) -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
@@ -93,6 +94,7 @@ def test_the_standings_after_a_round_stay_to_be_read(client: Client) -> None:
     assert [row["team"] for row in answer["rows"]] == [entrant for entrant, _place in first]
 
 
+@pytest.mark.databases
 def test_a_round_is_paired_when_the_one_before_is_over() -> None:
     tournament = entered(SWISS, 6)
     first = draw(tournament)
@@ -111,6 +113,7 @@ def test_a_round_is_paired_when_the_one_before_is_over() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_a_bracket_job_that_comes_before_the_round_is_made_leaves_it_to_be_placed() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
@@ -125,6 +128,7 @@ def test_a_bracket_job_that_comes_before_the_round_is_made_leaves_it_to_be_place
     assert states(tournament) == ["playing", "playing"]
 
 
+@pytest.mark.databases
 def test_the_last_round_ends_stage_and_tournament() -> None:
     tournament = entered(SWISS, 5)
     for _turn in range(3):
@@ -136,6 +140,7 @@ def test_the_last_round_ends_stage_and_tournament() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_verify_finds_a_round_that_was_paired_otherwise() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
@@ -149,6 +154,7 @@ def test_verify_finds_a_round_that_was_paired_otherwise() -> None:
     assert "round 2, paired again, has other pairings" in faults(tournament)
 
 
+@pytest.mark.databases
 def test_a_correction_after_the_pairings_are_public_moves_no_pairing() -> None:
     tournament = entered(SWISS, 6)
     draw(tournament)
@@ -171,6 +177,7 @@ def one(tournament: Tournament) -> Stage:
     return Stage.objects.select_related("tournament").get(tournament=tournament, number=1)
 
 
+@pytest.mark.databases
 def test_the_first_of_each_group_go_on_and_cross() -> None:
     tournament = entered(GROUPS, 8)
     draw(tournament)
@@ -188,6 +195,7 @@ def test_the_first_of_each_group_go_on_and_cross() -> None:
     assert faults(tournament) == []
 
 
+@pytest.mark.databases
 def test_the_next_stage_waits_for_every_result() -> None:
     tournament = entered(GROUPS, 8)
     draw(tournament)

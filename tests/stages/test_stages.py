@@ -20,7 +20,7 @@ from tournaments.models import Stage, Tournament
 from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 
 def add(tournament: Tournament, form: str) -> Stage:
@@ -54,6 +54,7 @@ def test_a_second_bracket_is_refused() -> None:
     assert formats(tournament) == ["knockout"]
 
 
+@pytest.mark.databases
 def test_a_stage_is_taken_away_and_those_after_it_move_up() -> None:
     tournament = a_tournament()
     add(tournament, "groups")
@@ -108,6 +109,7 @@ def test_a_stage_that_another_follows_does_not_become_a_bracket() -> None:
     assert formats(tournament) == ["groups", "knockout"]
 
 
+@pytest.mark.databases
 def test_a_stage_added_to_one_being_played_is_drawn_from_those_who_go_on() -> None:
     tournament = drawn_tournament(4, form="round_robin", options={"advance": 2})
     stage = add(tournament, "knockout")
@@ -141,6 +143,7 @@ def too_few_qualified(stages: Sequence[StageSetup], left: int) -> Tournament:
     return tournament
 
 
+@pytest.mark.databases
 @pytest.mark.parametrize(("stages", "left"), TOO_FEW)
 def test_stage_with_too_few_qualified_teams_is_removed_and_ends_the_tournament(
     stages: list[StageSetup], left: int

@@ -15,7 +15,7 @@ from tournaments.queue import runner
 from tournaments.tables.selectors.calendar import postponed_matches, round_dates
 from tournaments.tables.services.calendar import plan_round, postpone_match
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 MONDAY = datetime(2026, 11, 23, 20, 0, tzinfo=UTC)
 WEEK = timedelta(days=7)
@@ -40,6 +40,7 @@ def league() -> Tournament:
     return drawn_tournament(4, form="round_robin", tables=2)
 
 
+@pytest.mark.databases
 def test_a_round_has_its_dates(league: Tournament) -> None:
     stage = first_stage(league)
     plan_round(stage, 2, starts_at=MONDAY, minutes=90, deadline=MONDAY + WEEK, **desk(league))
@@ -67,6 +68,7 @@ def test_a_round_that_cannot_be_is_refused(league: Tournament, plan: dict[str, A
     assert [problem.where for problem in refusal.value.problems] == [place]
 
 
+@pytest.mark.databases
 def test_a_postponed_match_holds_up_nobody(league: Tournament) -> None:
     first, second = ready(league)
     play_match(second)
@@ -78,6 +80,7 @@ def test_a_postponed_match_holds_up_nobody(league: Tournament) -> None:
     assert verify_tournament(league).faults == []
 
 
+@pytest.mark.databases
 def test_it_is_called_on_its_day_and_not_before(league: Tournament) -> None:
     with time_machine.travel(MONDAY, tick=False) as now:
         Tournament.objects.update(tables=9)
@@ -99,6 +102,7 @@ def test_what_was_postponed_counts_when_it_is_played(league: Tournament) -> None
     assert verify_tournament(league).faults == []
 
 
+@pytest.mark.databases
 def test_postponed_matches_come_by_their_date(league: Tournament) -> None:
     first, second = ready(league)
     postpone(first, MONDAY + 3 * WEEK)
@@ -137,6 +141,7 @@ def test_where_the_next_round_is_paired_from_the_results_it_is_refused() -> None
     assert refusal.value.code == "round_waits"
 
 
+@pytest.mark.databases
 def test_in_a_bracket_only_its_own_next_match_waits() -> None:
     cup = drawn_tournament(8, tables=4)
     postpone(match_of(cup, "R1.1"))

@@ -26,7 +26,7 @@ from tournaments.tables.services.time_called import (
     take_time_back,
 )
 
-pytestmark = [pytest.mark.django_db, pytest.mark.databases]
+pytestmark = pytest.mark.django_db
 
 NINE = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 TEN_LESS = {"dealer": 1, "trionfo": "2C", "card_points": [26, 44]}
@@ -86,6 +86,7 @@ def test_the_hand_begun_is_finished_and_no_other_starts(knockout: Tournament) ->
     assert refused_after(match, EVEN, 3) == ["hand_after_time"]
 
 
+@pytest.mark.databases
 def test_a_match_decided_by_time_is_signed_and_its_winner_goes_on(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
@@ -128,6 +129,7 @@ def test_in_a_bracket_a_level_match_is_played_on_until_one_hand_decides(knockout
     assert (summary["over"], summary["winner"], summary["games"][0]["by_time"]) == (True, 0, "won")
 
 
+@pytest.mark.databases
 def test_time_is_called_at_all_tables_at_once(knockout: Tournament) -> None:
     played = match_of(knockout, "R1.2")
     builders.play_match(played)
@@ -150,6 +152,7 @@ def test_time_of_one_round_leaves_the_others_alone(knockout: Tournament) -> None
     assert not SheetEvent.objects.filter(kind="time_called").exists()
 
 
+@pytest.mark.databases
 def test_a_call_made_by_mistake_is_taken_back_while_nothing_was_written(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
@@ -179,6 +182,7 @@ def test_a_table_calls_its_own_time_and_takes_back_no_other(knockout: Tournament
     assert refusal.value.code == "time_of_the_director"
 
 
+@pytest.mark.databases
 def test_the_director_places_a_call_that_came_before_hands_still_on_their_way(knockout: Tournament) -> None:
     match = match_of(knockout)
     write(match, NINE)
@@ -241,6 +245,7 @@ def test_a_game_that_time_made_void_counts_for_nobody() -> None:
     assert verify_tournament(tournament).faults == []
 
 
+@pytest.mark.databases
 def test_reading_a_sheet_with_a_call_costs_what_it_did(
     knockout: Tournament, django_assert_num_queries: Any
 ) -> None:
