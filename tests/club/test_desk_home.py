@@ -291,7 +291,7 @@ def test_the_lists_show_the_day_on_which_a_tournament_is_played_even_before_its_
     assert "Saturday 28 November" in client.get("/", headers={"accept-language": "en"}).text
 
 
-@pytest.mark.parametrize("teams", [16, 128])
+@pytest.mark.parametrize("teams", sampled([16, 32, 128], 2))
 def test_the_codes_ask_as_often_for_a_large_tournament(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:

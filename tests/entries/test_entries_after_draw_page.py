@@ -12,6 +12,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import WINS_FOR_FIRST, drawn_tournament, match_of, play_match, play_out
 from tests.entries.test_withdrawals import leave
 from tests.stages.test_rounds import draw as draw_number, entered
+from tests.tiers import sampled
 from tournaments.club.services.new_tournament import StageSetup
 from tournaments.matches.services import results
 
@@ -52,7 +53,7 @@ def test_team_eliminated_in_the_groups_is_listed_as_out(client: Client) -> None:
     assert sorted(kinds) == ["called"] * 4 + ["out"] * 4
 
 
-@pytest.mark.parametrize("teams", [16, 128])
+@pytest.mark.parametrize("teams", sampled([16, 32, 128], 2))
 def test_entries_after_the_draw_take_a_fixed_number_of_queries(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_account, an_organiser, draw
 from tests.requests.builders import PHONE, a_request, an_open_tournament, states
+from tests.tiers import sampled
 from tournaments.entries.services.entries import Entry, enter_teams
 from tournaments.models import EntryRequest, Person, RequestDetails, RequestMove, Tournament
 from tournaments.people.services.register import split_person
@@ -305,7 +306,7 @@ def test_once_the_draw_is_made_there_is_no_tray(desk: Client) -> None:
     assert "The draw is made" in act(desk, "desk_request_waits", one, other=str(one.pk))
 
 
-@pytest.mark.parametrize("count", [2, 200])
+@pytest.mark.parametrize("count", sampled([2, 40, 200], 2))
 def test_it_asks_as_often_for_many(
     desk: Client, tournament: Tournament, count: int, django_assert_num_queries: Any
 ) -> None:

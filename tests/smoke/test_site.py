@@ -37,7 +37,7 @@ def expect_recorded_results(played: Played) -> None:
 
 
 def test_evening_of_16_pairs_over_http_gives_the_recorded_results(embedded: Standing) -> None:
-    """The short tier plays this evening once: with the kill of the next test."""
+    """The short tier plays this evening in the next test only, with a kill."""
     played = play(embedded.site, embedded.token, workers=TABLES, name=unused_name("Serata"))
     assert played.kills == 0
     expect_recorded_results(played)

@@ -28,6 +28,7 @@ from tests.builders import (
 )
 from tests.markup import one_line
 from tests.stages.test_rounds import draw as draw_number, entered
+from tests.tiers import sampled
 from tournaments.club.services.new_tournament import StageSetup, create_tournament
 from tournaments.draws.services.draws import commit_draw, draw_stage
 from tournaments.entries.services.entries import enter_teams, mark_presence
@@ -703,7 +704,7 @@ def test_final_standings_include_the_entrants_eliminated_in_the_groups(
     assert len({name for _place, name in final}) == 8
 
 
-@pytest.mark.parametrize("teams", [16, 128])
+@pytest.mark.parametrize("teams", sampled([16, 32, 128], 2))
 def test_the_evening_asks_as_often_for_a_large_tournament(
     client: Client, teams: int, django_assert_num_queries: Any
 ) -> None:
