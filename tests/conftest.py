@@ -19,8 +19,8 @@ from django.db.backends.sqlite3 import base as sqlite
 from django.utils import translation
 from pytest_django.live_server_helper import LiveServer
 
-from config import processes
 from config.management.commands import migrate
+from config.server import processes
 from scoring import facts
 from tests import tiers
 from tests.servers import needs

@@ -1,7 +1,7 @@
 """Seeding: the lines of a bracket in the order of the seeds, and a draw by seeds.
 
-Lines meet 1 v 16, 8 v 9, 4 v 13, 5 v 12, 2 v 15 …: 1 and 2 meet in the final only, 1 to 4 in the semifinals at
-the earliest. With fewer entrants than lines the last lines are empty: byes go to the best seeds.
+Lines meet 1 v 16, 8 v 9, 4 v 13, 5 v 12, 2 v 15 …: 1 and 2 meet in the final only, 1 to 4 in the semifinals
+at the earliest. With fewer entrants than lines the last lines are empty: byes go to the best seeds.
 """
 
 from collections.abc import Sequence
