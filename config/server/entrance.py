@@ -1,4 +1,4 @@
-"""What a request passes before anything works on it: its first lines are judged, its body is read.
+"""Checks of every request before Django: request line, headers, host, and the limits of its body.
 
 A thread that waits for a body works for nobody else, and there are few: a handful of phones that begin to
 send and stop would hold the evening up. So the body is read here, where waiting costs next to nothing, with

@@ -1,4 +1,1 @@
-"""Packs and tricks: cards, ranks, who wins a trick, what may be played, drawing from a stock.
-
-Knows no game.
-"""
+"""Packs of cards and tricks: ranks, winners, legal plays, draws from the stock. They know no game."""

@@ -1,1 +1,1 @@
-"""The fields of a hand: one class a kind, which reads, asks for and says it. Knows no game and no page."""
+"""Kinds of fields of a hand: a class for each kind reads, asks for and describes a value."""

@@ -1,4 +1,1 @@
-"""The parts card games are made of: the `CardGame` itself, fields of a hand, options, declarations, endings.
-
-Knows no single game and no match.
-"""
+"""Parts of card games: `CardGame`, fields, options, declarations, endings. They know no game."""

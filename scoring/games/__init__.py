@@ -1,4 +1,4 @@
-"""The registry of card games: every module of this folder that ends in a `CARD_GAME`."""
+"""The card games: each module of this folder ends with a `CARD_GAME`."""
 
 from collections.abc import Mapping
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What every route of the API has: the act that each of its methods is."""
+"""The base class of API views: it names the permission that each HTTP method needs."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar

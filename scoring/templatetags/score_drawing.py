@@ -1,4 +1,4 @@
-"""La trama and la bilancia: a score and the split of a hand, one stitch a point."""
+"""Drawings of a score (la trama, one stitch for each point) and of the split of a hand (la bilancia)."""
 
 from collections.abc import Iterator
 

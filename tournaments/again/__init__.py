@@ -1,1 +1,1 @@
-"""A tournament made again, kept as a model, tried out, deleted. It knows no format and no card game."""
+"""Repetition of a tournament, and models of tournaments that are saved for later."""

@@ -1,1 +1,1 @@
-"""A whole event as one file: written, brought from another site, verified; the club's past. An extra."""
+"""Archives: a tournament as one file, exported, imported, verified; past tournaments. An extra."""

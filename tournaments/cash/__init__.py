@@ -1,1 +1,1 @@
-"""The evening's cash: what is due, paid, waived and spent, and its close; it knows no hand and no draw."""
+"""The cash of a tournament: fees, payments, expenses and the closing of the cash. An extra."""

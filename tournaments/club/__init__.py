@@ -1,1 +1,1 @@
-"""The club and its tournaments: the first set-up, a new tournament and its rules, the home page."""
+"""The tournaments of the club: first set-up, new tournament, its rules, its deletion, home page."""

@@ -1,1 +1,1 @@
-"""Several clubs on one site: which there are, by which host name each goes, and the database each has."""
+"""Several clubs on one site: each club has a host name and a database."""

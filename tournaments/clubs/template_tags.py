@@ -1,4 +1,4 @@
-"""Who reads a page of the desk: where they may go from it, and as what they are there."""
+"""Template tags about the reader of a desk page: the allowed links and actions, and the role."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,1 +1,1 @@
-"""Components: what pages are put together of, shown in all its states. They know no tournament."""
+"""The page that shows each component of the pages in all its states."""

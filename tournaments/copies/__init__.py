@@ -1,4 +1,4 @@
-"""Copies of the whole site in a file: written while it runs, read, loaded beside; what lies in the folder.
+"""Backups of the whole site in a file: written while the site runs, read, loaded beside the data.
 
-Knows no page and no job; who swaps a database for another is `config`.
+`config` replaces the database.
 """

@@ -1,1 +1,1 @@
-"""The page of a tablet at the door: who comes touches the own name. It marks presence, and knows no more."""
+"""The page of a tablet at the entrance: players touch their names to check in. An extra."""

@@ -1,1 +1,1 @@
-"""The draw: seeds, lots, lot cards, published before and repeatable by anyone."""
+"""Draws: seeds, lots, lot cards; a draw is committed to before, and anybody can repeat it."""

@@ -1,1 +1,1 @@
-"""Who plays: teams, lists from files, check-in, late entries, withdrawals, substitutes."""
+"""Entries: teams, lists from files, check-in, late entries, withdrawals, substitutes."""

@@ -1,1 +1,1 @@
-"""When it will end. An extra."""
+"""The forecast of the end of a tournament. An extra."""

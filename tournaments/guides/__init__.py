@@ -1,1 +1,1 @@
-"""The rules of the card games as pages. Knows no single game."""
+"""The pages with the rules of the card games."""

@@ -1,1 +1,1 @@
-"""What a club plays each card game by unless it says otherwise, and an example that shows what that does."""
+"""The house rules of the club for each card game and format, with an example of their effect."""

@@ -1,1 +1,1 @@
-"""Who the club is: its name, where it is found, its logo and colours. It knows no tournament by itself."""
+"""The identity of the club: name, address, logo and colours."""

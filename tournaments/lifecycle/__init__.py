@@ -1,1 +1,1 @@
-"""Moves of tournaments, stages and matches: which are allowed, how they are made, noted and told."""
+"""States of tournaments, stages and matches, their journal, the versions of tournaments, and undo."""

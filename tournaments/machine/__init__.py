@@ -1,4 +1,4 @@
-"""The machine for who runs the club: its copies and their trial runs, room, work, the journal. An extra.
+"""The page of the machine: backups, disk space, jobs, the journal of the club. An extra.
 
-Copies themselves are written and read by `copies`, which is of the core; the data is swapped by `config`.
+`copies` writes and reads backups; `config` replaces the database.
 """

@@ -1,1 +1,1 @@
-"""The notice of a tournament: where, when, what it costs, how one enters; it knows no request."""
+"""The notice of a tournament: place, time, price, entry, regulations."""

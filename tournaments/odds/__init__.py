@@ -1,1 +1,1 @@
-"""The chances of a match as everybody sees them. An extra."""
+"""The odds of a match, for everybody. An extra."""

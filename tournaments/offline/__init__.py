@@ -1,1 +1,1 @@
-"""The verdict on a phone without a network: its rules as data, and the scripts that read them."""
+"""The verdict on a hand on a phone without a network. An extra."""

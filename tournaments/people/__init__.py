@@ -1,1 +1,1 @@
-"""Persons: how their names are kept and shown, what they played over the years, log-ins."""
+"""The register of persons: names, merged and split persons, results over the years, log-in."""

@@ -1,3 +1,1 @@
-"""The pages of the phone at the table: opened, a hand asked for step by step, confirmed, signed, disputed,
-and without a network.
-"""
+"""The pages of the phone at the table: hands, confirmation, disputes, signatures, no network."""

@@ -1,1 +1,1 @@
-"""Sheets, posters and the night's pack as PDF. An extra."""
+"""Score sheets, posters and tickets as PDF. An extra."""

@@ -1,1 +1,1 @@
-"""Prizes: what there is for whom, who has been given it, and what is printed for them."""
+"""Prizes: list, handing over, diplomas and receipts. An extra."""

@@ -1,1 +1,1 @@
-"""Evenings that fit: so many who enter, so many tables, until when. It makes no tournament."""
+"""Proposals for a new tournament by the number of entrants and tables and the time of the end."""

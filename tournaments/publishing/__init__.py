@@ -1,1 +1,1 @@
-"""What others take along: files, calendars, feeds, embedded pages. An extra."""
+"""Results for other programs: files, calendars, feeds, embedded pages. An extra."""

@@ -1,1 +1,1 @@
-"""Jobs: rows written with the fact that needs them, claimed, tried again, and the files they make."""
+"""Jobs: rows in the database that workers claim, run and retry; the files that jobs make."""

@@ -1,1 +1,1 @@
-"""Recorded evenings played again over HTTP: the demo, and a check of the results."""
+"""Recorded tournaments played again over HTTP, for the demo and for the check of results."""

@@ -1,1 +1,1 @@
-"""A hand as it was played, card by card, as a page. An extra."""
+"""The page that shows a hand card by card. An extra."""

@@ -1,1 +1,1 @@
-"""Entries asked for from home: places, the waiting list, the personal link, the desk's tray."""
+"""Requests for entry from home: places, waiting list, personal link, decision. An extra."""

@@ -1,1 +1,1 @@
-"""Names forgotten after the time a club sets, and rows nobody asks for. An extra."""
+"""Names that are erased after the time that the club sets, and deletion of old rows. An extra."""

@@ -1,1 +1,1 @@
-"""Who runs the club: roles, invitations, accounts and their tokens. Knows no match and no sheet."""
+"""Roles in the club: invitations, accounts, access tokens."""

@@ -1,1 +1,1 @@
-"""The players of a team during a tournament: seats, substitutes, withdrawals, merged persons."""
+"""Rosters: the players of each team at each time, with substitutes, withdrawals, merged persons."""

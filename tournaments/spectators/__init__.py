@@ -1,1 +1,1 @@
-"""The pages for spectators: front page, bracket or standings, rounds, tables, score sheets and teams."""
+"""The front page of the site and the pages of a tournament that combine several subjects."""

@@ -1,3 +1,1 @@
-"""Stages of a tournament as their rows say: facts read into values of the rules, rounds asked for, stages
-added.
-"""
+"""Stages of a tournament: their facts read for the rules, their rounds and their details."""

@@ -1,1 +1,1 @@
-"""Who stands where: points, tie-breaks, qualifying, why one is ahead; standings withheld from the public."""
+"""Standings: points, tie-breaks, qualification, the reason for a place; withheld standings."""

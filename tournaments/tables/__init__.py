@@ -1,3 +1,1 @@
-"""The evening at the tables: queue, calls, clock, calendar, sheets typed from paper, what waits for the
-director.
-"""
+"""The evening page of the organiser: queue, round clock, calendar, hands from paper, tasks."""

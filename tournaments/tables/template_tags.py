@@ -1,4 +1,4 @@
-"""The words of pages (`tournaments/web/words.py`) for templates, which so read a selector’s own values."""
+"""Template filters that turn matches, disputes and times into words."""
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime

@@ -1,1 +1,1 @@
-"""One team in its tournament: its page, matches and charts."""
+"""The page of a team in its tournament, with its matches and charts."""

@@ -1,1 +1,1 @@
-"""Who finds a tournament, and which of its pages everybody reads."""
+"""The page that controls what the public sees of a tournament."""

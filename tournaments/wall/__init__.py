@@ -1,1 +1,1 @@
-"""The page a club shows on its television. An extra."""
+"""The page for the wall screen of the hall. An extra."""

@@ -1,4 +1,4 @@
-"""Pages that everybody reads alike have a name, which is another whenever the page would be.
+"""The ETag of a public page: it changes whenever the content of the page changes.
 
 What such a page shows follows from its address, its tournament, the reader's language, theme and followed
 team, the release of the site, and the minute, since some words tell the time. Of the tournament a live page

@@ -1,4 +1,4 @@
-"""What a match that is over does to the next: the one home of who goes on, for fold and rows alike.
+"""Advancement: the winner and the loser of a match go on to their next matches.
 
 `pass_on` works over any board that can say who stands in a match and put somebody into a slot, at the
 cost of the slots it touches. COM-WO-1 decides who wins without play; what that means here is in `sent_on`.

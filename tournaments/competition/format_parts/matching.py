@@ -1,4 +1,4 @@
-"""Keeping mates apart: which lines are near one another, and who changes places so that mates are not.
+"""Separation of club mates in a draw: entrants of one club change lines so that they meet late.
 
 Parts are given in levels, the most important first: of a bracket the matches of the first round, then who
 may meet in the second, and so up to its halves. Mates are of one club, or come from one group.

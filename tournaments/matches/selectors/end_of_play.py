@@ -1,4 +1,4 @@
-"""The end of play of a match, which determines its players. Later outcomes do not change it.
+"""The end of play of a match: its players are those at the table at that time.
 
 The end of play is the time of the last hand written at the table and not struck there, or of the first
 outcome if there is no such hand. Hands written or struck by corrections do not count.

@@ -1,4 +1,4 @@
-"""A stage's slots brought up to its outcomes. Nothing else fills a slot once its match is made.
+"""The job that fills the slots of the next matches with the winners and losers of a stage.
 
 The outcomes that were not seen yet are read, and the matches they lead to written. Who goes where is said by
 `format_parts/advancement.py`, the same rule that folds a whole stage for `verify`.
