@@ -1,15 +1,16 @@
-"""How many of the project's files a request passes through: those in which a function was entered.
+"""The files that an action uses, and the moves between folders: `python -m bench.files_entered`.
 
-`python -m bench.files_entered [--list]`: each act is done once before it is followed, so that what is
-imported, compiled or filled into a cache at the first time is not counted. The clock stands still meanwhile,
-so that on a slow machine, too, the jobs are done that are due at once: a forecast is made later.
+A file is used if one of its functions is called. A move is a call in another folder than the call before it.
+Each action is done once before it is measured, so that imports, compiled templates and caches are not
+counted. The clock is stopped during an action, so that the same jobs are due. `--list` names the files.
 """
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import CodeType, FrameType
+from types import FrameType
 from typing import Any
 from unittest.mock import patch
 
@@ -20,23 +21,32 @@ OURS = tuple(f"{ROOT / folder}/" for folder in ("config", "scoring", "tournament
 API = "/api/v1"
 
 
+@dataclass
+class Trace:
+    """The files of the project in which a function was called, and the moves between their folders."""
+
+    files: set[str] = field(default_factory=set)
+    moves: int = 0
+
+
 @contextmanager
-def files_entered() -> Iterator[set[str]]:
-    """Collect the project's files in which a function is called, in this thread, meanwhile."""
-    codes: set[CodeType] = set()
-    names: set[str] = set()
+def files_entered() -> Iterator[Trace]:
+    """Trace the calls of functions of the project in this thread."""
+    trace, folder = Trace(), ""
 
     def note(frame: FrameType, event: str, _argument: Any) -> None:
-        if event == "call":
-            codes.add(frame.f_code)
+        nonlocal folder
+        file = frame.f_code.co_filename
+        if event == "call" and file.startswith(OURS):
+            trace.files.add(file)
+            if (parent := file.rpartition("/")[0]) != folder:
+                trace.moves, folder = trace.moves + 1, parent
 
     sys.setprofile(note)
     try:
-        yield names
+        yield trace
     finally:
         sys.setprofile(None)
-        found = {code.co_filename for code in codes}
-        names.update(str(Path(name).relative_to(ROOT)) for name in found if name.startswith(OURS))
 
 
 class Evening:
@@ -139,41 +149,99 @@ def correction(evening: Evening) -> Callable[[], None]:
     return act
 
 
+def desk_of(evening: Evening) -> Any:
+    """Return a browser of the organiser."""
+    from django.test import Client
+
+    client = Client()
+    client.force_login(evening.owner)
+    return client
+
+
+def desk_hand(evening: Evening) -> Callable[[], None]:
+    """A hand from paper, with the page after it."""
+    from tests.builders import match_of
+    from tests.tables.test_paper_entry_page import address, row
+
+    match = match_of(evening.entered(drawn=True))
+    desk = desk_of(evening)
+
+    def act() -> None:
+        assert desk.post(address(match), row()).status_code == 302
+        assert desk.get(address(match)).status_code == 200
+
+    return act
+
+
+def desk_draw(evening: Evening) -> Callable[[], None]:
+    """The draw on the page of the draw, with its jobs and the page after it."""
+    from tests.draws.test_desk_draw import draw as draw_page
+    from tournaments.queue import runner
+
+    tournament = evening.entered(drawn=False)
+    desk = desk_of(evening)
+
+    def act() -> None:
+        assert draw_page(desk, tournament, by="lots", text="tre parole").status_code == 302
+        runner.drain()
+        assert draw_page(desk, tournament).status_code == 200
+
+    return act
+
+
+def desk_correction(evening: Evening) -> Callable[[], None]:
+    """A correction at the desk: the form, the preview, the correction, its jobs."""
+    from tests.builders import match_of, play_match
+    from tests.corrections.test_desk_corrections import SWAPPED, correct
+
+    match = play_match(match_of(evening.entered(drawn=True)))
+    desk = desk_of(evening)
+
+    def act() -> None:
+        assert correct(desk, match, SWAPPED).status_code == 302
+
+    return act
+
+
 ACTS = {
     "PUT of a hand": hand,
     "API hand to public bracket": hand_to_bracket,
     "the draw": draw,
     "a correction with its preview": correction,
+    "desk: a hand from paper": desk_hand,
+    "desk: the draw": desk_draw,
+    "desk: a correction": desk_correction,
 }
 
 
 def run() -> dict[str, object]:
-    """Follow each act and count the files it enters."""
-    return {name: len(entered) for name, entered in follow().items()}
+    """Count the files that each action uses."""
+    return {name: len(trace.files) for name, trace in follow().items()}
 
 
-def follow() -> dict[str, list[str]]:
-    """Return the files that each act enters, in order of their names."""
+def follow() -> dict[str, Trace]:
+    """Return the trace of each action."""
     set_up()
+    from django.test.utils import setup_test_environment
     from django.utils import timezone
 
     from tournaments.models import Job
 
+    setup_test_environment()
     evening = Evening()
-    found: dict[str, list[str]] = {}
+    traces: dict[str, Trace] = {}
     for name, prepare in ACTS.items():
         prepare(evening)()
         Job.objects.filter(state="queued").delete()
         with patch.object(timezone, "now", return_value=timezone.now()):
             act = prepare(evening)
-            with files_entered() as names:
+            with files_entered() as traces[name]:
                 act()
-        found[name] = sorted(names)
-    return found
+    return traces
 
 
 if __name__ == "__main__":
-    for name, files in follow().items():
-        print(f"{len(files):4} {name}")
+    for name, trace in follow().items():
+        print(f"{len(trace.files):4} files {trace.moves:6} moves  {name}")
         if "--list" in sys.argv:
-            print("".join(f"       {file}\n" for file in files), end="")
+            print("".join(f"       {Path(file).relative_to(ROOT)}\n" for file in sorted(trace.files)), end="")
