@@ -21,7 +21,7 @@ from tournaments.notice.services import write_notice
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
 ROME = ZoneInfo("Europe/Rome")
-QUERIES_OF_THE_CLUB = 10
+QUERIES_OF_THE_CLUB = 7
 NOW = datetime(2026, 11, 10, 18, 0, tzinfo=ROME)
 
 
@@ -165,32 +165,37 @@ def test_it_costs_as_many_queries_for_many_as_for_few(reader: Client, django_ass
         Tournament.objects.filter(pk=tournament.pk).update(slug=f"{teams}")
 
 
-def test_the_card_of_the_club_s_page_leads_to_the_notice_while_that_is_the_front_page(reader: Client) -> None:
+def test_front_page_leads_to_the_notice_until_the_draw(reader: Client) -> None:
     moments: dict[str, Any] = {"opens_at": NOW - timedelta(days=1), "closes_at": NOW + timedelta(days=3)}
     tournament = noticed(accepts="at_once", **moments)
-    link = f'href="/{tournament.slug}/"'
+    link = rf'<a class="[\w ]+" href="/{tournament.slug}/" ?>'
     for days, words in ((0, "Enter"), (-2, "Read the notice"), (4, "Read the notice")):
         with time_machine.travel(NOW + timedelta(days=days), tick=False):
             page = one_line(reader.get("/").content.decode())
-        assert link in page
-        assert f'<span class="card-link">{words}<' in page
+        assert re.search(f"{link}{words}</a>", page)
     with time_machine.travel(NOW, tick=False):
         italian = Client(headers={"accept-language": "it"}).get("/").content.decode()
-        assert '<span class="card-link">Iscrivetevi<' in italian
+        assert re.search(f"{link}Iscrivetevi</a>", one_line(italian))
         draw(tournament)
-        assert '<span class="card-link">See the bracket<' in one_line(reader.get("/").content.decode())
+        page = one_line(reader.get("/").content.decode())
+    assert "The next evening" not in page
+    assert re.search(rf'href="/{tournament.slug}/"[^>]*> ?(<svg.*?</svg>)? ?Bracket ?</a>', page)
 
 
-def test_without_a_notice_or_with_one_that_takes_nobody_the_card_says_so(reader: Client) -> None:
-    a_tournament(teams=2, name="Senza locandina")
-    noticed(accepts="at_desk")
+def test_front_page_leads_to_the_pairs_without_a_notice(reader: Client) -> None:
+    tournament = a_tournament(teams=2, name="Senza locandina")
     page = one_line(reader.get("/").content.decode())
-    assert '<span class="card-link">See the pairs<' in page
-    assert '<span class="card-link">Read the notice<' in page
+    assert re.search(rf'href="/{tournament.slug}/" ?>See the pairs</a>', page)
+
+
+def test_front_page_leads_to_a_notice_without_entries_from_home(reader: Client) -> None:
+    tournament = noticed(accepts="at_desk")
+    page = one_line(reader.get("/").content.decode())
+    assert re.search(rf'href="/{tournament.slug}/" ?>Read the notice</a>', page)
 
 
 @pytest.mark.parametrize("count", [1, 12])
-def test_the_page_of_the_club_asks_as_often_for_many_notices(
+def test_front_page_with_many_notices_takes_a_fixed_number_of_queries(
     reader: Client, count: int, django_assert_num_queries: Any
 ) -> None:
     for _each in range(count):

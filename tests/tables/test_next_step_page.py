@@ -204,7 +204,7 @@ def test_next_round_that_cannot_be_paired_shows_the_reason(
     tournament = drawn_tournament(6, form="swiss")
     client.force_login(tournament.owner)
     play_out(tournament)
-    monkeypatch.setattr("tournaments.stages.selectors.pairing.paired_by", refuse)
+    monkeypatch.setattr("tournaments.draws.selectors.proposed_rounds.paired_by", refuse)
     page = evening(client, tournament)
     assert page.status_code == 200
     assert page.context["step"].refusal == "Nobody is left."

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.utils.timezone import localdate
 
 from tournaments.competition.formats import FORMATS
@@ -15,35 +15,30 @@ from tournaments.permissions import counting
 from tournaments.standings.selectors import standings_of
 
 SHOWN = 24
+CHAMPIONS_SHOWN = 4
 BRACKETS = frozenset(key for key, form in FORMATS.items() if form.bracket)
 
 
 @dataclass(frozen=True)
 class EveningNow:
-    """One tournament: how many entered, how many are here, how much is being played, who won."""
+    """One tournament: how many entered, who won."""
 
     tournament: Tournament
     teams: int
-    present: int
-    live: int
     champions: tuple[Team, ...]
-    has_bracket: bool
 
 
-def evenings(most: int = SHOWN) -> tuple[EveningNow, ...]:
-    """Return the latest tournaments that everybody finds, the newest first: ten queries at most."""
-    tournaments = list(with_first_call(counting()).select_related("notice").prefetch_related("stages")[:most])
-    ids = [each.pk for each in tournaments]
-    entered, live, champions = _entered(ids), _live(ids), champions_of(tournaments)
+def evenings() -> tuple[EveningNow, ...]:
+    """Return the latest tournaments that everybody finds, the newest first: nine queries at most.
+
+    Of those that are over only the last few are returned.
+    """
+    rows = with_first_call(counting()).select_related("notice").prefetch_related("stages")[:SHOWN]
+    over = [each for each in rows if each.state == "over"][CHAMPIONS_SHOWN:]
+    tournaments = [each for each in rows if each not in over]
+    entered, champions = _entered([each.pk for each in tournaments]), champions_of(tournaments)
     return tuple(
-        EveningNow(
-            each,
-            *entered.get(each.pk, (0, 0)),
-            live.get(each.pk, 0),
-            champions.get(each.pk, ()),
-            each.shown_stage().format in BRACKETS,
-        )
-        for each in tournaments
+        EveningNow(each, entered.get(each.pk, 0), champions.get(each.pk, ())) for each in tournaments
     )
 
 
@@ -61,16 +56,9 @@ def begin_of(tournament: Tournament) -> datetime | None:
     return start
 
 
-def _entered(ids: Sequence[UUID]) -> dict[UUID, tuple[int, int]]:
+def _entered(ids: Sequence[UUID]) -> dict[UUID, int]:
     rows = Team.objects.filter(tournament__in=ids).order_by().values("tournament")
-    counted = rows.annotate(entered=Count("pk"), here=Count("pk", filter=Q(presence="present")))
-    return {row["tournament"]: (row["entered"], row["here"]) for row in counted}
-
-
-def _live(ids: Sequence[UUID]) -> dict[UUID, int]:
-    playing = Match.objects.filter(tournament__in=ids, state__in=["playing", "disputed"])
-    counted = playing.order_by().values("tournament").annotate(live=Count("pk"))
-    return {row["tournament"]: row["live"] for row in counted}
+    return dict(rows.annotate(entered=Count("pk")).values_list("tournament", "entered"))
 
 
 def champions_of(tournaments: Sequence[Tournament]) -> dict[UUID, tuple[Team, ...]]:
