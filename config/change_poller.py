@@ -1,7 +1,7 @@
-"""One look every half second at the versions of the tournaments somebody watches, for all of them together.
+"""One query every half second for the versions of all tournaments that somebody watches.
 
-The worker is another process, so nothing in memory can carry its news; the version row does, alike on
-both databases. Redis, where there is one, only makes the next look come sooner.
+The worker is another process, so changes are found in the database. A message from Redis only makes the next
+query come sooner.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The site put together. Nothing is decided here: what differs from place to place is in the environment."""
+"""Settings of the site. Values that differ between installations come from the environment."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""The task that is rung for: drain the jobs that are due. The message never says which."""
+"""The Celery task: it runs the jobs that are due. A message does not name a job."""
 
 import logging
 

@@ -1,8 +1,8 @@
-"""Connections that ask for nothing, or do not take their answer, keep nobody else out.
+"""Limits of connections: silent and slow connections are closed, so that others find a place.
 
-uvicorn leaves this to a proxy, and in a hall there is none. It closes a connection that is silent after an
-answer; one that never asks, sends its first lines byte by byte or does not read is kept for good. Each
-counts against the files that the system lets one process open.
+uvicorn leaves this to a proxy. It closes a connection that is silent after an answer, but keeps a connection
+that never sends a request, sends its first lines slowly, or does not read. Each connection is an open file of
+the process, and the system limits these.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""`python -m config.server.pause`: says that the site is back in a moment, while its data is swapped."""
+"""`python -m config.server.pause`: a server that answers "back in a moment" during a restore."""
 
 import os
 import socket

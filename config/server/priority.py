@@ -1,7 +1,7 @@
-"""Who only reads gives way to who writes, in one web process.
+"""Priority for writers in a web process: requests that only read wait while a request writes.
 
-After a hand all who watch ask for its page at once. Each costs the process a fraction of a millisecond, and a
-thousand of them half a second in which the next hand waited with them.
+After a hand all spectators ask for the page at once. Each request costs a fraction of a millisecond, and a
+thousand requests half a second, for which the next hand would wait.
 """
 
 import asyncio

@@ -1,7 +1,4 @@
-"""Child processes that are started again when they end or hang, and that never outlive this one.
-
-And what each process does once it has loaded what it needs.
-"""
+"""Child processes: started again if they end or hang, and ended together with this process."""
 
 import asyncio
 import contextlib

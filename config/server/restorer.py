@@ -1,8 +1,9 @@
-"""The supervisor puts a copy back that was asked for on a page, while the site runs.
+"""Restore of a backup that was chosen on a page, while the site runs.
 
-The page leaves a request in the data folder. A process of its own loads the copy beside and verifies it; the
-site goes on. Then the children are stopped, the file is swapped, the children are started: that takes some
-seconds, in which a small server says that we are back in a moment. Phones keep what they have, and send it.
+The page writes a request into the data folder. A process loads the backup beside the data and verifies it,
+while the site runs. Then the child processes are stopped, the file is replaced, and the child processes are
+started: for some seconds a small server answers that the site is back in a moment. Phones keep their hands
+and send them later.
 """
 
 import json

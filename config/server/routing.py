@@ -1,4 +1,4 @@
-"""Who asks for what everybody may read, told by a request's first words, before Django has it."""
+"""Classification of a request by its first lines, before Django: reader or writer, language, club."""
 
 from collections.abc import Mapping
 from types import SimpleNamespace

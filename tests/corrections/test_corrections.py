@@ -25,7 +25,7 @@ from tests.markup import one_line
 from tests.stages.test_rounds import draw, entered
 from tournaments.club.services.new_tournament import StageSetup
 from tournaments.competition.correction_policies import CorrectionEffect, Following, FollowUp
-from tournaments.corrections.selectors import CorrectionPreview
+from tournaments.corrections.selectors.preview import CorrectionPreview
 from tournaments.corrections.services import Correction, correct_match, preview_correction
 from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.draws.services.draws import take_back_draw

@@ -36,7 +36,7 @@ from scoring.sheet.services.log import Author  # noqa: E402
 from scoring.types import NotNow, Sentence  # noqa: E402
 from tests.builders import WINS_FOR_FIRST, WINS_FOR_SECOND, drawn_tournament, match_of, play_match  # noqa: E402
 from tournaments.corrections import services  # noqa: E402
-from tournaments.corrections.selectors import fed_matches  # noqa: E402
+from tournaments.corrections.selectors.preview import fed_matches  # noqa: E402
 from tournaments.draws.selectors.verify import verify_tournament  # noqa: E402
 from tournaments.entries.services import withdrawals  # noqa: E402
 from tournaments.matches.services import results  # noqa: E402

@@ -342,7 +342,7 @@ WHOLE = {
     "tournaments/standings/public/final.py",
     "tournaments/standings/public/page.py",
     "tournaments/prizes/selectors.py",  # of an event that is over, and told once it is official
-    "tournaments/corrections/selectors.py",
+    "tournaments/corrections/selectors/preview.py",
     "tournaments/standings/selectors.py",
     "tournaments/standings/public/groups.py",
     "tournaments/spectators/pages.py",

@@ -20,7 +20,7 @@ from scoring.sheet.services.signing import reopen_sheet
 from scoring.types import BadEntry, NotNow, Sentence, SheetState, _
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
-from tournaments.corrections.selectors import CorrectionPreview, fed_matches, preview
+from tournaments.corrections.selectors.preview import CorrectionPreview, fed_matches, preview
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move
 from tournaments.lifecycle.services.states import move, reopen_stage

@@ -1,4 +1,4 @@
-"""Undo of the presence of a team."""
+"""Undo of a check-in: the presence of a team is again as it was before."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""A hand in words at the desk, whatever the card game, and what two ways of writing it have in common."""
+"""A hand in words at the desk, for all card games, and the likely cause of a dispute."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

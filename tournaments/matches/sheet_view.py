@@ -1,7 +1,7 @@
-"""A score sheet as it is read: games, their hands with every total, who deals next.
+"""The values of a score sheet for pages: games, hands with their totals, the next dealer.
 
-Shared by the phone at the table and by the public match sheet. Sides come in the order in which they are
-shown, left side first; a side's mark (its shape and colour) stays with its seat.
+The phone at the table and the public sheet use these values. Sides are in the order of the page, left side
+first; the mark of a side (shape and colour) belongs to its seat.
 """
 
 from collections import defaultdict

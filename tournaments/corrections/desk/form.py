@@ -1,4 +1,4 @@
-"""The form of a correction: every hand and final score of the sheet as it stands, or another outcome."""
+"""The form of a correction: each hand and final score of the sheet, or another outcome."""
 
 import re
 from collections.abc import Iterable, Mapping

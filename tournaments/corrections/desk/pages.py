@@ -1,7 +1,7 @@
-"""A result that counts is put right at the desk: the hands or the ending, then what would move, then the act.
+"""Correction of a result at the desk: the form, the preview, the correction.
 
-Nothing is kept on the server between the pages: what was typed goes with them, and with it what was shown. If
-that is no longer so when the director says yes, nothing is done and the page is shown as things are now.
+The server stores nothing between the pages: the preview sends the form back, and the seal of what it showed.
+If the tournament has changed since the preview, nothing is corrected, and the preview is shown again.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""A correction in words: the result before and after, what would move, what has been corrected already."""
+"""A correction in words: the result before and after, the matches that change, earlier corrections."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from scoring.translation import say
 from scoring.types import Sentence
 from tournaments.competition.correction_policies import FollowUp
 from tournaments.competition.formats import FORMATS
-from tournaments.corrections.selectors import CorrectionPreview, PlaceChange, SlotChange
+from tournaments.corrections.selectors.preview import CorrectionPreview, PlaceChange, SlotChange
 from tournaments.corrections.services import Correction
 from tournaments.matches.selectors.matches import MatchNow, SideNow, match_now, with_sides
 from tournaments.matches.words import side_words, state_words, targets_of, winner_words

@@ -18,7 +18,7 @@ from tournaments.competition.formats import FORMATS
 from tournaments.competition.roster import RETURN
 from tournaments.competition.types import DISQUALIFICATION, WITHDRAWAL
 from tournaments.corrections.desk.words import moved_places, team_names
-from tournaments.corrections.selectors import PlaceChange
+from tournaments.corrections.selectors.preview import PlaceChange
 from tournaments.entries.desk.namesakes import NamesakesForm, suggestions
 from tournaments.entries.selectors.withdrawals import RosterPreview, stage_of_team
 from tournaments.entries.services.substitutes import refuse_substitute, replace_player

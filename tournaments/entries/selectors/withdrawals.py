@@ -11,7 +11,7 @@ from tournaments.competition.format_parts.club_policies import withdrawals_polic
 from tournaments.competition.format_parts.format import RoundByRound
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.types import EntrantId, Label
-from tournaments.corrections import selectors
+from tournaments.corrections.selectors import preview
 from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
 from tournaments.stages.selectors.stage_facts import REOPENED, StageFacts, facts_of
 
@@ -33,8 +33,8 @@ class RosterPreview:
     stage: Stage
     annulled: bool
     endings: tuple[MatchEnding, ...]
-    slots: tuple[selectors.SlotChange, ...]
-    places: tuple[selectors.PlaceChange, ...]
+    slots: tuple[preview.SlotChange, ...]
+    places: tuple[preview.PlaceChange, ...]
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def plan_return(team: Team, stage: Stage) -> RosterPlan:
 def _refuse_begun(team: Team, before: StageFacts, after: StageFacts, labels: frozenset[Label]) -> None:
     """Raise NotNow if the return would change an entrant of a match that has begun or ended."""
     seated = {label: before.bracket.matches[label].sides for label in labels}
-    changes = selectors.slot_changes(before.bracket, after.fold(seated=seated), labels)
+    changes = preview.slot_changes(before.bracket, after.fold(seated=seated), labels)
     if any(slot.played for slot in changes):
         _too_late(team, _("a later match has begun"))
 
@@ -182,7 +182,7 @@ STANDING = ("kind", "winner", "games", "game_winners", "moves_as")
 
 def _begun_labels(stage: Stage) -> frozenset[Label]:
     """Return the labels of matches that have begun or ended, without byes."""
-    return frozenset(stage.matches.filter(state__in=selectors.PLAYED).values_list("label", flat=True))
+    return frozenset(stage.matches.filter(state__in=preview.PLAYED).values_list("label", flat=True))
 
 
 def _planned(
@@ -193,6 +193,6 @@ def _planned(
     endings = tuple(
         MatchEnding(label, row.kind, row.winner, label in written) for label, row in outcomes.items()
     )
-    slots = tuple(selectors.slot_changes(before.bracket, after.bracket, written - frozenset(outcomes)))
-    places = tuple(selectors.place_changes(before, after))
+    slots = tuple(preview.slot_changes(before.bracket, after.bracket, written - frozenset(outcomes)))
+    places = tuple(preview.place_changes(before, after))
     return RosterPlan(RosterPreview(stage, annulled, endings, slots, places), outcomes)

@@ -1,4 +1,4 @@
-"""The phones let in at a table: whose they are, what they wrote last, for whom they signed."""
+"""The phones at a table: their owners, their last hands and their signatures."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What is done about a phone at a table, not about a hand: its name, the pen, the way to the next table."""
+"""Actions on a phone at a table: its name, the pen, and the next match of its team."""
 
 from datetime import datetime
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Ready matches go onto the tables there are, the longest ready first; a postponed one from its day on."""
+"""Tables for matches: free tables are given to ready matches, the longest ready first; calls and arrivals."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,6 +1,6 @@
-"""Who somebody is now whom a change of the roster names: facts keep their ids, and people are merged.
+"""The present identity of a person whose id is in a change of the roster: persons can be merged later.
 
-Seats say who somebody is by themselves; only the ids within facts have to be asked about.
+Seats refer to persons and follow a merge; the ids in the facts of the roster do not change.
 """
 
 from collections import defaultdict

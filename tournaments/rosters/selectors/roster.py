@@ -1,4 +1,4 @@
-"""Who of a tournament has left, who plays for whom, who played before."""
+"""Rosters: teams that have left, substitutes, and the players of a team at an earlier time."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

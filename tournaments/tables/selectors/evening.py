@@ -15,6 +15,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from scoring.models import Grant, LateHand
 from scoring.types import NoPairing
 from tournaments.competition.lifecycle import AT_A_TABLE
+from tournaments.corrections.selectors.other_teams import OtherTeams, other_teams
 from tournaments.matches.selectors.disputes import Dispute, Quarrel, quarrels
 from tournaments.matches.selectors.late_hands import inbox
 from tournaments.matches.selectors.matches import MatchNow, byes_of, match_now, with_sides
@@ -26,7 +27,6 @@ from tournaments.stages.selectors.stage_facts import can_pair
 from tournaments.tables.rules.clock import NONE_LEFT
 from tournaments.tables.rules.grace import grace_left
 from tournaments.tables.selectors.late_tables import late_tables
-from tournaments.tables.selectors.other_teams import OtherTeams, other_teams
 
 SIGN_WITHIN = timedelta(minutes=5)
 SILENT_AFTER = timedelta(minutes=12)

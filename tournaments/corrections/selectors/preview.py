@@ -1,4 +1,4 @@
-"""What a correction would move, before it moves: matches, places in the standings, sheets on paper."""
+"""The preview of a correction: the matches, places in the standings and paper sheets that would change."""
 
 import hashlib
 from collections.abc import Container, Iterable, Iterator
