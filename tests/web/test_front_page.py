@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, FloatRect, Page, ViewportSize, expect
 from pytest_django.live_server_helper import LiveServer
 
 from scoring.sheet.devices import shown_code
@@ -27,6 +27,8 @@ from tournaments.values.visibility import PageSwitch, Visibility
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 HAND = {"dealer": 0, "trionfo": "KH", "card_points": [41, 29], "tricks": [6, 4]}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1440, "height": 900}
 TABLE = re.compile(r'<a class="live-table ?([\w ]*)".*?</a>')
 
 
@@ -36,6 +38,13 @@ def front(organiser: Any = None) -> str:
     if organiser:
         client.force_login(organiser)
     return one_line(client.get("/").text)
+
+
+def box(page: Page, selector: str) -> FloatRect:
+    """Return the place of the only element of this selector on a page."""
+    place = page.locator(selector).bounding_box()
+    assert place
+    return place
 
 
 def running(teams: int = 4, hands: int = 1, **more: Any) -> Tournament:
@@ -224,3 +233,71 @@ def test_six_letters_on_the_front_page_open_the_table(
         page.get_by_role("button", name="Open").click()
     expect(page).to_have_url(re.compile(rf"/tavolo/{match.pk}/chi/"))
     context.close()
+
+
+@pytest.mark.browser
+def test_six_letters_on_a_phone_leave_a_button_where_no_table_opens(
+    live_server: LiveServer, transactional_db: None, browser: Browser
+) -> None:
+    an_organiser()
+    page = browser.new_page(viewport=PHONE, locale="en-GB")
+    page.goto(live_server.url)
+    button = page.get_by_role("button", name="Open")
+    expect(button).to_be_hidden()
+    page.route("**/t/", lambda route: route.fulfill(status=204))
+    page.get_by_label("Are you at a table?").press_sequentially("ABCDEF")
+    expect(button).to_be_visible()
+    page.close()
+
+
+@pytest.mark.browser
+def test_state_of_a_running_tournament_with_long_words_stands_beside_its_name(
+    live_server: LiveServer, transactional_db: None, browser: Browser
+) -> None:
+    running(name="Sera", starts_at=timezone.now() - timedelta(days=40))
+    page = browser.new_page(viewport=DESKTOP, locale="en-GB")
+    page.goto(live_server.url)
+    name, state, words = (box(page, f".hero-head > {part}") for part in ("h2", ".chip", "p"))
+    assert 0 < state["x"] - name["x"] - name["width"] < 40
+    assert words["x"] == name["x"]
+    assert words["y"] >= name["y"] + name["height"]
+    page.close()
+
+
+@pytest.mark.browser
+def test_running_tournament_without_tables_has_no_empty_line(
+    live_server: LiveServer, transactional_db: None, browser: Browser
+) -> None:
+    running()
+    Tournament.objects.update(closed_pages=[PageSwitch.TABLES])
+    page = browser.new_page(viewport=DESKTOP, locale="en-GB")
+    page.goto(live_server.url)
+    expect(page.locator(".hero-foot")).to_be_hidden()
+    page.close()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("tables", "columns"), [(3, 3), (4, 4), (5, 3), (6, 3), (7, 4), (8, 4)])
+def test_tables_of_the_front_page_leave_one_place_of_a_row_empty_at_most(
+    live_server: LiveServer, transactional_db: None, browser: Browser, tables: int, columns: int
+) -> None:
+    running(16, 1, tables=tables)
+    page = browser.new_page(viewport=DESKTOP, locale="en-GB")
+    page.goto(live_server.url)
+    boxes = [each.bounding_box() for each in page.locator(".live-tables > li").all()]
+    assert len(boxes) == tables
+    assert len({each["x"] for each in boxes if each}) == columns
+    page.close()
+
+
+@pytest.mark.browser
+def test_champions_on_a_phone_have_an_arrow_at_the_end_of_their_line(
+    live_server: LiveServer, transactional_db: None, browser: Browser
+) -> None:
+    play_out(drawn_tournament(2))
+    page = browser.new_page(viewport=PHONE, locale="en-GB")
+    page.goto(live_server.url)
+    expect(page.get_by_role("heading", name="Last champions")).to_be_visible()
+    line, arrow = box(page, ".roll li a"), box(page, ".roll li .ic")
+    assert arrow["x"] + arrow["width"] == line["x"] + line["width"]
+    page.close()
