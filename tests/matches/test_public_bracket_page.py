@@ -98,7 +98,7 @@ def test_a_bracket_shows_every_match_that_is_played(
 ) -> None:
     page = read(reader, drawn_tournament(teams))
     assert page.count('class="round-column') == rounds
-    assert page.count('class="match-box ') == boxes
+    assert page.count('class="match-box') == boxes
     assert page.count('class="round-column now"') == 1
 
 
@@ -125,7 +125,7 @@ def test_a_large_bracket_is_shown_in_parts_with_a_way_to_each(reader: Client) ->
     tournament = drawn_tournament(128)
     first, second = read(reader, tournament), read(reader, tournament, "?turno=1&parte=2")
     assert "?turno=1&amp;parte=2" in first
-    assert first.count('class="match-box ') == second.count('class="match-box ') == 63
+    assert first.count('class="match-box') == second.count('class="match-box') == 63
     assert not set(re.findall(r"incontri/[0-9a-f-]+", first)) & set(
         re.findall(r"incontri/[0-9a-f-]+", second)
     )
@@ -134,7 +134,7 @@ def test_a_large_bracket_is_shown_in_parts_with_a_way_to_each(reader: Client) ->
 def test_a_late_round_of_a_large_bracket_is_shown_whole(reader: Client) -> None:
     page = read(reader, drawn_tournament(128), "?turno=7")
     assert "Champions" in page
-    assert page.count('class="match-box ') == 63
+    assert page.count('class="match-box') == 63
 
 
 @pytest.mark.parametrize("turn", ["0", "99", "x", "-1", "٣", "9999999999"])
@@ -154,7 +154,7 @@ def test_a_match_in_play_shows_its_table_its_game_and_its_points(reader: Client)
     results.write_hand(match.pk, (1, 1), hand, author=author(tournament), at=timezone.now())
     page = read(reader, tournament)
     assert f"Table {match.table} · game 1 to 35" in page
-    assert '<span class="game-score now">6</span>' in page
+    assert '<i class="now">6</i>' in page
     assert f"Winner of table {match.table}" in page
     assert "1 match in play" in page
 
@@ -174,7 +174,7 @@ def test_a_signed_match_marks_its_winner_and_sends_it_on(reader: Client) -> None
     tournament = drawn_tournament(4)
     play_match(match_of(tournament, "R1.1"), winner=1)
     page = read(reader, tournament)
-    assert 'class="side-row w"' in page
+    assert '<span class="w">' in page
     assert "Final: <b>Coppia 4</b> are waiting" in page
 
 
@@ -202,7 +202,7 @@ def test_a_double_knockout_is_an_upper_tree_a_lower_one_and_the_finals(reader: C
         "Lower bracket", "- Round 1", "- Round 2", "- Round 3", "- Final",
         "Final", "- Final", "- Second final",
     ]  # fmt: skip
-    assert page.count('class="match-box ') == 15
+    assert page.count('class="match-box') == 15
     assert page.index("Champions") > page.index("Second final")
 
 
@@ -260,8 +260,8 @@ def test_a_large_bracket_of_several_trees_is_shown_one_tree_at_a_time(reader: Cl
     upper, lower = read(reader, tournament), read(reader, tournament, "?turno=2&albero=2")
     assert headings(upper)[0] == "Upper bracket"
     assert headings(lower)[0] == "Lower bracket"
-    assert upper.count('class="match-box ') == 63
-    assert lower.count('class="match-box ') == 126
+    assert upper.count('class="match-box') == 63
+    assert lower.count('class="match-box') == 126
     assert "?turno=2&amp;albero=3" in lower
     assert headings(read(reader, tournament, "?turno=2&albero=9"))[0] == "Upper bracket"
 
@@ -297,7 +297,7 @@ def test_a_team_that_left_is_told_from_one_that_never_came(reader: Client, kind:
     page = read(reader, tournament)
     assert f">{words}</span>" in page
     assert "Walkover" not in page
-    won, lost = re.findall(r'<span class="games-won">(\d)</span>', page)[:2]
+    won, lost = re.findall(r"<strong>(\d)</strong>", page)[:2]
     assert (won, lost) == ("2", "0")
 
 
@@ -329,7 +329,7 @@ def test_a_pair_is_followed_by_its_link_and_remembered(reader: Client) -> None:
     page = read(reader, tournament)
     assert "You follow <b>Coppia 1</b>" in page
     assert "called to table 1" in page
-    assert page.count('class="side-row highlight"') == 1
+    assert page.count('<span class="highlight">') == 1
 
 
 def test_the_cross_stops_following(reader: Client) -> None:

@@ -23,7 +23,7 @@ def test_open_bracket_shows_the_draw_and_a_hand_at_once(embedded: Standing, desk
     draw_by_seeds(desk, slug)
     expect(page.locator(".match-box.call")).to_be_visible()
     write_first_hand(desk, slug)
-    expect(page.locator(".game-score.now").first).to_have_text("9")
+    expect(page.locator(".match-rows .now").first).to_have_text("9")
 
 
 def test_open_wall_shows_a_call_a_change_of_scene_and_a_score(

@@ -101,7 +101,7 @@ def test_the_arrows_go_along_the_tree(live_server: LiveServer, tournament: Tourn
     wide.goto(f"{live_server.url}/{tournament.slug}/")
     wide.locator(".round-column").first.get_by_role("link", name="Coppia 4").focus()
     wide.keyboard.press("ArrowRight")
-    expect(wide.locator(".round-column:nth-child(2) .name a").first).to_be_focused()
+    expect(wide.locator(".round-column:nth-child(2) .match-rows a").first).to_be_focused()
     wide.keyboard.press("ArrowLeft")
     expect(wide.locator(".round-column").first.get_by_role("link", name="Coppia 1")).to_be_focused()
     wide.keyboard.press("Enter")
@@ -136,7 +136,7 @@ def test_a_hand_written_at_a_table_appears_on_the_bracket_by_itself(site: Runnin
     match = desk.pages(f"/tournaments/{slug}/matches/")[0]["id"]
     desk.send("PUT", f"/matches/{match}/games/1/hands/1/", HAND)
     desk.close()
-    expect(page.locator(".game-score.now").first).to_have_text("9", timeout=20_000)
+    expect(page.locator(".match-rows .now").first).to_have_text("9", timeout=20_000)
 
 
 @pytest.mark.site
@@ -156,12 +156,12 @@ def test_a_page_asks_once_a_second_however_much_is_written(site: RunningSite, pa
         page.wait_for_timeout(300)
     desk.close()
     page.wait_for_timeout(3_000)
-    shown = page.locator(".game-score.now").all_inner_texts()
+    shown = page.locator(".match-rows .now").all_inner_texts()
     when = [request.timing["startTime"] / 1000 for request in asked]
     assert len(when) > 2
     assert min(after - before for before, after in pairwise(when)) > 0.9
     page.reload()
-    assert page.locator(".game-score.now").all_inner_texts() == shown
+    assert page.locator(".match-rows .now").all_inner_texts() == shown
 
 
 @pytest.mark.parametrize("teams", [33, 64])

@@ -129,7 +129,7 @@ def _box(
             name=name if side < named else _("winner of %(match)s") % {"match": "R1.2"},
             team_id=TEAMS[side].pk if side < named else None,
             seed=side + 1 if side < named else None,
-            classes=f"side-row{(' w', ' l')[side] if won else ''}{' highlight' if name == LONG else ''}",
+            classes=f"{'wl'[side] if won else ''}{' highlight' if name == LONG else ''}".strip(),
             cells=cells,
             games_won=1 - side if won else None,
         )

@@ -19,6 +19,7 @@ from django.utils.safestring import SafeString
 
 from scoring.templatetags.suits import Deck
 from tournaments.models import Team, Tournament
+from tournaments.web.addresses import relative_address
 from tournaments.web.hand_chips import Chip
 from tournaments.web.hand_rows import HandRow
 from tournaments.web.live_tables import LiveTable
@@ -207,13 +208,16 @@ class BoxView:
     rows: tuple[SideRow, ...]
 
 
-@register.inclusion_tag("components/match_box.html")
-def match_box(box: BoxView, query: str = "", elsewhere: bool = False) -> dict[str, Any]:
+@register.inclusion_tag("components/match_box.html", takes_context=True)
+def match_box(
+    context: template.Context, box: BoxView, query: str = "", elsewhere: bool = False
+) -> dict[str, Any]:
     """Show a match of a bracket or of a round: its sides, their points game by game, its table.
 
     `query` is kept in the links that follow a pair; `elsewhere` the page stands within another site's.
     """
-    return {"box": box, "query": query, "elsewhere": elsewhere}
+    url = box.url if elsewhere else relative_address(box.url, context["request"].path)
+    return {"box": box, "url": url, "query": query, "elsewhere": elsewhere}
 
 
 @register.inclusion_tag("components/live_table.html")

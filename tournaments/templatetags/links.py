@@ -1,13 +1,13 @@
 """Links to pages, empty where the organiser closed one; and what extras show at a place of a page."""
 
 from collections.abc import Mapping
-from posixpath import relpath
 from typing import Any
 
 from django import template
 from django.urls import reverse
 
 from tournaments.values.visibility import is_open
+from tournaments.web.addresses import relative_address
 from tournaments.web.frame import address_of, navigation, panels, way
 from tournaments.web.print_letters import names_on_paper
 from tournaments.web.qr import only_here, phone_address
@@ -21,8 +21,8 @@ register.simple_tag(names_on_paper)
 
 @register.simple_tag
 def url_from(base: str, name: str, *args: object) -> str:
-    """Return the address of a page relative to another page; rows of a long list link by it to stay short."""
-    return relpath(reverse(name, args=args), base) + "/"
+    """Return the address of a named page relative to another page."""
+    return relative_address(reverse(name, args=args), base)
 
 
 @register.simple_tag(takes_context=True)

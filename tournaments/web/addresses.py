@@ -1,6 +1,7 @@
 """Parts of URL patterns for several subjects: prefixes, number converters and read-only pages."""
 
 from collections.abc import Callable
+from posixpath import relpath
 
 from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path, register_converter, reverse
@@ -17,6 +18,14 @@ MATCH = f"{DESK}incontri/<uuid:match_id>/"
 def page(route: str, view: Callable[..., HttpResponseBase], name: str) -> URLPattern:
     """Return the URL pattern of a public page or file that allows only GET and HEAD."""
     return path(route, require_safe(view), name=name)
+
+
+def relative_address(address: str, base: str) -> str:
+    """Return the address of a page relative to another page; an empty address or a fragment stays.
+
+    Rows of a long list link by it to stay short.
+    """
+    return relpath(address, base) + "/" if address.startswith("/") else address
 
 
 class PathNumber:

@@ -109,7 +109,7 @@ def _row(drawing: BoxDrawing, match: MatchNow, side: SideNow) -> SideRow:
         name=side_words(drawing.stage, side, drawing.rounds, drawing.tables),
         team_id=side.team.pk if side.team else None,
         seed=side.team.seed if side.team else None,
-        classes=" ".join(["side-row", *classes]),
+        classes=" ".join(classes),
         cells=_cells(drawing, match, side),
         games_won=side.games_won if (match.games or given) and not drawing.by_net else None,
     )
