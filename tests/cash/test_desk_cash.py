@@ -42,6 +42,14 @@ def entries(client, tournament, query=""):
     return answer.content.decode()
 
 
+def ways_to_pay(client, tournament, entered):
+    """Return the menu of the other ways to pay that the list of entries asks for."""
+    answer = client.get(address(tournament, f"{entered.pk}/"), headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    assert answer["HX-Retarget"] == f"#t-{entered.pk} .euro > a"
+    return answer.content.decode()
+
+
 def test_one_tap_is_present_and_paid_in_cash(client, evening):
     first = team(evening)
     assert "cassa/" in entries(client, evening)
@@ -56,6 +64,41 @@ def test_one_tap_is_present_and_paid_in_cash(client, evening):
     assert cash_now(evening).total.paid == 1000
     client.post(address(evening, f"{first.pk}/incassa/"), {**body, "key": "another"})
     assert "non deve più niente" in entries(client, evening)
+    assert cash_now(evening).total.paid == 1000
+
+
+def test_button_of_the_list_takes_cash_once_through_the_form_of_the_page(client, evening):
+    first, second = team(evening, 1), team(evening, 2)
+    page = entries(client, evening)
+    (key,) = re.findall(r'name="key" value="([^"]+)"', page)
+    payments = re.findall(r'name="payment" value="([^"]+)"', page)
+    assert payments[:2] == [f"{first.pk} 10,00", f"{second.pk} 10,00"]
+    assert len(re.findall(r'<button [^>]*form="pay"[^>]* hx-post="\.\./cassa/incassa/"', page)) == 4
+    for payment in (payments[0], payments[0], payments[1]):
+        answer = client.post(address(evening, "incassa/"), {"payment": payment, "key": key})
+        assert (answer.status_code, answer.url) == (302, f"/regia/{evening.slug}/iscrizioni/")
+    assert [team(evening, number).presence for number in (1, 2, 3)] == ["present", "present", "expected"]
+    assert cash_now(evening).total.paid == 2000
+
+
+@pytest.mark.parametrize("payment", ["", "x", "x 10,00", "{team}", "{team} 0", f"{uuid4()} 10,00"])
+def test_payment_without_a_team_or_an_amount_takes_nothing(client, evening, payment):
+    body = {"payment": payment.format(team=team(evening).pk), "key": "k"}
+    assert client.post(address(evening, "incassa/"), body).status_code == 302
+    assert not CashLine.objects.exists()
+
+
+def test_other_ways_to_pay_come_when_they_are_asked_for(client, evening):
+    first = team(evening)
+    assert 'value="card"' not in entries(client, evening)
+    menu = ways_to_pay(client, evening, first)
+    values = re.findall(r'name="method" value="([^"]+)"', menu)
+    assert values == ["card", "transfer", "voucher"]
+    (key,) = re.findall(r'name="key" value="([^"]+)"', menu)
+    (amount,) = re.findall(r'name="amount" value="([^"]+)"', menu)
+    body = {"method": "card", "amount": amount, "key": key}
+    client.post(address(evening, f"{first.pk}/incassa/"), body)
+    assert "carta" in entries(client, evening)
     assert cash_now(evening).total.paid == 1000
 
 
@@ -201,8 +244,7 @@ def test_a_carnet_is_sold_and_used_at_the_door(client, evening):
     assert client.post(path, {**body, "person": str(uuid4())}).status_code == 400
     assert client.post(path, body).status_code == 302
     carnet = Carnet.objects.get()
-    page = entries(client, evening)
-    assert f"voucher:{carnet.pk}" in page
+    assert f"voucher:{carnet.pk}" in ways_to_pay(client, evening, first)
     sent = {"method": f"voucher:{carnet.pk}", "amount": "10,00", "key": "k"}
     client.post(address(evening, f"{first.pk}/incassa/"), sent)
     assert "buono 1 di 10" in entries(client, evening)
@@ -252,7 +294,7 @@ def test_who_is_at_the_tables_or_speaks_sees_no_cash(client, evening, role):
     line = CashLine.objects.get(kind="payment")
     for rest in ("", "carnet/", "cassa.csv", "chiusura.pdf", f"{first.pk}/"):
         assert client.get(address(evening, rest)).status_code == 403
-    for rest in ("", f"{first.pk}/", f"{first.pk}/incassa/", f"righe/{line.pk}/storna/"):
+    for rest in ("", f"{first.pk}/", f"{first.pk}/incassa/", "incassa/", f"righe/{line.pk}/storna/"):
         assert client.post(address(evening, rest)).status_code == 403
     evening_page = client.get(f"/regia/{evening.slug}/")
     assert "cassa/" not in evening_page.content.decode()

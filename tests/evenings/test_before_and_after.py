@@ -209,7 +209,7 @@ def take_money(door: Person, slug: str) -> None:
         expect(sums).to_contain_text("20\N{NO-BREAK SPACE}€")
         door.touch(euro(door, LEDDA).locator("button.take"))
         expect(euro(door, LEDDA).locator(".paid")).to_contain_text("contanti")
-        door.touch(euro(door, SOLINAS).locator("details.ways summary"))
+        door.touch(euro(door, SOLINAS).locator(".euro > a"))
         door.picture("other ways to pay")
         door.touch(euro(door, SOLINAS).locator("details.ways button[value=card]"))
         expect(euro(door, SOLINAS).locator(".paid")).to_contain_text("carta")

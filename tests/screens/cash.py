@@ -79,7 +79,8 @@ def _send(club: Club, slug: str, call: str, **body: Any) -> dict[str, Any]:
 
 def other_ways(page: Page) -> None:
     """Open the other ways to pay."""
-    page.locator(".euro summary").last.click()
+    page.locator(".euro > a").last.click()
+    page.locator(".euro details").wait_for()
 
 
 def counted(page: Page) -> None:

@@ -72,6 +72,7 @@ WRITES = {
     "desk_hand_over_prize",
     "desk_take_back_prize",
     "desk_cash_pay",
+    "desk_cash_take",
     "desk_cash_reverse",
 }
 

@@ -10,10 +10,12 @@ from django.utils import timezone
 from scoring.models import Grant
 from scoring.sheet.devices import know_device
 from scoring.sheet.services.log import Author
-from tests.builders import a_tournament, draw, play_match
+from tests.builders import a_tournament, draw, play_match, play_out
+from tests.cash.cashbox import acting
 from tests.markup import markup_faults
+from tournaments.cash.services import pay
 from tournaments.entries.services.entries import mark_presence
-from tournaments.models import Tournament
+from tournaments.models import Notice, Tournament
 from tournaments.queue import runner
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
@@ -99,3 +101,25 @@ def test_public_pages_of_a_knockout_in_play_stay_under_100_000_bytes_for_every_r
         play_match(match.pk, drain=False)
     runner.drain()
     assert {key: size for key, size in public_sizes(tournament).items() if size >= MOST_BYTES} == {}
+
+
+@pytest.mark.sweep
+def test_public_page_of_a_finished_double_knockout_stays_under_100_000_bytes_for_every_reader() -> None:
+    tournament = a_large_tournament("double_knockout")
+    draw(tournament)
+    play_out(tournament)
+    assert {key: size for key, size in public_sizes(tournament).items() if size >= MOST_BYTES} == {}
+
+
+def test_entries_of_64_pairs_with_their_cash_stay_under_100_000_bytes_whoever_has_paid() -> None:
+    tournament = a_large_tournament()
+    Notice.objects.create(tournament=tournament, fee=1000)
+    sizes = {"nobody": bytes_at(tournament, "desk_entries")}
+    entered = list(tournament.teams.all())
+    for part, teams in (("half", entered[: ENTRANTS // 2]), ("all", entered[ENTRANTS // 2 :])):
+        for team in teams:
+            pay(tournament, team.pk, 1000, "cash", present=True, **acting())
+        sizes[part] = bytes_at(tournament, "desk_entries")
+    draw(tournament)
+    sizes["drawn"] = bytes_at(tournament, "desk_entries")
+    assert {name: size for name, size in sizes.items() if size >= MOST_BYTES} == {}

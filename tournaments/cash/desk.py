@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django_htmx.http import reselect, reswap, retarget
 
 from tournaments.cash import forms, rules, services
 from tournaments.cash.entries_page import ways_to_pay
@@ -21,16 +22,35 @@ from tournaments.models import CashLine, Person, Tournament
 from tournaments.values.money import LineKind, read_amount
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, refusal_words, sent, status_with
 
+KEY_OF_PAGE = 16  # digits of the key of a page; that of a payment adds the team
 BACK = ("desk_cash", "desk_entries", "desk_cash_carnets")
 
 
 @desk("take_money", "POST")
 def take(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
     """Take what a team owes in one tap; from the list of entries it is present as well."""
+    key = request.POST.get("key", "")
+    return _take_payment(
+        request, tournament, team_id, request.POST.get("amount", ""), request.POST.get("method", ""), key
+    )
+
+
+@desk("take_money", "POST")
+def take_cash(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take cash in one tap: the button of the list of entries names the team and the amount it shows."""
+    team, _space, amount = request.POST.get("payment", "").partition(" ")
+    team_id = _id(team) or UUID(int=0)
+    key = f"{request.POST.get('key', '')[:KEY_OF_PAGE]}-{team_id.hex}"
+    return _take_payment(request, tournament, team_id, amount, "cash", key)
+
+
+def _take_payment(
+    request: HttpRequest, tournament: Tournament, team_id: UUID, typed: str, way: str, key: str
+) -> HttpResponse:
     back = _back(request)
-    method, _colon, carnet = request.POST.get("method", "").partition(":")
-    amount = read_amount(request.POST.get("amount", "")) or 0
-    more: dict[str, Any] = {"key": request.POST.get("key", "")[: rules.LONGEST_KEY], "carnet": _id(carnet)}
+    method, _colon, carnet = way.partition(":")
+    amount = read_amount(typed) or 0
+    more: dict[str, Any] = {"key": key[: rules.LONGEST_KEY], "carnet": _id(carnet)}
 
     def pay() -> None:
         at_door = back == "desk_entries"
@@ -84,6 +104,8 @@ def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Ht
     team = next((each for each in now.teams if each.team_id == team_id), None)
     if team is None:
         raise Http404
+    if request.method == "GET" and request.htmx:  # type: ignore[attr-defined]
+        return _ways(request, tournament, team)
     act = request.POST.get("act", "")
     paying = _payment_form(request, tournament, team, act)
     waiving = forms.WaiverForm(
@@ -114,6 +136,15 @@ def team_page(request: HttpRequest, tournament: Tournament, team_id: UUID) -> Ht
         "form": waiving if act == "waive" else paying,
     }
     return at_desk(request, tournament, "cash/team.html", context)
+
+
+def _ways(request: HttpRequest, tournament: Tournament, team: TeamCash) -> HttpResponse:
+    """Return the menu of the other ways to pay, in place of the link to it in the list of entries."""
+    ways = ways_to_pay(team, carnets_of_teams(tournament))
+    context = {"team": team, "tournament": tournament, "ways": ways, "key": uuid4().hex[:KEY_OF_PAGE]}
+    menu = render(request, "cash/_ways.html", context)
+    menu = reselect(retarget(menu, f"#t-{team.team_id} .euro > a"), "form")
+    return reswap(menu, "outerHTML")
 
 
 def _payment_form(

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _, pgettext
 
 from tournaments.cash.rules import accounts
-from tournaments.cash.selectors import CashNow, TeamCash, carnets_of_teams, cash_now, entries_of, fee_of
+from tournaments.cash.selectors import CashNow, TeamCash, cash_now, entries_of, fee_of
 from tournaments.cash.words import METHODS, in_euros, method_sums, paid_words, waived_words
 from tournaments.entries.desk.entries import EntryColumn, EntryTable
 from tournaments.permissions import may, roles_of
@@ -31,26 +31,22 @@ class CashColumn(EntryColumn):
 
 
 def cash_column(table: EntryTable) -> CashColumn | None:
-    """Return what each team has paid or owes, for who takes money: eight queries at most."""
+    """Return what each team has paid or owes, for who takes money: seven queries at most."""
     request, tournament = table.request, table.tournament
     if not may("read_cash", roles_of(request.user, tournament)):
         return None
     now = cash_now(tournament, table.teams)
     if not now.fee and not now.lines:
         return None
-    vouchers = carnets_of_teams(tournament)
     base = reverse("desk_entries", args=[tournament.slug])
-    page_key = uuid4().hex[:16]
     cells = {}
-    for number, team in enumerate(each for each in now.teams if not each.is_gone):
+    for team in (each for each in now.teams if not each.is_gone):
         context = {
             "team": team,
             "slug": tournament.slug,
             "base": base,
-            "key": f"{page_key}-{number}",
             "paid": paid_words(team.payments),
             "waived": waived_words(team) if team.waivers else "",
-            "ways": ways_to_pay(team, vouchers),
             "may_pay": not team.has_left,
         }
         cells[team.team_id] = render_to_string("cash/_cell.html", context, request)
@@ -101,7 +97,7 @@ def tabs_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
         Pill(name, f"?mostra={key}" if key else "?", key == column.tab, count)
         for (key, name), count in zip(names, counts, strict=True)
     ]
-    return {"cash_tabs": ways, "cash_fee": column.now.fee}
+    return {"cash_tabs": ways, "cash_fee": column.now.fee, "cash_key": uuid4().hex[:16]}
 
 
 def sums_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:

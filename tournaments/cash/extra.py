@@ -13,6 +13,7 @@ EXTRA = Extra(
     desk=(
         Route(CASH, f"{HERE}.desk.cash", "desk_cash"),
         Route(f"{CASH}carnet/", f"{HERE}.desk.carnet_page", "desk_cash_carnets", rail="desk_cash"),
+        Route(f"{CASH}incassa/", f"{HERE}.desk.take_cash", "desk_cash_take", rail="desk_entries"),
         Route(f"{CASH}cassa.csv", f"{HERE}.files.cash_csv", "desk_cash_csv"),
         Route(f"{CASH}chiusura.pdf", f"{HERE}.files.cash_pdf", "desk_cash_pdf"),
         Route(f"{CASH}righe/<uuid:line_id>/storna/", f"{HERE}.desk.take_back", "desk_cash_reverse"),

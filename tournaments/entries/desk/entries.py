@@ -26,6 +26,7 @@ from tournaments.templatetags.components import Pill
 from tournaments.templatetags.entrants import CALLED, called
 from tournaments.values.details import DETAILS, LONGEST_DETAIL
 from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_act, refusal_words, sent
+from tournaments.web.page_cache import unindented
 from tournaments.web.words import LEFT
 
 OPTIONAL = ("name", *DETAILS, "seed")
@@ -160,7 +161,7 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
         "closed": not is_open and refusal_words(lambda: taking_latecomers(tournament.stage_at_hand())),
     }
     badges = {"desk_entries": check.expected if is_open else 0}
-    return at_desk(request, tournament, "entries/entries.html", context, badges=badges)
+    return unindented(at_desk(request, tournament, "entries/entries.html", context, badges=badges))
 
 
 def empty_words(tournament: Tournament, search: str, part: str) -> str:
