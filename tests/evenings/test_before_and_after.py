@@ -113,7 +113,7 @@ def enter(phone: Person, site: Site, slug: str, *names: str) -> None:
     """Come by the club's first page and the notice, fill the form in, send it."""
     with phone.at("enter from home"):
         phone.open(site.url)
-        card = phone.page.locator(f"a.card[href='/{slug}/']")
+        card = phone.page.locator(f".next-evening a[href='/{slug}/']").first
         phone.picture("the club's first page")
         phone.touch(card, to=f"**/{slug}/")
         phone.picture("the notice")
@@ -322,7 +322,7 @@ def test_before_the_cards_and_after(tmp_path: Path, browser: Browser) -> None:
             write_down(rita, slug, {frozenset({LEDDA, SOLINAS}): SOLINAS})
         with one.at("read who won"):
             one.open(site.url)
-            one.touch(f"a.card[href='/{slug}/']", to=f"**/{slug}/")
+            one.touch(f".roll a[href='/{slug}/']", to=f"**/{slug}/")
             expect(one.page.locator(".standings-table tbody tr").first).to_contain_text(SOLINAS)
             one.picture("the champions")
         give_prize(rita, slug)

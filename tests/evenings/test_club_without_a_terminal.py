@@ -124,7 +124,7 @@ def see_champions(guest: Person, site: Site, slug: str) -> None:
     """Somebody at home reads who won, on the club's first page and in the standings."""
     with guest.at("read who won"):
         guest.open(site.url)
-        card = guest.page.locator(f"a.card[href='/{slug}/']")
+        card = guest.page.locator(f".roll a[href='/{slug}/']")
         expect(card).to_contain_text(SECOND)
         guest.picture("the club's first page")
         guest.touch(card, to=f"**/{slug}/")

@@ -30,7 +30,7 @@ EXTRA = Extra(
         Panel("evening_end", "archive/_evening.html", "tournaments.archive.desk.archive_panel"),
         Panel("sheets_end", "archive/_sheets.html", "tournaments.archive.desk.archive_panel"),
         Panel("desk_home", "archive/_bring_link.html"),
-        Panel("nobody", "archive/_nobody.html"),
+        Panel("champions", "archive/_roll_link.html"),
     ),
     navigation=(
         NavigationEntry("club", "archive", "list", _("Archive"), 20),
