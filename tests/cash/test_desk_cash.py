@@ -3,7 +3,7 @@
 import csv
 import re
 from io import StringIO
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection
@@ -81,7 +81,7 @@ def test_button_of_the_list_takes_cash_once_through_the_form_of_the_page(client,
     assert cash_now(evening).total.paid == 2000
 
 
-@pytest.mark.parametrize("payment", ["", "x", "x 10,00", "{team}", "{team} 0", f"{uuid4()} 10,00"])
+@pytest.mark.parametrize("payment", ["", "x", "x 10,00", "{team}", "{team} 0", f"{UUID(int=1)} 10,00"])
 def test_payment_without_a_team_or_an_amount_takes_nothing(client, evening, payment):
     body = {"payment": payment.format(team=team(evening).pk), "key": "k"}
     assert client.post(address(evening, "incassa/"), body).status_code == 302
