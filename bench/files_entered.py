@@ -159,7 +159,7 @@ def desk_of(evening: Evening) -> Any:
 
 
 def desk_hand(evening: Evening) -> Callable[[], None]:
-    """A hand from paper, with the page after it."""
+    """Enter a hand from paper, and open the page again."""
     from tests.builders import match_of
     from tests.tables.test_paper_entry_page import address, row
 
@@ -174,7 +174,7 @@ def desk_hand(evening: Evening) -> Callable[[], None]:
 
 
 def desk_draw(evening: Evening) -> Callable[[], None]:
-    """The draw on the page of the draw, with its jobs and the page after it."""
+    """Draw on the desk page, run the jobs, and open the page again."""
     from tests.draws.test_desk_draw import draw as draw_page
     from tournaments.queue import runner
 
@@ -190,7 +190,7 @@ def desk_draw(evening: Evening) -> Callable[[], None]:
 
 
 def desk_correction(evening: Evening) -> Callable[[], None]:
-    """A correction at the desk: the form, the preview, the correction, its jobs."""
+    """Correct a result at the desk: form, preview, correction, jobs."""
     from tests.builders import match_of, play_match
     from tests.corrections.test_desk_corrections import SWAPPED, correct
 

@@ -32,7 +32,7 @@ def a_large_tournament(form: str = "knockout", **options: int) -> Tournament:
 
 
 def two_phones_at_each_table(tournament: Tournament) -> None:
-    """Let a phone of each side in at every table where a match is ready."""
+    """Connect a phone of each side at each table with a ready match."""
     for match in tournament.matches.filter(state="ready"):
         for side in (0, 1):
             device, _secret = know_device(None, at=timezone.now())

@@ -8,7 +8,7 @@ from scoring.sheet.services.log import Author
 
 
 def sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
-    """Return the fact that this author wrote under this very key."""
+    """Return the event that this author wrote with this key."""
     if author.client_key is None:
         return None
     mine = SheetEvent.objects.filter(sheet=sheet, client_key=author.client_key)
@@ -18,7 +18,7 @@ def sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
 
 
 def is_replaced(author: Author) -> bool:
-    """Whether this phone has ended the key it writes under; a program has no such keys."""
+    """Return True if this phone has replaced its key. Programs have no such keys."""
     if author.device_id is None or author.client_key is None:
         return False
     return ReplacedKey.objects.filter(device_id=author.device_id, client_key=author.client_key).exists()

@@ -37,6 +37,6 @@ def receive_late(
 
 
 def put_away(sheet_id: UUID, late_id: UUID, *, at: datetime) -> bool:
-    """The director has looked at a late hand; False when he had already."""
+    """Mark a late hand as seen; return False if it was seen before."""
     waiting = LateHand.objects.filter(sheet_id=sheet_id, pk=late_id, seen_at=None)
     return waiting.update(seen_at=at) > 0

@@ -19,11 +19,11 @@ _TO_TOURNAMENT: Mapping[type[models.Model], str] = {
     Team: "__tournament",
     ScoreSheet: "__match__tournament",
 }
-"""From what a fact refers to, the way on to its tournament."""
+"""The lookup from the model that a fact refers to, to its tournament."""
 
 
 def _way(model: type[models.Model]) -> str:
-    """Return how a fact leads to its tournament; nothing where it is of the club or of the site."""
+    """Return the lookup from a fact to its tournament, or an empty text if it belongs to no tournament."""
     for field in model._meta.concrete_fields:
         other = field.related_model
         if isinstance(other, type) and other in _TO_TOURNAMENT:
@@ -32,18 +32,18 @@ def _way(model: type[models.Model]) -> str:
 
 
 def has_facts(tournament: Tournament) -> bool:
-    """Return whether anything was drawn or played; what was entered and set up can be done again."""
+    """Return True if the tournament has a fact other than a line of its journal."""
     kinds = facts_of_tournament(tournament.pk)
     return any(rows.exists() for rows in kinds if rows.model is not JournalEntry)
 
 
 def facts_of_tournament(tournament_id: UUID) -> Iterator[QuerySet[Any]]:
-    """Yield the facts of a tournament, a kind at a time: of whatever model that leads to one."""
+    """Yield a query set of the facts of a tournament for each model of facts."""
     for model in apps.get_models():
         if issubclass(model, Fact) and (way := _way(model)):
             yield model._base_manager.filter(**{way: tournament_id})
 
 
 def may_be_deleted(tournament: Tournament) -> bool:
-    """Return whether a tournament can be deleted: a trial, or one in which nothing was drawn or played."""
+    """Return True if a tournament can be deleted: a trial, or a tournament without facts."""
     return tournament.trial or not has_facts(tournament)

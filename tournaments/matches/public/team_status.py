@@ -19,7 +19,7 @@ from tournaments.web.words import clock, joined, match_words
 
 @dataclass(frozen=True)
 class FollowView:
-    """The bar that says where a followed team is now."""
+    """The bar with the status of the followed team."""
 
     team: UUID
     name: str
@@ -30,7 +30,7 @@ class FollowView:
 def follow_view(
     stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
 ) -> FollowView:
-    """Say where the followed team is; before the draw there are no rounds."""
+    """Return the bar of the followed team. `rounds` is 0 before the draw."""
     slug = stage.tournament.slug
     url = reverse("team", args=(slug, team.pk))
     return FollowView(team.pk, team.name, standing_words(stage, team, path, rounds, trees), url)
@@ -39,7 +39,7 @@ def follow_view(
 def standing_words(
     stage: Stage, team: Team, path: Path | None, rounds: int, trees: Trees | None = None
 ) -> str:
-    """Say where a team stands in a stage, drawn or not."""
+    """Return the status of a team in a stage, before or after the draw."""
     if not rounds:
         return _("waiting for the draw")
     if path is None or path.last is None:
@@ -48,7 +48,7 @@ def standing_words(
 
 
 def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees | None) -> str:
-    """Say where a team is: in the match it plays or waits for, or what became of it in its last one."""
+    """Return the status of a team in its current match, or the outcome of its last match."""
     name = match_words(stage, match.match.label, rounds)
     if not match.decided:
         return whereabouts(match, team, name)
@@ -60,7 +60,7 @@ def where_now(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Tre
 
 
 def words_after(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: Trees) -> str:
-    """Return what became of a team in a bracket after its latest match, which is decided."""
+    """Return the outcome for a team in a bracket after its last match, which is decided."""
     name = match_words(stage, match.match.label, rounds)
     if winner_of(match) != team:
         if match.match.label == trees.final:
@@ -76,7 +76,7 @@ def words_after(stage: Stage, match: MatchNow, team: Team, rounds: int, trees: T
 
 
 def whereabouts(match: MatchNow, team: Team, name: str) -> str:
-    """Say where a team stands whose match is not decided."""
+    """Return the status of a team whose match is not decided."""
     state, table = match.match.state, match.match.table
     if state in IN_PLAY:
         return _playing(match, team, table)

@@ -12,12 +12,12 @@ from scoring.sheet.services.log import as_rules
 from tournaments.matches.selectors.phones import HeldPhone
 
 Phones = Mapping[tuple[UUID, UUID], HeldPhone]
-"""Whose a phone at a sheet is, by (sheet, device)."""
+"""The phones of sheets, by (sheet, device)."""
 
 
 @dataclass(frozen=True)
 class HandVersion:
-    """One of the ways a hand was written: by which fact, when, and by whose phone if that is known."""
+    """One version of a hand: its event, its time, and the side and name of its phone if they are known."""
 
     seq: int
     body: Mapping[str, Any]
@@ -28,7 +28,7 @@ class HandVersion:
 
 @dataclass(frozen=True)
 class Dispute:
-    """A hand written in several ways: `version` is the one that stands, and it comes first."""
+    """A hand with several versions. `version` is the number of the valid one, which is the first."""
 
     place: Place
     version: int
@@ -37,14 +37,14 @@ class Dispute:
 
 @dataclass(frozen=True)
 class Quarrel:
-    """What waits for the director on one sheet: the hands in doubt, and since when he is called."""
+    """Open questions on one sheet: disputed hands, and the time of the call for the director."""
 
     disputes: tuple[Dispute, ...]
     called_at: datetime | None
 
 
 def quarrels(sheet_ids: Collection[UUID]) -> dict[UUID, Quarrel]:
-    """Return what waits for the director on each of these sheets."""
+    """Return the open questions on each of these sheets: two queries."""
     grants = Grant.objects.filter(sheet_id__in=sheet_ids)
     rows = grants.values_list("sheet_id", "device_id", "side", "device__name")
     phones = {(sheet_id, device_id): HeldPhone(side, name) for sheet_id, device_id, side, name in rows}

@@ -18,7 +18,7 @@ from tournaments.matches.services.results import lock_match
 def hand_over(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
 ) -> LateHand | None:
-    """Leave a hand that its sheet refused in the director's inbox; one that the sheet shows needs none."""
+    """Keep a hand that its sheet refused for the director; return None if the sheet already has the hand."""
     with transaction.atomic():
         match = lock_match(grant.sheet_id)
         if _on_the_sheet(grant, place, body):
@@ -29,7 +29,7 @@ def hand_over(
 
 
 def _on_the_sheet(grant: Grant, place: Place, body: dict[str, Any]) -> bool:
-    """Whether the hand stands, or is disputed, on its sheet."""
+    """Return True if the hand is on its sheet, valid or disputed."""
     log = sheet_log(grant.sheet_id)
     standing = log.hands.get(place)
     others = [event.body["hand"] for event in log.disputes.get(place, ())]
@@ -37,7 +37,7 @@ def _on_the_sheet(grant: Grant, place: Place, body: dict[str, Any]) -> bool:
 
 
 def put_late_hand_away(match_id: UUID, late_id: UUID, *, author: Author, at: datetime) -> None:
-    """The director has looked at a late hand: its body goes into the journal."""
+    """Mark a late hand as seen by the director, and write it into the journal."""
     with transaction.atomic():
         match = lock_match(match_id)
         late = LateHand.objects.filter(sheet_id=match_id, pk=late_id).first()

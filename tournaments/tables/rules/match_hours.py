@@ -8,23 +8,23 @@ from typing import NamedTuple
 Chance = Callable[[], float]
 """A random number from 0 to 1, without 1."""
 BETWEEN_MATCHES = 300
-"""Seconds for the signatures, the call and the way to the next table."""
+"""Seconds between two matches, for signatures, the call and the walk to the next table."""
 SPREAD = (5, 8)
-"""Where nothing was measured yet a hand takes from five eighths of the usual up to eleven."""
+"""The length of a hand in eighths of the usual length, if nothing was measured: from 5 to 11."""
 
 
 @dataclass(frozen=True)
 class MeasuredPace:
-    """How long hands and games take here: measured, or the usual of the card game."""
+    """The lengths of hands and games at this club: measured, or usual for the card game."""
 
     hand_seconds: tuple[int, ...]
-    """What hands took, each as likely as another."""
+    """Lengths of hands in seconds, equally likely."""
     game_hands: tuple[tuple[int, ...], ...]
-    """What each game of a match takes in hands, each number as likely as another."""
+    """Numbers of hands of each game of a match, equally likely."""
     games_to_win: int = 1
 
     def hands(self, chance: Chance, played: "Played | None" = None) -> int:
-        """Return how many hands a match still takes: who wins a game is as open as a coin."""
+        """Return the number of hands until the end of a match. Each side wins a game with probability 1/2."""
         won = list(played.games_won) if played else [0, 0]
         number, done = (played.game, played.hands) if played else (0, 0)
         total = 0
@@ -35,12 +35,12 @@ class MeasuredPace:
         return total
 
     def seconds(self, hands: int, chance: Chance) -> int:
-        """Return how long so many hands take."""
+        """Return the length of a number of hands in seconds."""
         return sum(pick(self.hand_seconds, chance) for _hand in range(hands))
 
 
 class Played(NamedTuple):
-    """What stands on the sheet of a match in play: games won, the game in play from 0, its hands."""
+    """The state of a match in play: games won, the number of the game from 0, the hands of that game."""
 
     games_won: tuple[int, int]
     game: int
@@ -48,12 +48,12 @@ class Played(NamedTuple):
 
 
 def pick(values: Sequence[int], chance: Chance) -> int:
-    """Return one of these, each as likely as another."""
+    """Return one of the values; all are equally likely."""
     return values[int(chance() * len(values))]
 
 
 def usual_hands(hands: int) -> tuple[int, ...]:
-    """Return what a game takes that usually takes so many hands: some fewer, some more, never none."""
+    """Return numbers of hands around the usual number of a game, at least 1."""
     return (
         tuple(max(1, hands * eighths // SPREAD[1]) for eighths in range(SPREAD[0], 12))
         if hands > 2
@@ -62,36 +62,36 @@ def usual_hands(hands: int) -> tuple[int, ...]:
 
 
 def usual_seconds(seconds: int) -> tuple[int, ...]:
-    """Return what hands take that usually take so long."""
+    """Return lengths of hands around the usual length, in seconds."""
     return tuple(seconds * eighths // SPREAD[1] for eighths in range(SPREAD[0], 12))
 
 
 RUNS = 101
 STEP = 300
-"""Lengths are told in whole steps of five minutes."""
+"""Lengths are rounded to steps of five minutes; the step is in seconds."""
 
 
 class MatchFacts(NamedTuple):
-    """What is known of the hours of a match."""
+    """The known times of a match."""
 
     called: datetime | None = None
     over: datetime | None = None
     postponed: datetime | None = None
     planned: datetime | None = None
-    """When its round begins."""
+    """The start of its round."""
     deadline: datetime | None = None
-    """Until when its round must be played."""
+    """The deadline of its round."""
     ready: datetime | None = None
-    """Since when both sides are known."""
+    """The time from which both sides are known."""
     before: Sequence[datetime] = ()
-    """When the matches its sides come from are over."""
+    """The end of the matches that its sides come from."""
     begins: datetime | None = None
-    """When its stage begins."""
+    """The start of its stage."""
     rounds_before: int = 0
 
 
 class Hours(NamedTuple):
-    """From when to when; `sure` where it was said by somebody and not worked out; or a day to play it by."""
+    """The start and the end of a match, or its deadline. `sure` is True if a person set the time."""
 
     start: datetime
     end: datetime
@@ -100,14 +100,14 @@ class Hours(NamedTuple):
 
 
 def usual_length(pace: MeasuredPace, chance: Chance) -> timedelta:
-    """Return how long a match takes here: the middle of many, in whole steps."""
+    """Return the length of a match: the median of RUNS simulations, rounded up to STEP."""
     lengths = sorted(pace.seconds(pace.hands(chance), chance) for _run in range(RUNS))
     steps = -(-lengths[RUNS // 2] // STEP)
     return timedelta(seconds=STEP * max(1, steps))
 
 
 def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
-    """Return when a match is played, or None where nobody can tell."""
+    """Return the hours of a match, or None if they are unknown."""
     said = facts.called or facts.postponed or facts.planned
     if said is None and facts.deadline:
         return Hours(facts.deadline, facts.deadline, sure=True, by_day=True)
@@ -119,7 +119,7 @@ def hours_of(facts: MatchFacts, length: timedelta) -> Hours | None:
 
 
 def hours_of_all(matches: Sequence[Hours]) -> Hours:
-    """Return when several matches are played: from the first to the end of the last, or by their day.
+    """Return the hours of several matches: from the first start to the last end, or their deadline.
 
     The beginning says whether it is sure; while one of them is to be played by a day, it is that day.
     """
@@ -129,7 +129,7 @@ def hours_of_all(matches: Sequence[Hours]) -> Hours:
 
 
 def _expected(facts: MatchFacts, length: timedelta) -> datetime | None:
-    """After the matches before it; else so many rounds after the stage has begun."""
+    """Return the expected start: after the matches before it, or some rounds after the start of the stage."""
     pause = timedelta(seconds=BETWEEN_MATCHES)
     if facts.before:
         return max(facts.before) + pause

@@ -19,21 +19,21 @@ SHOWN = 24
 
 @dataclass(frozen=True)
 class Waiting:
-    """A match that waits: for a table, or for those who still play another."""
+    """A match that waits for a table or for the result of another match."""
 
     match: MatchNow
     place: int | None
-    """Its place among those who wait for a table, from 1; None while its entrants are not here."""
+    """Its place in the queue for a table, from 1; None if it waits for another match."""
     sources: dict[str, Match]
-    """The matches its sides come from, by their label."""
+    """The matches that its sides come from, by label."""
 
     def comes_from(self, side: SideNow) -> Match | None:
-        """Return the match that still decides who stands on a side."""
+        """Return the match whose result decides a side, or None."""
         return None if side.resolved else self.sources.get(side.source_label)
 
 
 def waiting_list(stage: Stage) -> list[Waiting]:
-    """Return who waits, those for a table first, in the order they are called: three queries.
+    """Return the waiting matches, first the queue for a table in its order: three queries.
 
     Of the matches to come only those that wait for a match being played, or ready to be, are listed.
     """

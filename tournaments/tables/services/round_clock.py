@@ -30,7 +30,7 @@ def move_round_clock(
     minutes: int | None = None,
     reason: str = "",
 ) -> Clock:
-    """Start, pause, resume, shift or stop the clock of a round; return it as it is then.
+    """Start, pause, resume, shift or stop the clock of a round, and return the new clock.
 
     A start without minutes lasts as long as was planned. A pause and a shift need their reason.
     """
@@ -65,14 +65,14 @@ def move_round_clock(
 
 
 def planned_minutes(stage: Stage, round_number: int) -> int:
-    """Return how long a round is to last: as planned for it, as for the last one planned, or the usual."""
+    """Return the length of a round in minutes: its plan, the plan of an earlier round, or USUAL_MINUTES."""
     plans = RoundPlan.objects.filter(stage=stage, round__lte=round_number, minutes__isnull=False)
     plan = plans.order_by("-round").first()
     return plan.minutes if plan and plan.minutes else USUAL_MINUTES
 
 
 def _insert(row: ClockMove) -> None:
-    """Two who act at once meet in the constraint: the slower one looks again."""
+    """Insert a row; raise NotNow if another request inserted a row at the same time."""
     try:
         with transaction.atomic():
             row.save(force_insert=True)
@@ -82,7 +82,7 @@ def _insert(row: ClockMove) -> None:
 
 
 def tell_the_hall(job: Job) -> dict[str, Any]:
-    """Tell the watchers how the clock stands, and queue the next warning."""
+    """Note a change of the clock for live pages, and enqueue the job of the next warning."""
     stage = Stage.objects.get(pk=job.subject)
     now, running = timezone.now(), clock_of(stage)
     note_change(stage.tournament_id, "clock")

@@ -47,7 +47,7 @@ def _call(match: Match, *, author: Author, at: datetime) -> bool:
 
 
 def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Call time at one table: by the director, or by those who play there; once more changes nothing."""
+    """Call time at one table, by the director or by its players. A second call changes nothing."""
     with transaction.atomic():
         match = _open(match)
         if _call(match, author=author, at=at):
@@ -56,7 +56,7 @@ def call_time(match: results.MatchOrId, *, author: Author, at: datetime) -> Matc
 
 
 def place_call(match: results.MatchOrId, hands: int, *, author: Author, at: datetime) -> Match:
-    """The director says after how many hands time was called at a table."""
+    """Set the number of hands after which time was called at a table, by the director."""
     with transaction.atomic():
         match = _open(match)
         if time.place_call(match.sheet, hands, author=author, at=at):
@@ -65,7 +65,7 @@ def place_call(match: results.MatchOrId, hands: int, *, author: Author, at: date
 
 
 def say_none_begun(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """A table says that it was between two hands when time was called."""
+    """Note that no hand was being played at a table when time was called."""
     with transaction.atomic():
         match = _open(match)
         if time.say_none_begun(match.sheet, author=author, at=at):
@@ -74,7 +74,7 @@ def say_none_begun(match: results.MatchOrId, *, author: Author, at: datetime) ->
 
 
 def take_time_back(match: results.MatchOrId, *, author: Author, at: datetime) -> Match:
-    """Take a call made by mistake back at one table, while no hand was written after it."""
+    """Cancel a call of time at one table, if no hand was written after it."""
     with transaction.atomic():
         match = _open(match)
         if time.take_time_back(match.sheet, author=author, at=at):
