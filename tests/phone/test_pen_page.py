@@ -137,5 +137,5 @@ def test_taking_the_pen_costs_the_same_at_a_table_of_any_length(
 ) -> None:
     phone = a_phone(match)
     write(match)
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(12):
         phone.post(page("table_pen", match))

@@ -31,7 +31,7 @@ TRIONFO = {
     "trionfo_rank": PLAYED["trionfo"][:-1],
 }
 LINE = "-".join(card for trick in PLAYED["play"] for card in trick["cards"])
-TAP_QUERIES = 6
+TAP_QUERIES = 5
 
 
 def followed(card_game: str = "mariglia", **more: Any) -> Match:

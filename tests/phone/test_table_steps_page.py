@@ -228,7 +228,7 @@ def test_a_hand_is_annulled_and_the_same_dealer_deals_again(phone: Client, match
     assert match_of(match.tournament).sheet.summary["next"] == {"game": 1, "hand": 3, "dealer": 1}
 
 
-def test_a_confirmed_hand_is_judged_twice_and_costs_sixteen_statements(
+def test_a_confirmed_hand_is_judged_twice_and_costs_fifteen_statements(
     phone: Client, match: Match, monkeypatch: pytest.MonkeyPatch, django_assert_max_num_queries: Any
 ) -> None:
     fold = Mock(wraps=rules.fold_sheet)
@@ -236,7 +236,7 @@ def test_a_confirmed_hand_is_judged_twice_and_costs_sixteen_statements(
     for hand in (1, 2, 3):
         fold.reset_mock()
         sent = {**HAND, "dealer": str(hand - 1), "card_points_0": "36", "key": f"key-of-hand-{hand}"}
-        with django_assert_max_num_queries(16):
+        with django_assert_max_num_queries(15):
             answer = phone.post(page("table_confirm", match, 1, hand), sent)
         assert sent_to(answer).endswith(f"?salvata=1-{hand}")
         assert fold.call_count == 2  # before it and after it

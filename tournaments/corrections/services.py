@@ -15,7 +15,7 @@ from django.db import transaction
 
 from scoring.sheet.devices import open_table
 from scoring.sheet.services.corrections import HandChange, correct_hands, corrected_sheet
-from scoring.sheet.services.log import Author, lock_sheet, sheet_log
+from scoring.sheet.services.log import Author, lock_sheet
 from scoring.sheet.services.signing import reopen_sheet
 from scoring.types import BadEntry, NotNow, Sentence, SheetState, _
 from tournaments.competition.formats import FORMATS
@@ -24,7 +24,7 @@ from tournaments.corrections.selectors.preview import CorrectionPreview, fed_mat
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move
 from tournaments.lifecycle.services.states import move, reopen_stage
-from tournaments.matches.selectors.end_of_play import end_of_play
+from tournaments.matches.selectors.end_of_play import END_OF_PLAY
 from tournaments.matches.selectors.matches import is_frozen
 from tournaments.matches.services.results import add_outcome, lock_match, state_of
 from tournaments.models import Match, Outcome, Slot, Stage, Tournament
@@ -173,7 +173,7 @@ def _to_come(match: Match, correction: Correction) -> Outcome:
         text = _("Correct the hands, or say how the match ended without play: one of the two.")
         raise BadEntry("bad_correction", Sentence(text))
     if correction.hands:
-        return _by_hands(match, corrected_sheet(match.sheet, sheet_log(match.sheet_id), correction.hands))
+        return _by_hands(match, corrected_sheet(match.sheet, correction.hands))
     _refuse_outcome(match, correction)
     return Outcome(match=match, stage=match.stage, kind=correction.outcome, winner=correction.winner)
 
@@ -288,4 +288,4 @@ def _bring_state(match: Match, outcome: Outcome) -> None:
         return
     wanted = "confirmed" if outcome.kind == "result" else "walkover"
     if match.state != wanted:
-        move(match, wanted, over_at=end_of_play(match))
+        move(match, wanted, over_at=END_OF_PLAY)

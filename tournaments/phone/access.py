@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, Concatenate, ParamSpec
 from uuid import UUID
 
@@ -36,7 +36,6 @@ class AtTable:
     """One visit to one table. `words` are what the sides are called, in the order they are shown."""
 
     match: MatchNow
-    round: str
     events: tuple[SheetEvent, ...]
     log: SheetLog
     view: SheetView
@@ -49,6 +48,11 @@ class AtTable:
     def id(self) -> UUID:
         """The id of the match and of its sheet."""
         return self.match.match.sheet_id
+
+    @cached_property
+    def round(self) -> str:
+        """The round of the match in words: one query, on the pages that show it."""
+        return say(round_words(self.match.match))
 
     @property
     def events_url(self) -> str:
@@ -162,7 +166,6 @@ def visit(request: HttpRequest, match_id: UUID) -> AtTable:
     view = sheet_view(match, ours or 0)
     return AtTable(
         match=match,
-        round=say(round_words(match.match)),
         events=tuple(events),
         log=log,
         view=view,

@@ -1,4 +1,4 @@
-"""What stands on a sheet, opened once: its log, the rules it is kept by, the verdict on its hands."""
+"""A score sheet as one value: its log, its profile, the verdict on its hands, and the check of one more."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,7 +9,7 @@ from scoring.sheet.rules import sheet as written
 from scoring.sheet.rules.log import Event, Place, SheetLog, fold_log
 from scoring.sheet.rules.reader import read_hand, read_profile
 from scoring.strict_json import canonical
-from scoring.types import Verdict
+from scoring.types import BadEntry, NotNow, Problem, Sentence, Verdict, _
 
 Games = Sequence[Sequence[Mapping[str, Any]]]
 """Hands as they are written, game by game."""
@@ -64,6 +64,53 @@ class Sheet:
         games[-1].append(hand.as_json())
         return written.hand_check(where, hand, problems, self.verdict_on(games).state)
 
+    def read_hand(self, raw: object) -> dict[str, Any]:
+        """Return a hand in its one written form; raise BadEntry with every problem of its fields."""
+        card_game = CARD_GAMES[self.card_game]
+        hand, problems = read_hand(card_game, read_profile(card_game, self.profile), raw, where="")
+        errors = [problem for problem in problems if problem.level == "error"]
+        if hand is None or errors:
+            raise BadEntry("bad_hand", _BAD_HAND, tuple(errors))
+        return dict(hand.as_json())
+
+    def check_new_hand(self, place: Place, body: Mapping[str, Any]) -> tuple[Problem, ...]:
+        """Check a hand after those before it and return its warnings.
+
+        Raises:
+            BadEntry: the hand cannot be true there; with all its errors.
+            NotNow: an earlier hand is missing (`hand_out_of_order`).
+        """
+        game, hand = place
+        games = [list(hands) for hands in self.log.games(before=place)]
+        begun = len(games) >= game
+        if len(games) < game - 1 or (len(games[game - 1]) if begun else 0) != hand - 1:
+            text = _("Write hand %(hand)s of game %(game)s first.")
+            missing = {"hand": len(games[game - 1]) + 1 if begun else 1, "game": min(game, len(games) + 1)}
+            raise NotNow("hand_out_of_order", Sentence(text, missing))
+        if not begun:
+            games.append([])
+        games[game - 1].append(body)
+        return self._warnings_at(place, games)
+
+    def check_correction(self, place: Place, body: Mapping[str, Any]) -> tuple[Problem, ...]:
+        """Check the whole sheet with one hand replaced and return the warnings of that hand.
+
+        Raises:
+            BadEntry: the hand cannot be true, or a hand after it cannot be true any more; with all errors.
+        """
+        game, hand = place
+        games = [list(hands) for hands in self.log.games()]
+        games[game - 1][hand - 1] = body
+        return self._warnings_at(place, games)
+
+    def _warnings_at(self, place: Place, games: Games) -> tuple[Problem, ...]:
+        """Return the warnings about one hand; raise BadEntry with the errors of the whole sheet."""
+        where, problems = written.pointer_to(*place), self.verdict_on(games).problems
+        errors = tuple(_seen_from(where, problem) for problem in problems if problem.level == "error")
+        if errors:
+            raise BadEntry("bad_hand", _BAD_HAND, errors)
+        return tuple(_seen_from(where, problem) for problem in problems if problem.where.startswith(where))
+
     @property
     def verdict(self) -> Verdict:
         """The verdict on the hands that stand."""
@@ -99,3 +146,10 @@ class Sheet:
             "confirmed": log.confirmed,
             **({"time": state.time.value} if state.time else {}),
         }
+
+
+def _seen_from(where: str, problem: Problem) -> Problem:
+    return replace(problem, where=problem.where.removeprefix(where))
+
+
+_BAD_HAND = Sentence(_("This hand cannot be right. Look at what is marked and write it again."))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.models import ReplacedKey, ScoreSheet, SheetEvent
-from scoring.sheet.rules.log import Place, SheetLog
+from scoring.sheet.rules.log import Place
 from scoring.sheet.services.log import Author
 
 
@@ -24,16 +24,14 @@ def is_replaced(author: Author) -> bool:
     return ReplacedKey.objects.filter(device_id=author.device_id, client_key=author.client_key).exists()
 
 
-def version_replaced(
-    sheet: ScoreSheet, log: SheetLog, place: Place, keys: Sequence[str], author: Author
-) -> int | None:
-    """End older keys of this author; return the version the latest wrote here, None when nothing stands."""
-    versions = [_ended(sheet, place, Author(author.user_id, author.device_id, key)) for key in keys]
-    return max(filter(None, versions), default=None) if place in log.hands else None
+def version_replaced(sheet: ScoreSheet, place: Place, keys: Sequence[str], author: Author) -> int | None:
+    """Retire older keys of this author; return the latest version they wrote here, None without a hand."""
+    versions = [_retire_key(sheet, place, Author(author.user_id, author.device_id, key)) for key in keys]
+    return max(filter(None, versions), default=None) if place in sheet.standing.log.hands else None
 
 
-def _ended(sheet: ScoreSheet, place: Place, old: Author) -> int | None:
-    """End the key of an older writing; return the version it wrote, None when it never came."""
+def _retire_key(sheet: ScoreSheet, place: Place, old: Author) -> int | None:
+    """Retire the key of an older writing; return the version it wrote, None if it never arrived."""
     if old.device_id is not None and old.client_key is not None:
         ReplacedKey.objects.get_or_create(
             device_id=old.device_id, client_key=old.client_key, defaults={"sheet": sheet}

@@ -7,7 +7,6 @@ from typing import Any
 
 from scoring.models import ScoreSheet
 from scoring.sheet.rules.log import EventKind, Place, SheetLog
-from scoring.sheet.services.hands import normal_hand
 from scoring.sheet.services.log import Author, append, save_summary
 from scoring.types import BadEntry, NotNow, Problem, Sentence, SheetState, _
 
@@ -26,8 +25,14 @@ class HandChange:
     body: object | None
 
 
-def corrected_sheet(sheet: ScoreSheet, log: SheetLog, changes: Sequence[HandChange]) -> SheetState:
-    """Return the sheet as it would be; raise BadEntry with all its errors, NotNow when a hand has changed."""
+def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetState:
+    """Return the state of the sheet with these changes.
+
+    Raises:
+        BadEntry: the sheet would have errors; with all of them.
+        NotNow: a hand has another version than its change is based on (`hand_changed`).
+    """
+    log = sheet.standing.log
     standing = {place: hand.body for place, hand in log.hands.items()}
     for number, change in enumerate(changes):
         known = log.hands.get(change.place)
@@ -51,7 +56,7 @@ def normal_body(sheet: ScoreSheet, body: object) -> dict[str, Any]:
     """Return a hand in its one written form, or a final score as it is, for the rules that read games."""
     if isinstance(body, Mapping) and "final" in body:
         return dict(body)
-    return normal_hand(sheet, body)
+    return sheet.standing.read_hand(body)
 
 
 def _normal(sheet: ScoreSheet, change: HandChange, where: str) -> dict[str, Any]:
@@ -82,8 +87,7 @@ def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str
 
 def correct_hands(sheet: ScoreSheet, changes: Sequence[HandChange], *, author: Author, at: datetime) -> None:
     """Write the changes on a locked sheet, the last hands struck first, and confirm it if it is decided."""
-    log = sheet.standing.log
-    state = corrected_sheet(sheet, log, changes)
+    log, state = sheet.standing.log, corrected_sheet(sheet, changes)
     struck = sorted((change for change in changes if change.body is None), key=_place, reverse=True)
     written = sorted((change for change in changes if change.body is not None), key=_place)
     for change in [*struck, *written]:
@@ -120,7 +124,7 @@ def write_finals(
     """
     log = sheet.standing.log
     changed = [game for game, score in sorted(finals.items()) if _differs(log, game, score)]
-    _refuse_impossible(sheet, log, finals)
+    _refuse_impossible(sheet, finals)
     for game in changed:
         standing = log.hands.get((game, 1))
         kind = EventKind.CORRECTION if standing else EventKind.HAND
@@ -144,8 +148,8 @@ def _differs(log: SheetLog, game: int, score: list[Any]) -> bool:
     return bool(standing.body["final"] != score)
 
 
-def _refuse_impossible(sheet: ScoreSheet, log: SheetLog, finals: dict[int, list[Any]]) -> None:
-    games = dict(enumerate(log.games(), start=1)) | {
+def _refuse_impossible(sheet: ScoreSheet, finals: dict[int, list[Any]]) -> None:
+    games = dict(enumerate(sheet.standing.log.games(), start=1)) | {
         game: [{"final": score}] for game, score in finals.items()
     }
     missing = next((game for game in range(1, max(games, default=0)) if not games.get(game)), None)

@@ -26,7 +26,7 @@ def sign_sheet(
     log = sheet.standing.log
     if side in log.signatures:
         return False
-    refuse_unfinished(sheet, log)
+    refuse_unfinished(sheet)
     if not 0 <= side < len(sheet.summary["games_won"]):
         raise BadEntry("no_such_side", Sentence(_("There is no such side at this table.")))
     if author.user_id is None and author.device_id is not None and not handed_over:
@@ -75,14 +75,15 @@ def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
     log = sheet.standing.log
     if log.confirmed:
         return False
-    refuse_unfinished(sheet, log, objection_too=False)
+    refuse_unfinished(sheet, objection_too=False)
     append(sheet, EventKind.CONFIRMATION, author=author, at=at)
     save_summary(sheet)
     return True
 
 
-def refuse_unfinished(sheet: ScoreSheet, log: SheetLog, *, objection_too: bool = True) -> None:
-    """Raise NotNow while the sheet is not decided, or something on it is disputed."""
+def refuse_unfinished(sheet: ScoreSheet, *, objection_too: bool = True) -> None:
+    """Raise NotNow if the sheet is not decided, or something on it is disputed."""
+    log = sheet.standing.log
     if log.disputes:
         game, hand = min(log.disputes)
         text = _(

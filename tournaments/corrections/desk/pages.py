@@ -89,7 +89,7 @@ def _looked_at(
     try:
         correction = form.correction()
         preview = preview_correction(match.match.pk, correction, at=timezone.now())
-        after = words.to_come(match, correction, form.log)
+        after = words.to_come(match, correction)
     except RuleError as refusal:
         return _refused(request, form, refusal)
     typed = form.data.items() if form.data is not None else ()

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _, pgettext
 
-from scoring.sheet.rules.log import SheetLog
 from scoring.sheet.services.corrections import corrected_sheet
 from scoring.translation import say
 from scoring.types import Sentence
@@ -30,12 +29,12 @@ class MovedMatch(NamedTuple):
     played: bool
 
 
-def to_come(match: MatchNow, correction: Correction, log: SheetLog) -> Outcome:
+def to_come(match: MatchNow, correction: Correction) -> Outcome:
     """Return the outcome a correction asks for, to be shown; the service makes the one that counts."""
     row = match.match
     if not correction.hands:
         return Outcome(match=row, kind=correction.outcome, winner=correction.winner)
-    state = corrected_sheet(row.sheet, log, correction.hands)
+    state = corrected_sheet(row.sheet, correction.hands)
     over = [list(game.score) for game in state.games if game.counts]
     kind, winner = ("result", state.winner) if state.over else (REOPENED, None)
     return Outcome(match=row, kind=kind, winner=winner, games=over)

@@ -22,7 +22,7 @@ from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move
 from tournaments.lifecycle.services.locks import lock_stage
 from tournaments.lifecycle.services.states import move, reopen_stage
-from tournaments.matches.selectors.end_of_play import end_of_play
+from tournaments.matches.selectors.end_of_play import END_OF_PLAY
 from tournaments.matches.services.results import add_outcome, state_of
 from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
 from tournaments.queue.runner import enqueue
@@ -193,9 +193,9 @@ def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, 
     if outcome.kind == REOPENED:
         _open_again(match)
     elif outcome.kind == "result":
-        move(match, "confirmed", over_at=end_of_play(match))
+        move(match, "confirmed", over_at=END_OF_PLAY)
     elif match.state != "walkover":
-        move(match, "walkover", over_at=end_of_play(match))
+        move(match, "walkover", over_at=END_OF_PLAY)
         close_table(match.sheet, at=at)
     note_change(match.tournament_id, "match", match.pk)
 

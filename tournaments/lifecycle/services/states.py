@@ -15,7 +15,13 @@ MACHINES: dict[type, lifecycle.Machine] = {
 
 
 def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
-    """Move a row to a state it may go to, and set these columns with it; raise NotNow when it may not."""
+    """Move a row to a state it may go to, and set these columns in the same statement.
+
+    A column that is set to an expression is read from the database when it is used next.
+
+    Raises:
+        NotNow: the row may not go to this state (`state_changed`).
+    """
     kind = type(row)
     rows: Any = kind._default_manager
     before = lifecycle.states_before(MACHINES[kind], state)
@@ -25,7 +31,10 @@ def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
             Sentence(_("Somebody else was faster. Look again, then repeat what is still needed.")),
         )
     for name, value in {"state": state, **columns}.items():
-        setattr(row, name, value)
+        if hasattr(value, "resolve_expression"):
+            delattr(row, name)
+        else:
+            setattr(row, name, value)
 
 
 def reopen_stage(stage: Stage) -> None:

@@ -7,9 +7,9 @@ from uuid import UUID
 from django.db import transaction
 
 from scoring.models import Grant, LateHand
-from scoring.sheet.rules.log import Place
+from scoring.sheet.rules.log import Place, SheetLog
 from scoring.sheet.services.late_hands import put_away, receive_late
-from scoring.sheet.services.log import Author, sheet_log
+from scoring.sheet.services.log import Author
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move
 from tournaments.matches.services.results import lock_match
@@ -21,16 +21,15 @@ def hand_over(
     """Keep a hand that its sheet refused for the director; return None if the sheet already has the hand."""
     with transaction.atomic():
         match = lock_match(grant.sheet_id)
-        if _on_the_sheet(grant, place, body):
+        if _on_the_sheet(match.sheet.standing.log, place, body):
             return None
         late = receive_late(grant, place, body, key=key, code=code, at=at)
         note_change(match.tournament_id, "match", match.pk)
     return late
 
 
-def _on_the_sheet(grant: Grant, place: Place, body: dict[str, Any]) -> bool:
+def _on_the_sheet(log: SheetLog, place: Place, body: dict[str, Any]) -> bool:
     """Return True if the hand is on its sheet, valid or disputed."""
-    log = sheet_log(grant.sheet_id)
     standing = log.hands.get(place)
     others = [event.body["hand"] for event in log.disputes.get(place, ())]
     return body in [standing.body if standing else None, *others]

@@ -24,7 +24,7 @@ from tournaments.competition.lifecycle import AT_A_TABLE, OVER
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move
 from tournaments.lifecycle.services.states import move
-from tournaments.matches.selectors.end_of_play import end_of_play
+from tournaments.matches.selectors.end_of_play import END_OF_PLAY
 from tournaments.models import Match, Outcome, Stage
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import REOPENED
@@ -215,7 +215,7 @@ def _accept(match: Match, state: str, author: Author, at: datetime) -> None:
         author=author,
         at=at,
     )
-    move(match, state, over_at=end_of_play(match))
+    move(match, state, over_at=END_OF_PLAY)
     close_table(match.sheet, at=at)
 
 
@@ -282,7 +282,7 @@ def award_walkover(
         note_change(match.tournament_id, "match", match.pk)
         kind = "walkover" if winner is not None else "double_walkover"
         add_outcome(match, kind=kind, winner=winner, author=author, at=at, reason=reason)
-        move(match, "walkover", over_at=end_of_play(match))
+        move(match, "walkover", over_at=END_OF_PLAY)
         close_table(match.sheet, at=at)
         note_move(
             match.tournament_id,
