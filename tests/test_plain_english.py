@@ -1,0 +1,190 @@
+"""Plain English in docstrings, names and commit subjects (CONTRIBUTING.md, "Language").
+
+A machine finds only a part of what is odd: docstrings that begin with a relative clause or with a verb of
+speech, local variables that are participles or pronouns, test names of one or two words, strings that explain
+a constant. Each rule fails on a planted example first.
+"""
+
+import ast
+import json
+import re
+import subprocess
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.syntax import nodes, syntax
+from tests.test_names import is_no_name
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("bench", "config", "docs", "scoring", "tests", "tournaments")
+MAX_SUBJECT = 72
+MIN_TEST_WORDS = 3
+BEGINNINGS = re.compile(
+    r"(What|Whose|Who|Whoever|Whatever|Which|Whether it|Those|Such|Of|It|They|How|When|Where)\b"
+)
+SPEECH = re.compile(r"(Say|Tell|Ask|Answer|Hear|Know|Speak)\b")
+
+# The folders and files that are still to be rewritten, by kind. The lists only become shorter.
+UNREAD: dict[str, list[str]] = json.loads((ROOT / "tests" / "data" / "unread_english.json").read_text())
+
+Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """Yield the line number and the text of each docstring."""
+    for node in nodes(tree):
+        if isinstance(node, Documented) and (text := ast.get_docstring(node)):
+            yield getattr(node, "lineno", 1), text
+
+
+def odd_beginnings(tree: ast.Module) -> Iterator[str]:
+    """Find docstrings that begin with a relative clause, a pronoun or an inverted order."""
+    for line, text in docstrings(tree):
+        if BEGINNINGS.match(text):
+            yield f"{line}: {text.splitlines()[0]}"
+
+
+def verbs_of_speech(tree: ast.Module) -> Iterator[str]:
+    """Find docstrings that begin with a verb of speech: a function returns, raises, stores or renders."""
+    for line, text in docstrings(tree):
+        if SPEECH.match(text):
+            yield f"{line}: {text.splitlines()[0]}"
+
+
+def strings_after_constants(tree: ast.Module) -> Iterator[str]:
+    """Find strings that explain an assignment: a `#` comment above the assignment does."""
+    for node in nodes(tree):
+        body = getattr(node, "body", None)
+        for before, after in pairwise(body if isinstance(body, list) else []):
+            if isinstance(before, ast.Assign | ast.AnnAssign) and _is_text(after):
+                yield f"{after.lineno}: a string after an assignment"
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return (
+        isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
+
+
+def short_test_names(tree: ast.Module) -> Iterator[str]:
+    """Find tests whose names have fewer than three words after `test`."""
+    for node in nodes(tree):
+        if not isinstance(node, Function) or not node.name.startswith("test_"):
+            continue
+        if len(node.name.split("_")) - 1 < MIN_TEST_WORDS:
+            yield f"{node.lineno}: {node.name}"
+
+
+def participles_as_variables(tree: ast.Module) -> Iterator[str]:
+    """Find local variables and parameters that are participles or pronouns, such as `found` and `who`."""
+    for node in nodes(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and is_no_name(node.id):
+            yield f"{node.lineno}: {node.id}"
+        if isinstance(node, ast.arg) and is_no_name(node.arg):
+            yield f"{node.lineno}: {node.arg}"
+
+
+def long_subjects(subjects: Iterable[str]) -> list[str]:
+    """Return the commit subjects of more than 72 characters."""
+    return [subject for subject in subjects if len(subject) > MAX_SUBJECT]
+
+
+RULES: list[Callable[[ast.Module], Iterator[str]]] = [
+    odd_beginnings,
+    verbs_of_speech,
+    strings_after_constants,
+    short_test_names,
+    participles_as_variables,
+]
+
+
+@cache
+def sources() -> tuple[str, ...]:
+    """Return the Python files of the project, migrations excluded, as paths from its root."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", *(f"{each}/*.py" for each in FOLDERS)],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    return tuple(path for path in listed.stdout.split() if "/migrations/" not in path)
+
+
+@cache
+def findings(rule: Callable[[ast.Module], Iterator[str]]) -> tuple[str, ...]:
+    """Return the findings of a rule in all files."""
+    return tuple(
+        f"{path}:{finding}" for path in sources() for finding in rule(syntax((ROOT / path).read_text()))
+    )
+
+
+def unread(rule: Callable[[ast.Module], Iterator[str]]) -> tuple[str, ...]:
+    """Return the folders and files that a rule does not check yet."""
+    return tuple(UNREAD["names" if rule is participles_as_variables else "sentences"])
+
+
+PLANTED = [
+    (odd_beginnings, '"""What a hand is worth."""'),
+    (odd_beginnings, 'def f():\n    """Of a card the suit alone."""'),
+    (odd_beginnings, 'class A:\n    """Those equal to the last."""'),
+    (odd_beginnings, 'class A:\n    """Whether it is asked again."""'),
+    (odd_beginnings, 'class A:\n    """Whose turn is next."""'),
+    (odd_beginnings, 'class A:\n    """Such rounds are few."""'),
+    (verbs_of_speech, 'def f():\n    """Say what the team is called."""'),
+    (verbs_of_speech, 'async def f():\n    """Tell the wall."""'),
+    (strings_after_constants, 'A = 1\n"""So many."""'),
+    (strings_after_constants, 'class A:\n    a: int = 1\n    """So many."""'),
+    (short_test_names, "def test_queries(): ..."),
+    (short_test_names, "class A:\n    def test_one_team(self): ..."),
+    (participles_as_variables, "def f():\n    found = 1"),
+    (participles_as_variables, "for who in []: ..."),
+    (participles_as_variables, "a = [told for told in []]"),
+    (participles_as_variables, "a = lambda said: said"),
+]
+
+
+@pytest.mark.control
+@pytest.mark.parametrize(("rule", "text"), PLANTED)
+def test_planted_example_is_found_by_its_rule(rule: Callable[[ast.Module], Iterator[str]], text: str) -> None:
+    assert list(rule(syntax(text)))
+
+
+def test_plain_source_has_no_finding() -> None:
+    text = (
+        '"""Points of a hand."""\n\n# Cards.\nMOST = 1\n\n\ndef test_hand_is_scored_once():\n    hand = 1\n'
+    )
+    assert [finding for rule in RULES for finding in rule(syntax(text))] == []
+
+
+def test_every_rule_has_a_planted_example() -> None:
+    assert [*dict.fromkeys(rule for rule, _text in PLANTED)] == RULES
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_project_has_no_finding_outside_of_unread_folders(
+    rule: Callable[[ast.Module], Iterator[str]],
+) -> None:
+    assert [each for each in findings(rule) if not each.startswith(unread(rule))] == []
+
+
+@pytest.mark.parametrize("kind", UNREAD)
+def test_every_unread_folder_has_a_finding(kind: str) -> None:
+    rules = [rule for rule in RULES if (rule is participles_as_variables) == (kind == "names")]
+    every = [each for rule in rules for each in findings(rule)]
+    assert [folder for folder in UNREAD[kind] if not any(each.startswith(folder) for each in every)] == []
+
+
+def test_subject_of_a_commit_has_at_most_72_characters() -> None:
+    log = subprocess.run(
+        ["git", "log", "-50", "--format=%s"], cwd=ROOT, capture_output=True, check=True, text=True
+    )
+    assert long_subjects(["x" * 73, "x" * 72]) == ["x" * 73]
+    assert long_subjects(log.stdout.splitlines()) == []
