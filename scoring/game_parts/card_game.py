@@ -13,7 +13,6 @@ from scoring.cards.packs import PACKS, Pack
 from scoring.field_kinds.base import Field
 from scoring.field_kinds.basic import CardOf, Shares
 from scoring.game_parts.fields import COMMON_KEYS, Check, Hand, StateRule
-from scoring.game_parts.guide import Guide
 from scoring.game_parts.profile import Option, OptionValue, Profile, choice, targets_option
 from scoring.referee.play import CardByCard
 from scoring.types import Finding, HandState, Scores, Step, _
@@ -158,7 +157,6 @@ class CardGame:
     """Whether what counts in the end is each player's net: scores may be negative and make 0 together."""
     rules: Mapping[str, str]
     """The article that states what every game has: `deal`, `misdeal`, `courts`, `targets`, `long`, `nets`."""
-    guide: Guide | None = None
 
     pack: Pack
     court_orders: Mapping[tuple[str, str], tuple[str, ...]]

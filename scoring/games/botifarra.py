@@ -9,7 +9,6 @@ from scoring.cards.packs import LATIN_SUITS, pack_of
 from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
 from scoring.field_kinds import basic, captured_cards, choice
 from scoring.game_parts import card_game, endings, feasible_points, fields, profile as profiles
-from scoring.games.guides.botifarra import GUIDE
 from scoring.referee import play as hand_play, referee
 from scoring.types import Finding, Scores, Step, _, sentence
 
@@ -119,7 +118,6 @@ CARD_GAME = BOTIFARRA = card_game.CardGame(
         "targets": "BOT-GAME-1",
         "long": "BOT-GAME-1",
     },
-    guide=GUIDE,
     pack=PACK,
     court_orders={("latin48", "manilla"): RANKS},
     order_names={"manilla": _("Nine high")},

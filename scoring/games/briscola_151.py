@@ -17,7 +17,6 @@ from scoring.game_parts.fields import Hand, dealer_field
 from scoring.game_parts.marriages import ExchangeRule, MarriageFields, MarriagePlay, can_be_held, followed
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, choice, switch
 from scoring.games import mariaggia
-from scoring.games.guides.briscola_151 import GUIDE
 from scoring.referee.play import play_field
 from scoring.types import Finding, HandState, _, sentence
 
@@ -89,7 +88,6 @@ CARD_GAME = BRISCOLA_151 = replace(
     pace=Pace(game_hands=2),
     name=_("Briscola 151"),
     rules={**mariaggia.MARIAGGIA.rules, "deal": "B51-DEAL-1", "targets": "B51-GAME-1"},
-    guide=GUIDE,
     targets=(151,),
     presets=(
         Preset("151", _("One game to 151"), {"targets": [151]}),

@@ -18,7 +18,6 @@ from scoring.game_parts.fields import Hand
 from scoring.game_parts.holdings import holdable
 from scoring.game_parts.profile import TIME_UNFINISHED, next_dealer, switch
 from scoring.games import marianna
-from scoring.games.guides.cinquecento import GUIDE
 from scoring.games.marianna_family import declarations, play
 from scoring.referee.play import play_field
 from scoring.types import Finding, HandState, _, sentence
@@ -84,7 +83,6 @@ CARD_GAME = CINQUECENTO = replace(
     key="cinquecento",
     name=_("Cinquecento"),
     rules={**marianna.MARIANNA_GAME.rules, "targets": "CIN-GAME-1"},
-    guide=GUIDE,
     pack=LATIN,
     targets=(500,),
     presets=(

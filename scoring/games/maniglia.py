@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from scoring.cards.packs import NEAPOLITAN
 from scoring.game_parts.card_game import Preset
-from scoring.games.guides.maniglia import GUIDE
 from scoring.games.mariglia import MARIGLIA, VALUES
 from scoring.types import HandState, _
 
@@ -23,7 +22,6 @@ CARD_GAME = MANIGLIA = replace(
     MARIGLIA,
     key="maniglia",
     name=_("Maniglia"),
-    guide=GUIDE,
     pack=NEAPOLITAN,
     rank_names={"7": _("Maniglia")},
     targets=(35, 35, 35),

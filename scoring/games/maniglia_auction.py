@@ -11,7 +11,6 @@ from scoring.cards.tricks import BEAT, FOLLOW, TRUMP, Trick, TrickPlay
 from scoring.field_kinds.base import MOST_SEATS, Field, NotAsked
 from scoring.game_parts import card_game, feasible_points, fields
 from scoring.game_parts.profile import OptionValue, Profile, number
-from scoring.games.guides.maniglia_auction import GUIDE
 from scoring.games.maniglia import MANIGLIA
 from scoring.referee.play import CardByCard, play_field
 from scoring.referee.referee import Case, case_of, first_fault, miscount
@@ -219,7 +218,6 @@ CARD_GAME = MANIGLIA_AUCTION = card_game.CardGame(
     players_a_side=1,
     by_net=True,
     rules={"deal": "MAU-P-1", "misdeal": "COM-IRR-1", "courts": "MAN-CARD-1", "nets": "MAU-SCORE-1"},
-    guide=GUIDE,
     pack=MANIGLIA.pack,
     court_orders=MANIGLIA.court_orders,
     order_names=MANIGLIA.order_names,

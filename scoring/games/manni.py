@@ -12,7 +12,6 @@ from scoring.cards.tricks import FOLLOW, Trick, TrickPlay
 from scoring.field_kinds.base import Field, NotAsked
 from scoring.game_parts import card_game, fields
 from scoring.game_parts.profile import Option, Profile, choice
-from scoring.games.guides.manni import GUIDE
 from scoring.referee.play import card_by_card, play_field
 from scoring.referee.referee import Case, case_of
 from scoring.strict_json import whole_number
@@ -247,7 +246,6 @@ CARD_GAME = MANNI = card_game.CardGame(
     players_a_side=1,
     by_net=True,
     rules={"deal": "MNI-LEAD-1", "misdeal": "COM-IRR-1", "courts": "MNI-CUT-1", "nets": "MNI-VAL-1"},
-    guide=GUIDE,
     pack=FRENCH_52,
     court_orders={("french52", "ace_high"): UPWARDS[::-1]},
     order_names={"ace_high": _("Ace high")},

@@ -16,7 +16,6 @@ from scoring.game_parts.declaration_limits import in_order, once_a_suit, within
 from scoring.game_parts.feasible_points import RENUNCIO, after_a_renuncio, as_counted
 from scoring.game_parts.fields import Hand, dealer_field, shared_field, suit_field
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile
-from scoring.games.guides.mariaggia import GUIDE
 from scoring.referee.play import play_field
 from scoring.referee.referee import Case
 from scoring.types import Finding, HandState, Scores, _
@@ -112,7 +111,6 @@ CARD_GAME = MARIAGGIA = CardGame(
         "courts": "MNA-CARD-1",
         "targets": "MGG-GAME-1",
     },
-    guide=GUIDE,
     pack=LATIN,
     court_orders=briscola_cards.orders(LATIN, NEAPOLITAN, FRENCH),
     order_names=briscola_cards.TEN_NAMES,

@@ -18,7 +18,6 @@ from scoring.game_parts.endings import Worth, final_totals
 from scoring.game_parts.feasible_points import RENUNCIO, after_a_renuncio, as_counted, feasible
 from scoring.game_parts.fields import COMMON_STATES, Hand, dealer_field, shared_field, side_field, suit_field
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, switch
-from scoring.games.guides.mariagio import GUIDE
 from scoring.referee.play import play_field
 from scoring.referee.referee import Case, last_trick_of_another
 from scoring.types import Finding, Scores, Step, _, sentence
@@ -198,7 +197,6 @@ CARD_GAME = MARIAGIO = CardGame(
         "courts": "MGO-CARD-1",
         "targets": "MGO-GAME-1",
     },
-    guide=GUIDE,
     pack=FRENCH,
     court_orders={
         **briscola_cards.orders(FRENCH, LATIN, NEAPOLITAN, ten="seven"),

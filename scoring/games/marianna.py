@@ -19,7 +19,6 @@ from scoring.game_parts.feasible_points import as_counted
 from scoring.game_parts.fields import COMMON_STATES, Check, Hand, StateRule, dealer_field, shared_field
 from scoring.game_parts.holdings import holdable
 from scoring.game_parts.profile import TIME_UNFINISHED, Option, Profile, choice, next_dealer, switch
-from scoring.games.guides.marianna import GUIDE
 from scoring.games.marianna_family import declarations, play
 from scoring.referee.play import play_field
 from scoring.types import Finding, HandState, Scores, Step, Unreadable, _, sentence
@@ -201,7 +200,6 @@ CARD_GAME = MARIANNA_GAME = card_game.CardGame(
         "courts": "MNA-CARD-1",
         "targets": "MNA-GAME-1",
     },
-    guide=GUIDE,
     pack=FRENCH,
     court_orders=orders(FRENCH, LATIN, NEAPOLITAN),
     order_names=TEN_NAMES,

@@ -13,7 +13,6 @@ from scoring.game_parts import endings, feasible_points
 from scoring.game_parts.card_game import CardGame, EntryStep, FinalScore, Moment, Preset
 from scoring.game_parts.fields import COMMON_STATES, Hand, StateRule, card_field, dealer_field, shared_field
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, choice, next_dealer, switch
-from scoring.games.guides.mariglia import GUIDE
 from scoring.games.hand_tables.mariglia import HANDS
 from scoring.referee.play import card_by_card, play_field
 from scoring.referee.referee import Case, case_of
@@ -197,7 +196,6 @@ CARD_GAME = MARIGLIA = CardGame(
         "targets": "MAR-MATCH-1",
         "long": "MAR-VAL-8",
     },
-    guide=GUIDE,
     pack=FRENCH,
     court_orders=COURT_ORDERS,
     order_names={

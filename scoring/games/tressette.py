@@ -11,7 +11,6 @@ from scoring.cards.tricks import FOLLOW, Trick, TrickPlay
 from scoring.field_kinds import captured_cards, declarations
 from scoring.game_parts import card_game, declaration_limits, endings, feasible_points, fields, holdings
 from scoring.game_parts.profile import TIME_UNFINISHED, Profile, switch
-from scoring.games.guides.tressette import GUIDE
 from scoring.referee import play as hand_play, referee
 from scoring.types import Finding, Scores, Sentence, Step, _, sentence, together
 
@@ -210,7 +209,6 @@ CARD_GAME = TRESSETTE = card_game.CardGame(
         "targets": "TRE-GAME-1",
         "long": "TRE-GAME-1",
     },
-    guide=GUIDE,
     pack=NEAPOLITAN,
     court_orders={
         (NEAPOLITAN.key, "usual"): ("3", "2", "A", "K", "H", "M", *LOW),

@@ -22,7 +22,6 @@ from scoring.game_parts.fields import (
     side_field,
     suit_field,
 )
-from scoring.game_parts.guide import Example, Guide, Section, Source
 from scoring.game_parts.profile import Profile
 from scoring.types import Finding, Scores, Step
 
@@ -64,40 +63,12 @@ def can_be(hand: Hand, _profile: Profile) -> Finding | None:
     return Finding("tricks_and_points", "STE-6", possible_points(tricks, possible), "/tricks")
 
 
-GUIDE = Guide(
-    "Stella is a game for two that was invented to see whether a tenth game fits.",
-    (Section("The deal", ("All forty cards are dealt, twenty to each.",)),),
-    (
-        Example(
-            "A right guess: ten points.",
-            {
-                "profile": {},
-                "hands": [
-                    {
-                        "dealer": 0,
-                        "star": "D",
-                        "guess": 10,
-                        "doubling": "plain",
-                        "declarations": [],
-                        "last": 0,
-                        "card_points": [40, 24],
-                        "tricks": [10, 10],
-                    }
-                ],
-            },
-            ((51, 24),),
-        ),
-    ),
-    (Source("trionfo", "An invention"),),
-)
-
 CARD_GAME = CardGame(
     key="stella",
     name="Stella",
     seats=2,
     players_a_side=1,
     rules={"deal": "STE-1", "misdeal": "STE-1", "courts": "STE-6", "targets": "STE-8", "long": "STE-8"},
-    guide=GUIDE,
     pack=PACK,
     court_orders={("stella", "usual"): ("A", "K", "H", "J", "7", "6", "5", "4", "3", "2")},
     order_names={"usual": "Usual"},

@@ -34,7 +34,6 @@ NOTHING_SAID: dict[str, Any] = {
     "seats": 4,
     "players_a_side": 2,
     "by_net": False,
-    "guide": None,
     "first_dealer": "drawn by lot",
     "order_option": ("court_order", "Order of the court cards"),
     "rank_names": {},

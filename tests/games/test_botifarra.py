@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from scoring.game_parts.guide import PLAYERS
 from scoring.games.botifarra import BOTIFARRA, DOUBLINGS
+from scoring.guides.rules.guide import PLAYERS
 from scoring.sheet.rules.reader import read_profile
 from tests.games.deals import final, messages, parts_of, told
 

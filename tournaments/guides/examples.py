@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from scoring.field_kinds.basic import Shares
 from scoring.game_parts.card_game import CardGame, count_field, fields_asked
-from scoring.game_parts.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.game_parts.profile import Profile
+from scoring.guides.rules.guide import PLAYERS, Example, Guide, HandCards, TrickExample
 from scoring.sheet.rules.reader import read_profile
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.translation import say

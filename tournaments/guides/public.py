@@ -3,18 +3,20 @@
 Names no game: cards, options and examples are what the definition and the guide say they are.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, cast
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _, ngettext, pgettext
+from django.utils.translation import get_language, gettext as _, ngettext, pgettext
 
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.description import faces
-from scoring.game_parts.guide import Guide
 from scoring.game_parts.profile import Option, OptionValue
 from scoring.games import CARD_GAMES
+from scoring.guides.loader import guide_of
+from scoring.guides.rules.guide import Guide
 from scoring.sheet.rules.reader import read_profile
 from tournaments.guides.examples import example_view, trick_view
 
@@ -25,7 +27,13 @@ FEW = 5
 
 def card_games(request: HttpRequest) -> HttpResponse:
     """Every card game there is, each with its summary."""
-    return render(request, "guides/guide_list.html", {"games": by_name()})
+    games = [(game, _guide(game)) for game in by_name()]
+    return render(request, "guides/guide_list.html", {"games": games})
+
+
+def _guide(game: CardGame) -> Guide | None:
+    """Return the guide in the reader's language, else in the language of the site."""
+    return guide_of(game.key, get_language() or settings.LANGUAGE_CODE, settings.LANGUAGE_CODE)
 
 
 def by_name() -> list[CardGame]:
@@ -38,19 +46,19 @@ def card_game_rules(request: HttpRequest, key: str) -> HttpResponse:
     game = CARD_GAMES.get(key)
     if game is None:
         raise Http404
-    guide, profile = game.guide or NO_GUIDE, read_profile(game, {})
+    guide, profile = _guide(game) or NO_GUIDE, read_profile(game, {})
     cards = len(profile.ranks) * len(profile.pack.suits)
     context = {
         "game": game,
         "guide": guide,
         "cards": ngettext("%(count)d card", "%(count)d cards", cards) % {"count": cards},
         "targets": option_words(game.options_by_key["targets"], profile.targets) if profile.targets else "",
-        "decks": () if guide.rank_orders else decks(game),
+        "decks": () if guide.rank_orders else decks(game, guide.house_decks),
         "options": [option_view(option, game) for option in game.all_options],
         "tricks": [trick_view(game, guide, example) for example in guide.tricks],
         "examples": [example_view(game, example) for example in guide.examples],
     }
-    return render(request, "guides/guide.html", context | ({} if game.guide else _unguided(game)))
+    return render(request, "guides/guide.html", context | (_unguided(game) if guide is NO_GUIDE else {}))
 
 
 def _unguided(game: CardGame) -> dict[str, Any]:
@@ -73,13 +81,12 @@ def players_words(game: CardGame) -> str:
     return _("%(number)s players, each alone") % {"number": number}
 
 
-def decks(game: CardGame) -> list[dict[str, Any]]:
+def decks(game: CardGame, house_decks: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return every pack in every order the game is played with, from high to low, the usual one first.
 
     What is worth nothing stands together at the end; a `house` deck is one that no source of the game knows.
     """
     several_orders = len({order for _pack, order in game.court_orders}) > 1
-    house_decks = game.guide.house_decks if game.guide else frozenset()
     views = []
     for pack, order in game.court_orders:
         known = {"pack": pack, game.order_option[0]: order}
@@ -91,7 +98,7 @@ def decks(game: CardGame) -> list[dict[str, Any]]:
                 "order": game.order_name(pack, order) if several_orders else "",
                 "worth": [face for face in ranks if face.value],
                 "worthless": [face for face in ranks if not face.value],
-                "house": not house_decks.isdisjoint((pack, order)),
+                "house": pack in house_decks or order in house_decks,
             }
         )
     return sorted(views, key=lambda view: (view["house"], view["pack"].key != game.pack.key))

@@ -1,0 +1,114 @@
+"""The guide of a card game for players: sections, example tricks and score sheets, words, sources.
+
+A guide does not contain the values of the cards: a page takes those from the game's definition.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from scoring.types import Scores
+
+PLAYERS = ("Anna", "Bruno", "Carla", "Dino", "Elena")  # the names of the players in the examples, by seat
+
+JSON = Mapping[str, object]
+
+
+class Section(NamedTuple):
+    """A heading of the rules and its paragraphs."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+class Word(NamedTuple):
+    """A word that players use and a beginner may not know, and its meaning in this game."""
+
+    word: str
+    meaning: str
+
+
+class Source(NamedTuple):
+    """A source of the rules as a reader would look for it: the site or book, and the title there."""
+
+    site: str
+    title: str
+
+
+class RankOrder(NamedTuple):
+    """The ranks from high to low, and the kind of hand they apply to."""
+
+    name: str
+    ranks: tuple[str, ...]
+
+
+class HandCards(NamedTuple):
+    """The cards of a player in an example trick, before the player plays one of them.
+
+    `place` is the place in the trick, counted from the leader. `cards` are separated by spaces and include
+    the card played. `refused` are the cards that may not be played, each with the code of the duty.
+    """
+
+    place: int
+    cards: str
+    refused: Mapping[str, str] = {}
+
+
+class TrickExample(NamedTuple):
+    """An example trick: the cards played, the cards that may be played, the winner.
+
+    `tests/games/test_guides.py` compares every field with the game's referee. Seats are those of `PLAYERS`.
+    """
+
+    title: str
+    text: str
+    hand: JSON
+    """The fields of the sheet before the first card: the dealer, and the card turned, the cut or the bid."""
+    leader: int
+    cards: str
+    """In the order played."""
+    winner: int
+    points: int
+    """The points of the trick for its winner."""
+    trumps: tuple[str | None, ...]
+    """The trump suit when the trick is led; a second one where it changes before the trick is taken."""
+    hands: tuple[HandCards, ...] = ()
+    declared: tuple[JSON, ...] = ()
+    """The declarations in this trick, as on a score sheet."""
+    before: tuple[JSON, ...] = ()
+    """The tricks before this one, where they matter."""
+    exchanged: tuple[str, str] | None = None
+    """The card that the leader gives for the turned card, and the turned card."""
+    stock_gone: bool = False
+    """Whether the last card of the stock has been drawn."""
+    profile: JSON = {}
+
+
+class Example(NamedTuple):
+    """A situation in one to three sentences, the score sheet, and the totals.
+
+    `sheet` is one game as the API takes it, `{"profile": {...}, "hands": [...]}`. `running` are the totals
+    after each hand. `winner` is the side that has won after the last hand, or None.
+    """
+
+    text: str
+    sheet: JSON
+    running: tuple[Scores, ...]
+    winner: int | None = None
+
+
+class Guide(NamedTuple):
+    """The guide of a card game in one language."""
+
+    summary: str
+    sections: tuple[Section, ...]
+    examples: tuple[Example, ...]
+    sources: tuple[Source, ...]
+    history: str = ""
+    """The points that the sources leave open or contradict, in a line."""
+    tricks: tuple[TrickExample, ...] = ()
+    words: tuple[Word, ...] = ()
+    house_decks: frozenset[str] = frozenset()
+    """Packs and orders of the cards that are in no source of this game."""
+    rank_orders: tuple[RankOrder, ...] = ()
+    """How the cards rank, in a game in which they have no values."""
+    clockwise: bool = False
