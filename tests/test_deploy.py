@@ -13,6 +13,7 @@ from django.urls import resolve, reverse
 from config.events import PATH
 from config.server import routing
 from config.server.connections import FILES
+from scoring.guides.loader import FOLDER
 from tests.servers import compose
 from tests.servers.evening import draw_two_pairs
 from tests.servers.postgres import Postgres
@@ -118,3 +119,14 @@ def test_the_image_holds_everything_that_is_served() -> None:
         if line.startswith("COPY")
     ]
     assert {"config", "scoring", "tournaments", "templates", "static", "locale", "manage.py"} <= set(copied)
+
+
+def test_the_image_holds_the_files_of_the_guides() -> None:
+    left_out = (DEPLOY.parent / ".dockerignore").read_text().split()
+    files = [
+        file.relative_to(DEPLOY.parent) for file in FOLDER.rglob("*.*") if file.suffix in {".md", ".toml"}
+    ]
+    assert len(files) > 30
+    for file in files:
+        places = [file, *file.parents]
+        assert not any(place.match(pattern) for place in places for pattern in left_out), file
