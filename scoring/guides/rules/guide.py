@@ -61,25 +61,25 @@ class TrickExample(NamedTuple):
 
     title: str
     text: str
+    # The fields of the sheet before the first card: the dealer, and the card turned, the cut or the bid.
     hand: JSON
-    """The fields of the sheet before the first card: the dealer, and the card turned, the cut or the bid."""
     leader: int
+    # In the order played.
     cards: str
-    """In the order played."""
     winner: int
+    # The points of the trick for its winner.
     points: int
-    """The points of the trick for its winner."""
+    # The trump suit when the trick is led; a second one where it changes before the trick is taken.
     trumps: tuple[str | None, ...]
-    """The trump suit when the trick is led; a second one where it changes before the trick is taken."""
     hands: tuple[HandCards, ...] = ()
+    # The declarations in this trick, as on a score sheet.
     declared: tuple[JSON, ...] = ()
-    """The declarations in this trick, as on a score sheet."""
+    # The tricks before this one, where they matter.
     before: tuple[JSON, ...] = ()
-    """The tricks before this one, where they matter."""
+    # The card that the leader gives for the turned card, and the turned card.
     exchanged: tuple[str, str] | None = None
-    """The card that the leader gives for the turned card, and the turned card."""
+    # Whether the last card of the stock has been drawn.
     stock_gone: bool = False
-    """Whether the last card of the stock has been drawn."""
     profile: JSON = {}
 
 
@@ -103,12 +103,12 @@ class Guide(NamedTuple):
     sections: tuple[Section, ...]
     examples: tuple[Example, ...]
     sources: tuple[Source, ...]
+    # The points that the sources leave open or contradict, in a line.
     history: str = ""
-    """The points that the sources leave open or contradict, in a line."""
     tricks: tuple[TrickExample, ...] = ()
     words: tuple[Word, ...] = ()
+    # Packs and orders of the cards that are in no source of this game.
     house_decks: frozenset[str] = frozenset()
-    """Packs and orders of the cards that are in no source of this game."""
+    # How the cards rank, in a game in which they have no values.
     rank_orders: tuple[RankOrder, ...] = ()
-    """How the cards rank, in a game in which they have no values."""
     clockwise: bool = False

@@ -14,8 +14,9 @@ from scoring.guides.rules.guide import (
     TrickExample,
     Word,
 )
-from scoring.guides.rules.texts import FIRST_PART, OWN, GuideError, Passage, Texts
+from scoring.guides.rules.texts import FIRST_PART, PART_HEADING, GuideError, Passage, Texts
 
+# The number of paragraphs of each passage, by part.
 PARAGRAPHS = {
     FIRST_PART: 1,
     "rules": None,  # one or more
@@ -25,7 +26,6 @@ PARAGRAPHS = {
     "rank_orders": 0,
     "history": 1,
 }
-"""The number of paragraphs of each passage, by part."""
 ONE_PARAGRAPH = {FIRST_PART, "history"}
 WITH_DATA = ("tricks", "examples", "rank_orders")
 NO_TRUMPS = "none"
@@ -41,12 +41,12 @@ def read_guide(file: str, texts: Texts, data_file: str, data: Mapping[str, Any])
     tricks, examples = _passages(texts, "tricks"), _passages(texts, "examples")
     values = {
         **data,
-        "summary": texts[FIRST_PART][OWN].paragraphs[0],
+        "summary": texts[FIRST_PART][PART_HEADING].paragraphs[0],
         "sections": tuple(
             Section(title, tuple(paragraphs)) for title, paragraphs in _passages(texts, "rules").values()
         ),
         "words": tuple(Word(title, meaning) for title, (meaning,) in _passages(texts, "words").values()),
-        "history": texts["history"][OWN].paragraphs[0],
+        "history": texts["history"][PART_HEADING].paragraphs[0],
         "house_decks": frozenset(data.get("house_decks", ())),
         "rank_orders": tuple(
             RankOrder(texts["rank_orders"][name].title, tuple(ranks.split()))
@@ -68,7 +68,7 @@ def read_guide(file: str, texts: Texts, data_file: str, data: Mapping[str, Any])
 
 def _passages(texts: Texts, part: str) -> dict[str, Passage]:
     """Return the passages of a part without its own heading."""
-    return {name: passage for name, passage in texts.get(part, {}).items() if name != OWN}
+    return {name: passage for name, passage in texts.get(part, {}).items() if name != PART_HEADING}
 
 
 def _check_texts(file: str, texts: Texts) -> None:

@@ -12,7 +12,7 @@ HEADING = re.compile(r"(?P<marks>#{1,3})(?: (?P<title>[^{}\n]+?))?(?: \{#(?P<nam
 REFERENCE = re.compile(r"\{([\w-]+)\}")
 MARKUP = re.compile(r"[*_`<>|\[\]{}\\]|^(?:[-+#]|\d+[.)])(?= )", re.MULTILINE)
 FIRST_PART = ""
-OWN = ""  # the name of the passage of a part's own heading
+PART_HEADING = ""  # the name of the passage of a part's own heading
 
 
 class GuideError(ValueError):
@@ -26,15 +26,15 @@ class Passage(NamedTuple):
     paragraphs: list[str]
 
 
+# The passages of a file, by part and by name.
 Texts = Mapping[str, Mapping[str, Passage]]
-"""The passages of a file, by part and by name."""
 
 
 def read_texts(file: str, text: str, shared: Mapping[str, Passage]) -> Texts:
     """Return the passages of a Markdown file; references are replaced by the shared texts."""
     empty = Passage("", [])
-    texts: dict[str, dict[str, Passage]] = {FIRST_PART: {OWN: Passage("", [])}}
-    part, name = FIRST_PART, OWN
+    texts: dict[str, dict[str, Passage]] = {FIRST_PART: {PART_HEADING: Passage("", [])}}
+    part, name = FIRST_PART, PART_HEADING
     for block in re.split(r"\n\s*\n", text.strip()):
         if block.startswith("#"):
             part, name, title = _heading(file, block, part)
@@ -62,10 +62,10 @@ def _heading(file: str, block: str, part: str) -> tuple[str, str, str]:
         )
     level, title, name = len(heading["marks"]), heading["title"] or "", heading["name"] or ""
     if level == 1:
-        return FIRST_PART, OWN, title
+        return FIRST_PART, PART_HEADING, title
     if not name:
         raise GuideError(f"{file}: the heading {title!r} lacks its name, such as {{#the-deal}}.")
-    return (name, OWN, title) if level == 2 else (part, name, title)
+    return (name, PART_HEADING, title) if level == 2 else (part, name, title)
 
 
 def _add_shared(
@@ -84,4 +84,6 @@ def _add_shared(
 
 def passages_by_name(texts: Texts) -> dict[str, Passage]:
     """Return the passages of all parts by name, for a file with shared texts."""
-    return {name: passage for part in texts.values() for name, passage in part.items() if name != OWN}
+    return {
+        name: passage for part in texts.values() for name, passage in part.items() if name != PART_HEADING
+    }
