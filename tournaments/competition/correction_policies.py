@@ -1,8 +1,7 @@
-"""What a correction may move: the policy of a stage, as a table, and how far a correction reaches.
+"""The correction policy of a stage: the effect of a corrected result on the matches that follow.
 
-A correction is always written down, with its reason, beside what stood before. The table only says what of
-that which follows moves with it. What is played is never given to others: a match with a hand on its sheet
-keeps its entrants, whatever the cell says.
+Every correction is recorded with its reason and the previous result. The policy table only decides whether
+later matches change too. A match that has a hand on its sheet keeps its entrants, whatever the policy is.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,20 +13,20 @@ from scoring.types import BadSetup, Problem, Sentence, _
 
 
 class Family(StrEnum):
-    """How the rounds of a stage hang together, as far as a correction goes."""
+    """The dependency between the rounds of a stage, as far as corrections are concerned."""
 
     FIXED = "fixed"
-    """As in groups: everybody's matches are known at the draw, only the next stage looks at the results."""
+    """As in groups: all matches are known at the draw; only the next stage depends on the results."""
     BY_SCORE = "by_score"
-    """As in a Swiss: each round is paired from the match points so far."""
+    """As in a Swiss stage: each round is paired from the match points so far."""
     BY_PLACE = "by_place"
-    """As in a Danish: each round is paired from the standings so far."""
+    """As in a Danish stage: each round is paired from the standings so far."""
     WINNERS = "winners"
-    """As in a knock-out: who wins goes on."""
+    """As in a knock-out: the winner of a match advances to the next one."""
 
 
 class Following(StrEnum):
-    """How far that is which follows from the match: its next match, or the next round or stage."""
+    """The progress of the next match, round or stage that depends on the corrected match."""
 
     UNPAIRED = "unpaired"
     PUBLISHED = "published"
@@ -36,7 +35,7 @@ class Following(StrEnum):
 
 
 class CorrectionEffect(StrEnum):
-    """What becomes different: who won, only the score, or whom a tie-break puts first."""
+    """The effect of a correction: a different winner, a different score, or a different tie-break order."""
 
     WINNER = "winner"
     SCORE = "score"
@@ -44,14 +43,14 @@ class CorrectionEffect(StrEnum):
 
 
 class FollowUp(StrEnum):
-    """What becomes of that which follows."""
+    """The effect of a correction on the matches that follow."""
 
     MOVES = "moves"
-    """It moves with the correction."""
+    """The matches that follow are changed with the correction."""
     STAYS = "stays"
-    """What is paired stays as it is; only rounds paired later see the correction."""
+    """Existing pairings are kept; the correction only affects rounds that are paired later."""
     DECIDE = "decide"
-    """The director says explicitly that who plays on stays, or does not correct."""
+    """The director either confirms that the entrants of the next match stay, or does not correct."""
 
 
 Cell = tuple[Following, CorrectionEffect]
@@ -81,6 +80,7 @@ _WHAT_IS_PAIRED_STAYS = _policy(
     }
 )
 
+# The default policy of each family. Corrections are possible in every cell; a club may choose other values.
 POLICIES: Mapping[Family, Policy] = {
     Family.FIXED: _WHAT_IS_PAIRED_STAYS,
     Family.BY_SCORE: _WHAT_IS_PAIRED_STAYS,
@@ -94,19 +94,19 @@ POLICIES: Mapping[Family, Policy] = {
         }
     ),
 }
-"""The usual policy of each family. A correction is possible in every cell; a club may choose otherwise."""
 
 
 def furthest(reached: Iterable[Following]) -> Following:
-    """Of several things that follow, the one that is furthest on; nothing follows from a last match."""
+    """Return the value with the most progress; return UNPAIRED if `reached` is empty (after a last match)."""
     order = list(Following)
     return max(reached, key=order.index, default=Following.UNPAIRED)
 
 
 def read_policy(raw: Mapping[str, object], family: Family, where: str = "/corrections") -> Policy:
-    """Complete a policy written {"started winner": "decide"} with the usual one of its family.
+    """Complete a policy such as {"started winner": "decide"} with the default policy of its family.
 
-    Raise BadSetup with everything wrong in it: an unknown cell or word, or a played match given to others.
+    Raise BadSetup with all problems: unknown keys, unknown values, and cells that would change the entrants
+    of a played match.
     """
     problems, chosen = [], {}
     for key, value in raw.items():
@@ -146,7 +146,7 @@ MOST_MINUTES = 7 * 24 * 60
 
 
 class SettledState(StrEnum):
-    """How far the results of a stage, or of an event, are from being settled."""
+    """The status of the results of a stage or an event."""
 
     OPEN = "open"
     PROVISIONAL = "provisional"
@@ -154,7 +154,7 @@ class SettledState(StrEnum):
 
 
 class Settled(NamedTuple):
-    """How results stand, and from when on they are official: an instant to come while provisional."""
+    """The status of results, and the time at which they become official (in the future if provisional)."""
 
     standing: SettledState
     official_at: datetime | None
@@ -163,9 +163,11 @@ class Settled(NamedTuple):
 def settled(
     over_at: datetime | None, minutes: int, now: datetime, reopened_at: datetime | None = None
 ) -> Settled:
-    """Say how the results stand that were all in at `over_at`, an instant; None while there are more to come.
+    """Return the status of results at the time `now`.
 
-    `reopened_at` is when the event was opened again, if it was.
+    `over_at` is the time of the last result, or None while results are missing. `minutes` is the time from
+    the last result until results are official. `reopened_at` is the time when the event was reopened, if it
+    was.
     """
     if over_at is None:
         return Settled(SettledState.OPEN, None)
@@ -174,5 +176,5 @@ def settled(
 
 
 def latest(instants: Iterable[datetime | None]) -> datetime:
-    """The last of these instants; at least one must be there."""
+    """Return the latest of these times; at least one must not be None."""
     return max(instant for instant in instants if instant is not None)

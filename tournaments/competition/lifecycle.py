@@ -1,12 +1,13 @@
-"""What may become of a tournament, a stage and a match: tables of allowed moves.
+"""Allowed changes of the state of a tournament, a stage and a match, as tables.
 
-A service moves a row only `where state in states_before(...)`, so two who move it at once cannot both win.
+A service updates a row only `where state in states_before(...)`, so of two concurrent changes only one
+succeeds.
 """
 
 from collections.abc import Mapping
 
+# The states that may follow each state.
 Machine = Mapping[str, frozenset[str]]
-"""To each state, the states that may follow it."""
 
 
 def _machine(moves: Mapping[str, str]) -> Machine:
@@ -16,7 +17,7 @@ def _machine(moves: Mapping[str, str]) -> Machine:
 TOURNAMENT: Machine = _machine(
     {
         "entries": "playing",
-        "playing": "entries over",  # back to the entries while the draw can still be taken back
+        "playing": "entries over",  # back to "entries" while the draw can still be undone
         "over": "playing",
     }
 )
@@ -24,24 +25,25 @@ TOURNAMENT: Machine = _machine(
 STAGE: Machine = _machine(
     {
         "planned": "drawing",
-        "drawing": "planned playing",  # a draw whose job could not be done is taken back
-        "playing": "planned drawing over",  # drawing again when a round is paired from the results
+        "drawing": "planned playing",  # a draw is undone if its job failed
+        "playing": "planned drawing over",  # "drawing" again when a round is paired from the results
         "over": "playing",
     }
 )
 
 MATCH: Machine = _machine(
     {
-        "waiting": "ready bye walkover",  # given away before who plays it was free
-        # from ready straight to signed: a result without hands
+        "waiting": "ready bye walkover",  # awarded before the entrants are free
+        # from ready directly to signed: a result without hands
         "ready": "playing disputed signed confirmed walkover bye waiting",
-        # ready again when every hand is struck; given away when somebody leaves
+        # ready again when all hands are deleted; awarded when an entrant leaves
         "playing": "ready disputed signed confirmed walkover",
         "disputed": "ready playing signed confirmed walkover",
         "signed": "confirmed playing disputed walkover",  # reopened by the director, or decided without play
         "confirmed": "playing disputed walkover",
-        "walkover": "waiting ready playing disputed confirmed",  # taken back: they came after all
-        "bye": "waiting ready",  # the match behind it was reopened or its outcome corrected
+        # undone: the absent entrants arrived after all
+        "walkover": "waiting ready playing disputed confirmed",
+        "bye": "waiting ready",  # the previous match was reopened or its outcome was corrected
     }
 )
 
@@ -51,10 +53,10 @@ OVER = frozenset({"signed", "confirmed", "walkover", "bye"})
 
 
 def allowed(machine: Machine, before: str, after: str) -> bool:
-    """Whether this state may follow that one."""
+    """Return True if the state `after` may follow the state `before`."""
     return after in machine[before]
 
 
 def states_before(machine: Machine, after: str) -> frozenset[str]:
-    """The states this one may follow: the condition of an UPDATE."""
+    """Return the states that `after` may follow: the condition of an UPDATE."""
     return frozenset(state for state, following in machine.items() if after in following)

@@ -1,8 +1,8 @@
-"""A draw by lots that anyone can repeat: commitment, lot, shuffle (docs/decisions/0002-draws.md).
+"""A draw by lot that anybody can repeat: commitment, lot, shuffle (docs/decisions/0002-draws.md).
 
-Before the lot is drawn the digest of entrants, algorithm and salt is published, and of clubs and parts where
-the algorithm looks at them; afterwards salt and lot decide everything. An algorithm, once used, never
-changes: a better one is a new key in `ALGORITHMS`.
+Before the lot is drawn, the digest of entrants, algorithm and salt is published; if the algorithm separates
+clubs, also of the clubs and the parts of the draw. Afterwards the salt and the lot determine the result. An
+algorithm never changes once it has been used: an improved algorithm gets a new key in `ALGORITHMS`.
 """
 
 import hmac
@@ -19,17 +19,20 @@ from tournaments.competition.seeding import seeded_first
 from tournaments.competition.types import Entrant, EntrantId
 
 LONGEST_LOT = 200
+# The number of cards in a lot.
 CARDS = 5
-"""So many cards make a lot."""
+# The number of bytes taken from the stream for one number.
 WORD = 8
-"""Bytes taken from the stream for one number."""
 
+# A list of [entrant, seed or None], or of [entrant, seed, club] if the algorithm separates clubs.
 Committed = list[list[str | int | None]]
-"""Each entrant with its seed or null, and with its club where the algorithm looks at it."""
 
 
 def read_lot(text: str) -> str:
-    """The lot as it counts, any text or cards drawn in public ("7C AH 10S KD 2C"): NFC, single spaces."""
+    """Return the normalised lot: NFC with single spaces. A lot is any text, or cards ("7C AH 10S KD 2C").
+
+    Raise BadEntry if the lot is empty, too long, or contains an invisible character.
+    """
     lot = " ".join(unicodedata.normalize("NFC", text).split())
     if not lot:
         raise BadEntry("lot_missing", Sentence(_("Write the lot that was drawn: five cards, or any text.")))
@@ -42,14 +45,14 @@ def read_lot(text: str) -> str:
 
 
 def entrants_as_json(entrants: Sequence[Entrant], algorithm: str = "trionfo-1") -> Committed:
-    """The entrants in order, as committed, stored and published."""
+    """Return the entrants in order, in the form that is committed, stored and published."""
     if ALGORITHMS[algorithm].parts_clubs:
         return [[entrant.id, entrant.seed, entrant.club] for entrant in entrants]
     return [[entrant.id, entrant.seed] for entrant in entrants]
 
 
 def read_entrants(stored: Sequence[Sequence[str | int | None]]) -> tuple[Entrant, ...]:
-    """Read back what `entrants_as_json` wrote."""
+    """Return the entrants from the output of `entrants_as_json`."""
     return tuple(_read_entrant(*row) for row in stored)
 
 
@@ -58,9 +61,9 @@ def _read_entrant(raw: str | int | None, seed: str | int | None, club: str | int
 
 
 def commitment(entrants: Sequence[Entrant], algorithm: str, salt: str, apart: Levels = ()) -> str:
-    """SHA-256 of entrants in order, algorithm and salt, as JSON without spaces and with sorted keys.
+    """Return the SHA-256 digest of entrants, algorithm and salt, as JSON without spaces and with sorted keys.
 
-    An algorithm that parts clubs promises the parts of the lines as well.
+    The digest includes the parts of the draw (`apart`) if the algorithm separates clubs.
     """
     listed = entrants_as_json(entrants, algorithm)
     promised: dict[str, object] = {"algorithm": algorithm, "entrants": listed, "salt": salt}
@@ -70,7 +73,7 @@ def commitment(entrants: Sequence[Entrant], algorithm: str, salt: str, apart: Le
 
 
 def numbers(salt: str, lot: str) -> Iterator[int]:
-    """64-bit numbers: HMAC-SHA-256(salt, lot) is the key, block n is HMAC-SHA-256(key, n), n = 0, 1, 2 …"""
+    """Yield 64-bit numbers: the key is HMAC-SHA-256(salt, lot), block n = 0, 1 … is HMAC-SHA-256(key, n)."""
     key = hmac.digest(salt.encode(), lot.encode(), "sha256")
     for block in count():
         made = hmac.digest(key, block.to_bytes(WORD, "big"), "sha256")
@@ -79,13 +82,13 @@ def numbers(salt: str, lot: str) -> Iterator[int]:
 
 
 def below(limit: int, stream: Iterator[int]) -> int:
-    """The next number under the limit: those that would favour the low ones are thrown away."""
+    """Return the next number below `limit`; numbers that would favour low results are discarded."""
     fair = 2 ** (8 * WORD) // limit * limit
     return next(number for number in stream if number < fair) % limit
 
 
 def shuffled(entrants: Sequence[EntrantId], salt: str, lot: str) -> tuple[EntrantId, ...]:
-    """Fisher and Yates from the last place to the second: each place swaps with one at or before it."""
+    """Return a Fisher-Yates shuffle: from the last place to the second, swap with a place at or before it."""
     order, stream = list(entrants), numbers(salt, lot)
     for last in range(len(order) - 1, 0, -1):
         other = below(last + 1, stream)
@@ -96,48 +99,48 @@ def shuffled(entrants: Sequence[EntrantId], salt: str, lot: str) -> tuple[Entran
 def seeds_kept(
     entrants: Sequence[Entrant], salt: str, lot: str, _apart: Levels = ()
 ) -> tuple[EntrantId, ...]:
-    """Trionfo-1: the seeded keep the first lines in the order of their seeds, the lot orders the others."""
+    """Return the lines of trionfo-1: seeded entrants first in the order of their seeds, the others by lot."""
     seeded, others = seeded_first(entrants)
     return seeded + shuffled(others, salt, lot)
 
 
 def clubs_apart(entrants: Sequence[Entrant], salt: str, lot: str, apart: Levels) -> tuple[EntrantId, ...]:
-    """Trionfo-2: as trionfo-1, then club mates who stand in one part change places until none can."""
+    """Return the lines of trionfo-2: as trionfo-1, then club mates in one part swap lines until none can."""
     clubs = {entrant.id: entrant.club for entrant in entrants}
     seeded = sum(entrant.seed is not None for entrant in entrants)
     return kept_apart(seeds_kept(entrants, salt, lot), clubs, apart, seeded)
 
 
 class Algorithm(NamedTuple):
-    """A way of drawing, and whether clubs and the parts of the lines are promised with it."""
+    """A draw algorithm; `parts_clubs` is True if clubs and the parts of the draw belong to the commitment."""
 
     draw: Callable[[Sequence[Entrant], str, str, Levels], tuple[EntrantId, ...]]
     parts_clubs: bool = False
 
 
+# All algorithms that were ever used. None is ever removed.
 ALGORITHMS: Mapping[str, Algorithm] = {
     "trionfo-1": Algorithm(seeds_kept),
     "trionfo-2": Algorithm(clubs_apart, parts_clubs=True),
 }
-"""Every way of drawing that was ever used, kept for ever."""
 
 
 def algorithm_for(entrants: Sequence[Entrant], apart: Levels) -> str:
-    """The way a new draw is made: clubs are parted where there are any and the format has parts to use."""
+    """Return the algorithm of a new draw: trionfo-2 if entrants have clubs and the format has parts."""
     return "trionfo-2" if apart and any(entrant.club for entrant in entrants) else "trionfo-1"
 
 
 def lines_by_lot(
     entrants: Sequence[Entrant], algorithm: str, salt: str, lot: str, apart: Levels = ()
 ) -> tuple[EntrantId, ...]:
-    """The entrants on their lines, line 1 first, by the algorithm that was promised."""
+    """Return the entrants by line, line 1 first, drawn with the committed algorithm."""
     return ALGORITHMS[algorithm].draw(entrants, salt, read_lot(lot), apart)
 
 
+# Entrants tied on every tie-break, in the order drawn by lot.
 Lot = tuple[EntrantId, ...]
-"""Those whom nothing else separated, as a lot drew them."""
 
 
 def lot_among(lots: Sequence[Lot], level: AbstractSet[EntrantId]) -> Lot | None:
-    """The newest lot that drew all of these, the newest standing first; none while nobody has drawn."""
+    """Return the newest lot that contains all entrants of `level`, or None. `lots` starts with the newest."""
     return next((lot for lot in lots if level <= set(lot)), None)

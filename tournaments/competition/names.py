@@ -1,7 +1,8 @@
-"""How a name is kept: one spelling of each letter, nothing invisible, nothing that turns the line round.
+"""Normal form and display of the names of persons and teams.
 
-And how it is shown: whoever does not want to stand there in full is shown by initials or by another name,
-in the name of a team as well.
+A stored name has one spelling for each letter, no invisible characters, and no characters that change the
+direction of text. A person who does not want to be shown by full name is shown by initials or by an alias,
+also inside the name of a team.
 """
 
 import re
@@ -14,33 +15,33 @@ from typing import NamedTuple
 from scoring.types import BadEntry, Sentence, _
 
 LONGEST = 80
+# The display name of a person whose name was erased.
 FORGOTTEN = "N. N."
-"""How somebody is shown whose name was erased."""
 INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
+# Invisible marks that do not change a name: soft hyphens, isolates, direction marks, zero-width spaces.
 MARKS = re.compile(
     "[\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b\u200e\u200f\u202a-\u202c\u2060-\u2064\u2066-\u2069\ufeff\uffa0]"
 )
-"""Invisible marks that change no name: soft hyphens, isolates, direction marks, spaces without a width."""
+# Joiners at the end of a word or after a Latin, Greek or Cyrillic letter; elsewhere joiners are spelling.
 STRAY_JOINERS = re.compile("(?<![\u0530-\u1dff\u2190-\U0010ffff])[\u200c\u200d]|[\u200c\u200d](?=\\s|$)")
-"""Joiners at the end of a word or after a Latin, Greek or Cyrillic letter; elsewhere they are spelling."""
+# Characters that look like a space: the blank Braille pattern and the Hangul filler.
 BLANKS = re.compile("[\u2800\u3164]")
-"""Characters that look like a space: the blank Braille pattern and the Hangul filler."""
+# Variation selectors after a Latin, Greek or Cyrillic letter, where they have no effect.
 SELECTORS = re.compile("(?<=[a-zA-Z\u00c0-\u052f])[\ufe00-\ufe0f]")
-"""Variation selectors after a Latin, Greek or Cyrillic letter, where they have no effect."""
+# The flag of a region, which is encoded with tags (group 1), or a tag that is not part of a flag.
 TAGS = re.compile("(\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f)|[\U000e0000-\U000e007f]")
-"""The flag of a region, which is written in tags, or a tag that belongs to no flag."""
+# The invisible letters that `without_marks` keeps in some positions.
 SPELLING = re.compile("[\u200c\u200d\U000e0020-\U000e007f]")
-"""The invisible letters that `without_marks` keeps in some places."""
+# Apostrophes and hyphens of every shape, and the Latin letters that Unicode does not decompose.
 FOLDED = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02c8\u2032\u2035`\xb4\uff07", "'")
     | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe63\uff0d", "-")
     | {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"}
 )
-"""Apostrophes and hyphens of every shape, and the Latin letters that Unicode does not decompose."""
+# A space after an apostrophe that elides a vowel: D' Angelo, O' Brien, Dell' Orto.
 APART = re.compile(r"\b([^\W\d_]|[^\W\d_]+[^\W\d_aeiou])' ")
-"""A space after an apostrophe that elides a vowel: D' Angelo, O' Brien, Dell' Orto."""
+# An apostrophe in place of the accent of the vowel before it: Niccolo'.
 ACCENT = re.compile(r"(?<=[aeiou])'(?=[\s-]|$)")
-"""An apostrophe that stands for the accent of the vowel before it: Niccolo'."""
 
 
 def without_marks(text: str) -> str:
@@ -50,7 +51,7 @@ def without_marks(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """Return the text without its invisible letters; the joiners that are spelling stay."""
+    """Return the text without invisible letters, but with the joiners that are part of the spelling."""
     return "".join(
         letter
         for letter in without_marks(text)
@@ -59,7 +60,7 @@ def visible(text: str) -> str:
 
 
 def clean_name(text: str) -> str:
-    """Return the name in NFC, spaced once; raise BadEntry when it is empty, too long or hides something."""
+    """Return the name in NFC, single-spaced; raise BadEntry if it is empty, too long or partly invisible."""
     name = " ".join(without_marks(unicodedata.normalize("NFC", text)).split())
     if not name:
         raise BadEntry("name_missing", Sentence(_("Write a name.")))
@@ -77,8 +78,8 @@ def clean_name(text: str) -> str:
 def name_key(name: str) -> str:
     """Return the key that all spellings of one name share.
 
-    Case, accents, invisible letters and the shape of apostrophes, hyphens and spaces are left out; a final
-    apostrophe after a vowel counts as its accent.
+    The key ignores case, accents, invisible letters and the shape of apostrophes, hyphens and spaces. An
+    apostrophe after a vowel at the end of a word counts as its accent.
     """
     spelt = unicodedata.normalize("NFKD", name.casefold().translate(FOLDED)).translate(FOLDED)
     seen = (each for each in spelt if not unicodedata.combining(each))
@@ -86,24 +87,24 @@ def name_key(name: str) -> str:
     return ACCENT.sub("", APART.sub(r"\1'", key))[:LONGEST]
 
 
+# Words of a surname before its last word, in lower case and with a straight apostrophe.
 PARTICLES = frozenset({
     *("d'", "da", "dagli", "dai", "dal", "dall'", "dalla", "dalle", "de", "de'", "degli", "dei", "del"),
     *("dell'", "della", "delle", "dello", "di", "do", "dos", "du", "la", "las", "le", "li", "lo", "los"),
     *("lu", "al", "el", "abu", "ben", "bin", "ibn", "der", "ten", "ter", "van", "vom", "von", "zu", "zur"),
     *("den", "san", "sant'", "santa", "santi", "santo", "st", "mac", "mc", "fra"),
 })  # fmt: skip
-"""Words of a surname before its last one, without case and with a straight apostrophe."""
+# Words after a surname that are not part of it: jr., a number, a remark in brackets, a nickname.
 SUFFIXES = re.compile(
     r"""[\s,]+ (?: (?:jr|sr|junior|senior|jun|sen|i{2,3}|iv|dott|dr|prof|ing|avv|geom|rag)\.? |
     (?:n\.?\s?)?\d+[.)°ºª]? | \([^()]*\) | \[[^\[\]]*\] | [^\w\s'’"“”«»()\[\].-]+ |
     ["“«'][^"“”«»]*["”»'] )$""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""Words after a surname that do not belong to it: jr., a figure, a remark in brackets, a nickname."""
 
 
 def surname(name: str) -> str:
-    """Return the surname of a name with its particles (De La Cruz), without jr., figures and remarks."""
+    """Return the surname of a name with its particles (De La Cruz), without jr., numbers and remarks."""
     bare = name
     while (shorter := SUFFIXES.sub("", bare)) != bare and shorter.strip():
         bare = shorter
@@ -122,7 +123,7 @@ def _is_particle(word: str) -> bool:
 
 
 def team_names(players: Sequence[str]) -> Iterator[str]:
-    """Yield the names that the program makes for a team: Sanna – Piras, G. Sanna – T. Piras, both in full."""
+    """Yield the generated names of a team: Sanna – Piras, then G. Sanna – T. Piras, then both full names."""
     if len(players) == 1:
         yield players[0][:LONGEST]
         return
@@ -134,9 +135,9 @@ def team_names(players: Sequence[str]) -> Iterator[str]:
 
 
 def team_name(players: Sequence[str], used_keys: Collection[str] = ()) -> str:
-    """Return a name made from the players, different from the names with these keys.
+    """Return a generated name for these players whose key is not in `used_keys`.
 
-    A player who plays alone is called by the full name, even where it is taken.
+    A single player is named by the full name, even if the name is in use.
     """
     names = list(team_names(players))
     numbers = range(2, len(used_keys) + 2) if len(players) > 1 else ()
@@ -145,13 +146,13 @@ def team_name(players: Sequence[str], used_keys: Collection[str] = ()) -> str:
 
 
 def is_made_of(name: str, players: Sequence[str]) -> bool:
-    """Return whether the program may have made this name of a team out of its players' names."""
+    """Return True if `name` can be a generated name of a team of these players."""
     names = list(team_names(players))
     return name in names or re.sub(r" \d{1,4}$", "", name) == names[0][: LONGEST - 5]
 
 
 class Showing(StrEnum):
-    """How a person's name is shown to everybody."""
+    """The way in which a person's name is shown in public."""
 
     FULL = "full"
     INITIALS = "initials"
@@ -159,27 +160,27 @@ class Showing(StrEnum):
 
 
 class Named(NamedTuple):
-    """A person's name in full, and as everybody sees it."""
+    """A person's full name and public name."""
 
     full: str
     public: str
 
 
 def shown_name(name: str, showing: Showing, alias: str = "") -> str:
-    """Return the name that everybody sees."""
+    """Return the public name of a person."""
     if showing is Showing.ALIAS:
         return alias
     return initials(name) if showing is Showing.INITIALS else name
 
 
 def initials(name: str) -> str:
-    """Return the first letter of each word of a name: M. R. of Maria Rosa."""
+    """Return the first letter of each word of a name: "M. R." for Maria Rosa."""
     letters = " ".join(f"{word[0].upper()}." for word in re.findall(r"\w+", name))
     return letters[:LONGEST].rstrip() or FORGOTTEN
 
 
 def shown_team_name(name: str, players: Sequence[Named]) -> str:
-    """Return a team's name without a word of the name of a player who is not shown in full."""
+    """Return a team's name without any word from the name of a player who is not shown by full name."""
     hidden = [player for player in players if player.public != player.full]
     if not hidden or not any(shares_a_word(name, player.full) for player in hidden):
         return name
@@ -190,7 +191,7 @@ def shown_team_name(name: str, players: Sequence[Named]) -> str:
 
 
 def shares_a_word(text: str, name: str) -> bool:
-    """Return whether a text has a word of a name in it, however it is spelt."""
+    """Return True if the text contains a word of the name, in any spelling."""
     return bool(_words(text) & _words(name))
 
 

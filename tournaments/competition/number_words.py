@@ -1,4 +1,4 @@
-"""Small numbers as words, for sentences; larger ones stay figures."""
+"""Small numbers as words for sentences. Larger numbers stay in digits."""
 
 from scoring.types import Sentence, Value, _
 
@@ -13,6 +13,6 @@ FIRST_WORDS = (
 
 
 def spelt(number: int, *, first: bool = False) -> Value:
-    """One to twelve in letters, with a capital where a sentence begins with it."""
+    """Return the word for 1 to 12, with a capital letter if `first`; return other numbers unchanged."""
     words = FIRST_WORDS if first else WORDS
     return Sentence(words[number - 1]) if 1 <= number <= len(words) else number

@@ -1,9 +1,9 @@
-"""What becomes of the matches of a team that leaves a stage: given to the others, kept, or annulled.
+"""The outcomes of the matches of a team that leaves a stage: awarded to the opponents, kept, or annulled.
 
-A match whose two sides are certain is decided at once, also while one of them still plays another. Where an
-opponent is not known yet, or several sit at the table, no outcome can say it: there the side is left empty
-(`brackets.py`), and whoever else comes has a bye. What several have played at a table stays in any case, and
-in a bracket who won before has won, whoever leaves later.
+A match whose two sides are certain is decided at once, even while one side is still playing another match. If
+an opponent is unknown, or more than two sides sit at the table, the match gets no outcome: the side of the
+team that left stays empty (`brackets.py`), and the other entrant has a bye. Matches of more than two sides
+that were played always count. In a bracket a win stays a win, even if the winner leaves later.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -18,12 +18,12 @@ from tournaments.competition.format_parts.club_policies import ANNUL, HALF
 RETURN = "return"
 LATE = "late"
 SUBSTITUTE = "substitute"
+# The two ways to leave a stage: voluntarily, or by disqualification. They are also reasons of byes.
 LEAVING = frozenset({types.WITHDRAWAL, types.DISQUALIFICATION})
-"""How one leaves: of one's own will, or sent away. They are the reasons of the byes that leaves."""
 
 
 class RosterEvent(NamedTuple):
-    """A change of who is in: a word of this module, about whom, and what the rounds missed are worth."""
+    """A change of the entrants of a stage: its kind, the entrant, and the match points for missed rounds."""
 
     kind: str
     entrant: types.EntrantId
@@ -32,14 +32,14 @@ class RosterEvent(NamedTuple):
 
 @dataclass(frozen=True)
 class Roster:
-    """Who has left and how, and who entered late, in that order, with what the rounds missed are worth."""
+    """The teams that left, with the reason, and the late entrants in order of entry, with match points."""
 
     withdrawals: Mapping[types.EntrantId, str] = field(default_factory=dict)
     late: Mapping[types.EntrantId, types.Points] = field(default_factory=dict)
 
 
 def roster_of(changes: Iterable[RosterEvent]) -> Roster:
-    """Fold the changes of a stage, in their order."""
+    """Return the roster after all changes of a stage, which are in chronological order."""
     gone: dict[types.EntrantId, str] = {}
     late: dict[types.EntrantId, types.Points] = {}
     for change in changes:
@@ -53,9 +53,10 @@ def roster_of(changes: Iterable[RosterEvent]) -> Roster:
 
 
 def stood_at(changes: Sequence[tuple[datetime, bool]], moment: datetime | None) -> bool:
-    """Return whether a player stood in a team at a moment, or still does.
+    """Return True if a player belonged to a team at a moment, or belongs to it now if `moment` is None.
 
-    `changes` are when they came (true) or went, in order; who went first had been there from the start.
+    `changes` are pairs of a time and True (joined) or False (left), in order. A player whose first change is
+    leaving belonged to the team from the start.
     """
     there = not (changes and changes[0][1])
     for at, came in changes:
@@ -71,13 +72,13 @@ GIVEN: Mapping[str, type[types.Withdrawal] | type[types.Disqualification]] = {
 
 
 def is_annulled(policy: str, bracket: Bracket, entrant: types.EntrantId, matches: int) -> bool:
-    """Whether the matches of who leaves are taken out; `matches` is how many it was to play in all."""
+    """Return True if an entrant that leaves has its matches annulled; `matches` is their planned number."""
     played = sum(isinstance(match.outcome, types.Result) for match in _of(bracket, entrant))
     return policy == ANNUL or (policy == HALF and 2 * played < matches)
 
 
 def matches_in_plan(bracket: Bracket, entrant: types.EntrantId) -> int:
-    """How many matches somebody has in a structure that is known at the draw, byes apart."""
+    """Return the number of matches of an entrant, without byes, in a structure that is known at the draw."""
     return sum(
         not any(isinstance(side, types.Nobody) for side in match.sides) for match in _of(bracket, entrant)
     )
@@ -92,7 +93,10 @@ def outcomes_of_leaving(
     annulled: bool,
     given_back: Container[types.Label] = (),
 ) -> Mapping[types.Label, types.Outcome]:
-    """How each match ends that ends otherwise because somebody leaves; those given back are open."""
+    """Return the new outcomes of the matches that change because an entrant leaves, by label.
+
+    Matches in `given_back` count as not yet decided.
+    """
     matches = (
         replace(match, outcome=None) if match.label in given_back else match
         for match in _of(bracket, entrant)
@@ -119,7 +123,7 @@ def _side(match: BracketMatch, entrant: types.EntrantId) -> int | None:
 def _ending(
     match: BracketMatch, entrant: types.EntrantId, kind: str, reason: str, *, annulled: bool
 ) -> types.Outcome | None:
-    """Of one of its matches; None where it stays as it is, or where the side is left empty."""
+    """Return the new outcome of a match of the leaving entrant, or None if there is no new outcome."""
     if len(match.sides) > 2 or isinstance(match.outcome, types.Bye | types.Annulled):
         return None
     if match.outcome is not None:
@@ -129,5 +133,5 @@ def _ending(
     return types.Annulled(reason) if annulled else GIVEN[kind](1 - (_side(match, entrant) or 0), reason)
 
 
+# The maximum number of teams in a tournament.
 MOST_TEAMS = 1_024
-"""The largest number of teams in a tournament."""

@@ -1,7 +1,8 @@
 """Seeding: the lines of a bracket in the order of the seeds, and a draw by seeds.
 
-Lines meet 1 v 16, 8 v 9, 4 v 13, 5 v 12, 2 v 15 …: 1 and 2 meet in the final only, 1 to 4 in the semifinals
-at the earliest. With fewer entrants than lines the last lines are empty: byes go to the best seeds.
+The first-round matches are 1 v 16, 8 v 9, 4 v 13, 5 v 12, 2 v 15 …: seeds 1 and 2 meet in the final at the
+earliest, seeds 1 to 4 in the semifinals. If there are fewer entrants than lines, the last lines are empty, so
+byes go to the best seeds.
 """
 
 from collections.abc import Sequence
@@ -10,12 +11,12 @@ from tournaments.competition.types import Entrant, EntrantId
 
 
 def bracket_size(entrants: int) -> int:
-    """How many lines the bracket has: the next power of two."""
+    """Return the number of lines of the bracket: the smallest power of two that is at least `entrants`."""
     return 1 << (entrants - 1).bit_length()
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """The lines from the top of the bracket to the bottom; each two neighbours meet in the first round."""
+    """Return the lines from the top of the bracket to the bottom; neighbours meet in the first round."""
     order: tuple[int, ...] = (1,)
     while len(order) < size:
         total = 2 * len(order) + 1
@@ -24,13 +25,13 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def seeded_first(entrants: Sequence[Entrant]) -> tuple[tuple[EntrantId, ...], tuple[EntrantId, ...]]:
-    """Those with a seed, strongest first, and the others in the order given."""
+    """Return the seeded entrants, strongest first, and the unseeded entrants in the given order."""
     seeded = sorted((entrant.seed, entrant.id) for entrant in entrants if entrant.seed is not None)
     others = tuple(entrant.id for entrant in entrants if entrant.seed is None)
     return tuple(identity for _seed, identity in seeded), others
 
 
 def lines_by_seeds(entrants: Sequence[Entrant]) -> tuple[EntrantId, ...]:
-    """Draw by seeds: the seeded on the first lines, the others behind them in the order of entry."""
+    """Return a draw by seeds: seeded entrants on the first lines, then the others in the order of entry."""
     seeded, others = seeded_first(entrants)
     return seeded + others

@@ -1,6 +1,6 @@
-"""Values of the rules of a stage: entrants, slots and their sources, outcomes, planned matches.
+"""Value types of the rules of a stage: entrants, slots and their sources, outcomes, planned matches.
 
-Numbers are integers and fractions. This module knows no format and no card game.
+Numbers are integers and fractions. This module does not depend on any format or card game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,23 +11,23 @@ from typing import ClassVar, NamedTuple, NewType
 
 from scoring.types import Sentence, _
 
+# The identity of an entrant, without a meaning: names may change, ids do not.
 EntrantId = NewType("EntrantId", str)
-"""Who enters, by an id that means nothing: names may change, ids do not."""
 
+# The name of a match within its stage: R1.1, P3.
 Label = str
-"""The name of a match within its stage: R1.1, P3."""
 
+# The number of a side in seating order: 0, 1 and, if more than two sides sit at a table, 2, 3 …
 Side = int
-"""0, 1 and, where more than two sit at a table, 2, 3 …: in seating order."""
 
+# The entrants of one match in seating order. A single entrant has a bye.
 Pairing = tuple[EntrantId, ...]
-"""Who meets whom; one alone has the bye."""
 
 Points = Fraction
 
 
 class Entrant(NamedTuple):
-    """Who enters a draw, as which seed, 1 strongest, and of which club; without a seed the lot decides."""
+    """An entrant of a draw, its seed (1 is the strongest; None if drawn by lot) and its club."""
 
     id: EntrantId
     seed: int | None = None
@@ -36,7 +36,7 @@ class Entrant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The slot of whoever the draw put on this line; a line nobody stands on gives a bye."""
+    """The slot of the entrant on this line of the draw. A line without an entrant gives a bye."""
 
     kind: ClassVar[str] = "line"
     number: int
@@ -44,7 +44,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class LineAfter:
-    """The slot of whoever the draw put on this line, once that match is over, however it ended."""
+    """The slot of the entrant on this line of the draw, once `match` is over, whatever its outcome."""
 
     kind: ClassVar[str] = "after"
     number: int
@@ -53,7 +53,7 @@ class LineAfter:
 
 @dataclass(frozen=True, slots=True)
 class WinnerOf:
-    """The slot of whoever wins that match."""
+    """The slot of the winner of `match`."""
 
     kind: ClassVar[str] = "winner"
     match: Label
@@ -61,7 +61,7 @@ class WinnerOf:
 
 @dataclass(frozen=True, slots=True)
 class LoserOf:
-    """The slot of whoever loses that match."""
+    """The slot of the loser of `match`."""
 
     kind: ClassVar[str] = "loser"
     match: Label
@@ -69,14 +69,14 @@ class LoserOf:
 
 @dataclass(frozen=True, slots=True)
 class RematchOf:
-    """The slot of that match's first side if it lost it, its first defeat; else of nobody: it is decided."""
+    """The slot of the first side of `match` if that side lost, for the first time; else empty (decided)."""
 
     kind: ClassVar[str] = "rematch"
     match: Label
 
 
+# The origin of the entrant of a slot.
 Source = Line | LineAfter | WinnerOf | LoserOf | RematchOf
-"""Where a slot gets its entrant from."""
 
 _FROM_A_MATCH: Mapping[str, type[WinnerOf] | type[LoserOf] | type[RematchOf]] = {
     source.kind: source for source in (WinnerOf, LoserOf, RematchOf)
@@ -84,7 +84,7 @@ _FROM_A_MATCH: Mapping[str, type[WinnerOf] | type[LoserOf] | type[RematchOf]] = 
 
 
 def read_source(kind: str, line: int | None, match: Label | None) -> Source:
-    """Turn the stored words back into a source."""
+    """Return the source with these stored values; raise ValueError if there is none."""
     if kind == Line.kind and line is not None:
         return Line(line)
     if kind == LineAfter.kind and line is not None and match:
@@ -96,19 +96,19 @@ def read_source(kind: str, line: int | None, match: Label | None) -> Source:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Nobody knows yet who will stand here."""
+    """The entrant of the slot is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """This entrant will stand here as soon as its match before is over."""
+    """The entrant of the slot is known, but its previous match is not over."""
 
     entrant: EntrantId
 
 
 @dataclass(frozen=True, slots=True)
 class KnownEntrant:
-    """This entrant stands here."""
+    """The entrant of the slot is known and free."""
 
     entrant: EntrantId
 
@@ -121,17 +121,17 @@ class Nobody:
 
 
 Occupant = Unknown | Expected | KnownEntrant | Nobody
+# Occupants whose entrant is known, even if its previous match is not over.
 STANDING = (KnownEntrant, Expected)
-"""Who is known, be it that a match before is still to end."""
 
+# The occupant of each side of a match, in seating order.
 Sides = tuple[Occupant, ...]
-"""Who stands on each side of a match, in seating order."""
 
 UNKNOWN = Unknown()
 
 
 def read_occupant(resolved: bool, entrant: EntrantId | None, reason: str) -> Occupant:
-    """Turn the stored words back into who stands in a slot."""
+    """Return the occupant of a slot from its stored values."""
     if entrant is not None:
         return KnownEntrant(entrant) if resolved else Expected(entrant)
     return Nobody(reason) if resolved else UNKNOWN
@@ -139,9 +139,10 @@ def read_occupant(resolved: bool, entrant: EntrantId | None, reason: str) -> Occ
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The match was played: its winner, none if it ended level, and the final score of each game.
+    """The match was played: the winner (None if the match is drawn) and the final score of each game.
 
-    `winners` says who won each game: a lost claim gives it to the lower score. Without it the higher won.
+    `winners` has the winner of each game, because a lost claim gives the game to the lower score. If
+    `winners` is empty, the higher score won.
     """
 
     kind: ClassVar[str] = "result"
@@ -153,7 +154,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Walkover:
-    """COM-WO-1: given to who was present; the other sides have what a loser has."""
+    """COM-WO-1: the side that was present wins; the other sides count as losers."""
 
     kind: ClassVar[str] = "walkover"
     winner: Side
@@ -162,7 +163,7 @@ class Walkover:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """COM-WO-1: given to who stayed; the side that left plays no later match."""
+    """COM-WO-1: the side that stayed wins; the side that left plays no later match."""
 
     kind: ClassVar[str] = "withdrawal"
     winner: Side
@@ -171,7 +172,7 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class Disqualification:
-    """Given to the other side: who was sent away plays no later match and takes no slot of a loser."""
+    """The other side wins. The disqualified side plays no later match and takes no slot of a loser."""
 
     kind: ClassVar[str] = "disqualification"
     winner: Side
@@ -180,7 +181,7 @@ class Disqualification:
 
 @dataclass(frozen=True, slots=True)
 class DoubleWalkover:
-    """Nobody was there: nobody wins, and both are losers like any other."""
+    """No side was present: no side wins, and both count as losers."""
 
     kind: ClassVar[str] = "double_walkover"
     reason: str = ""
@@ -189,7 +190,7 @@ class DoubleWalkover:
 
 @dataclass(frozen=True, slots=True)
 class DoubleDisqualification:
-    """All were sent away: nobody wins and nobody goes on, not even as a loser."""
+    """All sides were disqualified: no side wins, and no side advances, not even as a loser."""
 
     kind: ClassVar[str] = "double_disqualification"
     reason: str = ""
@@ -198,7 +199,7 @@ class DoubleDisqualification:
 
 @dataclass(frozen=True, slots=True)
 class Annulled:
-    """The match is taken out of the standings: as if it had never been on the list."""
+    """The match is removed from the standings, as if it had never been planned."""
 
     kind: ClassVar[str] = "annulled"
     reason: str = ""
@@ -207,13 +208,14 @@ class Annulled:
 
 @dataclass(frozen=True, slots=True)
 class Bye:
-    """No opponent: the one who is there passes on, or nobody does."""
+    """There is no opponent: the entrant advances without playing. `winner` is None if both are absent."""
 
     kind: ClassVar[str] = "bye"
     winner: Side | None
     reason: str = ""
 
 
+# The end of a match: exactly one of these types.
 Outcome = (
     Result
     | Walkover
@@ -224,7 +226,6 @@ Outcome = (
     | Annulled
     | Bye
 )
-"""How a match ended: one of these and nothing else."""
 
 
 def read_outcome(
@@ -234,7 +235,7 @@ def read_outcome(
     reason: str = "",
     winners: Sequence[Side | None] = (),
 ) -> Outcome:
-    """Turn the stored words back into an outcome."""
+    """Return the outcome with these stored values; raise ValueError if there is none."""
     if kind == Result.kind:
         return Result(winner, tuple(map(tuple, games)), reason, tuple(winners))
     if kind == Bye.kind:
@@ -272,23 +273,23 @@ BYE_REASONS: Mapping[str, str] = {
 
 
 def bye_sentence(reason: str) -> Sentence:
-    """Say why a side has no opponent."""
+    """Return the sentence that explains the bye."""
     return Sentence(BYE_REASONS[reason])
 
 
 class PlannedMatch(NamedTuple):
-    """A match of the structure: its place in it, and where its sides come from, in seating order."""
+    """A match of the structure: its label, round, number and group, and its sources in seating order."""
 
     label: Label
     round: int
     number: int
     sources: tuple[Source, ...]
     group: str = ""
-    """The key of its group, where a stage has several."""
+    """The key of its group, empty if the stage has no groups."""
 
 
 class Group(NamedTuple):
-    """Entrants who have standings of their own: A, B …, in the order of their lines."""
+    """A group with its own standings: its key (A, B …) and its entrants in the order of their lines."""
 
     key: str
     entrants: tuple[EntrantId, ...]
@@ -296,25 +297,25 @@ class Group(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """A stage's structure: entrants on their lines, matches in playing order, the one that decides it."""
+    """The structure of a stage: the entrants by line, the matches in playing order, and the final."""
 
     entrants: tuple[EntrantId, ...]
     matches: tuple[PlannedMatch, ...]
     rounds: int
     final: Label | None = None
-    """None where the standings decide."""
+    """None if the standings decide the stage."""
     groups: tuple[Group, ...] = ()
-    """Each with standings of its own; none where all play in one."""
+    """The groups, each with its own standings; empty if all entrants share one table of standings."""
 
     def on_line(self, number: int) -> Occupant:
-        """Who stands on a line of the draw."""
+        """Return the occupant of a line of the draw, counted from 1."""
         return (
             KnownEntrant(self.entrants[number - 1]) if number <= len(self.entrants) else Nobody(NO_OPPONENT)
         )
 
 
 class PlannedSlot(NamedTuple):
-    """One side of a match, where it gets its entrant from, and who is known to come."""
+    """One side of a match, its source, and the entrant that is expected there, if known."""
 
     match: Label
     side: Side
@@ -323,7 +324,7 @@ class PlannedSlot(NamedTuple):
 
 
 class Scene(StrEnum):
-    """What fills the wall."""
+    """The content of the wall screen."""
 
     TABLES = "tables"
     DRAW = "draw"
@@ -331,20 +332,21 @@ class Scene(StrEnum):
     CHAMPIONS = "champions"
 
 
+# The maximum of points for a place of a circuit.
 MOST_POINTS = 10_000
+# The maximum number of tournaments of a circuit.
 MOST_EVENTS = 100
-"""What a circuit has at most: points for a place, tournaments."""
 
 
 class Counted(StrEnum):
-    """Whose points are added up: each person's, or those that the same two made together."""
+    """The unit of a circuit's standings: each player, or each pair of players that played together."""
 
     PLAYERS = "players"
     PAIRS = "pairs"
 
 
 class Sharing(StrEnum):
-    """What a shared place is worth: its part of the points of all the places it takes, or its own in full."""
+    """The value of a shared place: an equal share of the points of its places, or its own points in full."""
 
     SPLIT = "split"
     FULL = "full"

@@ -1,1 +1,1 @@
-"""Parts of formats: plans, brackets, advancement, pairing, names of rounds. They know no single format."""
+"""Parts shared by all formats: plans, brackets, advancement, pairing, round names."""

@@ -1,7 +1,7 @@
-"""Advancement: the winner and the loser of a match go on to their next matches.
+"""Advancement: the winner and the loser of a match move to their next matches.
 
-`pass_on` works over any board that can say who stands in a match and put somebody into a slot, at the
-cost of the slots it touches. COM-WO-1 decides who wins without play; what that means here is in `sent_on`.
+`pass_on` works with any `Board`: one in memory, or one in the database. Its cost grows with the number of
+changed slots. Rule COM-WO-1 decides who wins without play; `sent_on` implements its effect on the bracket.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +12,7 @@ from tournaments.competition import types
 
 
 class SlotMove(NamedTuple):
-    """Who comes to stand on one side of a match."""
+    """The new occupant of one side of a match."""
 
     match: types.Label
     side: types.Side
@@ -20,14 +20,14 @@ class SlotMove(NamedTuple):
 
 
 class SentOn(NamedTuple):
-    """What a match that is over sends to the slots that name it."""
+    """The occupants that a decided match sends to the slots of its winner and its loser."""
 
     winner: types.Occupant
     loser: types.Occupant
 
 
 class Progress(StrEnum):
-    """How far a match is, as the bracket sees it."""
+    """The progress of a match in the bracket."""
 
     WAITING = "waiting"
     READY = "ready"
@@ -49,9 +49,10 @@ PROGRESS_OF: Mapping[type[types.Outcome], Progress] = {
 
 
 def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
-    """Who goes on as winner and who as loser: one who was absent is a loser, one who left or had to is not.
+    """Return the winner and the loser that advance. An absent side is a loser; a side that left is not.
 
-    Only a match of two sides has one loser, and only such matches lead to others by who won.
+    Only a match of two sides has one loser, and only such matches are sources of `WinnerOf` and `LoserOf`
+    slots.
     """
     if isinstance(outcome, types.Bye):
         passing = sides[outcome.winner] if outcome.winner is not None else types.Nobody(outcome.reason)
@@ -66,28 +67,28 @@ def sent_on(sides: types.Sides, outcome: types.Outcome) -> SentOn:
     return SentOn(sides[outcome.winner], types.Nobody(gone) if gone else sides[1 - outcome.winner])
 
 
+# Outcomes whose loser plays no later match, and the reason of the bye that replaces the loser.
 _GONE: Mapping[type[types.Outcome], str] = {
     types.Withdrawal: types.WITHDRAWAL,
     types.Disqualification: types.DISQUALIFICATION,
     types.DoubleDisqualification: types.DISQUALIFICATION,
 }
-"""Who plays no later match after such an end, and the reason of the bye that leaves."""
 
 
 _STANDING = frozenset(types.STANDING)
 
 
 def refuse_unseated(sides: types.Sides) -> None:
-    """Raise ValueError where a match that was won lacks somebody.
+    """Raise ValueError if a side of a decided match has no entrant.
 
-    Who is still expected is certain to stand there: such a match can be decided before they are free.
+    An expected entrant is certain, so such a match can be decided before the entrant is free.
     """
     if not _STANDING.issuperset(map(type, sides)):
         raise ValueError("a match without two entrants, or as many as sit at it, cannot have been won")
 
 
 def arrival(sides: types.Sides) -> Progress:
-    """What a match is before it has an outcome: waiting for somebody, ready, or a bye."""
+    """Return the progress of a match without an outcome: waiting for an entrant, ready, or a bye."""
     if all(isinstance(side, types.KnownEntrant) for side in sides):
         return Progress.READY
     if any(isinstance(side, types.Unknown | types.Expected) for side in sides):
@@ -96,7 +97,7 @@ def arrival(sides: types.Sides) -> Progress:
 
 
 def bye_of(sides: types.Sides) -> types.Bye:
-    """The bye of whoever is there, or of nobody, with the reason of the empty side."""
+    """Return the bye of the present entrant, or of nobody, with the reason of the empty side."""
     present = [number for number, side in enumerate(sides) if isinstance(side, types.KnownEntrant)]
     reason = next(side.reason for side in sides if isinstance(side, types.Nobody))
     return types.Bye(present[0] if present else None, reason)
@@ -105,9 +106,9 @@ def bye_of(sides: types.Sides) -> types.Bye:
 def moves_after(
     feeds: Iterable[types.PlannedSlot], sides: types.Sides, outcome: types.Outcome
 ) -> tuple[SlotMove, ...]:
-    """What each slot that names a match receives when that match is over.
+    """Return the moves into the slots that have this match as their source, once it is over.
 
-    Where it was decided before somebody was free, that one goes on only once it stands there.
+    If the match was decided before an entrant was free, that entrant moves on only after it is free.
     """
     if not isinstance(outcome, types.Bye):
         refuse_unseated(sides)
@@ -119,14 +120,14 @@ def moves_after(
 
 
 def _goes_on(slot: types.PlannedSlot, sides: types.Sides) -> bool:
-    """Who only waits for the end of a match goes on once, and only once it stands there itself."""
+    """Return True if the entrant of this slot is free now; other kinds of slots are always filled."""
     if not isinstance(slot.source, types.LineAfter):
         return True
     return slot.expected is not None and types.KnownEntrant(slot.expected) in sides
 
 
 def _received(slot: types.PlannedSlot, sides: types.Sides, outcome: types.Outcome) -> types.Occupant:
-    """Whoever was only expected is free now; a bracket takes the winner or the loser."""
+    """Return the new occupant of a slot: the expected entrant, or the winner or loser of the match."""
     if slot.expected is not None:
         return types.KnownEntrant(slot.expected)
     sent = sent_on(sides, outcome)
@@ -136,26 +137,26 @@ def _received(slot: types.PlannedSlot, sides: types.Sides, outcome: types.Outcom
 
 
 class Board(Protocol):
-    """What `pass_on` needs of the place where slots are kept, be it memory or tables of a database."""
+    """The storage of slots that `pass_on` works with: in memory or in the database."""
 
     def sides(self, match: types.Label) -> types.Sides:
-        """Who stands in a match."""
+        """Return the occupants of a match."""
 
     def fed_by(self, match: types.Label) -> Iterable[types.PlannedSlot]:
-        """The slots that name a match as their source."""
+        """Return the slots that have this match as their source."""
 
     def place(self, move: SlotMove) -> bool:
-        """Put somebody, or nobody for good, into a slot; say whether that changed anything."""
+        """Store the new occupant of a slot; return True if the slot has changed."""
 
     def decided(self, match: types.Label) -> types.Outcome | None:
-        """How a match has ended already, byes apart: it may have been decided before somebody was free."""
+        """Return the outcome of a match that is no bye, or None. Its entrants may not be free yet."""
 
     def stand(self, match: types.Label, progress: Progress, bye: types.Bye | None) -> None:
-        """Write what a match has become: waiting, ready or a bye."""
+        """Store the progress of a match: waiting, ready or a bye."""
 
 
 def pass_on(board: Board, match: types.Label, outcome: types.Outcome) -> None:
-    """Fill the slots that name a match which is over, and go on through every bye this makes."""
+    """Fill the slots that have this decided match as their source; continue through the resulting byes."""
     _place_all(board, moves_after(board.fed_by(match), board.sides(match), outcome))
 
 
@@ -166,7 +167,7 @@ def _place_all(board: Board, moves: Sequence[SlotMove]) -> None:
 
 
 def free(board: Board, match: types.Label) -> None:
-    """Free whoever stands in a match and was only expected after it, which sends nobody on."""
+    """Mark the entrants of a match as free in the slots that wait for its end; no winner advances."""
     freed = [
         SlotMove(slot.match, slot.side, types.KnownEntrant(slot.expected))
         for slot in board.fed_by(match)
@@ -176,7 +177,7 @@ def free(board: Board, match: types.Label) -> None:
 
 
 def settle(board: Board, match: types.Label) -> None:
-    """Say what a match has become now that its slots have changed; what is over passes on at once."""
+    """Store the progress of a match whose slots have changed; if it is over, fill the next slots."""
     ended = board.decided(match)
     if ended:
         pass_on(board, match, ended)

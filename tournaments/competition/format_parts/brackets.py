@@ -1,4 +1,4 @@
-"""The bracket of a stage, folded from its structure and its outcomes and from nothing else."""
+"""The bracket of a stage, computed only from its structure and its outcomes."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping
@@ -12,17 +12,17 @@ from tournaments.competition.format_parts import advancement
 
 @dataclass(frozen=True)
 class BracketMatch:
-    """A match of the bracket as it stands."""
+    """The current state of a match of the bracket."""
 
     label: types.Label
     sides: types.Sides
     outcome: types.Outcome | None
     withdrawn: tuple[types.EntrantId, ...] = ()
-    """The entrants of this match that left the stage before it was decided: their side is empty."""
+    """The entrants that left the stage before this match was decided; their side is empty."""
 
     @property
     def progress(self) -> advancement.Progress:
-        """How far it is."""
+        """Return the progress of this match."""
         return (
             advancement.PROGRESS_OF[type(self.outcome)] if self.outcome else advancement.arrival(self.sides)
         )
@@ -30,16 +30,16 @@ class BracketMatch:
 
 @dataclass(frozen=True)
 class Bracket:
-    """Every match of a stage as it stands, and who won the one that decides it."""
+    """The current state of all matches of a stage."""
 
     plan: types.Plan
     matches: Mapping[types.Label, BracketMatch]
     kept_out: Mapping[tuple[types.Label, types.Side], types.Occupant] = field(default_factory=dict)
-    """Who would stand on a side of a match that keeps its entrants."""
+    """The occupants that would replace the entrants of matches that keep their entrants (`seated`)."""
 
     @property
     def champion(self) -> types.Occupant:
-        """Who won it all: known, not yet, or nobody; where no match decides it, the standings say."""
+        """Return the winner of the final: known, unknown, or nobody. Unknown if the stage has no final."""
         if self.plan.final is None:
             return types.UNKNOWN
         final = self.matches[self.plan.final]
@@ -47,7 +47,7 @@ class Bracket:
 
 
 def open_pairings(bracket: Bracket) -> tuple[types.Pairing, ...]:
-    """Who meets whom in the first round that is not over, as far as it is known; nobody once all are."""
+    """Return the known entrants of each match in the first round that is not over; empty if all are over."""
     matches = [(planned.round, bracket.matches[planned.label]) for planned in bracket.plan.matches]
     to_play = min((number for number, match in matches if not match.outcome), default=0)
     pairings = (
@@ -59,14 +59,14 @@ def open_pairings(bracket: Bracket) -> tuple[types.Pairing, ...]:
 
 
 def champion_missing(bracket: Bracket) -> Sentence | None:
-    """Say so when the final is over and nobody won it."""
+    """Return a sentence if the final is over without a winner, else None."""
     if not isinstance(bracket.champion, types.Nobody):
         return None
     return Sentence(_("Nobody won the final, so there is no champion: first place is not given."))
 
 
 class _Memory:
-    """A board in memory, for the fold of a whole stage."""
+    """A board in memory that computes a whole stage."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class _Memory:
         return sides
 
     def _played_after(self, match: types.Label) -> bool:
-        """Whether the next match of who goes on from it is decided: then who left last had a bye here."""
+        """Return True if a later match of the winner is decided: the last entrant to leave had a bye here."""
         after = [slot.match for slot in self.feeds[match] if isinstance(slot.source, types.WinnerOf)]
         return any(each in self.recorded or self._played_after(each) for each in after)
 
@@ -124,12 +124,12 @@ class _Memory:
         return changed
 
     def _unless_withdrawn(self, move: advancement.SlotMove) -> types.Occupant:
-        """Who has left stands only where a match was decided, and where the draw gave it a bye before."""
+        """Return the occupant; a withdrawn entrant only keeps decided matches and byes from the draw."""
         who = move.occupant
         if not self.withdrawals or not isinstance(who, types.STANDING) or who.entrant not in self.withdrawals:
             return who
         if move.match in self.recorded:
-            return types.KnownEntrant(who.entrant)  # waits for nothing any more
+            return types.KnownEntrant(who.entrant)  # no longer waits for another match
         if move.match in self.free and not self._left_before(move, who.entrant):
             return who
         if who.entrant not in self.withdrawn[move.match]:
@@ -138,7 +138,7 @@ class _Memory:
         return types.Nobody(self.withdrawals[who.entrant])
 
     def _left_before(self, move: advancement.SlotMove, entrant: types.EntrantId) -> bool:
-        """Whether its place in an earlier round is empty already."""
+        """Return True if the entrant already left an empty side in an earlier round."""
         left = (self.rounds[label] for label, gone in self.withdrawn.items() if entrant in gone)
         return any(turn < self.rounds[move.match] for turn in left)
 
@@ -168,7 +168,7 @@ class _Memory:
 
 
 def _is_free(match: types.PlannedMatch, entrants: int) -> bool:
-    """Whether the draw itself leaves a side of it empty."""
+    """Return True if the draw leaves a side of this match empty."""
     return any(isinstance(source, types.Line) and source.number > entrants for source in match.sources)
 
 
@@ -180,7 +180,7 @@ _LINE = frozenset({types.Line})
 
 
 def _on_lines(plan: types.Plan, outcomes: Mapping[types.Label, types.Outcome]) -> Iterator[BracketMatch]:
-    """The matches of a structure in which none waits for another: nobody has to be passed on."""
+    """Yield the matches of a structure in which no match depends on another: nobody has to advance."""
     on_line = cache(plan.on_line)
     for label, _round, _number, sources, _group in plan.matches:
         sides = tuple([on_line(source.number) for source in sources if isinstance(source, types.Line)])
@@ -200,11 +200,11 @@ def advance(
     seated: Mapping[types.Label, types.Sides] | None = None,
     absent: Mapping[types.EntrantId, str] | None = None,
 ) -> Bracket:
-    """Fold structure and outcomes into the bracket; byes are worked out, so those given are passed over.
+    """Compute the bracket from its structure and outcomes. Byes are computed; byes in `outcomes` are ignored.
 
-    `given_back` are matches that were over and are open again: who waited for their end waits no longer.
-    `seated` keep their entrants, whoever wins before them. `absent` says who has left the
-    stage and why: they stand in no match that is not decided.
+    `given_back` are matches that were over and are open again: entrants that waited for them no longer wait.
+    `seated` are matches that keep their entrants, whoever wins the matches before. `absent` are the entrants
+    that left the stage, with the reason: they are removed from all undecided matches.
     """
     given = {label: outcome for label, outcome in outcomes.items() if not isinstance(outcome, types.Bye)}
     if not absent and not seated and all(map(_stands_on_lines, plan.matches)):

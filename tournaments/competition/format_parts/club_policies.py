@@ -1,6 +1,6 @@
-"""What a club decides for every format alike: withdrawals, late entries, substitutes.
+"""Options that a club sets for all formats: withdrawals, late entries, substitutes.
 
-A stage drawn before such an option was there plays by its default.
+Stages drawn before an option existed use its default.
 """
 
 from collections.abc import Mapping
@@ -45,22 +45,23 @@ SUBSTITUTES_UNTIL = number(
 
 _OF_ROUNDS = (WITHDRAWALS_OF_ROUNDS, LATE_UNTIL, SUBSTITUTES, SUBSTITUTES_UNTIL)
 
+# The club options of each family. Brackets have no option for withdrawals and late entries: played matches
+# always count, and nobody enters late.
 HOUSE: Mapping[Family, tuple[Option, ...]] = {
     Family.FIXED: (WITHDRAWALS, SUBSTITUTES, SUBSTITUTES_UNTIL),
     Family.BY_SCORE: _OF_ROUNDS,
     Family.BY_PLACE: _OF_ROUNDS,
     Family.WINNERS: (SUBSTITUTES, SUBSTITUTES_UNTIL),
 }
-"""A bracket leaves no choice about withdrawals: played matches always stay, and nobody enters late."""
 
 
 def withdrawals_policy(options: Mapping[str, OptionValue], family: Family) -> str:
-    """Return what becomes of the matches of a team that leaves: keep, half or annul."""
+    """Return the policy for the matches of a team that leaves: keep, half or annul."""
     return cast(str, _chosen(options, family, WITHDRAWALS.key, KEEP))
 
 
 def house_number(options: Mapping[str, OptionValue], family: Family, option: Option) -> int:
-    """A number the club has chosen, or the usual one; 0 where there is nothing to choose."""
+    """Return the number the club has chosen, or the default; return 0 if the family has no such option."""
     return cast(int, _chosen(options, family, option.key, 0))
 
 

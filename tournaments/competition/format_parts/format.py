@@ -1,7 +1,7 @@
-"""What a format is made of: the mould every file in `formats/` fills.
+"""The definition of a format: every module in `formats/` ends with one instance, `FORMAT`.
 
-What is the same for all is here: reading options, refusing sizes. A format is only its difference, and
-ends with one `FORMAT`.
+Code that is the same for all formats is here: reading options and checking the number of entrants. A format
+only defines its differences.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,37 +27,37 @@ Options = Mapping[str, OptionValue]
 
 @dataclass(frozen=True, eq=False)
 class AtTheDraw:
-    """Every match is known once the entrants stand on their lines; results only fill the slots."""
+    """Pairing at the draw: the lines of the entrants determine all matches; results only fill the slots."""
 
     structure: Callable[[Sequence[EntrantId], Options, int], Plan]
-    """All matches, from the entrants on their lines and the sides of a table."""
+    """Returns all matches, from the entrants by line, the options and the number of sides at a table."""
 
     def plan(
         self, entrants: Sequence[EntrantId], options: Options, sides: int, _rounds: Sequence[object]
     ) -> Plan:
-        """Make the structure."""
+        """Return the structure of the stage."""
         return self.structure(entrants, options, sides)
 
     def round_count(self, stage: StageState) -> int:
-        """Count the rounds of the structure."""
+        """Return the number of rounds of the structure."""
         return self.structure(stage.entrants, stage.options, stage.sides).rounds
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
-        """Read the first round that is not over off the structure."""
+        """Return the pairings of the first round that is not over."""
         outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
         return open_pairings(advance(self.structure(stage.entrants, stage.options, stage.sides), outcomes))
 
 
 @dataclass(frozen=True, eq=False)
 class RoundByRound:
-    """Who meets whom is decided by the results so far, one round at a time."""
+    """Pairing round by round: the results so far decide the pairings of the next round."""
 
     rounds: Callable[[int, Options, int], int]
-    """How many rounds so many entrants play, at tables of so many sides."""
+    """Returns the number of rounds, from the number of entrants, the options and the sides at a table."""
     next_round: Callable[[StageState], tuple[Pairing, ...]]
-    """The pairings of the next round, best table first; asked only while one is to come."""
+    """Returns the pairings of the next round, best table first; only called while a round is left."""
     entrants_by_round: Callable[[int, int], Sequence[int]] | None = None
-    """How many entrants each round has, by entrants and sides, where rounds put some out; else all."""
+    """Returns the number of entrants in each round, from entrants and sides. None if all play every round."""
 
     def plan(
         self,
@@ -66,22 +66,22 @@ class RoundByRound:
         seats: int,
         rounds: Sequence[Sequence[Pairing]],
     ) -> Plan:
-        """Make the structure of the rounds that are paired."""
+        """Return the structure of the rounds that are paired so far."""
         return plan_of_rounds(entrants, seats, rounds)
 
     def round_count(self, stage: StageState) -> int:
-        """Say how many rounds there are to be: who enters late makes them no more."""
+        """Return the planned number of rounds. Late entrants do not increase it."""
         return self.rounds(len(stage.entrants) - len(stage.late), stage.options, stage.sides)
 
     def tables(self, stage: StageState) -> list[int]:
-        """Count the tables of each round, as the entrants fill them."""
+        """Return the number of tables in each round."""
         entrants, rounds = len(stage.entrants), self.round_count(stage)
         by_round = self.entrants_by_round
         sizes = by_round(entrants, stage.sides) if by_round else [entrants] * rounds
         return [size // stage.seats for size in sizes]
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
-        """Pair the next round, if there is one."""
+        """Return the pairings of the next round; empty if no round is left."""
         played = max((meeting.round for meeting in stage.meetings), default=0)
         return self.next_round(stage) if played < self.round_count(stage) else ()
 
@@ -90,7 +90,7 @@ Paired = AtTheDraw | RoundByRound
 
 
 def plan_of_rounds(entrants: Sequence[EntrantId], seats: int, rounds: Sequence[Sequence[Pairing]]) -> Plan:
-    """The structure of rounds paired one by one; the chairs nobody sits on are lines nobody stands on."""
+    """Return the structure of rounds paired one by one. An empty seat is a line without an entrant."""
     line = {who: Line(number) for number, who in enumerate(entrants, start=1)}
     empty = [Line(number) for number in range(len(entrants) + 1, len(entrants) + seats)]
     matches = [
@@ -108,54 +108,54 @@ def _chairs(
 
 
 def no_parts(_entrants: int, _options: Options, _sides: int) -> Levels:
-    """No line is nearer to another than to any: nobody can be kept apart by it."""
+    """Return no levels: in this format no two lines are closer to each other than others."""
     return ()
 
 
 def no_places(_bracket: Bracket) -> tuple["Placing", ...]:
-    """No place is certain by how far anybody came: the standings decide."""
+    """Return no placings: the standings decide the places."""
     return ()
 
 
 def no_tree(_first: Label) -> Sentence:
-    """What the standings decide is not drawn as a tree."""
+    """Return an empty name: a format decided by standings has no tree."""
     return Sentence("")
 
 
 def no_column(_match: Label, number: int, columns: int) -> Sentence:
-    """A round is named by its number."""
+    """Return the name of a round by its number."""
     return numbered_round(number, columns)
 
 
 def no_titles(_bracket: Bracket) -> tuple["Title", ...]:
-    """Nobody has won anything but a place."""
+    """Return no titles."""
     return ()
 
 
 def no_promises(_options: Options, _sides: int) -> frozenset[str]:
-    """Who plays is decided by who won: no round can be looked at by itself."""
+    """Return no promises: the results decide the pairings, so a round cannot be checked by itself."""
     return frozenset()
 
 
 def always(*codes: str) -> Callable[[Options, int], frozenset[str]]:
-    """Promise that everybody has a seat, and these breaches besides, whatever the options are."""
+    """Return a function that promises correct seating and the absence of these breaches, for all options."""
     return lambda _options, _sides: SEATING | frozenset(codes)
 
 
 def no_contradictions(_options: Options) -> Mapping[str, Sentence]:
-    """Any options go together."""
+    """Return no contradictions: all options can be combined."""
     return {}
 
 
 class Title(NamedTuple):
-    """What an entrant has won beside its place."""
+    """A title that an entrant has won, in addition to its place."""
 
     entrant: EntrantId
     name: Sentence
 
 
 class Placing(NamedTuple):
-    """The places an entrant takes by how far it came: one, or a span shared with its equals."""
+    """The place of an entrant in a bracket, or a span of places shared with entrants eliminated with it."""
 
     entrant: EntrantId
     first: int
@@ -164,48 +164,47 @@ class Placing(NamedTuple):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Format:
-    """One way of running a stage: who meets whom, in how many rounds, and what the places are."""
+    """A way of running a stage: its pairings, its number of rounds and its places."""
 
     key: str
     listed: int
-    """Where it stands among the formats offered: what clubs play most comes first."""
+    """The position in the list of formats; the most common format is first."""
     name: str
     about: str = ""
-    """How it is played, in a sentence for who has never heard of it."""
+    """A description in one sentence, for readers who have never heard of the format."""
     fewest: int
     most: int
     sides: range
-    """How many may sit at a table, pairs counted once."""
+    """The possible numbers of sides at a table; a pair is one side."""
     partners: int = 1
-    """How many entrants make a side: two where everybody enters alone and has a partner each round."""
+    """The number of entrants on a side: two if entrants are single players with a new partner each round."""
     family: Family
-    """How its rounds hang together, as far as a correction goes."""
+    """The dependency between its rounds, as far as corrections are concerned."""
     even_byes: bool = False
-    """Whether everybody who is compared has a bye equally often: then a bye is worth nothing."""
+    """True if all entrants that are compared have the same number of byes: then a bye is worth nothing."""
     options: tuple[Option, ...] = ()
     contradictions: Callable[[Options], Mapping[str, Sentence]] = no_contradictions
-    """The options that do not go together, each with what to do."""
+    """Returns the options that contradict others, each with a sentence that explains the solution."""
     paired: Paired
-    """How it is known who meets whom."""
+    """The way its matches are paired: at the draw or round by round."""
     placing: Callable[[Bracket], tuple[Placing, ...]] = no_places
     titles: Callable[[Bracket], tuple[Title, ...]] = no_titles
     round_name: Callable[[int, int], Sentence] = numbered_round
-    """The name of a round, by its number and the number of rounds."""
+    """Returns the name of a round, from its number and the number of rounds."""
     match_name: Callable[[Label, int], Sentence] = numbered_match
-    """The name of a match, by its label and the number of rounds."""
+    """Returns the name of a match, from its label and the number of rounds."""
     tree_name: Callable[[Label], Sentence] = no_tree
-    """The name of a tree of its bracket, by the first match of it."""
+    """Returns the name of a tree of the bracket, from the label of its first match."""
     column_name: Callable[[Label, int, int], Sentence] = no_column
-    """The name of a round of a tree: by one of its matches, its number and the number of rounds there."""
+    """Returns the name of a round of a tree, from one of its matches, its number and the number of rounds."""
     apart: Callable[[int, Options, int], Levels] = no_parts
-    """Which lines should not hold club mates, by entrants, options and the sides of a table."""
+    """Returns the lines that club mates should not share, from entrants, options and sides at a table."""
     reached: Callable[[StageState, Bracket], Mapping[EntrantId, RoundReached]] | None = None
-    """How far each has come, where a cut after each round puts some out: they come behind who is still in."""
+    """Returns the round reached by each entrant, for formats that eliminate entrants after each round."""
     promises: Callable[[Options, int], frozenset[str]] = no_promises
-    """The codes of `round_faults.py` that its rounds avoid while they can, by options and sides."""
+    """Returns the codes of `round_faults.py` that its rounds avoid if possible, from options and sides."""
     plan_in_words: Callable[[int, Options, int], Sentence] | None = None
-    """What a stage of so many comes to, at tables of so many sides, or a NoPairing; none where the name of
-    the format says it all."""
+    """Returns a sentence about the size of the stage, from entrants, options and sides; raises NoPairing."""
 
     def plan(
         self,
@@ -214,9 +213,10 @@ class Format:
         sides: int = 2,
         rounds: Sequence[Sequence[Pairing]] = (),
     ) -> Plan:
-        """Make the structure of a stage; raise NoPairing when this format cannot seat so many.
+        """Return the structure of a stage; raise NoPairing if the number of entrants is not possible.
 
-        `rounds` are those paired so far, where each waits for the results of the one before.
+        `rounds` are the pairings so far, if rounds are paired one by one. Raises ValueError for a wrong
+        number of sides or an entrant on two lines.
         """
         self.check_size(len(entrants), sides)
         if sides not in self.sides:
@@ -229,37 +229,37 @@ class Format:
 
     @property
     def all_options(self) -> tuple[Option, ...]:
-        """Its own, then what a club decides for every format alike."""
+        """Return the options of this format, followed by the club options of its family."""
         return (*self.options, *HOUSE[self.family])
 
     @cached_property
     def bracket(self) -> bool:
-        """Whether who wins goes on, and the places come from how far each came; else the standings decide."""
+        """Return True if winners advance and the round reached decides places; False if standings decide."""
         return self.family is Family.WINNERS
 
     def fits(self, sides: int, players_a_side: int) -> bool:
-        """Whether a card game can be played in it, by who sits at a table."""
+        """Return True if a card game with this number of sides and players per side can be played."""
         return sides in self.sides and players_a_side % self.partners == 0
 
     def match_points(self, raw: Mapping[str, object], where: str = "/match_points") -> MatchPoints:
-        """Return what a match is worth in this format, from what a club chose; raise BadSetup as its reader.
+        """Return the match points of this format from the values of the club; raise BadSetup if invalid.
 
-        In a round robin a bye counts for nothing whatever was chosen: everybody has as many in the end, and
-        a point for it would only lead the table while others still play.
+        In a round robin a bye is always worth nothing: all entrants have the same number of byes in the end,
+        and points for byes would only distort the standings until then.
         """
         values = read_match_points(raw, where)
         return replace(values, bye=Points(0)) if self.even_byes else values
 
     def round_count(self, stage: StageState) -> int:
-        """How many rounds this stage has."""
+        """Return the number of rounds of this stage."""
         return self.paired.round_count(stage)
 
     def pair(self, stage: StageState) -> tuple[Pairing, ...]:
-        """Who meets whom in the round that is to be played; nobody once all are over."""
+        """Return the pairings of the round to be played; empty if all rounds are over."""
         return self.paired.pair(stage)
 
     def check(self, entrants: int, options: Options, sides: int = 2) -> None:
-        """Raise NoPairing with what to do when so many cannot be seated as the options have it."""
+        """Raise NoPairing, with a solution, if so many entrants cannot be seated with these options."""
         self.plan([EntrantId(str(number)) for number in range(entrants)], options, sides)
 
     def fewest_teams(self, sides: int = 2) -> int:
@@ -267,7 +267,7 @@ class Format:
         return max(self.fewest, sides * self.partners)
 
     def check_size(self, entrants: int, sides: int = 2) -> None:
-        """Raise NoPairing with what to do when there are too few, not even for one table, or too many."""
+        """Raise NoPairing, with a solution, if there are too few entrants for one table, or too many."""
         fewest = self.fewest_teams(sides)
         if entrants < fewest:
             text = _("A draw needs at least %(fewest)s teams; entered: %(count)s. Enter more teams first.")
@@ -277,7 +277,7 @@ class Format:
             raise NoPairing("too_many_entrants", Sentence(text, {"most": self.most, "count": entrants}))
 
     def read_options(self, raw: Mapping[str, object], where: str = "/options") -> dict[str, OptionValue]:
-        """Complete the options with their defaults, or raise BadSetup with everything wrong in them."""
+        """Return the options completed with defaults; raise BadSetup with all problems."""
         known = {option.key: option for option in self.all_options}
         read = {key: option.default for key, option in known.items()}
         problems = [self._unknown_option(key, where) for key in raw if key not in known]
@@ -301,7 +301,7 @@ class Format:
         return Problem("unknown_option", "", "error", f"{where}/{_pointer(key)}", sentence)
 
     def schema(self) -> dict[str, object]:
-        """The options as JSON Schema, each titled with its label."""
+        """Return the options as JSON Schema, with the labels as titles."""
         properties = {
             option.key: {**option.schema, "title": option.label, "default": option.default}
             for option in self.all_options
@@ -310,5 +310,5 @@ class Format:
 
 
 def _pointer(key: str) -> str:
-    """RFC 6901: a key as part of a JSON Pointer."""
+    """Return a key as part of a JSON Pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")

@@ -1,7 +1,8 @@
-"""Separation of club mates in a draw: entrants of one club change lines so that they meet late.
+"""Matching of minimum cost, and separation of club mates in a draw by swapping lines.
 
-Parts are given in levels, the most important first: of a bracket the matches of the first round, then who
-may meet in the second, and so up to its halves. Mates are of one club, or come from one group.
+Club mates should meet as late as possible. The parts of a draw are given in levels, the most important first.
+In a bracket the first level is the matches of the first round, the next one is the lines that may meet in the
+second round, and so on up to the halves. Mates are entrants of one club, or from one group.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,21 +17,21 @@ from tournaments.competition.seeding import bracket_size, seed_order
 from tournaments.competition.types import EntrantId
 
 Cost = tuple[int, ...]
+# Two positions in the order that is paired, the lower number first.
 Pair = tuple[int, int]
-"""Two places of the order that is paired, the lower number first."""
 
+# The cost of each possible pair.
 Edges = Mapping[Pair, Cost]
-"""Who may be paired with whom, and at what cost."""
 
+# The maximum size of a weight in bits. The library uses 128 bits and needs some for itself.
 ROOM = 120
-"""The bits of a weight: the library counts in 128 and needs some of its own."""
 
+# A prime: the number of different marks that decide between sets of pairs of equal cost.
 MARKS = 2**20 - 3
-"""A prime: how many different last numbers there are."""
 
 
 def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
-    """Return the cheapest of the largest sets of pairs, each pair and the set in order."""
+    """Return the cheapest of the largest sets of disjoint pairs, sorted."""
     if not edges:
         return ()
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
@@ -41,14 +42,17 @@ def cheapest_pairs(count: int, edges: Edges) -> tuple[Pair, ...]:
 
 
 class Candidates(NamedTuple):
-    """Who may be paired with whom, and whether to have looked so far is enough for a pair that came of it."""
+    """The possible pairs of one search, and a test whether a resulting pair is good enough."""
 
     edges: Edges
     enough: Callable[[Pair], bool] = lambda _pair: True
 
 
 def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
-    """The cheapest pairs of the first candidates that are enough and have a partner for everybody."""
+    """Return the cheapest pairs of the first candidates that pair everybody with pairs good enough.
+
+    Raise ValueError if even the last candidates do not pair everybody.
+    """
     for candidates in widening:
         pairs = cheapest_pairs(count, candidates.edges)
         if 2 * len(pairs) == count and all(map(candidates.enough, pairs)):
@@ -57,7 +61,7 @@ def first_whole(count: int, widening: Iterable[Candidates]) -> tuple[Pair, ...]:
 
 
 def weighed(edges: Edges) -> list[tuple[int, int, int]]:
-    """One weight for each pair, the heaviest for the cheapest; each rule is added for all pairs at once."""
+    """Return (first, second, weight) for each pair: the cheapest pair has the largest weight."""
     marks = list(map(_mark, edges))
     rules = list(zip(*edges.values(), strict=True))
     costs = marks
@@ -69,9 +73,9 @@ def weighed(edges: Edges) -> list[tuple[int, int, int]]:
 
 
 def _factors(edges: Edges, marks: Sequence[int], rules: Sequence[Sequence[int]]) -> list[int]:
-    """What one of each rule weighs: more than all that the rules after it can come to.
+    """Return the factor of each rule: larger than the sum of all rules after it.
 
-    Rules that leave no room are left out, the last first; the places keep theirs.
+    Rules for which no bits are left get the factor 0, starting with the last rule.
     """
     pairs = len({place for pair in edges for place in pair}) // 2
     *sums, last = (max(column) * pairs + 1 for column in (*rules, marks))
@@ -86,15 +90,15 @@ def _mark(pair: Pair) -> int:
     return pow(first * 4099 + second + 1, 3, MARKS)
 
 
+# Lines that mates should not share.
 Part = Sequence[int]
-"""Lines that mates should not share."""
 
+# Divisions of all lines into parts, the most important division first.
 Levels = Sequence[Sequence[Part]]
-"""Ways of parting all the lines, the most important first."""
 
 
 def bracket_parts(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
-    """Of a bracket: the lines of a first match, of who may meet in the second round, and so up to halves."""
+    """Return the levels of a bracket: parts of 2 lines (the first-round matches), of 4, … up to halves."""
     order = seed_order(bracket_size(entrants))
     widths = (2**power for power in range(1, len(order).bit_length() - 1))
     return tuple(
@@ -110,11 +114,11 @@ def _partners(lines: Iterable[int], entrants: int) -> tuple[int, ...]:
 def kept_apart(
     lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, fixed: int = 0
 ) -> tuple[EntrantId, ...]:
-    """Part club mates, changing as little as need be; the first lines, `fixed`, stay as they are.
+    """Separate club mates with as few swaps as possible; the first `fixed` lines stay unchanged.
 
-    Level by level: whoever shares a part with a mate changes places with the nearest later line with which
-    that leaves fewer mates together at this level and no more at any before it; after the last line the
-    first that may change follows. It is gone through again until nobody changes.
+    For each level: an entrant that shares a part with a mate swaps with the nearest later line for which the
+    swap leaves fewer mates together at this level and no more at any level before. After the last line, the
+    search continues at the first line that may change. A level is repeated until no entrant moves.
     """
     seating = _Seating(lines, clubs, levels)
     free = range(fixed, len(lines))
@@ -138,7 +142,7 @@ def _moved(seating: "_Seating", level: int, place: int, free: range) -> bool:
 
 
 class _Seating:
-    """Who stands where, counted from 0, and how many of each club are in each part of each level."""
+    """The order of the entrants, from 0, and the number of entrants by level, club and part."""
 
     def __init__(self, lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels) -> None:
         self.order = list(lines)
@@ -149,30 +153,30 @@ class _Seating:
         self.crowd = [[[0] * len(level) for _club in range(max(self.club) + 1)] for level in levels]
         for place in range(len(lines)):
             self._count(place, 1)
+        # For each level and club: the difference between its fullest and its emptiest part.
         self.gaps = [[max(crowd) - min(crowd) for crowd in by_club] for by_club in self.crowd]
-        """Of each level and club, by how much its fullest part exceeds its emptiest."""
         self.widest = [max(gaps) for gaps in self.gaps]
 
     def has_mate(self, level: int, place: int) -> bool:
-        """Whether a mate stands in the same part."""
+        """Return True if a club mate is in the same part."""
         return self.crowd[level][self.club[place]][self.part[level][place]] > 1
 
     def is_best(self, level: int, place: int) -> bool:
-        """Whether no change can leave fewer mates together at this level, wherever the other stands.
+        """Return True if no swap can reduce the number of mates together at this level.
 
-        The clubs of both gain at the most what their parts differ by, and the change costs 2.
+        The two clubs gain at most the difference between their parts, and the swap costs 2.
         """
         crowd = self.crowd[level][self.club[place]]
         return crowd[self.part[level][place]] - min(crowd) + self.widest[level] <= 2
 
     def better(self, level: int, place: int, other: int) -> bool:
-        """Whether a change leaves fewer mates together at this level, and no more at any before it."""
+        """Return True if a swap leaves fewer mates together at this level and no more at any level before."""
         return self._more(level, place, other) < 0 and all(
             self._more(before, place, other) <= 0 for before in range(level)
         )
 
     def _more(self, level: int, place: int, other: int) -> int:
-        """How many more pairs of mates would share a part of this level."""
+        """Return the change of the number of pairs of mates in one part of this level."""
         part, mine, theirs = self.part[level], self.club[place], self.club[other]
         if part[place] == part[other] or mine == theirs:
             return 0
@@ -181,7 +185,7 @@ class _Seating:
         return mates[there] + others[here] - (mates[here] + others[there] - 2)
 
     def change(self, place: int, other: int) -> None:
-        """Two change places."""
+        """Swap two places."""
         for each in (place, other):
             self._count(each, -1)
         self.order[place], self.order[other] = self.order[other], self.order[place]
@@ -199,6 +203,6 @@ class _Seating:
 
 
 def _part_of(level: Sequence[Part], lines: int) -> list[int]:
-    """To each line the number of its part."""
+    """Return the number of the part of each line."""
     numbers = {line: number for number, part in enumerate(level) for line in part}
     return [numbers[line] for line in range(1, lines + 1)]

@@ -1,12 +1,12 @@
-"""The next round at tables of two, as cheapest pairs: what every format paired by results asks alike.
+"""The next round of formats paired by results, at tables of two sides, as a matching of minimum cost.
 
-In order of weight: nobody twice against the same opponent, and if it must be, whom one has met least; the bye
-to who has had fewest, byes and wins without play alike; of those, to the lowest. Then the rules of the
-format. When no round keeps the first two, the one with fewest breaches is made. Who sits first is settled
-last: who has sat first less often.
+The rules by weight: no rematch, or else a rematch of the entrants that have met least often; the bye goes to
+the entrants with the fewest byes (a win without play counts as a bye), and of these to the lowest in the
+order; then the rules of the format. If no round satisfies the first two rules, the round with the fewest
+breaches is made. The first seat is assigned last, to the side that has sat first less often.
 
-Of many entrants only those nearest each other are looked at first, farther ones when that gives no round
-without a rematch and a second bye or a pair that is not well within, and in the end everybody
+With many entrants only pairs of near entrants are tried first. More distant pairs are added if the result has
+a rematch, a second bye, or a pair near the edge of the window, and finally all pairs
 (docs/decisions/0062-less-counted-again.md).
 """
 
@@ -26,7 +26,7 @@ from tournaments.competition.types import Annulled, Bye, EntrantId, Pairing, Poi
 
 
 def present(stage: StageState) -> tuple[EntrantId, ...]:
-    """Everybody still in, in the order of their lines; raise NoPairing when they do not fill a table."""
+    """Return the entrants still in the stage by line; raise NoPairing if they do not fill a table."""
     still_in = tuple(who for who in stage.entrants if who not in stage.out)
     if len(still_in) < stage.seats:
         text = _("Another round needs at least %(fewest)s teams; still in: %(count)s. End the stage.")
@@ -35,22 +35,22 @@ def present(stage: StageState) -> tuple[EntrantId, ...]:
 
 
 def rounds_played(stage: StageState) -> int:
-    """The last round any match of which is over."""
+    """Return the number of the last round that has a finished match, 0 if there is none."""
     return max((meeting.round for meeting in stage.meetings), default=0)
 
 
 def before(stage: StageState, turn: int) -> StageState:
-    """The stage as it stood when that round was paired, but for who has left since."""
+    """Return the stage as it was when the round `turn` was paired, except for entrants that left since."""
     return replace(stage, meetings=tuple(meeting for meeting in stage.meetings if meeting.round < turn))
 
 
 def times_met(stage: StageState) -> Mapping[EntrantId, Counter[EntrantId]]:
-    """To each entrant, how often it has met the others at a table."""
+    """Return the opponents of each entrant with the number of meetings."""
     return {who: Counter(stage.opponents(who)) for who in stage.entrants}
 
 
 def partners_had(stage: StageState) -> Mapping[EntrantId, Counter[EntrantId]]:
-    """To each entrant, how often it has had the others as its partner at a table."""
+    """Return the partners of each entrant with the number of matches played together."""
     had: dict[EntrantId, Counter[EntrantId]] = {who: Counter() for who in stage.entrants}
     for meeting in stage.meetings:
         seated = list(stage.seated(meeting)) if isinstance(meeting.outcome, Result) else []
@@ -60,7 +60,7 @@ def partners_had(stage: StageState) -> Mapping[EntrantId, Counter[EntrantId]]:
 
 
 def byes_had(stage: StageState) -> Counter[EntrantId]:
-    """How often each had a bye, or a win without play, which counts as one."""
+    """Return the number of byes of each entrant; a win without play counts as a bye."""
     had: Counter[EntrantId] = Counter()
     for meeting in stage.meetings:
         if isinstance(meeting.outcome, Bye):
@@ -71,9 +71,9 @@ def byes_had(stage: StageState) -> Counter[EntrantId]:
 
 
 def last_floats(stage: StageState) -> Mapping[EntrantId, int]:
-    """Who was paired outside its score group in the last round: -1 with a lower one, 1 with a higher.
+    """Return the floats of the last round: -1 to a lower score group, 1 to a higher one, 0 within the group.
 
-    A bye is a float down, as in the Swiss rules of FIDE; a match taken out of the standings is none.
+    A bye is a float down, as in the Swiss rules of FIDE; an annulled match is not a float.
     """
     last = rounds_played(stage)
     then = before(stage, last)
@@ -92,7 +92,7 @@ def _float(score: Points, scores: list[Points]) -> int:
 
 
 def first_seats(stage: StageState) -> Mapping[EntrantId, tuple[int, int]]:
-    """How much oftener each sat first than second of two, and where it sat last: 1 first, -1 second."""
+    """Return the surplus of first seats over second seats, and the last seat (1 first, -1 second, 0 none)."""
     seats = dict.fromkeys(stage.entrants, (0, 0))
     for meeting in sorted(stage.meetings, key=lambda meeting: meeting.round):
         if isinstance(meeting.outcome, Result):
@@ -101,30 +101,31 @@ def first_seats(stage: StageState) -> Mapping[EntrantId, tuple[int, int]]:
     return seats
 
 
+# With more entrants than this, only pairs of near entrants are tried first.
 MANY = 200
-"""From more entrants than this only those near each other are looked at first."""
 
+# The first window, in places of the order. It is enough if all pairs are within half of it and keep the
+# rules.
 NEAREST = 8
-"""How near first, in places of the order; enough where all pairs are within half of it and keep the rules."""
 
+# The next windows, each of which is enough if everybody has a partner.
 WINDOWS = (40, 160)
-"""How near then: so near, then so near, each enough where it has a partner for everybody."""
 
 
 @dataclass(frozen=True, eq=False)
 class PairingRules:
-    """What a format asks of two by their places in the order, and which of them are near."""
+    """The rules of a format for a pair, by the positions of its two entrants in the order."""
 
     cost: Callable[[int, int], Cost]
-    """What it costs that these two meet, the better first."""
+    """Returns the cost of a pair, the better entrant first."""
     near: Callable[[int, int], Iterable[int]]
-    """Whom a place should be paired with among those after it, within a window."""
+    """Returns the later positions that a position may be paired with, from the size of the window."""
     keeps: Callable[[int, int], bool] = lambda _first, _second: True
-    """Whether these two break no rule that a partner farther away might have kept."""
+    """Returns True if the pair breaks no rule that a more distant partner might have kept."""
 
 
 def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> tuple[Pairing, ...]:
-    """Pair everybody of this order, best first: the best table first, the bye last."""
+    """Return the pairings of all entrants in `order` (best first): the best table first, the bye last."""
     seats = len(order) + len(order) % 2
     pairs = first_whole(seats, choices(order, stage, rules))
     tables = [pair for pair in pairs if pair[1] < len(order)]
@@ -133,7 +134,7 @@ def pair_by(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) -> Iterator[Candidates]:
-    """Who may be paired with whom: more each time, at last everybody with everybody."""
+    """Yield growing sets of possible pairs, finally all pairs."""
     places = {who: place for place, who in enumerate(order)}
     met = [Counter(places[other] for other in stage.opponents(who) if other in places) for who in order]
     byes = byes_had(stage)
@@ -161,13 +162,13 @@ def choices(order: Sequence[EntrantId], stage: StageState, rules: PairingRules) 
 
 
 def _well_within(count: int, rules: PairingRules, pair: Pair) -> bool:
-    """Whether nobody farther away need be looked at for a pair; a bye was looked at for everybody."""
+    """Return True if more distant partners need not be tried for this pair; a bye was tried for everybody."""
     first, second = pair
     return second == count or (second in rules.near(first, NEAREST // 2) and rules.keeps(first, second))
 
 
 def _byes(order: Sequence[EntrantId], byes: Counter[EntrantId]) -> dict[Pair, Cost]:
-    """A chair more, which nobody sits on: who is paired with it has the bye."""
+    """Return the cost of a bye for each entrant: a pair with an extra position that nobody has."""
     last = len(order)
     return {(place, last): (0, 0, byes[who], last - 1 - place) for place, who in enumerate(order)}
 
@@ -182,9 +183,9 @@ def _within(count: int, window: int, rules: PairingRules) -> Iterator[Pair]:
 
 
 def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
-    """Return each pair with the one first who sat first less often, or who sat second in the last round.
+    """Return each pair with the entrant first that sat first less often, or sat second in the last round.
 
-    Where neither tells them apart, the order changes from table to table.
+    If both are equal, the order alternates from table to table.
     """
     seats: Mapping[EntrantId, tuple[int, int]] = first_seats(stage)
     return tuple(
@@ -194,7 +195,7 @@ def seated(pairs: Sequence[Pairing], stage: StageState) -> tuple[Pairing, ...]:
 
 
 def resting_and_tables(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
-    """Return the tables in order, then the byes: for the lowest of those who have had the fewest."""
+    """Return the tables in order, then the byes: for the lowest of the entrants with the fewest byes."""
     byes = byes_had(stage)
     lowest_last = sorted(order, key=byes.__getitem__, reverse=True)
     resting = set(lowest_last[len(order) - len(order) % stage.sides :])
@@ -217,7 +218,7 @@ LATE = choice(
 
 
 def late_points(stage: StageState, missed: int) -> Points:
-    """What the rounds missed are worth to who enters now; `stage.late` is to say so from then on."""
+    """Return the match points of an entrant that enters now, for the missed rounds."""
     worth = {"level": stage.values.level, "bye": stage.values.bye}
     return missed * worth.get(str(stage.options[LATE.key]), Points(0))
 
@@ -230,11 +231,12 @@ ROUNDS = number(
 
 
 def rounds(entrants: int, options: Options, _sides: int = 2) -> int:
-    """As many as the club says; with 0 as many as leave one unbeaten and two more, but none with rematches.
+    """Return the chosen number of rounds, or a default that separates the entrants without rematches.
 
-    Each round at least halves those who have won all; two more let those beaten once meet too, so that second
-    and third place are played for. Up to half as many rounds as there are entrants one without rematches is
-    always left, for everybody then has at least half of the others to meet (Dirac); later it may not be.
+    Each round at least halves the entrants that have won all matches; two more rounds also let entrants with
+    one defeat meet, which decides second and third place. A round without rematches always exists up to half
+    as many rounds as there are entrants, because everybody has at least half of the others left to meet
+    (Dirac).
     """
     enough = min((entrants - 1).bit_length() + 2, (entrants + 1) // 2)
     return cast(int, options[ROUNDS.key]) or enough

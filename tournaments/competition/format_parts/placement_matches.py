@@ -1,7 +1,8 @@
-"""Matches for a span of places: one round, then a contest of its winners and, if wished, one of its losers.
+"""Matches for a span of places: one round, then a contest of its winners and optionally one of its losers.
 
-A bracket is such a contest for all places. Who has no opponent in a round goes on without a match: byes are
-for the best, and none is planned that everybody knows of. Places follow from how far each came.
+A bracket is such a contest for all places. An entrant without an opponent in a round advances without a
+match: byes go to the best, and a bye known in advance is not planned as a match. Places follow from the round
+reached.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,16 +17,16 @@ from tournaments.competition.format_parts.brackets import Bracket
 from tournaments.competition.format_parts.format import Placing
 from tournaments.competition.seeding import bracket_size, seed_order
 
+# Returns the label of a match, from the best place at stake, the number of entrants, and the match number.
 Labels = Callable[[int, int, int], types.Label]
-"""The label of a match: by the first place it is about, how many are in for the places, and its number."""
 
 
 @dataclass(frozen=True, eq=False)
 class Contest:
-    """One round of it, and what its winners and its losers go on to; none who are through with it."""
+    """The matches of one round, and the contests of their winners and losers (None if decided)."""
 
     first: int
-    """The best place there is in it."""
+    """The best place at stake in this contest."""
     matches: tuple[types.PlannedMatch, ...]
     winners: "Contest | None" = None
     losers: "Contest | None" = None
@@ -34,7 +35,10 @@ class Contest:
 def contest(
     sources: Sequence[types.Source], first: int, turn: int, labels: Labels, *, every_place: bool
 ) -> Contest | None:
-    """Those of these sources, best first, play for the places from `first` on, in rounds from `turn` on."""
+    """Return the contest of these sources, best first, for places from `first` on, in rounds from `turn` on.
+
+    Return None if there is no match.
+    """
     size = bracket_size(len(sources))
     order = seed_order(size)
     matches: list[types.PlannedMatch] = []
@@ -63,12 +67,12 @@ def _in_order(sources: dict[int, types.Source]) -> Sequence[types.Source]:
 
 
 def matches_of(contest: Contest) -> tuple[types.PlannedMatch, ...]:
-    """Every match in playing order; in each round those for better places first."""
+    """Return all matches in playing order; within a round, matches for better places come first."""
     return numbered([match for _first, match in sorted(_with_places(contest), key=itemgetter(0))])
 
 
 def numbered(matches: Sequence[types.PlannedMatch]) -> tuple[types.PlannedMatch, ...]:
-    """In playing order, numbered through in each round as they come."""
+    """Return the matches by round, with new match numbers in each round."""
     rounds = groupby(sorted(matches, key=attrgetter("round")), key=attrgetter("round"))
     return tuple(
         match._replace(number=number)
@@ -95,10 +99,10 @@ class Span(NamedTuple):
 
 
 def places_of(bracket: Bracket, contest: Contest) -> tuple[Placing, ...]:
-    """The places of all who are out of the bracket: those who came as far as each other share a span.
+    """Return the places of all eliminated entrants; entrants that reached the same round share a span.
 
-    Who loses a round is placed behind all who get further; who left or was sent away plays for no place and
-    comes behind those who do.
+    The losers of a round are placed behind all entrants that advance. Entrants that left or were disqualified
+    are placed behind the losers that still play for places.
     """
     line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
     entrants = bracket.plan.entrants
@@ -123,18 +127,18 @@ def placings_of(spans: Iterable[Span], *, champion: bool) -> Iterator[Placing]:
 
 
 class _Round(NamedTuple):
-    """What became of the entrants known to be in one round of a contest."""
+    """The entrants of one round of a contest, by result."""
 
     passed: list[types.EntrantId]
     lost: list[types.EntrantId]
     withdrawn: list[types.EntrantId]
     playing: list[types.EntrantId]
     to_lose: int
-    """How many will yet lose it."""
+    """The number of losers still to come."""
 
 
 def _spans(bracket: Bracket, one: Contest | None, inside: Span, *, in_bracket: bool) -> Iterator[Span]:
-    """Who is still in the bracket has no place yet; elsewhere those who play share what they play for."""
+    """Yield the spans of a contest. Entrants still in the main bracket have no place yet."""
     if one is None:
         yield inside
         return

@@ -1,8 +1,8 @@
-"""What of a round is against what its format promises, and whether a round without it could have been made.
+"""Breaches of a format's promises in a round, and whether a round without them was possible.
 
-The breaches are those of `round_faults.py`. Whether one could be helped is found without the pairing of the
-format: of all rounds there could have been, by the same weights, none is better in it. Where everything is
-known at the draw, every match before counts as played, and only the plan is looked at.
+The breaches are those of `round_faults.py`. Whether a breach was avoidable is computed independently of the
+pairing of the format: it was avoidable if the round of minimum cost, with the same weights, breaks the rule
+less. For formats paired at the draw, all earlier matches count as played, and only the plan is checked.
 """
 
 from collections import Counter
@@ -18,6 +18,7 @@ from tournaments.competition.format_parts.rounds_file import RoundInFile
 from tournaments.competition.standings.stage_state import Meeting, StageState
 from tournaments.competition.types import Bye, EntrantId, Group, Pairing, Result
 
+# The position of each breach in the cost of a round, the heaviest first (`_Weights`).
 WEIGHED: Mapping[str, int] = {
     "rematch": 0,
     "second_bye": 2,
@@ -26,19 +27,18 @@ WEIGHED: Mapping[str, int] = {
     "float_again": 5,
     "club_mates": 6,
 }
-"""Where each breach stands in what a round costs, the heaviest first (`_Weights`)."""
 
 
 @dataclass(frozen=True)
 class RoundVerdict:
-    """A breach, and whether a round without it could have been made."""
+    """A breach, and whether it was avoidable (`helped`)."""
 
     breach: Breach
     helped: bool
 
 
 def verdicts(paired: RoundInFile) -> tuple[RoundVerdict, ...]:
-    """Everything in a round that is against the promises of its format; of groups each by itself."""
+    """Return all breaches of the promises of the format in a round. Groups are checked separately."""
     stage = _as_planned(paired) if isinstance(paired.form.paired, AtTheDraw) else paired.stage
     if not stage.groups:
         return _verdicts(paired.form, _among(stage, stage.entrants), paired.pairings)
@@ -54,12 +54,12 @@ def verdicts(paired: RoundInFile) -> tuple[RoundVerdict, ...]:
 
 
 def _is_of(pairing: Pairing, group: Group, grouped: set[EntrantId], *, first: bool) -> bool:
-    """Whether somebody of a group sits there; who is of none is looked at with the first."""
+    """Return True if the pairing belongs to the group; entrants without a group belong to the first."""
     return bool(set(pairing) & set(group.entrants)) or (first and not set(pairing) & grouped)
 
 
 def _as_planned(paired: RoundInFile) -> StageState:
-    """The stage with every match of the rounds before as if it had been played."""
+    """Return the stage with all matches of earlier rounds counted as played."""
     meetings = tuple(
         Meeting("", pairing, Result(None) if len(pairing) > 1 else Bye(0), number)
         for number, pairings in enumerate(paired.before, start=1)
@@ -69,7 +69,7 @@ def _as_planned(paired: RoundInFile) -> StageState:
 
 
 def _among(stage: StageState, entrants: Sequence[EntrantId]) -> StageState:
-    """Only these of a stage, and the matches among them: a stranger's match counts for nobody."""
+    """Return the stage reduced to these entrants and the matches in which only they took part."""
     known = set(entrants)
     meetings = tuple(each for each in stage.meetings if known.issuperset(each.entrants))
     return replace(stage, entrants=tuple(entrants), meetings=meetings, groups=())
@@ -89,7 +89,7 @@ def _verdicts(form: Format, stage: StageState, pairings: Sequence[Pairing]) -> t
 
 
 def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pairing]) -> bool:
-    """Where no matching decides: a bye could have gone to who has had fewer; all else could be helped."""
+    """Return True, but for a second bye only if an entrant with fewer byes sits at a table."""
     if breach.code != "second_bye":
         return True
     had = byes_had(stage)
@@ -98,7 +98,7 @@ def _could_rest_another(breach: Breach, stage: StageState, pairings: Sequence[Pa
 
 
 class _Weights:
-    """What a pair and a bye cost, the heaviest rule first."""
+    """The cost of pairs and byes, the heaviest rule first."""
 
     def __init__(self, stage: StageState, *, floats: bool) -> None:
         self.stage, self.floats = stage, floats
@@ -109,7 +109,7 @@ class _Weights:
         self.had, self.last = byes_had(stage), floated(stage)
 
     def of(self, pairing: Pairing) -> Cost:
-        """What one pairing costs."""
+        """Return the cost of one pairing."""
         return self._of_a_bye(pairing[0]) if len(pairing) == 1 else self._of_two(*pairing)
 
     def _of_two(self, one: EntrantId, other: EntrantId) -> Cost:
@@ -121,13 +121,13 @@ class _Weights:
         return int(met > 0), met, 0, 0, far * far, again, int(mates)
 
     def _of_a_bye(self, entrant: EntrantId) -> Cost:
-        """Fewest byes, then lowest; among equals the last line, where that decides who floats."""
+        """Return the cost of a bye: the number of byes, then the height in the order of score groups."""
         lowest = max(self.group.values()) - self.group[entrant]
         height = len(self.order) - 1 - self.order.index(entrant) if self.floats else lowest
         return 0, 0, self.had[entrant], height, 0, 0, 0
 
     def worse_than_the_best(self, pairings: Sequence[Pairing]) -> list[bool]:
-        """In which rules the best round there is would have been better."""
+        """Return for each rule whether the round of minimum cost breaks it less than these pairings."""
         known = set(self.order)
         made = _sum(self.of(pairing) for pairing in pairings if set(pairing) <= known and len(pairing) < 3)
         seats = len(self.order) + len(self.order) % 2

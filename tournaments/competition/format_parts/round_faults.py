@@ -1,7 +1,8 @@
-"""What is wrong with a round, whoever paired it: read off the round and the matches before it.
+"""Faults of a round, found from its pairings and the earlier matches only.
 
-It knows no way of pairing and no format; it says what is, not whether it could have been helped. The faults
-of seating hold for every round; rematches, byes, club mates and floats are for the formats that promise them.
+The checks do not depend on a format or on its way of pairing, and do not decide whether a fault was
+avoidable. Faults of seating apply to every format; rematches, byes, club mates and floats only to formats
+that promise to avoid them.
 """
 
 from collections import Counter
@@ -14,6 +15,7 @@ from scoring.types import Sentence, _
 from tournaments.competition.standings.stage_state import Meeting, StageState
 from tournaments.competition.types import Annulled, Bye, EntrantId, Pairing, Result
 
+# The user text of each breach, by code.
 TEXTS: Mapping[str, str] = {
     "left_out": _("Has no table and no bye in this round. Find a place."),
     "seated_twice": _("Sits at two tables in this round. Take one away."),
@@ -28,11 +30,10 @@ TEXTS: Mapping[str, str] = {
     "float_again": _("Floats the same way in two rounds running."),
     "club_mates": _("They are of the same club: %(club)s."),
 }
-"""To the code of each breach, what to tell people of it."""
 
 
 class Breach(NamedTuple):
-    """A rule that is not kept: its code, whom it concerns, and what its sentence names."""
+    """A breach of a rule: its code, the entrants concerned, and the values of its sentence."""
 
     code: str
     entrants: Pairing
@@ -40,23 +41,23 @@ class Breach(NamedTuple):
 
     @property
     def sentence(self) -> Sentence:
-        """What to tell people."""
+        """Return the sentence shown to users."""
         return Sentence(TEXTS[self.code], dict(self.values))
 
 
+# The faults of seating: they apply to every round, and each is avoidable.
 SEATING = frozenset(
     {"left_out", "seated_twice", "gone_seated", "unknown_seated", "table_size", "needless_bye"}
 )
-"""The faults of seating: they hold for every round, and each could have been helped."""
 
 Rule = Callable[[StageState, Sequence[Pairing]], Iterator[Breach]]
 
+# The maximum distance in score groups between opponents.
 FAR = 1
-"""How many score groups apart two may meet."""
 
 
 def breaches(stage: StageState, pairings: Sequence[Pairing]) -> tuple[Breach, ...]:
-    """Every rule a round breaks; `stage` is as it stood when the round was paired."""
+    """Return all rules that a round breaks; `stage` is its state when the round was paired."""
     return tuple(chain.from_iterable(rule(stage, pairings) for rule in RULES))
 
 
@@ -73,7 +74,7 @@ def _present(stage: StageState) -> list[EntrantId]:
 
 
 def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Everybody who is in has one seat or a bye, and nobody else has."""
+    """Yield a breach unless each active entrant has exactly one seat or bye and nobody else has one."""
     times = _seated(pairings)
     known = set(stage.entrants)
     for who in _present(stage):
@@ -89,7 +90,7 @@ def seats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Tables are full, and no more rest than are over."""
+    """Yield a breach for each table that is not full, and for more byes than necessary."""
     for pairing in pairings:
         if len(pairing) not in (1, stage.seats):
             yield _breach("table_size", *pairing, count=len(pairing), sides=stage.seats)
@@ -100,7 +101,7 @@ def tables(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Nobody meets at a table whom it has met at one, or as often as all are to meet."""
+    """Yield a breach for each pair that has met before, or as often as the number of legs."""
     often = int(str(stage.options.get("legs", 1)))
     for first, second in _pairs(pairings):
         if stage.opponents(first).count(second) >= often:
@@ -108,7 +109,7 @@ def rematches(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach
 
 
 def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """A bye goes to who has had none, and of those to the lowest."""
+    """Yield a breach for each bye that goes to an entrant with a bye before, or not to the lowest."""
     had = Counter(who for meeting in stage.meetings for who in _rested(stage, meeting))
     resting = [who for who in _alone(pairings) if who in stage.entrants]
     lower = [who for who in _present(stage) if not had[who] and who not in resting]
@@ -120,7 +121,7 @@ def byes(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def _rested(stage: StageState, meeting: Meeting) -> Pairing:
-    """Who had a bye, or won without play, with a partner where one has one."""
+    """Return the entrants with a bye or a win without play in this match, partners included."""
     if isinstance(meeting.outcome, Bye):
         return meeting.entrants
     if isinstance(meeting.outcome, Result) or meeting.outcome.winner is None:
@@ -129,7 +130,7 @@ def _rested(stage: StageState, meeting: Meeting) -> Pairing:
 
 
 def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Nobody meets anyone more than a score group away, and nobody floats the same way twice running."""
+    """Yield a breach for opponents too many score groups apart and for two equal floats in a row."""
     group, before = score_groups(stage), floated(stage)
     for pair in _pairs(pairings):
         if not set(pair) <= group.keys():
@@ -143,7 +144,7 @@ def floats(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
 
 
 def floated(stage: StageState) -> Mapping[EntrantId, int]:
-    """Which way each floated in the round before, also from or to somebody who has left since."""
+    """Return the float of each entrant in the last round, including opponents that left since."""
     last = max((meeting.round for meeting in stage.meetings), default=0)
     earlier = tuple(meeting for meeting in stage.meetings if meeting.round < last)
     then = replace(stage, meetings=earlier, out=frozenset())
@@ -153,13 +154,13 @@ def floated(stage: StageState) -> Mapping[EntrantId, int]:
 
 
 def score_groups(stage: StageState) -> Mapping[EntrantId, int]:
-    """The score group of each, counted from the top."""
+    """Return the score group of each entrant, counted from 0 at the top."""
     scores = sorted({stage.match_points(who) for who in _present(stage)}, reverse=True)
     return {who: scores.index(stage.match_points(who)) for who in _present(stage)}
 
 
 def _ways(pairings: Sequence[Pairing], group: Mapping[EntrantId, int]) -> Mapping[EntrantId, int]:
-    """Who met a lower group (-1; the bye is one), who a higher (1), who its own (0)."""
+    """Return the float of each entrant: -1 for a lower opponent or a bye, 1 for a higher opponent, else 0."""
     ways: dict[EntrantId, int] = {}
     for pairing in pairings:
         at = [group.get(who, 0) for who in pairing]
@@ -169,7 +170,7 @@ def _ways(pairings: Sequence[Pairing], group: Mapping[EntrantId, int]) -> Mappin
 
 
 def club_mates(stage: StageState, pairings: Sequence[Pairing]) -> Iterator[Breach]:
-    """Nobody meets somebody of the same club."""
+    """Yield a breach for each pair of opponents from the same club."""
     for first, second in _pairs(pairings):
         club = stage.clubs.get(first, "")
         if club and club == stage.clubs.get(second):

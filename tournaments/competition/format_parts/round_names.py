@@ -1,9 +1,9 @@
-"""What rounds are called, and their matches: by the distance from a final, or by their numbers.
+"""Names of rounds and matches: by the distance from the final, or by number.
 
-A match's label is its name within the stage: R2.3 is the third match of the second round, A2.3 that of
-group A, P3 the match for third place, P5-8.1 the first of those for places 5 to 8, C4.1 the first semifinal
-of a consolation bracket and C2 its final; U2.1 and L2.1 are of the upper and the lower bracket of a double
-knock-out, F is its final and F2 the second one.
+The label of a match is its name within the stage: R2.3 is the third match of the second round, A2.3 the third
+match of the second round of group A, P3 the match for third place, P5-8.1 the first match for places 5 to 8,
+C4.1 the first semifinal of a consolation bracket and C2 its final. In a double knock-out U2.1 and L2.1 are
+matches of the upper and the lower bracket, F is the final and F2 the second final.
 """
 
 from collections.abc import Callable, Mapping
@@ -21,20 +21,21 @@ SECOND_FINAL = "F2"
 
 
 def label(round_number: int, number: int, group: str = "") -> Label:
-    """R2.3 is the third match of the second round, A2.3 the third of group A in it."""
+    """Return the label of a match: R2.3 is the third match of round 2, A2.3 the same in group A."""
     return f"{group or 'R'}{round_number}.{number}"
 
 
 def place_label(first: int, entrants: int, number: int) -> Label:
-    """P5-8.1 is the first match of those for places 5 to 8, P5 the one for place 5."""
+    """Return the label of a placement match: P5-8.1 is the first for places 5 to 8, P5 is for place 5."""
     return f"P{first}" if entrants == 2 else f"P{first}-{first + entrants - 1}.{number}"
 
 
 def consolation_label(_first: int, entrants: int, number: int) -> Label:
-    """C4.1 is the first match among the last four of a consolation bracket, C2 the one among the last two."""
+    """Return the label of a consolation match: C4.1 is the first semifinal, C2 the final."""
     return CONSOLATION_FINAL if entrants == 2 else f"C{bracket_size(entrants)}.{number}"
 
 
+# The names of a round and of one match of it, by the number of rounds after it.
 ROUND_NAMES: Mapping[int, tuple[str, str]] = {
     0: (_("Final"), _("Final")),
     1: (_("Semifinals"), _("Semifinal %(number)s")),
@@ -43,20 +44,19 @@ ROUND_NAMES: Mapping[int, tuple[str, str]] = {
     4: (_("Round of 32"), _("Round of 32, match %(number)s")),
     5: (_("Round of 64"), _("Round of 64, match %(number)s")),
 }
-"""By how many rounds are left after it: the round, and one match of it."""
 
 EARLY_ROUND = (_("Round %(round)s"), _("Round %(round)s, match %(number)s"))
 
 
 def round_name(number: int, rounds: int) -> Sentence:
-    """Name a round by its distance from the final."""
+    """Return the name of a round by its distance from the final."""
     if rounds - number in ROUND_NAMES:
         return Sentence(ROUND_NAMES[rounds - number][0])
     return numbered_round(number, rounds)
 
 
 def match_name(match: Label, rounds: int) -> Sentence:
-    """Name one match: Quarter-final 1."""
+    """Return the name of a match, such as "Quarter-final 1"."""
     if match in NAMED_MATCHES:
         return Sentence(NAMED_MATCHES[match])
     if match[0] in BESIDE_THE_TREE:
@@ -70,11 +70,11 @@ NAMED_MATCHES: Mapping[Label, str] = {
     THIRD_PLACE: _("Third-place match"),
     CONSOLATION_FINAL: _("Consolation final"),
 }
+# The name of a consolation match, by the number of entrants left in the round.
 CONSOLATION_ROUNDS: Mapping[int, str] = {
     4: _("Consolation semifinal %(number)s"),
     8: _("Consolation quarter-final %(number)s"),
 }
-"""By how many are left in it, one match of each round of a consolation bracket."""
 
 CONSOLATION_EARLY = _("Consolation, round of %(size)s, match %(number)s")
 
@@ -94,7 +94,7 @@ def _of_consolation(match: Label) -> Sentence:
 
 
 def tree_name(first: Label) -> Sentence:
-    """Name a tree by the first of its matches: the main bracket, one for places, the consolation bracket."""
+    """Return the name of a tree from its first match: main, consolation, or a span of places."""
     if first[0] != "P":
         return Sentence(TREES[first[0]])
     places = first[1:].partition(".")[0].partition("-")
@@ -104,37 +104,37 @@ def tree_name(first: Label) -> Sentence:
     return Sentence(_("Places %(first)s to %(last)s"), values)
 
 
+# The names of trees, by the first letter of their labels.
 TREES: Mapping[str, str] = {"R": _("Main bracket"), "C": _("Consolation bracket")}
-"""By the letter of their labels."""
 
 
 def column_name(_match: Label, number: int, columns: int) -> Sentence:
-    """Name a round of a tree by its distance from the last one."""
+    """Return the name of a round of a tree by its distance from the last round."""
     return round_name(number, columns)
 
 
+# Returns the name of a match outside the main bracket, by the first letter of its label.
 BESIDE_THE_TREE: Mapping[str, Callable[[Label], Sentence]] = {"P": _for_places, "C": _of_consolation}
-"""How matches beside those of the tree are named, by the letter of their labels."""
 
 
 def double_round_name(number: int, rounds: int) -> Sentence:
-    """Name a round of a double knock-out, which has an odd number of them where there is a second final."""
+    """Return the name of a round of a double knock-out. `rounds` is odd if there is a second final."""
     last = rounds - rounds % 2
     if number >= last - 1:
         return Sentence(DOUBLE_ROUNDS[number - last])
     return numbered_round(number, rounds)
 
 
+# The names of the last rounds, by the number of rounds after the final.
 DOUBLE_ROUNDS: Mapping[int, str] = {
     -1: _("Final of the lower bracket"),
     0: _("Final"),
     1: _("Second final"),
 }
-"""By how many rounds after the final."""
 
 
 def double_match_name(match: Label, rounds: int) -> Sentence:
-    """Name one match of a double knock-out: Upper bracket, round 2, match 1."""
+    """Return the name of a match of a double knock-out, such as "Upper bracket, round 2, match 1"."""
     if match in DOUBLE_FINALS:
         return Sentence(DOUBLE_FINALS[match])
     bracket = DOUBLE_BRACKETS[match[0]]
@@ -145,12 +145,12 @@ def double_match_name(match: Label, rounds: int) -> Sentence:
 
 
 def double_tree_name(first: Label) -> Sentence:
-    """Name a tree of a double knock-out: the upper bracket, the lower one, the final."""
+    """Return the name of a tree of a double knock-out: upper bracket, lower bracket or final."""
     return Sentence(DOUBLE_BRACKETS[first[0]].name if first[0] in DOUBLE_BRACKETS else DOUBLE_FINALS[first])
 
 
 def double_column_name(match: Label, number: int, columns: int) -> Sentence:
-    """Name a round of a tree of a double knock-out by one of its matches: Round 2."""
+    """Return the name of a round of a tree of a double knock-out, such as "Round 2"."""
     if match in DOUBLE_FINALS:
         return Sentence(DOUBLE_FINALS[match])
     turn, _number = _parts(match)
@@ -158,10 +158,10 @@ def double_column_name(match: Label, number: int, columns: int) -> Sentence:
 
 
 class _Half(NamedTuple):
-    """The upper or the lower bracket: how many rounds it has, and what its matches are called."""
+    """The number of rounds and the names of the upper or the lower bracket of a double knock-out."""
 
     rounds_to_each: int
-    """Rounds to each of the upper bracket."""
+    """The number of its rounds for each round of the upper bracket."""
     fewer: int
     name: str
     final: str
@@ -188,18 +188,18 @@ DOUBLE_BRACKETS: Mapping[str, _Half] = {
 
 
 def numbered_round(number: int, _rounds: int) -> Sentence:
-    """Name a round by its number: Round 2."""
+    """Return the name of a round by its number, such as "Round 2"."""
     return Sentence(EARLY_ROUND[0], {"round": number})
 
 
 def numbered_match(match: Label, _rounds: int) -> Sentence:
-    """Name one match by its round and its number in it: Round 2, match 3."""
+    """Return the name of a match by its round and number, such as "Round 2, match 3"."""
     round_number, number = _parts(match)
     return Sentence(EARLY_ROUND[1], {"round": round_number, "number": number})
 
 
 def group_match(match: Label, _rounds: int) -> Sentence:
-    """Name one match of a group: Group A, round 2, match 3."""
+    """Return the name of a match of a group, such as "Group A, round 2, match 3"."""
     round_number, number = _parts(match)
     values: dict[str, Value] = {"group": match.rstrip(digits + "."), "round": round_number, "number": number}
     return Sentence(_("Group %(group)s, round %(round)s, match %(number)s"), values)

@@ -1,12 +1,14 @@
-"""Rounds in a file: written from a stage or by hand, read back as they stood, so that anyone can check them.
+"""Rounds in a JSON file, written from a stage or by hand, so that anybody can check the pairings.
 
-An object with `format`, `entrants` in the order of their lines and `rounds`; and, where they are not the
-usual ones, `options`, `sides` of a table, `match_points`, `by_net`, `clubs` ({entrant: club}) and the
-`members` of its groups ({key: entrants}). Each round has its `pairings` (lists of entrants, one alone rests)
-and their `results` in the same order, null while there is none: {"outcome": "result", "winner": 0, "games":
-[[35, 20]]}, where somebody had left the table also who was `present`. And what was new when it was paired:
-who is `late` ({entrant: match points}), who is `gone`, and the results of earlier rounds `corrected` since
-({"round", "table", "result"}).
+The file is an object with `format`, `entrants` in the order of their lines, and `rounds`. Optional keys are
+`options`, `sides` (of a table), `match_points`, `by_net`, `clubs` ({entrant: club}) and `members` of the
+groups ({key: entrants}).
+
+Each round has `pairings` (lists of entrants; a single entrant has a bye) and `results` in the same order,
+null if there is no result: {"outcome": "result", "winner": 0, "games": [[35, 20]]}, with the list `present`
+if an entrant had left the table. Changes before the pairing of a round are in `late` ({entrant: match
+points}), `gone` (entrants that left) and `corrected` (results of earlier rounds: {"round", "table",
+"result"}).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,36 +24,36 @@ from tournaments.competition.types import EntrantId, Group, Outcome, Pairing, Po
 
 
 class EndedMatch(NamedTuple):
-    """How a match ended, and who was there."""
+    """The outcome of a match and its present entrants."""
 
     outcome: Outcome
     present: Pairing
 
 
+# The outcomes of matches by (round, table), both counted from 1.
 Results = Mapping[tuple[int, int], EndedMatch]
-"""How the matches ended, by round and table, both counted from 1."""
 
 
 @dataclass(frozen=True)
 class RoundInFile:
-    """A round as it was paired, and the stage as it stood then."""
+    """The pairings of a round, and the stage at the time of the pairing."""
 
     number: int
     form: Format
     stage: StageState
     pairings: tuple[Pairing, ...]
     before: tuple[tuple[Pairing, ...], ...] = ()
-    """The rounds before it."""
+    """The pairings of the earlier rounds."""
 
 
 class _Raw(NamedTuple):
-    """A part of the file, and where it stands."""
+    """A part of the file and its JSON Pointer."""
 
     value: Any
     where: str
 
     def at(self, key: str | int, kind: type, default: object = None) -> Any:
-        """Return what stands under a key, if it is of this kind; raise BadEntry with what is missing."""
+        """Return the value of a key; raise BadEntry if it is missing or has another type."""
         known = isinstance(self.value, dict) and key in self.value
         value = self.value[key] if known else default
         if not isinstance(value, kind):
@@ -74,7 +76,7 @@ def _unreadable(where: str, text: str, **values: Any) -> BadEntry:
 
 
 def read_rounds(raw: object) -> tuple[RoundInFile, ...]:
-    """The rounds of a file; raise BadEntry or BadSetup with the place of what cannot be read."""
+    """Return the rounds of a file; raise BadEntry or BadSetup with the position of the first problem."""
     if not isinstance(raw, dict):
         raise _unreadable(
             "", _("This is no file of rounds: write format, entrants and rounds in curly brackets.")
@@ -174,7 +176,7 @@ def _corrected(raw: _Raw, paired: Sequence[Sequence[Pairing]], partners: int) ->
 
 
 def _result(raw: object, pairing: Pairing, partners: int, where: str) -> EndedMatch:
-    """How a match ended, in words of `types.py`; whoever won sat at the table."""
+    """Return the outcome of a match; raise BadEntry if it does not fit the entrants of the table."""
     result, sides = _Raw(raw, where), len(pairing) // partners
     there = _texts(result.at("present", list, list(pairing)), f"{where}/present")
     kind, winner = result.at("outcome", str), result.value.get("winner")
@@ -199,7 +201,7 @@ def _meetings(ended: Results) -> tuple[Meeting, ...]:
 
 
 class RecordedRound(NamedTuple):
-    """A round as it was paired, the stage as it stood then, and the results of the matches before it."""
+    """The pairings of a round, and the stage and the earlier results at the time of the pairing."""
 
     stage: StageState
     pairings: Sequence[Pairing]
@@ -207,7 +209,7 @@ class RecordedRound(NamedTuple):
 
 
 def rounds_as_json(form: Format, rounds: Sequence[RecordedRound], ended: Results) -> dict[str, Any]:
-    """Write rounds as they were paired; `ended` is how all matches ended in the end."""
+    """Return rounds as JSON; `ended` has the final outcomes of all matches."""
     first = rounds[0].stage
     written: dict[str, Any] = {"format": form.key, "sides": first.sides, "options": dict(first.options)}
     if first.values != form.match_points({}):

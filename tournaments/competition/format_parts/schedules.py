@@ -1,11 +1,12 @@
-"""Tables of turns: when everybody meets everybody, by positions 1, 2, 3 …, and the matches they make.
+"""Schedules of a round robin, by positions 1, 2, 3 …, and the matches they produce.
 
-`berger` is the table of FIDE's handbook, C.05, Annex 1. `circle` keeps the first position in its place and
-turns the others by one: 1 meets the last first and 2 last, so the strongest meet in the last turn. There
-some are at home in half of the turns running: `alternating_circle` has the same pairings in the same turns,
-and nobody is at home, or away, in more than three matches running. In each the first of a pairing is at
-home, the balance of each is even or out by one, and with an odd number whoever would meet the position that
-is missing rests, at the end of the turn.
+`berger` is the table of the FIDE handbook, C.05, Annex 1. `circle` keeps the first position in its place and
+rotates the others by one: 1 meets the last position first and 2 last, so the strongest meet in the last turn.
+In `circle` some positions are at home in half of the turns in a row; `alternating_circle` has the same
+pairings in the same turns, but nobody is at home, or away, in more than three matches in a row. In all of
+them the first position of a pairing is at home, the numbers of home and away matches of each position differ
+by at most one, and with an odd number of entrants the position that would meet the missing one has a bye, at
+the end of the turn.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,14 +17,17 @@ from scoring.types import _
 from tournaments.competition.format_parts.round_names import label
 from tournaments.competition.types import Label, Line, LineAfter, PlannedMatch, Source
 
+# The simultaneous pairings (home, away) of one turn. A single position has a bye.
 Turn = tuple[tuple[int, ...], ...]
-"""Who meets whom at one time, at home and away; one alone rests."""
 
 Turns = tuple[Turn, ...]
 
 
 def berger(entrants: int, legs: int = 1) -> Turns:
-    """FIDE C.05, Annex 1; before a second leg the last two turns change, so none of six is at home thrice."""
+    """Return the Berger table of FIDE C.05, Annex 1.
+
+    Before a second leg the last two turns are swapped, so that none of six is at home three times in a row.
+    """
     last = entrants + entrants % 2
     turns = [_berger_turn(turn, last) for turn in range(1, last)]
     if legs == 2:
@@ -40,12 +44,12 @@ def _berger_turn(turn: int, last: int) -> Turn:
 
 
 def _wrapped(position: int, last: int) -> int:
-    """After the last but one the first follows: the last has a place of its own."""
+    """Return the position within the first `last - 1`, counted in a circle: the last position is fixed."""
     return (position - 1) % (last - 1) + 1
 
 
 def circle(entrants: int, legs: int = 1) -> Turns:
-    """The first position stays; the others move on by one from turn to turn."""
+    """Return the turns of the circle method: the first position is fixed, the others rotate by one."""
     last = entrants + entrants % 2
     return _in_legs([_circle_turn(turn, last) for turn in range(1, last)], entrants, legs)
 
@@ -101,7 +105,7 @@ def _twice(rings: Sequence[Turn], entrants: int) -> list[Turn]:
 
 
 def _in_legs(turns: Sequence[Turn], entrants: int, legs: int) -> Turns:
-    """Leave out who is not there; in the second leg everybody who was at home is away."""
+    """Return the turns of all legs without missing positions; the second leg swaps home and away."""
     first = tuple(_without_missing(turn, entrants) for turn in turns)
     second = tuple(tuple(pairing[::-1] for pairing in turn) for turn in first)
     return first + second if legs == 2 else first
@@ -118,19 +122,19 @@ TURNS: Mapping[str, Callable[[int, int], Turns]] = {
     "seeds_last": circle,
 }
 
+# Former schedules, which stored stages keep, each mapped to the schedule of new stages.
 EARLIER = {"seeds_last": "strongest_last"}
-"""Former tables of turns, which stored stages keep, each mapped to the table of new stages."""
 
 
 def turns_option(default: str) -> Option:
-    """Make the option that says which table of turns is played."""
+    """Return the option that selects the schedule."""
     names = {"berger": _("Berger tables"), "strongest_last": _("The strongest meet last")}
     about = _("Who meets whom in which round; everybody meets everybody either way.")
     return choice("turns", _("Order of the rounds"), "", names, default, about=about, former=EARLIER)
 
 
 class Schedule(NamedTuple):
-    """The turns of those who play one another, and the lines they stand on."""
+    """The turns of one group, and the lines of its positions."""
 
     turns: Turns
     lines: Sequence[int]
@@ -138,7 +142,7 @@ class Schedule(NamedTuple):
 
 
 def planned(schedules: Sequence[Schedule], entrants: int) -> tuple[PlannedMatch, ...]:
-    """The matches of all turns; each may begin as soon as its own two have finished the turn before."""
+    """Return the matches of all turns. A match may start when both entrants have finished the turn before."""
     matches: list[PlannedMatch] = []
     before: dict[int, Label] = {}
     for turn in range(1, max(len(schedule.turns) for schedule in schedules) + 1):
@@ -151,7 +155,7 @@ def planned(schedules: Sequence[Schedule], entrants: int) -> tuple[PlannedMatch,
 
 
 def _of_turn(schedules: Iterable[Schedule], turn: int) -> Iterable[tuple[Label, str, tuple[int, ...]]]:
-    """Label, group and lines of each match of a turn."""
+    """Yield the label, group and lines of each match of a turn."""
     for schedule in schedules:
         pairings = schedule.turns[turn - 1] if turn <= len(schedule.turns) else ()
         for number, pairing in enumerate(pairings, start=1):

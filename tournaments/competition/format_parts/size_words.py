@@ -1,4 +1,4 @@
-"""The size of a stage in a sentence: its groups if it has any, its matches and rounds."""
+"""The size of a stage as a sentence: its groups, if any, its matches and its rounds."""
 
 from scoring.types import Sentence, _, ngettext, sentence
 from tournaments.competition.format_parts.format import Format, Options, RoundByRound
@@ -6,7 +6,7 @@ from tournaments.competition.types import Line, Plan
 
 
 def size_in_words(form: Format, plan: Plan, options: Options, sides: int) -> Sentence:
-    """Return the sentence of the format, else how many matches and rounds this plan has."""
+    """Return the sentence of the format, or a sentence with the number of matches and rounds of this plan."""
     entrants = len(plan.entrants)
     if form.plan_in_words:
         return form.plan_in_words(entrants, options, sides)

@@ -1,9 +1,9 @@
-"""The trees a bracket is drawn as, read off its structure: columns of matches, and where each winner goes on.
+"""The trees of a bracket for display: columns of matches, and the next match of each winner.
 
-A tree holds matches bound by who wins goes on, of entrants who have lost as often as each other: where who
-never lost meets who has, a tree of its own begins. A match between two losers of one round stands beside the
-end of their tree. In a column every match has its place, from top to bottom: two places lead to one of the
-next column, or one to one where no two winners meet there.
+A tree holds matches connected by their winners, of entrants with the same number of defeats: a new tree
+begins where entrants with different numbers of defeats meet. A match between two losers of one round is shown
+beside the end of their tree. The matches of a column are ordered from top to bottom: two positions lead to
+one of the next column, or one position to one if no two winners meet there.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ from tournaments.competition.types import (
 
 
 class Onward(NamedTuple):
-    """The slot the winner of a match comes to."""
+    """The slot to which the winner of a match advances."""
 
     match: Label
     side: Side
@@ -33,39 +33,39 @@ class Onward(NamedTuple):
 
 @dataclass(frozen=True)
 class TreeColumn:
-    """A round of a tree: its places from top to bottom, None where no match is played."""
+    """A round of a tree: its positions from top to bottom, None if no match is played there."""
 
     round: int
     places: tuple[Label | None, ...]
     beside: tuple[Label, ...] = ()
     passing: tuple[Label, ...] = ()
-    """The byes of the draw: who stands there goes on without playing."""
+    """Labels of the byes from the draw: their entrants advance without playing."""
 
     @property
     def matches(self) -> tuple[Label, ...]:
-        """Those of its places, from top to bottom."""
+        """Return the labels of the matches in this column, top to bottom."""
         return tuple(label for label in self.places if label)
 
     @property
     def entrants(self) -> int:
-        """How many enter the round."""
+        """Return the number of entrants of the round."""
         return 2 * len(self.matches) + len(self.passing)
 
 
 @dataclass(frozen=True)
 class Tree:
-    """A tree from its first column to the match that ends it."""
+    """A tree: its columns from the first round to the match that ends it."""
 
     columns: tuple[TreeColumn, ...]
 
     @property
     def first(self) -> Label:
-        """The first match of it: by this a format names it."""
+        """Return the label of its first match, from which a format derives the name of the tree."""
         return self.columns[0].matches[0]
 
     @property
     def labels(self) -> frozenset[Label]:
-        """Every match of it, with those beside."""
+        """Return the labels of all its matches, including the matches beside it."""
         return frozenset(
             label for column in self.columns for label in (*column.matches, *column.beside, *column.passing)
         )
@@ -73,19 +73,19 @@ class Tree:
 
 @dataclass(frozen=True)
 class Trees:
-    """All trees of a bracket in the order they are shown, and where each winner goes on."""
+    """All trees of a bracket in display order, and the next slot of each winner."""
 
     trees: tuple[Tree, ...]
     onward: Mapping[Label, Onward]
     tree_of: Mapping[Label, int]
-    """The number of a match's tree, from 0; byes of the draw have none."""
+    """The number of the tree of each match, from 0; byes from the draw are not included."""
     beside: frozenset[Label]
     numbered: Mapping[tuple[int, int], Label]
-    """The matches by their round and their number in it."""
+    """The labels of the matches by (round, number)."""
     final: Label | None
 
     def joined(self, before: Label, after: Label) -> bool:
-        """Whether a line leads from one match to another."""
+        """Return True if a line is drawn from one match to the other."""
         onward = self.onward.get(before)
         return onward is not None and onward.match == after and self._together(before, after)
 
@@ -93,7 +93,7 @@ class Trees:
         return one in self.tree_of and self.tree_of[one] == self.tree_of.get(other)
 
     def way_from(self, match: Label) -> Iterable[Label]:
-        """Every match that who wins them all comes to, from this one on."""
+        """Yield this match and all next matches of its winner."""
         yield match
         while match in self.onward:
             match = self.onward[match].match
@@ -101,7 +101,7 @@ class Trees:
 
 
 def trees_of(plan: Plan) -> Trees:
-    """Read the trees off a structure."""
+    """Return the trees of a structure."""
     onward = {
         source.match: Onward(match.label, side)
         for match in plan.matches
@@ -113,7 +113,7 @@ def trees_of(plan: Plan) -> Trees:
     for match in plan.matches:
         members[heads[match.label]].append(match)
     grown = {head: _grown(matches, onward, len(plan.entrants)) for head, matches in members.items()}
-    order = {label: place for place, label in enumerate(heads)}  # from the last match to the first
+    order = {label: place for place, label in enumerate(heads)}  # the last match is first
     parents = {head: _losers_from(matches, heads, order) for head, matches in members.items()}
     ordered = [grown[head] for head in _beside(grown, parents, _in_order(parents))]
     return Trees(
@@ -132,7 +132,7 @@ def trees_of(plan: Plan) -> Trees:
 
 
 def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
-    """The match that ends the tree of each."""
+    """Return the label of the final match of the tree of each match."""
     lost: dict[Label, frozenset[int]] = {}
     for match in plan.matches:
         lost[match.label] = frozenset().union(*(_lost(source, lost) for source in match.sources))
@@ -145,17 +145,18 @@ def _heads(plan: Plan, onward: Mapping[Label, Onward]) -> dict[Label, Label]:
 
 
 def _lost(source: Source, lost: Mapping[Label, frozenset[int]]) -> frozenset[int]:
-    """How often who comes from there may have lost."""
+    """Return the possible numbers of defeats of an entrant from this source."""
     if isinstance(source, LoserOf):
         return frozenset(times + 1 for times in lost[source.match])
     return lost[source.match] if isinstance(source, WinnerOf | RematchOf) else frozenset({0})
 
 
 def _grown(matches: Sequence[PlannedMatch], onward: Mapping[Label, Onward], entrants: int) -> Tree:
-    """The columns of one tree, placed from the match that ends it backwards."""
+    """Return one tree; its columns are positioned backwards from its final match."""
     played = [match for match in matches if not _passes(match, entrants)]
     rounds = sorted({match.round for match in played})
-    places: dict[Label, tuple[int, int]] = {}  # of each match placed: its place, and how many the column has
+    # for each positioned match: its position and the size of its column
+    places: dict[Label, tuple[int, int]] = {}
     columns: list[TreeColumn] = []
     wide = 1
     for turn in reversed(rounds):
@@ -183,14 +184,14 @@ def _place(
 
 
 def _passes(match: PlannedMatch, entrants: int) -> bool:
-    """Whether nobody stands on a line of it."""
+    """Return True if a line of this match has no entrant."""
     return any(isinstance(source, Line) and source.number > entrants for source in match.sources)
 
 
 def _losers_from(
     matches: Iterable[PlannedMatch], heads: Mapping[Label, Label], order: Mapping[Label, int]
 ) -> dict[Label, int]:
-    """The trees whose losers come into this one, and where the latest of them stands in this order."""
+    """Return the source trees of the losers in this tree, with the `order` of the latest source match."""
     found: dict[Label, int] = {}
     for match in matches:
         for source in match.sources:
@@ -201,7 +202,7 @@ def _losers_from(
 
 
 def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
-    """Each tree before those its losers come into, who lost later before who lost earlier; then the rest."""
+    """Return the trees in display order: a tree comes before the trees of its losers, later defeats first."""
     ordered: list[Label] = []
 
     def add(head: Label) -> None:
@@ -221,7 +222,7 @@ def _in_order(parents: Mapping[Label, Mapping[Label, int]]) -> list[Label]:
 def _beside(
     grown: dict[Label, Tree], parents: Mapping[Label, Mapping[Label, int]], ordered: Sequence[Label]
 ) -> list[Label]:
-    """Put single matches of losers beside the end of the tree they come from; return the trees left."""
+    """Attach single matches of losers to the end of their source tree; return the remaining trees."""
     left = []
     for head in ordered:
         columns = grown[head].columns

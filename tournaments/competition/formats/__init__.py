@@ -1,4 +1,4 @@
-"""The formats there are: every module of this folder that ends with one `FORMAT` is one."""
+"""The registry of formats: every module of this package defines one `FORMAT`."""
 
 import pkgutil
 from collections.abc import Mapping

@@ -1,11 +1,12 @@
 """Danish: after each round the first of the standings meets the second, the third the fourth, and so on.
 
-At tables of two rematches are avoided as long as they can be: then everybody meets whoever is nearest in
-the standings and new, the squares of the places between them, added up, as small as can be (`pairing.py`).
-Or they are allowed from the start, as the Danes play it. At tables of three to five the standings fill table
-after table; to be near each other is the point, and few of so many could be kept apart.
+At tables of two, rematches are avoided if possible: everybody meets the nearest new opponent in the
+standings, so that the sum of the squared distances in places is minimal (`pairing.py`). An option allows
+rematches from the start, as the Danes play it. At tables of three to five the standings fill one table after
+the other: neighbours in the standings play together, and rematches could hardly be avoided with so many
+opponents.
 
-When the number does not fill the tables, who is over has the bye: who has had fewest, of those the lowest.
+If the entrants do not fill the tables, byes go to the lowest of the entrants with the fewest byes.
 """
 
 from collections.abc import Sequence
@@ -25,7 +26,7 @@ from tournaments.competition.types import EntrantId, Pairing
 
 
 def next_round(stage: StageState) -> tuple[Pairing, ...]:
-    """Pair the next round."""
+    """Return the pairings of the next round."""
     order = by_standings(stage, pairing.present(stage))
     if stage.sides > 2:
         return pairing.resting_and_tables(order, stage)
@@ -37,30 +38,30 @@ def next_round(stage: StageState) -> tuple[Pairing, ...]:
 
 
 def by_standings(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
-    """Best first, as the standings have it."""
+    """Return the entrants in the order of the standings, best first."""
     chain = stage.tie_breaks or DEFAULT_TIE_BREAKS
     return tuple(row.entrant for row in standings(stage, chain) if row.entrant in set(entrants))
 
 
 def seated_in_order(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
-    """Neighbours meet, whoever they have met."""
+    """Return pairings of neighbours in the order, including rematches."""
     tables = pairing.resting_and_tables(order, stage)
     pairs = tuple(table for table in tables if len(table) == stage.sides)
     return (*pairing.seated(pairs, stage), *tables[len(pairs) :])
 
 
 def cost(first: int, second: int) -> Cost:
-    """Neighbours cost nothing."""
+    """Return the squared number of places between two entrants; neighbours cost nothing."""
     return ((second - first - 1) ** 2,)
 
 
 def near(first: int, window: int, count: int) -> range:
-    """The next in the standings."""
+    """Return the next places in the standings, up to `window`."""
     return range(first + 1, min(count, first + window + 1))
 
 
 def promises(options: Options, sides: int) -> frozenset[str]:
-    """Byes in turn; and at tables of two no rematch, unless they are allowed."""
+    """Return the promises: byes in turn, and no rematches at tables of two unless they are allowed."""
     avoided = sides == 2 and options["rematches"] == "avoided"
     return SEATING | {"second_bye", "bye_not_lowest"} | ({"rematch"} if avoided else set())
 

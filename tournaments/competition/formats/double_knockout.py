@@ -1,17 +1,17 @@
-"""Double knock-out: who loses twice is out; who loses once plays on in the lower bracket.
+"""Double knock-out: entrants with two defeats are out; entrants with one defeat play in the lower bracket.
 
-The upper bracket is a knock-out. Its losers come into the lower one, those of the first round to begin with
-and those of each later round against whoever is left of those before: so it has two rounds to each of the
-upper. The winners of the two meet in the final. With `reset`, when the one who had not lost yet loses it, a
-second final decides; without, the final does.
+The upper bracket is a knock-out. The losers of its first round start the lower bracket; the losers of each
+later round join it against the entrants left there. So the lower bracket has two rounds for each round of the
+upper bracket. The winners of both brackets meet in the final. With the option `reset`, a second final decides
+if the entrant without a defeat loses the final.
 
-Crossing: the losers of upper round j take their places in the lower bracket crosswise, by the digits of j - 1
-in twos: the last digit says whether its halves change, the last but one whether the quarters within them do,
-and so on. So who meets whom it met last in the upper bracket does so in the last two rounds of the lower one,
-where there is but one place left, and the others as late as there is room for.
+Crossing: the losers of upper round j take crossed places in the lower bracket, by the binary digits of j - 1:
+the last digit swaps the halves, the last but one swaps the quarters within them, and so on. So a rematch of
+the last match of the upper bracket is only possible in the last two rounds of the lower bracket, where only
+one place is left, and earlier opponents meet again as late as possible.
 
-Byes are in the first round only, for the best seeds; where the lower bracket has nobody for a place, the
-other goes on without a match.
+The draw gives byes only in the first round, to the best seeds. If a place in the lower bracket stays empty,
+the opponent advances without a match.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,12 +32,12 @@ from tournaments.competition.seeding import bracket_size, seed_order
 
 UPPER, LOWER = "U", "L"
 
+# The source of each place of a round, from top to bottom; None if no entrant can come there.
 Places = Sequence[types.Source | None]
-"""Who comes to each place of a round, from top to bottom; None where nobody can."""
 
 
 def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int) -> types.Plan:
-    """Upper bracket, lower bracket, final, and the second final if there may be one."""
+    """Return the upper bracket, the lower bracket, the final and, if possible, the second final."""
     height = bracket_size(len(entrants)).bit_length() - 1
     upper = [_upper_round(height, turn) for turn in range(1, height + 1)]
     lower: list[types.PlannedMatch] = []
@@ -52,7 +52,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def _upper_round(height: int, turn: int) -> Sequence[types.PlannedMatch]:
-    """The first comes first; each later one is played while the lower bracket makes room for its losers."""
+    """Return a round of the upper bracket; its number leaves time for the lower bracket."""
     matches = range(1, 2 ** (height - turn) + 1)
     return [
         types.PlannedMatch(round_names.label(turn, number, UPPER), max(1, 2 * turn - 2), number, sources)
@@ -72,7 +72,7 @@ def _upper_sources(height: int, turn: int) -> Iterator[tuple[types.Source, types
 
 
 def _losers(matches: Sequence[types.PlannedMatch], entrants: int | None = None) -> Places:
-    """Who loses each match; nobody loses one in which a line stays empty."""
+    """Return the loser of each match, or None if a line of the match has no entrant."""
     return [
         None
         if entrants
@@ -83,14 +83,14 @@ def _losers(matches: Sequence[types.PlannedMatch], entrants: int | None = None) 
 
 
 def _crossed(losers: Places, turn: int) -> Places:
-    """Those of upper round `turn` on their places in the lower bracket."""
+    """Return the losers of upper round `turn` on their places in the lower bracket."""
     digits = len(losers).bit_length() - 1
     change = sum(1 << (digits - 1 - digit) for digit in range(digits) if (turn - 1) >> digit & 1)
     return [losers[place ^ change] for place in range(len(losers))]
 
 
 def _lower_round(turn: int, first: Places, second: Places, lower: list[types.PlannedMatch]) -> Places:
-    """One round of the lower bracket, added to those before; who has no opponent goes on without a match."""
+    """Append a round of the lower bracket and return its winners; without an opponent there is no match."""
     played: list[types.PlannedMatch] = []
     winners: list[types.Source | None] = []
     for one, other in zip(first, second, strict=True):
@@ -116,15 +116,15 @@ def _second_final(final: types.PlannedMatch) -> types.PlannedMatch:
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> matching.Levels:
-    """Club mates should not meet in the first round, then not in the second, and so up to the upper final."""
+    """Return the levels: club mates should not meet in the first round, then not in the second, and so on."""
     return matching.bracket_parts(entrants)
 
 
 def placing(bracket: brackets.Bracket) -> tuple[Placing, ...]:
-    """The places of all who are out: those who lost the same round of the lower bracket share theirs.
+    """Return the places of all eliminated entrants; losers of one round of the lower bracket share places.
 
-    Who left or was sent away in the upper bracket is placed with those who lose the round it would have come
-    to next.
+    An entrant that left or was disqualified in the upper bracket is placed with the losers of the next round
+    of the lower bracket.
     """
     line = {entrant: number for number, entrant in enumerate(bracket.plan.entrants)}
     champion = bracket.champion
@@ -142,7 +142,7 @@ def placing(bracket: brackets.Bracket) -> tuple[Placing, ...]:
 
 
 def _from_the_final(plan: types.Plan) -> Iterable[Sequence[types.PlannedMatch]]:
-    """The matches whose losers share places, best first: the finals, then each round of the lower bracket."""
+    """Return the matches whose losers share places, best first: finals, then rounds of the lower bracket."""
     tiers: dict[int, list[types.PlannedMatch]] = {}
     for match in plan.matches:
         lost_in = match.round + (match.label[0] == UPPER)
@@ -153,7 +153,7 @@ def _from_the_final(plan: types.Plan) -> Iterable[Sequence[types.PlannedMatch]]:
 
 
 def _out(bracket: brackets.Bracket, planned: types.PlannedMatch) -> Sequence[types.EntrantId]:
-    """Who goes no further because of this match: not who has another to come."""
+    """Return the entrants that are eliminated by this match."""
     match = bracket.matches[planned.label]
     if match.outcome is None or match.withdrawn:
         return match.withdrawn
@@ -177,7 +177,7 @@ def _filled_sides(bracket: brackets.Bracket) -> Mapping[types.Label, int]:
 
 
 def _is_filled(side: types.Occupant, source: types.Source, filled: Mapping[types.Label, int]) -> bool:
-    """Return whether a side has an entrant, or will have one; a match with one entrant has no loser."""
+    """Return True if a side has an entrant, or will have one; a match with one entrant has no loser."""
     if not isinstance(side, types.Unknown):
         return not isinstance(side, types.Nobody)
     if isinstance(source, types.WinnerOf):
@@ -188,7 +188,7 @@ def _is_filled(side: types.Occupant, source: types.Source, filled: Mapping[types
 
 
 def _to_lose(bracket: brackets.Bracket, planned: types.PlannedMatch, filled: int) -> bool:
-    """Return whether a loser of this match will be out, the final before a possible second one apart."""
+    """Return True if the loser of this match will be eliminated; False for a final before a second final."""
     match = bracket.matches[planned.label]
     if planned.label[0] == UPPER or (
         planned.label == round_names.DOUBLE_FINAL and round_names.SECOND_FINAL in bracket.matches

@@ -1,8 +1,8 @@
-"""Groups: everybody meets everybody of the own group; the first of each go on to the next stage.
+"""Groups: everybody meets everybody in the same group; the first of each group advance to the next stage.
 
-The lines are dealt out like a serpent, 1 2 3 | 6 5 4 | 7 8 9 …, so that the groups are about equally strong
-and no two differ in size by more than one. Whoever rests in a turn has a bye, which is worth nothing: in a
-group everybody rests equally often. Who goes on, and where to, is in `qualifying.py`.
+The lines are distributed in serpentine order, 1 2 3 | 6 5 4 | 7 8 9 …, so that groups are equally strong and
+their sizes differ by at most one. A bye is worth nothing, because everybody in a group has the same number of
+byes. `qualifying.py` decides who advances.
 """
 
 from collections.abc import Sequence
@@ -20,15 +20,15 @@ from tournaments.competition.number_words import spelt
 from tournaments.competition.standings.qualifying import FILL_UP, places_next
 from tournaments.competition.types import EntrantId, Group, Plan
 
+# The maximum size of groups if neither their number nor their size is set: five rounds fill an evening.
 BY_ITSELF = 6
-"""The largest groups made where nobody says how many or how large: five turns fill an evening."""
 
 LARGEST = 128
 MOST_NEXT = 32
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
-    """Every turn of every group."""
+    """Return the matches of all groups."""
     check(len(entrants), options)
     legs, order = cast(int, options["legs"]), cast(str, options["turns"])
     schedules = [
@@ -41,13 +41,13 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 
 def groups_for(entrants: int, options: Options) -> int:
-    """As many groups as asked for, or as few as keep to the size."""
+    """Return the chosen number of groups, or the smallest number that respects the size."""
     size = cast(int, options["size"]) or BY_ITSELF
     return cast(int, options["groups"]) or -(-entrants // size)
 
 
 def serpentine(entrants: int, groups: int) -> tuple[tuple[int, ...], ...]:
-    """The lines of each group."""
+    """Return the lines of each group."""
     dealt: list[list[int]] = [[] for _group in range(groups)]
     for line in range(1, entrants + 1):
         row, place = divmod(line - 1, groups)
@@ -56,18 +56,18 @@ def serpentine(entrants: int, groups: int) -> tuple[tuple[int, ...], ...]:
 
 
 def group_key(place: int) -> str:
-    """A … Z, then AA, AB …"""
+    """Return the key of a group by its position: A … Z, then AA, AB …"""
     before, letter = divmod(place, len(ascii_uppercase))
     return (group_key(before - 1) if before else "") + ascii_uppercase[letter]
 
 
 def apart(entrants: int, options: Options, _sides: int) -> Levels:
-    """Club mates should not be in one group."""
+    """Return the levels: club mates should not be in the same group."""
     return (serpentine(entrants, groups_for(entrants, options)),)
 
 
 def check(entrants: int, options: Options) -> None:
-    """Raise NoPairing with what would do when the entrants do not fit the groups, or too few are left."""
+    """Raise NoPairing, with a solution, if entrants and groups do not fit, or too few entrants are left."""
     groups = groups_for(entrants, options)
     largest, smallest = -(-entrants // groups), entrants // groups
     advance = cast(int, options["advance"])
@@ -104,7 +104,7 @@ def _check_next(entrants: int, groups: int, options: Options) -> None:
 
 
 def _what_would_fit(entrants: int, options: Options) -> Sentence:
-    """The nearest that fits: the groups asked for in another size, or groups of about that size."""
+    """Return a sentence with the nearest possible groups: the same number, or about the same size."""
     groups, size = cast(int, options["groups"]), cast(int, options["size"])
     near = dict.fromkeys((groups, -(-entrants // size), entrants // size))
     one, *others = [number for number in near if 0 < 2 * number <= entrants]
@@ -129,7 +129,7 @@ def _wanted(groups: int, size: int) -> Sentence:
 
 
 def _sizes(entrants: int, groups: int, *, first: bool = False) -> Sentence:
-    """So many groups of so many."""
+    """Return the number and the sizes of the groups in words."""
     larger = entrants % groups
     if larger == 0:
         return _alike(groups, entrants // groups, first=first)
@@ -151,7 +151,7 @@ def _alike(groups: int, size: int, *, first: bool = False) -> Sentence:
 
 
 def plan_in_words(entrants: int, options: Options, _sides: int) -> Sentence:
-    """Two groups of six: 30 matches in 5 rounds; the first four of each qualify."""
+    """Return the plan in words: two groups of six, 30 matches in 5 rounds, the first four of each qualify."""
     check(entrants, options)
     groups, legs = groups_for(entrants, options), cast(int, options["legs"])
     sizes = [len(lines) for lines in serpentine(entrants, groups)]
@@ -180,7 +180,7 @@ def _with_the_next(groups: int, options: Options) -> Sentence:
 
 
 def _onward(groups: int, advance: int) -> Sentence:
-    """Who goes on for certain."""
+    """Return a phrase about the entrants of each group that qualify directly."""
     if advance == 1:
         return sentence(_("the winner qualifies") if groups == 1 else _("the winner of each qualifies"))
     text = _("the first %(advance)s qualify") if groups == 1 else _("the first %(advance)s of each qualify")

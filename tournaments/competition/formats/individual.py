@@ -1,13 +1,14 @@
-"""Individual: everybody enters alone, and in each round two of a table are partners against the other two.
+"""Individual: entrants are single players; in each round two players of a table play against the other two.
 
-Paired round by round from the lines and the rounds before, each step as well as it can be:
+Each round is paired from the lines and the earlier rounds, in three steps, each of minimum cost:
 
-1. Who is over has the bye: who has had fewest, of those the lowest in match points, then the last line.
-2. Partners: nobody has one again; when it must be, whom one has had least. Then the one that the circle table
-   has for one in this turn: over its turns everybody has everybody. Then whom one has met least across.
-3. Tables: two pairs meet so that as few as can be have been opponents before, then partners.
+1. Byes go to the players with the fewest byes, of these to the lowest in match points, then to the last line.
+2. Partners: nobody gets a partner twice, or else the partner with the fewest rounds together. Then the
+   partner from the circle table of this turn: over all its turns everybody partners everybody. Then the
+   player met least often as an opponent.
+3. Tables: two pairs meet so that the number of repeated opponents, then of former partners, is minimal.
 
-Standings are of players: both partners have what their side made. Worst rounds may be dropped.
+The standings are of players: both partners get the result of their side. The worst rounds may be dropped.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,12 +36,12 @@ ROUNDS = number("rounds", _("Rounds"), "", 4, range(1, 31), about=_("How many ma
 
 
 def rounds(_entrants: int, options: Options, _sides: int) -> int:
-    """As many as the club says."""
+    """Return the chosen number of rounds."""
     return int(str(options[ROUNDS.key]))
 
 
 def next_round(stage: stage_state.StageState) -> tuple[Pairing, ...]:
-    """Seat the next round: seats 0 and 2 of a table are partners, and so are 1 and 3."""
+    """Return the tables of the next round: seats 0 and 2 are partners, and so are seats 1 and 3."""
     here = present(stage)
     resting = who_rests(here, stage)
     pairs = partners([who for who in here if who not in resting], stage)
@@ -49,7 +50,7 @@ def next_round(stage: stage_state.StageState) -> tuple[Pairing, ...]:
 
 
 def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> Pairing:
-    """Return those who fill no table: fewest byes first, then fewest match points, then the last line."""
+    """Return the players with a bye: fewest byes first, then fewest match points, then the last line."""
     byes = byes_had(stage)
     last_line_first = tuple(reversed(entrants))
     lowest_first = sorted(last_line_first, key=lambda who: (byes[who], stage.match_points(who)))
@@ -57,7 +58,7 @@ def who_rests(entrants: Sequence[EntrantId], stage: stage_state.StageState) -> P
 
 
 def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> list[Pairing]:
-    """Everybody with a partner, by rule 2; the better line first."""
+    """Return pairs of partners by rule 2, the better line first."""
     had, met, wanted = partners_had(stage), times_met(stage), _wanted(stage)
     edges = {
         (first, second): (had[one][other], int(wanted.get(one) != other), met[one][other])
@@ -67,7 +68,7 @@ def partners(sitting: Sequence[EntrantId], stage: stage_state.StageState) -> lis
 
 
 def _wanted(stage: stage_state.StageState) -> Mapping[EntrantId, EntrantId]:
-    """The partner of each by the circle table, which begins anew when all turns are played."""
+    """Return the partner of each player in the circle table, which starts again after its last turn."""
     turns = _turns(len(stage.entrants))
     turn = turns[rounds_played(stage) % len(turns)]
     pairs = [tuple(stage.entrants[position - 1] for position in pair) for pair in turn if len(pair) > 1]
@@ -80,7 +81,7 @@ def _turns(entrants: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
 
 
 def opponents(pairs: Sequence[Pairing], stage: stage_state.StageState) -> list[Pairing]:
-    """Pair against pair, by rule 3, in the order of the lines."""
+    """Return the tables of two pairs by rule 3, in the order of the lines."""
     had, met = partners_had(stage), times_met(stage)
     edges = {
         (first, second): (
@@ -94,7 +95,7 @@ def opponents(pairs: Sequence[Pairing], stage: stage_state.StageState) -> list[P
 
 
 def _across(one: Pairing, other: Pairing) -> Pairing:
-    """Partners sit across: the seats of a side are not neighbours."""
+    """Return the seats of a table: partners sit opposite each other."""
     return one[0], other[0], one[1], other[1]
 
 

@@ -1,15 +1,15 @@
-"""Knock-out: who loses is out, until one is left; losers may play on for the places, or for a consolation.
+"""Knock-out: losers are eliminated; options let them play for places or in a consolation bracket.
 
-- `third_place`: the losers of the semifinals play for third place; with fewer than four entrants there is no
-  such match, whatever the option says.
-- `placing`: the losers of every round before them play for all the places there are behind who got further,
-  in rounds of their own beside the next ones: 5 to 8, 9 to 16 and so on.
-- `consolation`: the losers of the first round play a bracket of their own, for a title and for the first of
-  the places behind everybody who got further. Who rested in the first round has lost nothing there, and does
-  not come in by losing later: the bracket is under way by then.
+- `third_place`: the losers of the semifinals play for third place. With fewer than four entrants there is no
+  such match.
+- `placing`: the losers of every round before the semifinals play for all places behind the entrants that
+  advanced, in rounds parallel to the next rounds: places 5 to 8, 9 to 16 and so on.
+- `consolation`: the losers of the first round play a bracket for a title and for the best places behind the
+  entrants that advanced. Entrants with a bye in the first round do not join after a later defeat, because the
+  consolation bracket has already started.
 
-A loser by walkover plays on like any other; one who left the tournament does not, and comes behind those who
-do.
+A loser by walkover plays on like any other loser. An entrant that left the tournament does not, and is placed
+behind the losers that do.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,17 +27,17 @@ from tournaments.competition.format_parts.matching import Levels, bracket_parts
 from tournaments.competition.format_parts.placement_matches import Contest, contest, matches_of, places_of
 from tournaments.competition.seeding import bracket_size, seed_order
 
+# The minimum number of first-round losers for a consolation bracket.
 FEWEST_LOSERS = 2
-"""Of the first round, for a consolation bracket."""
 
 
 def rounds_for(entrants: int) -> int:
-    """How many rounds leave one of so many."""
+    """Return the number of rounds of a bracket."""
     return bracket_size(entrants).bit_length() - 1
 
 
 def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int) -> types.Plan:
-    """Every match from the first round to the final, and those for places beside them."""
+    """Return all matches from the first round to the final, and the placement matches."""
     if options.get("consolation"):
         check_consolation(len(entrants))
     rounds = rounds_for(len(entrants))
@@ -46,7 +46,7 @@ def structure(entrants: Sequence[types.EntrantId], options: Options, _sides: int
 
 
 def check_consolation(entrants: int) -> None:
-    """Raise NoPairing when the losers of the first round are too few, or are those of the semifinals."""
+    """Raise NoPairing if the first round has too few losers, or is the semifinals."""
     size = bracket_size(entrants)
     losers = entrants - size // 2
     if size <= 4:
@@ -64,7 +64,7 @@ def check_consolation(entrants: int) -> None:
 
 
 def bracket_of(entrants: int, options: Options) -> Contest:
-    """The contest for all places: round after round, with what the losers of each go on to."""
+    """Return the contest for all places, with the contests of the losers of each round."""
     return _bracket(entrants, frozenset(key for key, on in options.items() if on))
 
 
@@ -100,7 +100,7 @@ def _next_round(round_number: int, matches: int) -> Iterable[types.PlannedMatch]
 def _of_losers(
     turn: int, rounds: int, matches: Sequence[types.PlannedMatch], entrants: int, options: frozenset[str]
 ) -> Contest | None:
-    """What the losers of a round play on for, with so many rounds left after it."""
+    """Return the contest of the losers of a round, or None; `rounds` is the number of rounds after it."""
     losers = [types.LoserOf(match.label) for match in matches if _is_played(match, entrants)]
     first = 2**rounds + 1
     if rounds == 1:
@@ -118,30 +118,30 @@ def _of_losers(
 
 
 def _is_played(match: types.PlannedMatch, entrants: int) -> bool:
-    """Whether it has two sides, as far as the draw goes."""
+    """Return True if the draw gives the match two sides."""
     return all(not isinstance(source, types.Line) or source.number <= entrants for source in match.sources)
 
 
 def _by_seeds(
     matches: Sequence[types.PlannedMatch], losers: Sequence[types.LoserOf]
 ) -> Sequence[types.Source]:
-    """The losers, those first whom the seeds would have come furthest: who met the weakest of the best."""
+    """Return the losers by seed: the losers against the weakest of the favourites come first."""
     heights = {match.label: seed for match, seed in zip(matches, seed_order(len(matches)), strict=True)}
     return sorted(losers, key=lambda loser: -heights[loser.match])
 
 
 def apart(entrants: int, _options: Options, _sides: int) -> Levels:
-    """Club mates should not meet in the first round, then not in the second, and so up to the final."""
+    """Return the levels: club mates should not meet in the first round, then not in the second, and so on."""
     return bracket_parts(entrants)
 
 
 def placing(bracket: Bracket) -> tuple[Placing, ...]:
-    """The places of all who are out, by how far each came."""
+    """Return the places of all eliminated entrants, by the round they reached."""
     return places_of(bracket, bracket_of(len(bracket.plan.entrants), _options_of(bracket.plan)))
 
 
 def _options_of(plan: types.Plan) -> Mapping[str, bool]:
-    """The options a bracket was drawn with, as its matches show them."""
+    """Return the options of a drawn bracket, derived from the labels of its matches."""
     labels = {match.label for match in plan.matches}
     return {
         "third_place": round_names.THIRD_PLACE in labels,
@@ -151,7 +151,7 @@ def _options_of(plan: types.Plan) -> Mapping[str, bool]:
 
 
 def titles(bracket: Bracket) -> tuple[Title, ...]:
-    """Who won the consolation bracket, once somebody has."""
+    """Return the title of the winner of the consolation bracket; empty if it is not decided."""
     final = bracket.matches.get(round_names.CONSOLATION_FINAL)
     if final is None or final.outcome is None:
         return ()
@@ -161,7 +161,7 @@ def titles(bracket: Bracket) -> tuple[Title, ...]:
 
 
 def contradictions(options: Options) -> Mapping[str, Sentence]:
-    """Nobody can play for the places and in the consolation bracket at once."""
+    """Return the contradicting options: losers cannot play for places and in a consolation bracket."""
     if not (options["placing"] and options["consolation"]):
         return {}
     text = Sentence(

@@ -1,8 +1,8 @@
-"""Mitchell: half of all sit, the others move on one table in every round, and meet another each time.
+"""Mitchell: half of the entrants stay seated; the others move on by one table each round.
 
-Odd lines sit, so the seeds are spread over both. With an odd number one who sits rests in every round,
-another each time. Who sits meets only those who move: each half has standings of its own, unless one
-for all is asked for.
+Odd lines stay seated, so the seeds are spread over both halves. With an odd number of entrants a different
+seated entrant has a bye in each round. Seated entrants only meet moving entrants, so each half has its own
+standings, unless the option `one_standings` is set.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from tournaments.competition.types import EntrantId, Group, Plan
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
-    """Every round; the number of a match is that of the table its first side sits at."""
+    """Return all rounds; the number of a match is the table of its seated side."""
     rounds = rounds_for(len(entrants), options)
     turns = tuple(_turn(turn, len(entrants)) for turn in range(rounds))
     matches = planned([Schedule(turns, range(1, len(entrants) + 1))], len(entrants))
@@ -29,7 +29,7 @@ def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> P
 
 
 def rounds_for(entrants: int, options: Options) -> int:
-    """As many as asked for, or as there are tables; more would be rematches."""
+    """Return the chosen number of rounds or the number of tables; raise NoPairing if it causes rematches."""
     tables, asked = (entrants + 1) // 2, cast(int, options["rounds"])
     if asked > tables:
         text = _(
@@ -42,7 +42,7 @@ def rounds_for(entrants: int, options: Options) -> int:
 
 
 def _turn(turn: int, entrants: int) -> Turn:
-    """Who sits at table 1, 2, 3 … and who has come there; at one nobody, where the number is odd."""
+    """Return the pairings of a turn by table: the seated and the moving line, or the seated line alone."""
     tables = (entrants + 1) // 2
     pairings = ((2 * table + 1, 2 * ((table - turn) % tables) + 2) for table in range(tables))
     return tuple(tuple(line for line in pairing if line <= entrants) for pairing in pairings)

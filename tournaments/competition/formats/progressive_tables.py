@@ -1,17 +1,17 @@
-"""Progressive tables: who wins a table goes on, cut after cut; who wins the last table is the champion.
+"""Progressive tables: the winner of each table advances until one table is left, which the champion wins.
 
-With tables of three 27 → 9 → 3. When the winners do not fill the tables of the next round, the best seconds
-do, and where they are too few the best thirds after them. In the first round alone some may be over: so many
-of the first lines rest, and go on like winners.
+With tables of three: 27 → 9 → 3. If the winners do not fill the tables of the next round, the best seconds
+fill them, then the best thirds. If the entrants do not fill the tables of the first round, entrants on the
+first lines have a bye, and advance like winners.
 
-1. At a table stands first who won it, then who won more games there, then who made more points; then who has
-   made more match points so far, and last the better line. Seconds of different tables compare by the same.
-2. Who did not play stands behind everybody who did; but who won so has won.
-3. Those who go on, best first, are dealt out over the next tables like a serpent, row by row, so that as few
-   as can be meet again; then so that club mates are apart.
+1. The order of a table: its winner; then games won and points scored there; then the match points so far;
+   last the better line. The seconds of different tables are compared in the same way.
+2. Entrants that did not play are placed behind all entrants that played, but a win without play is a win.
+3. The entrants that advance, best first, are distributed over the next tables in serpentine order, row by
+   row, with as few rematches as possible, then with as few club mates as possible.
 
-Places: who came through more tables is before who came through fewer; who went out after as many, by how many
-others one was ahead of at the last table; then the standings as usual.
+Places: first by the number of tables passed; then by the number of entrants beaten at the last table; then by
+the standings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,15 +27,15 @@ from tournaments.competition.standings.stage_state import Meeting, StageState
 from tournaments.competition.standings.tally import RoundReached, tally_of
 from tournaments.competition.types import Annulled, Bye, EntrantId, KnownEntrant, Pairing, Points, Result
 
+# The maximum distance in tables that an entrant may be moved to meet new opponents.
 NEAR = 20
-"""How many tables further on somebody may be seated to meet new people."""
 
+# The number of entrants beaten at the last table, for entrants that left before it was played.
 LEFT = -1
-"""Ahead of how many at its last table somebody is who left the stage before it was played."""
 
 
 def cuts(entrants: int, sides: int) -> tuple[int, ...]:
-    """How many are in each round: each has whole tables but the first."""
+    """Return the number of entrants in each round. Only the first round may have byes."""
     left = [entrants]
     while left[-1] > sides:
         tables, resting = divmod(left[-1], sides)
@@ -44,12 +44,12 @@ def cuts(entrants: int, sides: int) -> tuple[int, ...]:
 
 
 def rounds(entrants: int, _options: Options, sides: int) -> int:
-    """As many as leave one table."""
+    """Return the number of rounds until one table is left."""
     return len(cuts(entrants, sides))
 
 
 def next_round(stage: StageState) -> tuple[Pairing, ...]:
-    """Seat the first round by the lines, a later one by who came through the one before."""
+    """Return the tables of the next round, by lines in the first round, else by the last round."""
     turn = pairing.rounds_played(stage)
     if turn == 0:
         order = pairing.present(stage)
@@ -62,7 +62,7 @@ def next_round(stage: StageState) -> tuple[Pairing, ...]:
 
 
 class Stood(NamedTuple):
-    """How somebody came out of a round: its place at the table, and by what; less is better."""
+    """The sort key of an entrant after a round; smaller is better."""
 
     place: int
     worth: tuple[int, ...]
@@ -71,7 +71,7 @@ class Stood(NamedTuple):
 
 
 def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
-    """All who were in a round, best first: who rested, then winners, then seconds."""
+    """Return all entrants of a round, best first: byes, then winners, then seconds, and so on."""
     lines = {who: line for line, who in enumerate(stage.entrants)}
     stood: dict[EntrantId, Stood] = {}
     for meeting in (meeting for meeting in stage.meetings if meeting.round == turn):
@@ -86,7 +86,7 @@ def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
 
 
 def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
-    """Of who rests before the first; of who did not play, unless it won so, behind the last."""
+    """Return 0 for a bye, else the place at the table, behind the last place if not played and not won."""
     if isinstance(meeting.outcome, Bye):
         return 0
     won = meeting.outcome.winner is not None and meeting.entrants[meeting.outcome.winner] == entrant
@@ -94,13 +94,13 @@ def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
 
 
 def _worth(stage: StageState, meeting: Meeting, side: int) -> tuple[int, ...]:
-    """What it made at its table, less for more."""
+    """Return the games and points made at a table as a sort key; smaller is better."""
     made = tally_of(meeting.outcome, side, stage.games_to_win, by_net=stage.by_net)
     return -made.won, -made.played, made.games_lost - made.games_won, -made.points_for
 
 
 def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]:
-    """Deal them out over the tables, a row at a time and each row backwards after the one before."""
+    """Return the tables filled row by row in serpentine order, with the fewest rematches and club mates."""
     count = len(order) // stage.sides
     tables: list[list[EntrantId]] = [[] for _table in range(count)]
     met = pairing.times_met(stage)
@@ -120,7 +120,7 @@ def seated(order: Sequence[EntrantId], stage: StageState) -> tuple[Pairing, ...]
 def _seat(
     edges: Mapping[tuple[int, int], matching.Cost], wanted: Sequence[int], count: int
 ) -> Sequence[tuple[int, int]]:
-    """Everybody at the wanted table if that costs nothing, else at the cheapest: place and table of each."""
+    """Return (place, table) pairs: the wanted tables if they cost nothing, else the cheapest tables."""
     usual = list(enumerate(wanted))
     if not any(any(edges[place, count + table]) for place, table in usual):
         return usual
@@ -141,9 +141,9 @@ def _cost(
 
 
 def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, RoundReached]:
-    """How far each has come: through how many tables, and ahead of how many at the last one.
+    """Return for each entrant the number of tables passed and of entrants beaten at the last table.
 
-    Who left the stage before its table was played is behind all who stayed at theirs.
+    Entrants that left before their table was played are behind all entrants that stayed.
     """
     through: dict[EntrantId, int] = {}
     ahead: dict[EntrantId, int] = {}
@@ -167,12 +167,12 @@ def reached(stage: StageState, bracket: brackets.Bracket) -> Mapping[EntrantId, 
 
 
 def _unplayed(meeting: Meeting) -> bool:
-    """Whether somebody left the table before it was played, and the others have a bye: nobody has won it."""
+    """Return True if the match is a bye because other entrants left the table before play: nobody won it."""
     return isinstance(meeting.outcome, Bye) and len(meeting.entrants) > 1
 
 
 def plan_in_words(entrants: int, _options: Options, sides: int) -> Sentence:
-    """Twenty-seven at tables of three: 27 → 9 → 3."""
+    """Return a sentence such as "Tables of three, 27 → 9 → 3: …"."""
     resting = entrants % sides if entrants > sides else 0
     path = " → ".join(map(str, cuts(entrants, sides)))
     values: dict[str, Value] = {"sides": spelt(sides), "path": path}

@@ -1,7 +1,7 @@
 """Round robin: everybody meets everybody, once or twice; the standings decide.
 
-With an odd number one rests in every turn, with a bye, and everybody rests once a leg: a bye is
-worth nothing.
+With an odd number of entrants one has a bye in every turn. A bye is worth nothing, because everybody has one
+bye in each leg.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tournaments.competition.types import EntrantId, Plan
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, _sides: int) -> Plan:
-    """Every turn of every leg."""
+    """Return the matches of all turns of all legs."""
     legs, order = cast(int, options["legs"]), cast(str, options["turns"])
     turns = TURNS[order](len(entrants), legs)
     schedule = Schedule(turns, range(1, len(entrants) + 1))

@@ -1,20 +1,20 @@
-"""Swiss: round after round those with as many match points meet, and nobody twice; the standings decide.
+"""Swiss: in each round entrants with equal match points meet, without rematches; the standings decide.
 
-The rules of a round, in order of weight; a lighter one never costs a heavier one anything:
+The rules of a round by weight; a heavier rule is never broken for a lighter one:
 
-1. Nobody meets the same opponent twice (`pairing.py`, and so the byes).
-2. Who is over has the bye: never a second one, a win without play counting as one; the lowest without one.
-3. Those with the same match points meet. Whoever has to float meets the nearest score group: the squares of
-   the groups they are apart, added up, are as small as can be, so two float near rather than one far.
-4. Nobody floats down twice running, nor up twice running.
+1. No rematches (`pairing.py`, also for byes).
+2. The bye goes to the lowest entrant without a bye. Nobody has two byes; a win without play counts as a bye.
+3. Entrants with equal match points meet. An entrant that has to float meets the nearest score group: the sum
+   of the squared distances in groups is minimal, so two short floats are preferred to one long float.
+4. Nobody floats down, or up, twice in a row.
 5. Club mates do not meet.
-6. Floaters come from the bottom of their score group and meet the top of the next.
+6. Floaters come from the bottom of their score group and meet the top of the next group.
 7. Within a score group, by the order of the lines: the top half meets the bottom half (`slide`), the first
-   meets the last (`fold`), or neighbours meet (`adjacent`); where rules before forbid it, as near to it as
-   can be, by least squares.
+   meets the last (`fold`), or neighbours meet (`adjacent`). If earlier rules forbid this, the sum of the
+   squared deviations is minimal.
 
-In the first round all are one score group. Who left is not paired; who enters late has met nobody, and stands
-where its match points put it: those of the rounds it missed are what the option `late` says.
+In the first round all entrants are in one score group. Entrants that left are not paired. A late entrant has
+met nobody and is placed by its match points; the option `late` sets the match points for missed rounds.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -40,22 +40,22 @@ from tournaments.competition.standings.qualifying import ADVANCE
 from tournaments.competition.standings.stage_state import StageState
 from tournaments.competition.types import EntrantId, Pairing
 
+# Returns the place of the wanted opponent, from the place of the better entrant and the size of the group.
 WANTED: Mapping[str, Callable[[int, int], int]] = {
     "slide": lambda place, size: place + size // 2,
     "fold": lambda place, size: size - 1 - place,
     "adjacent": lambda place, size: place + 1,
 }
-"""Whom the better of two should meet in a score group of this size."""
 
 
+# The codes of breaches of rules 1 to 5 in `round_faults.py`.
 PROMISES = frozenset(
     {"rematch", "second_bye", "bye_not_lowest", "float_too_far", "float_again", "club_mates"}
 )
-"""Rules 1 to 5, as the checker calls what breaks them."""
 
 
 class ScoreGroupPlace(NamedTuple):
-    """Where somebody stands in the order: its score group from the top, the place in it, how large it is."""
+    """A position in the order: the score group from the top, the place in the group, and its size."""
 
     group: int
     place: int
@@ -63,14 +63,14 @@ class ScoreGroupPlace(NamedTuple):
 
 
 def next_round(stage: StageState) -> tuple[Pairing, ...]:
-    """Pair the next round."""
+    """Return the pairings of the next round."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
     return pair_by(order, stage, PairingRules(groups.cost, groups.near, groups.keeps))
 
 
 def by_score(stage: StageState, entrants: Sequence[EntrantId]) -> tuple[EntrantId, ...]:
-    """Most match points first, equals in the order of their lines."""
+    """Return the entrants by match points, highest first, then by line."""
     return tuple(sorted(entrants, key=stage.match_points, reverse=True))
 
 
@@ -83,7 +83,7 @@ class ScoreGroups:
 
     @cached_property
     def standings(self) -> Sequence[ScoreGroupPlace]:
-        """Where each place of the order stands."""
+        """The score group, place and group size of each position of the order."""
         scores = [self.stage.match_points(who) for who in self.order]
         tops = [place for place in range(len(scores)) if not place or scores[place] != scores[place - 1]]
         ends = [*tops[1:], len(scores)]
@@ -95,22 +95,22 @@ class ScoreGroups:
 
     @cached_property
     def floated(self) -> Sequence[int]:
-        """How each place of the order floated in the last round."""
+        """The float of each position of the order in the last round: -1 down, 1 up, 0 none."""
         floats = last_floats(self.stage)
         return [floats.get(who, 0) for who in self.order]
 
     @cached_property
     def clubs(self) -> Sequence[str]:
-        """The club of each place of the order, if any."""
+        """The club of each position of the order, empty if none."""
         return [self.stage.clubs.get(who, "") for who in self.order]
 
     @cached_property
     def wanted(self) -> Callable[[int, int], int]:
-        """How a score group is paired."""
+        """The function that returns the wanted opponent within a score group."""
         return WANTED[cast(str, self.stage.options["pairing"])]
 
     def cost(self, first: int, second: int) -> Cost:
-        """What it costs that these two places of the order meet."""
+        """Return the cost of a pair of positions of the order."""
         better, other = self.standings[first], self.standings[second]
         mates = int(self.clubs[first] == self.clubs[second] != "")
         if better.group == other.group:
@@ -121,12 +121,12 @@ class ScoreGroups:
         return far * far, again, mates, better.size - 1 - better.place + other.place, 0
 
     def keeps(self, first: int, second: int) -> bool:
-        """Whether nobody floats the same way again, and no club mates meet."""
+        """Return True if the pair repeats no float and has no club mates."""
         _far, again, mates, *_where = self.cost(first, second)
         return not again and not mates
 
     def near(self, first: int, window: int) -> Iterator[int]:
-        """Those around whom it should meet in its score group, and the next in the groups below."""
+        """Yield the positions around the wanted opponent in the same score group, and the next ones below."""
         at = self.standings[first]
         top, end = first - at.place, first - at.place + at.size
         wanted = top + self.wanted(at.place, at.size)

@@ -1,17 +1,18 @@
-"""Rounds at mixed tables: in every round everybody sits with others, as new as can be; the standings decide.
+"""Rounds at mixed tables: in each round everybody meets as many new opponents as possible.
 
-The whole plan is made at the draw, from the order of the lines and from nothing else. Round by round:
+The standings decide. The plan of all rounds is made at the draw, only from the order of the lines:
 
-1. Who rests: when the number does not fill the tables, as many as are over, from the last line upwards and
-   on from there in the next round; so nobody rests twice before everybody has rested once.
-2. A first seating. The lines present are laid out in as many columns as a table has seats, and each column
-   moves on by its own number of tables from round to round: in the first round the best seeds sit apart.
-3. If that repeats meetings, others are tried: every other step of the columns, and one that fills table after
-   table with whoever has met those at it least. In each, two people change places while that lessens the
-   repeated meetings; the seating with fewest is taken, the first of equals.
+1. Byes: if the entrants do not fill the tables, the remaining entrants have a bye, from the last line
+   upwards, and the next round continues there. So nobody has two byes before everybody has had one.
+2. A first seating: the present lines form as many columns as a table has seats, and each column moves on by
+   its own number of tables from round to round. In the first round the best seeds sit apart.
+3. If that seating repeats meetings, others are tried: every other step of the columns, and a seating that
+   fills one table after the other with the line that has met the others there least often. In each seating
+   two people swap places as long as this reduces repeated meetings. The seating with the fewest is used, the
+   first of equals.
 
-A match may begin as soon as its own people have finished the round before, not when the whole hall has: no
-pairing waits for a result, so a quick table need not wait for a slow one.
+No pairing waits for a result: a match may start as soon as its entrants have finished the round before, so a
+quick table need not wait for a slow one.
 """
 
 from collections import Counter
@@ -28,18 +29,18 @@ from tournaments.competition.format_parts.round_names import label
 from tournaments.competition.standings.qualifying import ADVANCE
 from tournaments.competition.types import EntrantId, Label, Line, LineAfter, Plan, PlannedMatch, Source
 
+# The lines that sit at a table.
 Table = list[int]
-"""The lines that sit at a table."""
 
+# The number of meetings of each line with the other lines.
 Met = Sequence[Counter[int]]
-"""To each line, how often it has met the others."""
 
+# The maximum number of tables for which other steps of the columns are tried.
 MOST_STEPS = 12
-"""The tables of a hall so small that other steps of the columns are worth a try."""
 
 
 class Seating(NamedTuple):
-    """One round: who sits with whom, by the numbers of their lines, and who rests."""
+    """One round: the tables and the byes, as numbers of lines."""
 
     tables: tuple[tuple[int, ...], ...]
     resting: tuple[int, ...]
@@ -47,7 +48,7 @@ class Seating(NamedTuple):
 
 @lru_cache(maxsize=64)
 def seatings(entrants: int, sides: int, rounds: int) -> tuple[Seating, ...]:
-    """Every round of a stage."""
+    """Return all rounds of a stage."""
     met: list[Counter[int]] = [Counter() for _line in range(entrants + 1)]
     planned = []
     for turn in range(rounds):
@@ -69,7 +70,7 @@ def _resting(entrants: int, sides: int, turn: int) -> frozenset[int]:
 
 
 def _seated(present: Sequence[int], sides: int, turn: int, meetings: Met) -> list[Table]:
-    """The seating with the fewest repeated meetings among those tried; none is tried after one without."""
+    """Return the seating with the fewest repeated meetings; the first one without any is taken at once."""
     best, fewest = [], -1
     for tables in _tried(present, sides, turn, meetings):
         _change_places(tables, meetings)
@@ -98,7 +99,7 @@ def _in_columns(present: Sequence[int], tables: int, step: int) -> list[Table]:
 
 
 def _one_by_one(present: Sequence[int], sides: int, meetings: Met) -> list[Table]:
-    """Fill table after table: next comes who has met those at it least, the better line of equals."""
+    """Return tables filled one by one with the line that has met the others there least often."""
     left, tables = list(present), []
     while left:
         table = [left.pop(0)]
@@ -120,7 +121,7 @@ def _least_met(waiting: Sequence[int], table: Table, meetings: Met) -> int:
 
 
 def _change_places(tables: list[Table], meetings: Met) -> None:
-    """Whoever meets somebody again changes places where that lessens it most, until nobody can."""
+    """Swap lines with repeated meetings as long as that reduces the number of repeated meetings."""
     seats = [(table, seat) for table in range(len(tables)) for seat in range(len(tables[table]))]
     changed = True
     while changed:
@@ -135,7 +136,7 @@ def _change_places(tables: list[Table], meetings: Met) -> None:
 
 
 def _changes(tables: list[Table], table: int, seat: int, meetings: Met) -> Iterator[tuple[int, int, int]]:
-    """Each seat to change with that lessens the repeated meetings, and by how much: fewer than nothing."""
+    """Yield (change, table, seat) of each swap that reduces repeated meetings; the change is negative."""
     line, others = tables[table][seat], _without(tables[table], seat)
     here = _times(line, others, meetings)
     for other, seats in enumerate(tables):
@@ -154,7 +155,7 @@ def _without(table: Table, seat: int) -> Table:
 
 
 def _times(line: int, neighbours: Iterable[int], meetings: Met) -> int:
-    """How often somebody has met these others."""
+    """Return the number of meetings of a line with these other lines."""
     return sum(map(meetings[line].__getitem__, neighbours))
 
 
@@ -167,7 +168,7 @@ def _pairs(tables: list[Table]) -> Iterator[tuple[int, int]]:
 
 
 def structure(entrants: Sequence[EntrantId], options: Options, sides: int) -> Plan:
-    """Every match of every round; who rests has a match alone, with its bye."""
+    """Return all matches of all rounds; an entrant with a bye has a match of its own."""
     rounds = cast(int, options["rounds"])
     matches: list[PlannedMatch] = []
     before: dict[int, Label] = {}
@@ -182,7 +183,7 @@ def structure(entrants: Sequence[EntrantId], options: Options, sides: int) -> Pl
 
 
 def _beside(line: int, entrants: int, sides: int) -> Iterable[int]:
-    """A seat for who rests, and the empty ones: lines nobody stands on."""
+    """Return the line of the entrant with the bye, and lines without an entrant for the other seats."""
     return (line, *range(entrants + 1, entrants + sides))
 
 

@@ -1,4 +1,4 @@
-"""The places of a whole event, from those in its stages; and which places each who shares one takes up."""
+"""The final places of an event from the places in its stages, and the places taken up by a shared place."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
@@ -7,22 +7,21 @@ from tournaments.competition.types import EntrantId
 
 
 class PlaceSpan(NamedTuple):
-    """A place, or the first and the last of those shared."""
+    """A place, or the first and last of several shared places."""
 
     first: int
     last: int
 
     def holds(self, places: Collection[int]) -> bool:
-        """Return whether one of these places is among them."""
+        """Return True if one of these places is in the span."""
         return any(self.first <= place <= self.last for place in places)
 
 
 def final_places(stages: Sequence[Mapping[EntrantId, int]]) -> dict[EntrantId, int]:
-    """Return the places of a whole event from those in its stages, in their order.
+    """Return the places of an event from the places in its stages, which are in chronological order.
 
-    Who came to a later stage is ahead of all who did not; there, and among those left behind, the place in
-    the last stage each played decides, and who has the same shares it. A first place that is empty without a
-    champion stays empty.
+    Entrants that reached a later stage are ahead of all others. Within the same last stage the place there
+    decides; equal places are shared. If there is no champion, the first place stays empty.
     """
     reached = {who: (-number, place) for number, stage in enumerate(stages) for who, place in stage.items()}
     ordered = sorted(reached, key=lambda who: reached[who])

@@ -1,10 +1,10 @@
-"""Whom a prize is for, and what is done with it: the words that its rows have."""
+"""Kinds of prizes and of actions on prizes, as stored in the database."""
 
 from enum import StrEnum
 
 
 class PrizeFor(StrEnum):
-    """Whom a prize is for: a place of the final standings, a place within a group, a category in words."""
+    """The receiver of a prize: a place of the final standings, a place in a group, or a category in words."""
 
     PLACE = "place"
     GROUP = "group"
@@ -12,7 +12,7 @@ class PrizeFor(StrEnum):
 
 
 class PrizeAct(StrEnum):
-    """What is done with a prize; what is taken back is done anew."""
+    """An action on a prize. A prize that was taken back can be assigned again."""
 
     ASSIGN = "assign"
     HAND_OVER = "hand_over"

@@ -1,10 +1,10 @@
-"""Who goes on from a stage, and on which lines of the next one.
+"""The entrants that qualify for the next stage, and their lines in it.
 
-The first so many of the standings go on; all do where no number is said. From groups first come the first so
-many of each, then the next best over all groups until every place is taken.
-Between groups a place is compared by quotients: match points a match, byes apart, then each tie-break that
-adds up over matches, a match, in the order of the chain; groups need not be of one size. What nothing
-separates at the cut is settled by a lot alone; elsewhere the order of the lines stands.
+The first `advance` entrants of the standings qualify; without a number all do. From groups, first the best of
+each group qualify, then the next best of all groups until every place is taken. Entrants of different groups
+are compared by quotients, because groups may differ in size: match points per match (without byes), then each
+tie-break that adds up over matches, per match, in the order of the chain. A tie at the cut is decided by lot
+only; other ties keep the order of the lines.
 """
 
 from collections import Counter
@@ -25,39 +25,39 @@ from tournaments.competition.standings.tally import USUAL
 from tournaments.competition.standings.tiebreaks import TIE_BREAKS
 from tournaments.competition.types import EntrantId, Plan, Points
 
+# The number of qualifiers from each table of standings, an option of every format before another stage.
 ADVANCE = number(
     "advance", _("Qualify for the next stage"), "", 0, range(513),
     about=_("How many of the standings play on, where another stage follows."), zero=_("all"),
 )  # fmt: skip
-"""How many go on, of each standings where a stage has several: what any format may be followed by."""
 
+# The option value for as many next-best entrants as fill the bracket of the next stage.
 FILL_UP = "fill_up"
-"""As many of the next best as it takes to fill the bracket that follows."""
 
+# The standings of each group, best first; the groups in their order.
 Tables = Mapping[str, Sequence[Row]]
-"""The standings of each group, best first; the groups in their order."""
 
 
 @dataclass(frozen=True)
 class QualifyingTerms:
-    """On what terms one goes on."""
+    """The conditions of qualification."""
 
     advance: int
-    """How many of each group."""
+    """The number of qualifiers from each group."""
     best_next: int = 0
-    """How many more, the next best of all groups."""
+    """The number of further qualifiers: the next best of all groups."""
     nobody_without_a_win: bool = False
-    """Whether one must have won a match."""
+    """True if a qualifier must have won a match."""
     bye: Points = USUAL.bye
-    """What a bye was worth in these standings."""
+    """The match points of a bye in these standings."""
     lots: tuple[Lot, ...] = ()
-    """Those nothing else separates at the cut, as each lot drew them, the newest first."""
+    """Lots that were drawn between entrants tied at the cut, the newest first."""
     withdrawn: AbstractSet[EntrantId] = frozenset()
-    """The entrants that left or were sent away: the next one goes on instead."""
+    """The entrants that left or were disqualified: the next entrant qualifies instead."""
 
 
 class Qualifier(NamedTuple):
-    """Who goes on, from which group and from which place in it."""
+    """An entrant that qualifies, with its group and its place in the group."""
 
     entrant: EntrantId
     group: str
@@ -65,16 +65,16 @@ class Qualifier(NamedTuple):
 
 
 class LevelAtTheCut(NamedTuple):
-    """Entrants level where not all of them go on: of one group, or of all where no group is named."""
+    """Entrants tied at a cut, in one group, or in different groups if `group` is empty."""
 
     entrants: tuple[EntrantId, ...]
     places: int
-    """How many of them go on."""
+    """The number of these entrants that qualify."""
     group: str = ""
 
 
 def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
-    """Raise NoPairing when more are to go on than play for it."""
+    """Raise NoPairing if more entrants are to qualify than there are."""
     advance = cast(int, options.get(ADVANCE.key, 0))
     playing = min((len(group.entrants) for group in plan.groups), default=len(plan.entrants))
     if advance > playing:
@@ -83,27 +83,27 @@ def check_advance(options: Mapping[str, OptionValue], plan: Plan) -> None:
 
 
 def places_next(groups: int, advance: int, best_next: OptionValue) -> int:
-    """How many of the next best go on, as a number or as what fills the bracket up."""
+    """Return the number of next-best entrants that qualify; FILL_UP fills the bracket of the next stage."""
     sure = groups * advance
     return bracket_size(sure) - sure if best_next == FILL_UP else int(str(best_next))
 
 
 def above_the_line(rows: Sequence[Row], terms: QualifyingTerms) -> int:
-    """How many rows of a table stand above its cut, also of who has left; 0 where all go on."""
+    """Return the number of rows above the cut, withdrawn entrants included; 0 if all qualify."""
     staying = [place for place, row in enumerate(rows, start=1) if row.entrant not in terms.withdrawn]
     return staying[terms.advance - 1] if 0 < terms.advance < len(staying) else 0
 
 
 class CutLine(NamedTuple):
-    """Where the line of those who go on stands in a table: below so many rows, nowhere at 0."""
+    """The position of the qualifying line in a table: the number of rows above it, 0 if there is no line."""
 
     above: int
     level: bool = False
-    """Whether it cannot stand: the two beside it are level in everything, and no lot was drawn yet."""
+    """True if the line cannot be drawn because of a tie at the cut without a lot."""
 
 
 def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
-    """Return where the line stands as things are: nowhere before a result, nor between two who are level."""
+    """Return the current qualifying line: none before the first result or between tied entrants."""
     above = above_the_line(rows, terms)
     if not above or not any(row.tally.played or row.tally.walkovers for row in rows):
         return CutLine(0)
@@ -115,9 +115,9 @@ def cut_line(rows: Sequence[Row], terms: QualifyingTerms) -> CutLine:
 
 
 def qualifiers(tables: Tables, terms: QualifyingTerms) -> tuple[Qualifier, ...]:
-    """All who go on: the winners of the groups in their order, then the seconds, and so on.
+    """Return all qualifiers: the winners of the groups in their order, then the seconds, and so on.
 
-    Raise NotNow where the standings leave some level at the cut: the lot decides between them.
+    Raise NotNow if entrants are tied at the cut: a lot must be drawn.
     """
     level = level_at_the_cut(tables, terms)
     if level:
@@ -137,7 +137,7 @@ def qualifiers(tables: Tables, terms: QualifyingTerms) -> tuple[Qualifier, ...]:
 
 
 def level_at_the_cut(tables: Tables, terms: QualifyingTerms) -> tuple[LevelAtTheCut, ...]:
-    """Whom only a lot can separate: first within the groups, then between them."""
+    """Return the ties that only a lot can decide: first within the groups, then between them."""
     within = [
         LevelAtTheCut(*cut, group)
         for group, rows in tables.items()
@@ -153,7 +153,10 @@ def level_at_the_cut(tables: Tables, terms: QualifyingTerms) -> tuple[LevelAtThe
 def _cut(
     rows: Sequence[Row], places: int, terms: QualifyingTerms, worth: Callable[[Row], object]
 ) -> list[tuple[tuple[EntrantId, ...], int]]:
-    """Those equal to the last who goes on, and how many of them do; none where all do, or a lot was drawn."""
+    """Entrants tied across the qualifying line, and how many places are left for them.
+
+    Empty if there is no tie or the lot has been drawn.
+    """
     if not 0 < places < len(rows) or worth(rows[places - 1]) != worth(rows[places]):
         return []
     equal = [row.entrant for row in rows if worth(row) == worth(rows[places])]
@@ -162,7 +165,7 @@ def _cut(
 
 
 def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
-    """Say who is level and for how many places; `alone`: all are in one standings."""
+    """Return the problem of a tie at the cut; `alone` is True if there is only one table of standings."""
     text = _("%(count)s are level in group %(group)s, and only %(places)s of them can go on. Draw the lot.")
     if alone:
         text = _("%(count)s are level, and only %(places)s of them can go on. Draw the lot.")
@@ -176,7 +179,7 @@ def _ask_for_the_lot(level: LevelAtTheCut, *, alone: bool) -> Problem:
 
 
 def _by_lots(rows: Sequence[Row], terms: QualifyingTerms, worth: Callable[[Row], Any]) -> list[Row]:
-    """The best first, those level as the lot drew them, if it did; who was not in it behind them."""
+    """Return the rows by worth; ties are ordered by the lot, entrants not in the lot come last."""
     return [
         row
         for _worth, level in groupby(sorted(rows, key=worth), key=worth)
@@ -204,18 +207,18 @@ def _sure(tables: Tables, terms: QualifyingTerms) -> dict[str, list[Row]]:
 
 
 def _places_left(sure: Mapping[str, Sequence[Row]], tables: Tables, terms: QualifyingTerms) -> int:
-    """How many places the next best get: those meant for them, and those a group could not fill."""
+    """Return the number of places for next-best entrants, including places that a group could not fill."""
     return len(tables) * terms.advance + terms.best_next - sum(map(len, sure.values()))
 
 
 def _next_best(tables: Tables, terms: QualifyingTerms) -> list[Row]:
-    """Whoever comes next in each group, then those behind them: thirds before fourths, the best first."""
+    """Return the eligible rows below the direct qualifiers of all groups: thirds before fourths."""
     rest = chain(*(_eligible(rows, terms)[terms.advance :] for rows in tables.values()))
     return _by_lots(list(rest), terms, lambda row: _worth(row, terms))
 
 
 def _worth(row: Row, terms: QualifyingTerms) -> tuple[Fraction, ...]:
-    """The place, then what each match brought: lower is better."""
+    """Return the sort key between groups: the place, then the result per match. Lower is better."""
     matches = max(row.tally.played + row.tally.walkovers, 1)
     points = row.match_points - row.tally.byes * terms.bye
     values = [(TIE_BREAKS[key], value) for key, value in row.tie_breaks]
@@ -228,11 +231,11 @@ def _worth(row: Row, terms: QualifyingTerms) -> tuple[Fraction, ...]:
 
 
 def crossed(going_on: Sequence[Qualifier]) -> tuple[EntrantId, ...]:
-    """The lines of the next bracket: winners first, then seconds …, each in an order that parts group mates.
+    """Return the qualifiers by line of the next bracket: winners first, then seconds, separating group mates.
 
-    Place after place, those who come from it stand on its lines so that the fewest meet a mate in the first
-    round, of such orders the fewest in the second, and so on; of equally good ones they move least. Then
-    each place is gone over again, the last first, as long as that parts more of them.
+    For each place in turn, its qualifiers are ordered so that the fewest meet a group mate in the first
+    round, then the fewest in the second round, and so on; of equally good orders the one with the smallest
+    moves is used. Then each place is repeated, the last first, as long as this separates more group mates.
     """
     natural = dict(enumerate(sorted(going_on, key=attrgetter("place")), start=1))
     levels = bracket_parts(len(natural))
@@ -245,14 +248,14 @@ def crossed(going_on: Sequence[Qualifier]) -> tuple[EntrantId, ...]:
     return tuple(standing[line].entrant for line in natural)
 
 
+# The qualifier on each line, as far as placed.
 _Standing = dict[int, Qualifier]
-"""Who stands on a line, as far as placed."""
 
 
 def _better_in_one_place(
     tiers: Sequence[Sequence[int]], natural: _Standing, standing: _Standing, levels: Levels
 ) -> _Standing:
-    """The same, those of one place in another order that parts more mates; nobody if there is none."""
+    """Return the lines after reordering one place so that more mates are separated; empty if impossible."""
     for tier in reversed(tiers):
         others = {line: who for line, who in standing.items() if line not in tier}
         tried = _in_order(tier, natural, others, levels)
@@ -262,7 +265,7 @@ def _better_in_one_place(
 
 
 def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, levels: Levels) -> _Standing:
-    """Those of one place on their lines, beside those who stand already."""
+    """Return the lines with the qualifiers of one place added, beside those already placed."""
     near = [_neighbours(standing, level) for level in levels]
     edges = {
         (who, len(tier) + place): (
@@ -277,13 +280,13 @@ def _in_order(tier: Sequence[int], natural: _Standing, standing: _Standing, leve
 
 
 def _neighbours(standing: _Standing, level: Sequence[Part]) -> dict[int, Counter[str]]:
-    """To each line, how many of each group stand in its part."""
+    """Return for each line the number of entrants of each group in its part."""
     crowds = [Counter(standing[line].group for line in part if line in standing) for part in level]
     return {line: crowd for part, crowd in zip(level, crowds, strict=True) for line in part}
 
 
 def _together(standing: _Standing, levels: Levels) -> list[int]:
-    """At each level, the mates that share a part, each counted with each."""
+    """Return for each level the number of pairs of mates that share a part, as a sum of squares."""
     return [
         sum(count**2 for part in level for count in Counter(standing[line].group for line in part).values())
         for level in levels

@@ -1,7 +1,7 @@
-"""A stage as its standings see it: who is in it, the matches that are over, what each entrant made of them.
+"""The state of a stage for its standings: entrants, finished matches, and the results of each entrant.
 
-It knows nothing of rounds to come; who plays whom next is the format's business. What is counted here is
-counted once a stage and kept, so that asking everybody costs as much as there are matches.
+Future rounds are not included; the format decides the pairings. All counts are computed once per stage and
+cached, so their cost grows with the number of matches only.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ from tournaments.competition.standings import tally as tallies
 
 
 class Meeting(NamedTuple):
-    """A match that is over: who was in it, one alone with a bye, and how it ended."""
+    """A match that is over: its entrants and its outcome. A single entrant has a bye."""
 
     label: types.Label
     entrants: types.Pairing
@@ -30,87 +30,87 @@ class Meeting(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class StageState:
-    """The entrants on their lines, line 1 first, and every match that is over."""
+    """The entrants by line, line 1 first, and all matches that are over."""
 
     entrants: tuple[types.EntrantId, ...]
     meetings: tuple[Meeting, ...] = ()
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     values: tallies.MatchPoints = tallies.USUAL
     games_to_win: int = 2
-    """The games a walkover is worth: what wins a match."""
+    """The number of games for a walkover: the number that wins a match."""
     sides: int = 2
-    """How many sit at a table, pairs counted once."""
+    """The number of sides at a table; a pair is one side."""
     partners: int = 1
-    """How many entrants make a side."""
+    """The number of entrants on a side."""
     by_net: bool = False
-    """Whether a match is worth its net: then no win, loss or bye is worth anything by itself."""
+    """True if the net score of a match is its match points; wins, losses and byes are worth nothing."""
     lots: tuple[Lot, ...] = ()
-    """Those nothing else separated, as each lot drew them, the newest lot first."""
+    """Lots drawn between entrants tied on every tie-break, the newest first."""
     groups: tuple[types.Group, ...] = ()
-    """Those who have standings of their own; none where all are in one."""
+    """The groups, each with its own standings; empty if there is only one table of standings."""
     targets: tuple[int, ...] = ()
-    """To how many points each game is played; none where games have no target."""
+    """The target points of each game; empty if games have no target."""
     clubs: Mapping[types.EntrantId, str] = field(default_factory=dict)
-    """The club of each entrant that has one: club mates are kept apart where a round can choose."""
+    """The club of each entrant that has one: club mates do not meet if the pairing can avoid it."""
     out: frozenset[types.EntrantId] = frozenset()
-    """The entrants that play no further round: left, sent away, or below a cut."""
+    """The entrants that play no more rounds: they left, were disqualified, or were eliminated by a cut."""
     late: Mapping[types.EntrantId, types.Points] = field(default_factory=dict)
-    """What the rounds it missed are worth to who entered late."""
+    """The match points of late entrants for the rounds they missed."""
     tie_breaks: tuple[str, ...] = ()
-    """The chain the club chose, for a format that pairs by the standings; none where it is the usual one."""
+    """The tie-breaks chosen by the club, for formats paired by standings; empty for the default."""
 
     reached: Mapping[types.EntrantId, tallies.RoundReached] = field(default_factory=dict)
-    """How far each came, where a cut after each round puts some out; empty elsewhere."""
+    """The round reached by each entrant if rounds eliminate entrants, else empty."""
 
     parts: tuple["StageState", ...] = ()
-    """The stages this one joins, each counted by its own values: see `tables.py`."""
+    """The stages that this stage combines, each counted with its own match points: see `tables.py`."""
 
     def after(self, turn: int | None) -> "StageState":
-        """The stage as it stood when this round was over, as corrected since; None is now."""
+        """Return the stage after this round, with later corrections; None is the current state."""
         if turn is None:
             return self
         return replace(self, meetings=tuple(meeting for meeting in self.meetings if meeting.round <= turn))
 
     def tally(self, entrant: types.EntrantId) -> tallies.Tally:
-        """What this entrant made of its matches."""
+        """Return the results of an entrant."""
         return self._tallies.get(entrant, _NO_MATCH)
 
     def record(self, entrant: types.EntrantId) -> tallies.Record:
-        """The same, and what it made of the matches that were played alone (COM-WO-1)."""
+        """Return the results of an entrant, with the results of matches that were played (COM-WO-1)."""
         return self._records.get(entrant, _NO_RECORD)
 
     def match_points(self, entrant: types.EntrantId) -> types.Points:
-        """COM-WO-1: a match won without play counts as won; a net of a match that was not played is 0."""
+        """Return the match points; a win without play is a win with the net score 0 (COM-WO-1)."""
         return self._match_points.get(entrant, _NO_POINTS)
 
     def opponents(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Everyone met at a table; a walkover is no meeting (COM-WO-1)."""
+        """Return the opponents met at a table; a walkover is no meeting (COM-WO-1)."""
         return tuple(other for other, _ahead in self._encounters.get(entrant, ()))
 
     def beaten(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Everyone beaten at a table."""
+        """Return the opponents beaten at a table."""
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead)
 
     def level_with(self, entrant: types.EntrantId) -> tuple[types.EntrantId, ...]:
-        """Everyone a match at a table ended level with."""
+        """Return the opponents of drawn matches at a table."""
         return tuple(other for other, ahead in self._encounters.get(entrant, ()) if ahead is None)
 
     def in_parts(self, entrants: Iterable[types.EntrantId]) -> list[int]:
-        """The match points of these in whole parts of a point, of which there are `parts_of_a_point`."""
+        """Return the match points of these entrants as integers, in units of 1 / `parts_of_a_point`."""
         return [self._points_in_parts.get(who, 0) for who in entrants]
 
     @cached_property
     def opponents_in_parts(self) -> Mapping[types.EntrantId, Sequence[int]]:
-        """To each entrant the match points of everyone met, in parts of a point, the lowest first."""
+        """The match points of the opponents of each entrant, in parts of a point, the lowest first."""
         return {who: sorted(self.in_parts(self.opponents(who))) for who in self.entrants}
 
     @cached_property
     def parts_of_a_point(self) -> int:
-        """So many that everybody has a whole number of them: what is added up often is added in them."""
+        """The common denominator of all match points: integers are added faster than fractions."""
         return lcm(*(points.denominator for points in self._match_points.values()))
 
     def duels(self, entrant: types.EntrantId) -> Sequence[tallies.Duel]:
-        """What it made of every match against every other in it, those given without play among them."""
+        """Return the results of an entrant against each opponent of each match, walkovers included."""
         if entrant not in self._duels:
             self._duels[entrant] = [duel for part in self.parts for duel in part.duels(entrant)]
             worth = self.values, self.games_to_win
@@ -123,11 +123,11 @@ class StageState:
         return self._duels[entrant]
 
     def seated_with(self, entrant: types.EntrantId) -> int:
-        """How many others were in its matches, each as often as it was."""
+        """Return the number of other entrants in the matches of an entrant, counted once for each match."""
         return self._seated_with.get(entrant, 0)
 
     def share(self, entrant: types.EntrantId) -> tallies.Share:
-        """What its wins and losses brought, and what as many wins would have; a bye is worth what it is."""
+        """Return the match points earned and possible, walkovers included; a bye adds its value to both."""
         if self.parts:
             return tallies.together(part.share(entrant) for part in self.parts)
         record, byes = self.record(entrant), self.record(entrant).byes * self.values.bye
@@ -135,7 +135,7 @@ class StageState:
         return tallies.Share(made, (record.played + record.walkovers) * self.values.win + byes)
 
     def share_at_tables(self, entrant: types.EntrantId) -> tallies.Share:
-        """The same of the matches that were played (COM-WO-1)."""
+        """Return the match points earned and possible in matches that were played (COM-WO-1)."""
         if self.parts:
             return tallies.together(part.share_at_tables(entrant) for part in self.parts)
         record = self.record(entrant)
@@ -143,28 +143,28 @@ class StageState:
         return tallies.Share(made, record.played * self.values.win)
 
     def round_points(self, entrant: types.EntrantId) -> Mapping[int, types.Points]:
-        """The match points of each round it had a match or a bye in."""
+        """Return the match points of each round in which an entrant had a match or a bye."""
         return self._round_points.get(entrant, {})
 
     @cached_property
     def last_round(self) -> int:
-        """The number of the last round anybody has finished a match of."""
+        """The number of the last round with a finished match, 0 if there is none."""
         return max((meeting.round for meeting in self.meetings), default=0)
 
     def lot_among(self, level: frozenset[types.EntrantId]) -> Lot | None:
-        """The lot that drew all of these, if one did."""
+        """Return the newest lot that contains all these entrants, or None."""
         if level not in self._lots_among:
             self._lots_among[level] = lot_among(self.lots, level)
         return self._lots_among[level]
 
     @cached_property
     def among(self) -> dict[frozenset[types.EntrantId], Mapping[types.EntrantId, Sequence[tallies.Duel]]]:
-        """The tables among those level that were asked for, so that each is made once."""
+        """The matches among tied entrants, cached by the set of entrants."""
         return {}
 
     @cached_property
     def _of(self) -> Mapping[types.EntrantId, Sequence[tuple[types.Side, Meeting]]]:
-        """To each entrant its matches and the side it had in them."""
+        """The matches of each entrant, with its side."""
         found: dict[types.EntrantId, list[tuple[types.Side, Meeting]]] = defaultdict(list)
         for meeting in self.meetings:
             for side, who in self.seated(meeting):
@@ -172,14 +172,14 @@ class StageState:
         return found
 
     def seated(self, meeting: Meeting) -> Iterator[tuple[types.Side, types.EntrantId]]:
-        """Who was in a match, seat after seat, each with its side."""
+        """Yield the side and the entrant of each seat of a match."""
         if self.partners == 1:
             return enumerate(meeting.entrants)
         return chain.from_iterable(map(enumerate, tallies.rows_of(meeting.entrants, self.partners)))
 
     @cached_property
     def _encounters(self) -> Mapping[types.EntrantId, Sequence[tuple[types.EntrantId, bool | None]]]:
-        """To each entrant everyone met at a table, and whether it was ahead of them; None is level."""
+        """The opponents of each entrant at tables; True if ahead of the opponent, None if level."""
         found: dict[types.EntrantId, list[tuple[types.EntrantId, bool | None]]] = defaultdict(list)
         for part in self.parts:
             for who, met in part._encounters.items():
@@ -198,7 +198,7 @@ class StageState:
 
     @property
     def seats(self) -> int:
-        """How many entrants sit at a table."""
+        """Return the number of entrants at a table."""
         return self.sides * self.partners
 
     @cached_property
@@ -247,7 +247,7 @@ class StageState:
         }
 
     def _worth(self, tally: tallies.Tally) -> types.Points:
-        """What the matches of a tally are worth, reckoned in whole parts of a point."""
+        """Return the match points of a tally, computed in integer parts of a point."""
         if self.by_net:
             return types.Points(tally.points_for)
         parts, (win, level, loss, bye) = self._in_parts
@@ -293,10 +293,9 @@ _NO_POINTS = types.Points(0)
 def meetings_of(
     bracket: Bracket, ended: Mapping[types.Label, types.Outcome] | None = None
 ) -> tuple[Meeting, ...]:
-    """The matches of a bracket that are over, in playing order; a bye nobody has is none.
+    """Return the finished matches of a bracket in playing order, without empty byes and unnecessary finals.
 
-    Nor is a second final that was not needed: who won the first has no bye for it. `ended` says how those
-    that were played or given ended, where that is not what the bracket moved by: a correction moved nobody.
+    `ended` has the final outcomes if corrections changed outcomes without moving entrants in the bracket.
     """
     over = []
     for planned in bracket.plan.matches:

@@ -1,11 +1,11 @@
-"""The ordered result of a stage: match points, then each tie-break in turn, then a shared place.
+"""The standings of a stage: match points, then each tie-break in turn, then a shared place.
 
 If each round eliminates some entrants, the round that an entrant reached comes before the match points.
 
-Pages, draws and exports use the same computation, and so does the answer to "Why is A ahead of B?". A
-tie-break compares the entrants that are still level. A tie-break that counts only the matches among these
-entrants is repeated for each subgroup that it leaves level, until it separates no more entrants. Entrants
-that no tie-break separates share a place, in the order of their lines. `joined` combines several stages.
+Pages, draws, exports and the explanation "Why is A ahead of B?" use the same computation. A tie-break
+compares the entrants that are still tied. A tie-break that counts only the matches among these entrants is
+repeated for each subgroup that it leaves tied, until it separates no more entrants. Entrants that no
+tie-break separates share a place, in the order of their lines. `joined` combines several stages.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,6 +20,7 @@ from tournaments.competition.types import Annulled, EntrantId, Points
 
 Group = tuple[EntrantId, ...]
 
+# The first criterion of all standings, before any tie-break.
 MATCH_POINTS = TieBreak(
     "match_points",
     _("Match points"),
@@ -27,9 +28,9 @@ MATCH_POINTS = TieBreak(
     lambda who, _level, stage: stage.match_points(who),
     among=False,
 )
-"""What everybody is ordered by before any tie-break."""
 
 
+# The criteria before the match points, for formats that eliminate entrants after each round.
 CUTS = (
     TieBreak(
         "through",
@@ -46,16 +47,15 @@ CUTS = (
         among=False,
     ),
 )
-"""What comes before the match points where a cut after each round puts some out."""
 
 
 def first_questions(*, cuts: bool) -> tuple[TieBreak, ...]:
-    """What is asked before the tie-breaks: how far each came, where there are cuts, then the match points."""
+    """Return the criteria before the tie-breaks: with cuts the round reached, then the match points."""
     return (*(CUTS if cuts else ()), MATCH_POINTS)
 
 
 class Row(NamedTuple):
-    """One line of the standings; of a tie-break asked more than once, what it was worth the first time."""
+    """A row of the standings. A repeated tie-break has the value of its first use."""
 
     place: int
     entrant: EntrantId
@@ -67,7 +67,7 @@ class Row(NamedTuple):
 def standings(
     stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS, ordered: Group = ()
 ) -> tuple[Row, ...]:
-    """Order the entrants of a stage, or only these of them."""
+    """Return the standings of a stage, or of the entrants in `ordered` only."""
     entrants = ordered or stage.entrants
     values: dict[EntrantId, list[tuple[str, Points]]] = {who: [] for who in entrants}
     groups = [entrants]
@@ -89,33 +89,33 @@ def standings(
 def group_tables(
     stage: StageState, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
 ) -> Mapping[str, tuple[Row, ...]]:
-    """The standings of each group, by its key: all its matches count, and one is level with its own only."""
+    """Return the standings of each group by its key; all matches of its entrants count."""
     return {group.key: standings(stage, tie_breaks, group.entrants) for group in stage.groups}
 
 
 class TieBreakStep(NamedTuple):
-    """One question between two entrants: what it is called, what each is worth by it, who else was level."""
+    """One comparison of two entrants: the tie-break, the value of each, and the entrants tied before it."""
 
     key: str
     name: str
     first: Points
     second: Points
     level: Group
-    """Those it was asked about, in the order of their lines: the two, and whoever was level with them."""
+    """The entrants compared, in the order of their lines: the two and all entrants tied with them."""
     among: bool
-    """Whether only the matches among those level count for it."""
+    """True if only the matches among the tied entrants count."""
     counts: bool
-    """Whether it could say anything: matches among those level only do if all have met equally often."""
+    """True if the tie-break applies: matches among tied entrants only count if all have met equally often."""
     meetings: tuple[Meeting, ...]
-    """The matches among those level, where only these count."""
+    """The matches among the tied entrants, if only these count."""
 
 
 def why(
     stage: StageState, tie_breaks: Sequence[str], first: EntrantId, second: EntrantId, ordered: Group = ()
 ) -> tuple[TieBreakStep, ...]:
-    """Why one is ahead of another: each question until they differ, which is the last step, if they do.
+    """Return the comparisons of two entrants up to the first difference, which is the last step, if any.
 
-    `ordered` are those who have standings of their own, where not all have the same.
+    `ordered` are the entrants of the group if the stage has several tables of standings.
     """
     level = ordered or stage.entrants
     steps: list[TieBreakStep] = []
@@ -150,7 +150,7 @@ def _is_among(meeting: Meeting, level: frozenset[EntrantId]) -> bool:
 
 
 class _Question(NamedTuple):
-    """A tie-break asked about a group: what each is worth by it, and the parts that leaves, best first."""
+    """A tie-break applied to a group: the values of its entrants, and the groups left tied, best first."""
 
     tie_break: TieBreak
     worth: Mapping[EntrantId, Points]
@@ -158,11 +158,11 @@ class _Question(NamedTuple):
 
     @property
     def again(self) -> bool:
-        """Whether it is asked again of each part."""
+        """Return True if the tie-break is repeated within each subgroup."""
         return self.tie_break.among and len(self.parts) > 1
 
     def part_of(self, entrant: EntrantId) -> Group:
-        """Those who are level with somebody after it."""
+        """Return the entrants that are still tied with this entrant."""
         return next(part for part in self.parts if entrant in part)
 
 
@@ -173,7 +173,7 @@ def _ask(group: Group, tie_break: TieBreak, stage: StageState) -> _Question:
 
 
 def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
-    """The groups a tie-break leaves level, once it has been asked as often as it parts any."""
+    """Yield the groups that a tie-break leaves tied, after repeating it as long as it separates entrants."""
     for part in question.parts:
         if question.again and len(part) > 1:
             yield from _parts(_ask(part, question.tie_break, stage), stage)
@@ -184,7 +184,7 @@ def _parts(question: _Question, stage: StageState) -> Iterator[Group]:
 def _asked_of(
     level: Group, tie_break: TieBreak, stage: StageState, entrant: EntrantId
 ) -> Iterator[_Question]:
-    """The same questions along the parts that hold one entrant."""
+    """Yield the repeated uses of a tie-break for the groups that contain this entrant."""
     question = _ask(level, tie_break, stage)
     yield question
     part = question.part_of(entrant)
@@ -197,7 +197,7 @@ def _row(stage: StageState, entrant: EntrantId, place: int, values: Iterable[tup
 
 
 def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, ...]:
-    """Best first; equals stay together in the order they had. Only what differs is compared."""
+    """Return the entrants grouped by value, best first; equal entrants keep their order."""
     if len(group) == 1:
         return (group,)
     equals: dict[tuple[int, int], list[EntrantId]] = {}
@@ -209,9 +209,9 @@ def _split(group: Group, worth: Callable[[EntrantId], Points]) -> tuple[Group, .
 
 
 def joined(stages: Sequence[StageState]) -> StageState:
-    """Join them: their matches in order, each counted by its own stage.
+    """Return one stage that combines these stages: all matches in order, each counted by its own stage.
 
-    The order of the lines is that of the first stage each was in; rounds count on from stage to stage.
+    Lines are in the order of the first stage of each entrant; round numbers continue from stage to stage.
     """
     meetings: list[Meeting] = []
     for stage in stages:

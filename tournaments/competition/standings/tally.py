@@ -1,8 +1,7 @@
-"""What one match adds for each who was in it: won and lost, games, points; and between each two of them.
+"""The results of one match: match, games and points of each entrant, and between each two entrants.
 
-Where more than two sit at a table a game is won by who has more than everybody else and lost by who has less
-than anybody, and the points against are those of the best of the others: with two sides the usual, said for
-any number.
+If more than two sides sit at a table, a game is won by the highest score and lost by every lower score, and
+the points against are those of the best opponent. With two sides this is the usual count.
 """
 
 import re
@@ -22,7 +21,7 @@ HALVES = re.compile(r"[0-9]{1,3}(\.[05]|/2)?")
 
 @dataclass(frozen=True, slots=True)
 class MatchPoints:
-    """A win 1, level a half, a loss 0; a bye counts as a win, so who has one is not behind who played."""
+    """The match points of a win, a draw, a loss and a bye. By default a bye counts as a win."""
 
     win: Points = ONE
     level: Points = ONE / 2
@@ -30,7 +29,7 @@ class MatchPoints:
     bye: Points = ONE
 
     def as_json(self) -> dict[str, int | str]:
-        """Whole numbers as numbers, halves as "1/2"; `read_match_points` reads them back."""
+        """Return the values as JSON: integers as numbers, halves as "1/2". `read_match_points` reads them."""
         return {field.name: _as_text(getattr(self, field.name)) for field in fields(self)}
 
 
@@ -39,7 +38,7 @@ def _as_text(points: Points) -> int | str:
 
 
 def read_match_points(raw: Mapping[str, object], where: str = "/match_points") -> MatchPoints:
-    """Complete the match points with their defaults, or raise BadSetup with everything wrong in them."""
+    """Return the match points completed with defaults; raise BadSetup with all problems."""
     known = {field.name for field in fields(MatchPoints)}
     read = {key: _read(value) for key, value in raw.items() if key in known}
     problems = [_unknown(key, where) for key in raw if key not in known]
@@ -51,9 +50,9 @@ def read_match_points(raw: Mapping[str, object], where: str = "/match_points") -
 
 
 def refuse_upside_down(points: MatchPoints, where: str) -> None:
-    """Raise BadSetup where who loses would have as much as who wins, or a level match more or less.
+    """Raise BadSetup if a loss is worth as much as a win, or a draw is not between the two.
 
-    Not said when stored points are read: what was played by stays as it was.
+    Not used for stored match points: a stage keeps the values it was played with.
     """
     if points.win > points.loss and points.win >= points.level >= points.loss:
         return
@@ -64,7 +63,7 @@ def refuse_upside_down(points: MatchPoints, where: str) -> None:
 
 
 def _read(value: object) -> Points | None:
-    """Whole and half numbers up to a hundred, written 2, 1.5 or "3/2"; nothing else is worth a match."""
+    """Return an integer or half from 0 to 100, written 2, 1.5 or "3/2"; return None for other values."""
     if type(value) not in (int, float, str) or not HALVES.fullmatch(str(value)):
         return None
     points = Points(str(value))
@@ -89,7 +88,7 @@ PAIR = 2
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What an entrant made of the matches that are over; those not played are counted apart as walkovers."""
+    """The results of an entrant in finished matches. Matches decided without play count as walkovers."""
 
     played: int = 0
     walkovers: int = 0
@@ -103,13 +102,13 @@ class Tally:
     points_against: int = 0
 
 
+# The names of the counts in display order.
 COUNTED = tuple(each.name for each in fields(Tally))
-"""What is counted, in the order in which it is told."""
 
 
 @dataclass(slots=True)
 class Record:
-    """What is counted of one entrant, match after match: its tally, and the same of what was played alone."""
+    """The counts of an entrant over several matches: its tally, and the counts of played matches only."""
 
     played: int = 0
     walkovers: int = 0
@@ -126,16 +125,16 @@ class Record:
     games_won_at_tables: int = 0
     games_at_tables: int = 0
     games_level: int = 0
-    """Of two: games that time stopped level count half for each (COM-TIME-2)."""
+    """Games between two sides that were stopped by time at a level score: half for each side (COM-TIME-2)."""
     capped_difference: int = 0
-    """Points for less points against, each game's up to what it was played to."""
+    """The points for minus the points against, each game counted up to its target."""
 
     def __add__(self, other: "Record") -> "Record":
         return Record(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
     @property
     def tally(self) -> Tally:
-        """The part of it that is shown."""
+        """Return the counts that are shown in the standings."""
         return Tally(*_told(self))
 
 
@@ -143,16 +142,16 @@ _told = attrgetter(*COUNTED)
 
 
 class RoundReached(NamedTuple):
-    """How far somebody came where each round puts some out."""
+    """The result of an entrant in a format that eliminates entrants after each round."""
 
     through: int
-    """Through how many tables."""
+    """The number of tables passed."""
     ahead: int
-    """Ahead of how many others at the last one."""
+    """The number of entrants beaten at the last table."""
 
 
 def rows_of(entrants: Pairing, partners: int) -> Iterable[Pairing]:
-    """Who was in a match by their seats, one of each side at a time: partners are in rows of their own."""
+    """Return the entrants of a match in rows of one entrant of each side; partners are in different rows."""
     if partners == 1:
         return (entrants,)
     sides = max(1, len(entrants) // partners)
@@ -160,7 +159,7 @@ def rows_of(entrants: Pairing, partners: int) -> Iterable[Pairing]:
 
 
 def tally_of(outcome: Outcome, side: Side, games_to_win: int, *, by_net: bool = False) -> Tally:
-    """What one match adds for one side."""
+    """Return the tally of one side for one match."""
     sides = {len(game) for game in outcome.games} if isinstance(outcome, Result) else set()
     records = [Record() for _side in range(max(sides, default=side + 1))]
     count(outcome, records, games_to_win, by_net=by_net)
@@ -175,9 +174,9 @@ def count(
     *,
     by_net: bool = False,
 ) -> None:
-    """Add one match to the records of its sides; COM-WO-1: a walkover is 2-0 in games, without points.
+    """Add one match to the records of its sides. COM-WO-1: a walkover is 2-0 in games, without points.
 
-    When nobody was there, each side loses as if another had been.
+    If no side was present, each side loses as against a present opponent.
     """
     if isinstance(outcome, Result):
         _count_match(outcome, records, by_net=by_net)
@@ -221,7 +220,7 @@ def _count_match(result: Result, records: Sequence[Record], *, by_net: bool) -> 
 
 
 class _Games(NamedTuple):
-    """The games of a match added up for one side."""
+    """The games of a match for one side."""
 
     won: int
     lost: int
@@ -229,15 +228,15 @@ class _Games(NamedTuple):
     points: int
     conceded: int
     capped: int
-    """Points made less points conceded, each game's up to what it was played to."""
+    """The points for minus the points against, each game counted up to its target."""
 
     def for_the_other(self) -> "_Games":
-        """The same for the other of two."""
+        """Return the same games for the other of two sides."""
         return _Games(self.lost, self.won, self.level, self.conceded, self.points, -self.capped)
 
 
 def _games_of(result: Result, side: Side, targets: Sequence[int]) -> _Games:
-    """The games of one side: the winner of one, or the scores where nothing else says."""
+    """Return the games of one side, with the recorded winners or else the scores."""
     won = lost = level = made = conceded = capped = 0
     for index, game in enumerate(result.games):
         pair = len(game) == PAIR
@@ -272,37 +271,37 @@ def _count_games(record: Record, games: _Games, played: int) -> None:
 
 
 def best_other(game: tuple[int, ...], side: Side) -> int:
-    """The points of the best of the others."""
+    """Return the points of the best opponent."""
     return game[1 - side] if len(game) == 2 else max(game[:side] + game[side + 1 :])
 
 
 class Share(NamedTuple):
-    """Match points earned, and the most that could be earned."""
+    """The match points earned, and the maximum that could be earned."""
 
     earned: Points
     possible: Points
 
 
 def together(shares: Iterable[Share]) -> Share:
-    """Several stages together."""
+    """Return the sum of shares of several stages."""
     made, possible = zip(*shares, strict=True)
     return Share(Points(sum(made)), Points(sum(possible)))
 
 
 class Duel(NamedTuple):
-    """What one made of a match against one other who was in it."""
+    """The result of an entrant against one opponent of a match."""
 
     other: EntrantId
     ahead: bool | None
-    """Whether it did better than that one; None when they ended level."""
+    """True if ahead of the opponent, None if level."""
     games: int
-    """Games won less games lost between the two."""
+    """The games won minus the games lost against the opponent."""
     points: int
-    """Points of the one less points of the other."""
+    """The points for minus the points of the opponent."""
     worth: Points
-    """What that is worth in match points."""
+    """The value in match points."""
     played: bool
-    """At a table: a walkover is no meeting (COM-WO-1)."""
+    """True if the match was played at a table: a walkover is no meeting (COM-WO-1)."""
 
 
 def duels_of(
@@ -314,7 +313,7 @@ def duels_of(
     *,
     by_net: bool = False,
 ) -> Iterator[Duel]:
-    """Of a match, one side against each other; a match given to one is 2-0 against each (COM-WO-1)."""
+    """Yield the results of one side against each opponent; a walkover is 2-0 against each (COM-WO-1)."""
     if isinstance(outcome, Annulled | Bye):
         return
     worth = {True: values.win, None: values.level, False: values.loss}
@@ -329,9 +328,9 @@ def duels_of(
 
 
 def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> bool | None:
-    """Whether a side did better than another in a match: its winner did, else they are level.
+    """Return True if `side` did better than `other`, None if they are level.
 
-    By net everybody is ahead of who has less.
+    The winner of the match is ahead of the others, which are level. With `by_net` the higher total is ahead.
     """
     if by_net:
         own, theirs = (sum(game[each] for game in result.games) for each in (side, other))
@@ -340,7 +339,7 @@ def ahead(result: Result, side: Side, other: Side, *, by_net: bool = False) -> b
 
 
 def _between(result: Result, side: Side, other: Side) -> tuple[int, int]:
-    """Games and points between two: a game's winner won it against everybody, else who has more did."""
+    """Return the differences in games and points between two sides; a recorded winner outranks the score."""
     games = points = 0
     for index, game in enumerate(result.games):
         winner = result.winners[index] if result.winners else None
@@ -360,12 +359,12 @@ DROP_WORST = number(
 
 
 def dropped(options: Mapping[str, OptionValue]) -> int:
-    """How many rounds of each are dropped."""
+    """Return the number of rounds of each player that do not count."""
     return int(str(options.get(DROP_WORST.key, 0)))
 
 
 def without_worst(rounds: Iterable[Record], drop: int, worth: Callable[[Tally], Points]) -> Record:
-    """The rounds of an entrant added up, but for the worst."""
+    """Return the sum of the rounds of an entrant without the worst ones."""
     in_order = sorted(rounds, key=lambda record: (worth(record.tally), _games(record), _points(record)))
     return sum(in_order[drop:] if len(in_order) > drop else in_order, Record())
 

@@ -1,9 +1,9 @@
-"""What separates entrants with the same match points: one function each, higher is always better.
+"""Tie-breaks of entrants with equal match points: one function each; a higher value is always better.
 
-Splitting groups and sharing places is written in `standings.py`; a tie-break only looks at one entrant, the
-group it is level with, and the stage. Definitions follow FIDE C.07 where it has them, but for matches that
-were not played: byes and walkovers give no opponent (docs/decisions/0002-draws.md), they are left out of
-every average and quotient (COM-WO-1), and no opponent of a table is put in their place.
+`tables.py` splits groups and assigns shared places; a tie-break only depends on the entrant, the entrants
+tied with it, and the stage. Definitions follow FIDE C.07 where possible, except for matches that were not
+played: byes and walkovers have no opponent (docs/decisions/0002-draws.md), do not count in averages and
+quotients (COM-WO-1), and are not replaced by a virtual opponent.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ Value = Callable[[EntrantId, Level, StageState], Points]
 
 
 class Display(Enum):
-    """How what a tie-break is worth is written: as it is, with its sign, or as the place a lot drew."""
+    """The way the value of a tie-break is written: a number, a signed number, or a place drawn by lot."""
 
     NUMBER = auto()
     DIFFERENCE = auto()
@@ -30,19 +30,19 @@ class Display(Enum):
 
 @dataclass(frozen=True, eq=False)
 class TieBreak:
-    """One tie-break: its key, its name, what it is worth to an entrant, and that in one sentence."""
+    """A tie-break: its key, its name, its value for an entrant, and its meaning in one sentence."""
 
     key: str
     name: str
     meaning: str
     value: Value
     among: bool
-    """Whether it looks only at the matches among those level: asked again of each part it leaves level."""
+    """True if only matches among the tied entrants count: it is repeated for each part it leaves tied."""
     display: Display = Display.NUMBER
     adds_up: bool = False
-    """Whether it grows with every match: between groups it compares by what a match brought."""
+    """True if it grows with every match: between groups it is compared per match."""
     is_share: bool = False
-    """Whether it is a quotient already, which compares between groups as it is."""
+    """True if it is a quotient, which is compared between groups without change."""
 
 
 _found: dict[str, TieBreak] = {}
@@ -58,7 +58,7 @@ def tie_break(
     adds_up: bool = False,
     is_share: bool = False,
 ) -> Callable[[Value], Value]:
-    """Enter a function among the tie-breaks under its own name."""
+    """Register a function as a tie-break under its own name."""
 
     def enter(value: Value) -> Value:
         key = value.__name__
@@ -74,10 +74,10 @@ def tie_break(
     among=True,
 )
 def direct(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points of the matches among those level (classifica avulsa), those of walkovers among them.
+    """Match points of the matches among the tied entrants (classifica avulsa), walkovers included.
 
-    Worth nothing unless all of them have met equally often. Where it parts them, it is asked again of those
-    it leaves level, about the matches among these, as Italian regulations work it out again for them.
+    Zero unless all of them have met equally often. If it separates them, it is repeated for each part that is
+    still tied, with the matches among that part only, as in Italian regulations.
     """
     return sum((duel.worth for duel in duels_among(level, stage).get(entrant, ())), Points(0))
 
@@ -89,7 +89,7 @@ def direct(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     display=Display.DIFFERENCE,
 )
 def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Games won less games lost in the matches among those level; as `direct` otherwise."""
+    """Games won minus games lost in the matches among the tied entrants; conditions as in `direct`."""
     return Points(sum(duel.games for duel in duels_among(level, stage).get(entrant, ())))
 
 
@@ -100,13 +100,13 @@ def direct_games(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     display=Display.DIFFERENCE,
 )
 def direct_points(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for less points against in the matches among those level; as `direct` otherwise."""
+    """Points for minus points against in the matches among the tied entrants; conditions as in `direct`."""
     return Points(sum(duel.points for duel in duels_among(level, stage).get(entrant, ())))
 
 
 @tie_break(_("Game difference"), _("Games won less games lost."), display=Display.DIFFERENCE, adds_up=True)
 def game_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Games won less games lost."""
+    """Games won minus games lost."""
     return Points(stage.tally(entrant).games_won - stage.tally(entrant).games_lost)
 
 
@@ -117,7 +117,7 @@ def game_difference(entrant: EntrantId, level: Level, stage: StageState) -> Poin
     adds_up=True,
 )
 def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for less points against, over all games."""
+    """Points for minus points against, over all games."""
     return Points(stage.tally(entrant).points_for - stage.tally(entrant).points_against)
 
 
@@ -128,7 +128,7 @@ def point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Poi
     adds_up=True,
 )
 def capped_point_difference(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for less points against, those of each game counted up to what it was played to."""
+    """Points for minus points against, each game counted up to its target."""
     return Points(stage.record(entrant).capped_difference)
 
 
@@ -140,20 +140,20 @@ def points_scored(entrant: EntrantId, level: Level, stage: StageState) -> Points
 
 @tie_break(_("Games won"), _("Games won."), adds_up=True)
 def games_won(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Games won, those of walkovers among them; one that time stopped level counts half (COM-TIME-2)."""
+    """Games won, walkovers included; a game stopped by time at a level score counts half (COM-TIME-2)."""
     record = stage.record(entrant)
     return record.games_won + Points(record.games_level, 2)
 
 
 @tie_break(_("Matches won"), _("Matches won; a bye is none."), adds_up=True)
 def wins(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Matches won; a bye is none."""
+    """Matches won; a bye is not a win."""
     return Points(stage.tally(entrant).won)
 
 
 @tie_break(_("Share of games won"), _("Games won as a share of the games played."), is_share=True)
 def quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Games won of the games played; who played none has none."""
+    """Games won divided by games played; zero without games."""
     record = stage.record(entrant)
     won = record.games_won_at_tables + Points(record.games_level, 2)
     return won / (record.games_at_tables or 1)
@@ -161,25 +161,25 @@ def quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
 
 @tie_break(_("Point quotient"), _("Points made, divided by points conceded."), is_share=True)
 def point_quotient(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Points for by points against; who conceded none is reckoned as having conceded one."""
+    """Points for divided by points against, or by one if there are none."""
     return Points(stage.tally(entrant).points_for, stage.tally(entrant).points_against or 1)
 
 
 @tie_break(_("Buchholz"), _("Match points of all opponents, added up: it rewards who had the harder tables."))
 def buchholz(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points of everyone met, added up."""
+    """Sum of the match points of all opponents."""
     return _of_opponents(entrant, stage, slice(None))
 
 
 @tie_break(_("Buchholz without the lowest"), _("Match points of all opponents, without the lowest."))
 def buchholz_cut_1(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points of everyone met, without the lowest."""
+    """Sum of the match points of all opponents except the lowest."""
     return _of_opponents(entrant, stage, slice(1, None))
 
 
 @tie_break(_("Buchholz without the lowest two"), _("Match points of all opponents, without the lowest two."))
 def buchholz_cut_2(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points of everyone met, without the lowest two."""
+    """Sum of the match points of all opponents except the two lowest."""
     return _of_opponents(entrant, stage, slice(2, None))
 
 
@@ -188,7 +188,7 @@ def buchholz_cut_2(entrant: EntrantId, level: Level, stage: StageState) -> Point
     _("Match points of all opponents, without the highest and the lowest."),
 )
 def buchholz_median(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points of everyone met, without the highest and the lowest."""
+    """Sum of the match points of all opponents except the highest and the lowest."""
     return _of_opponents(entrant, stage, slice(1, -1))
 
 
@@ -196,7 +196,7 @@ def buchholz_median(entrant: EntrantId, level: Level, stage: StageState) -> Poin
     _("Sonneborn-Berger"), _("Match points of the opponents beaten, and half those of opponents level with.")
 )
 def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points of everyone beaten, and half those of everyone drawn level with."""
+    """Sum of the match points of opponents beaten, plus half those of opponents in drawn matches."""
     beaten = sum(stage.in_parts(stage.beaten(entrant)))
     level_with = sum(stage.in_parts(stage.level_with(entrant)))
     return Points(2 * beaten + level_with, 2 * stage.parts_of_a_point)
@@ -204,7 +204,7 @@ def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Poi
 
 @tie_break(_("Strength of schedule"), _("How well all opponents did at their tables, on average."))
 def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Of everyone met, the match points made at tables as a share of all there were to make: their mean."""
+    """Mean of all opponents' match points at tables, each as a share of the maximum."""
     shares = [stage.share_at_tables(other) for other in stage.opponents(entrant)]
     return _added(share.earned / (share.possible or 1) for share in shares) / (len(shares) or 1)
 
@@ -213,14 +213,14 @@ def strength_of_schedule(entrant: EntrantId, level: Level, stage: StageState) ->
     _("Progressive score"), _("Match points after each round, added up: an early win counts for more.")
 )
 def progressive(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points after each round, added up: an early win counts in every round from then on."""
+    """Sum of the match points after each round: an early win counts in every later round."""
     points = stage.round_points(entrant).items()
     return _added(worth * (stage.last_round + 1 - turn) for turn, worth in points)
 
 
 @tie_break(_("Koya"), _("Match points made against those who have at least half of theirs."))
 def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Match points made at tables against those who have at least half of what their matches could bring."""
+    """Match points made at tables against opponents with at least half of their possible match points."""
     return _added(duel.worth for duel in stage.duels(entrant) if duel.played and _has_half(duel.other, stage))
 
 
@@ -228,20 +228,20 @@ def koya(entrant: EntrantId, level: Level, stage: StageState) -> Points:
     _("By lot"), _("If nothing else separates them, a lot is drawn before everybody."), display=Display.PLACE
 )
 def lot(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """The order a lot drew, first is best; while it has not drawn all who are level, they stay level."""
+    """The order drawn by lot, first is best; tied entrants stay tied until a lot contains all of them."""
     drawn = stage.lot_among(level)
     return Points(-drawn.index(entrant)) if drawn and entrant in drawn else Points(0)
 
 
 def duels_among(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
-    """The matches among those level, from the side of each; none unless all have met equally often."""
+    """Return the matches among the tied entrants for each; empty unless all have met equally often."""
     if level not in stage.among:
         stage.among[level] = _table(level, stage)
     return stage.among[level]
 
 
 def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]]:
-    """None as soon as somebody has not met each of the others as often as those before have."""
+    """Return the matches among the tied entrants, empty unless all have met equally often."""
     table: dict[EntrantId, Sequence[Duel]] = {}
     times: set[int] = set()
     for who in level:
@@ -256,7 +256,7 @@ def _table(level: Level, stage: StageState) -> Mapping[EntrantId, Sequence[Duel]
 
 
 def _of_opponents(entrant: EntrantId, stage: StageState, counted: slice) -> Points:
-    """Match points of those of everyone met that count, the lowest first."""
+    """Return the sum of a slice of the opponents' match points, sorted from the lowest."""
     return Points(sum(stage.opponents_in_parts[entrant][counted]), stage.parts_of_a_point)
 
 
@@ -273,7 +273,7 @@ DEFAULT_TIE_BREAKS = ("direct", "game_difference", "capped_point_difference", "p
 
 
 def read_tie_breaks(keys: Sequence[object], where: str = "/tie_breaks") -> tuple[str, ...]:
-    """The chain as given, or the usual one; raise BadSetup for one that does not exist or stands twice."""
+    """Return the tie-breaks as given, or the default; raise BadSetup for unknown or repeated tie-breaks."""
     problems = [
         Problem(code, "", "error", f"{where}/{place}", sentence)
         for place, key in enumerate(keys)

@@ -1,8 +1,8 @@
-"""Standings held back: from a round on everybody but the desk sees them as they were after it.
+"""Withheld standings: after some round only the director sees the current standings.
 
-The organiser says after which round, and lifts it; results that are official are there for everybody, so it
-ends with them by itself. It holds standings that are made round by round. Where who wins goes on, or a cut
-after each round puts some out, the next pairing tells the places: there is nothing to hold back.
+The public sees the standings after that round. The organiser sets the round and ends the withholding;
+official results end it automatically. It is only possible for standings made round by round. In formats where
+winners advance or a cut eliminates entrants, the next pairing would reveal the places anyway.
 """
 
 from collections.abc import Iterable
@@ -15,24 +15,24 @@ MOST_ROUNDS = 999
 
 
 def by_rounds(form: Format) -> bool:
-    """Whether the standings of a format are made by the results of its rounds alone."""
+    """Return True if the standings of a format depend only on the results of its rounds."""
     return not form.bracket and form.reached is None
 
 
 def held_after(until: int | None, form: Format, standing: SettledState) -> int | None:
-    """Return the round after which everybody sees the standings as they were, None: as they are."""
+    """Return the round after which the public standings stop, or None if they are current."""
     if until is None or standing is SettledState.OFFICIAL or not by_rounds(form):
         return None
     return until
 
 
 def holds_back(until: int | None, rounds: Iterable[int]) -> int | None:
-    """Return the same where there is anything to hold back: a result of a later round."""
+    """Return `until` if there is a result of a later round to withhold, else None."""
     return until if until is not None and any(each > until for each in rounds) else None
 
 
 def check_until(until: int | None) -> None:
-    """Raise BadSetup for what is no round."""
+    """Raise BadSetup if `until` is out of range."""
     if until is None or 1 <= until <= MOST_ROUNDS:
         return
     sentence = Sentence(_("Give a round from 1 to %(most)s, or none."), {"most": MOST_ROUNDS})
