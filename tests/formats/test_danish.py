@@ -1,4 +1,4 @@
-"""Danish: neighbours in the standings meet, at tables of two to five, with rematches or without."""
+"""Tests of the Danish format: neighbours in the standings meet, at tables of two to five."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ SEATING = {"left_out", "seated_twice", "gone_seated", "unknown_seated", "needles
 
 
 def first_wins(stage: StageState, pairings: Sequence[Pairing], turn: int) -> StageState:
-    """The better line wins every match by as many points as its number is small."""
+    """Return the stage after a round in which the better line wins every match; lower numbers score more."""
     return after(stage, pairings, [better_wins(pairing) for pairing in pairings], turn)
 
 
@@ -43,18 +43,18 @@ def better_wins(pairing: Pairing) -> Outcome:
 @pytest.mark.parametrize(
     ("entrants", "sides", "first", "second"),
     [
-        # After round 1: 1, 3, 5, 7 have won, by as much; then the losers.
+        # After round 1: 1, 3, 5, 7 have won by the same margin; then the losers.
         pytest.param(8, 2, ["1-2", "3-4", "5-6", "7-8"], ["1-3", "5-7", "2-4", "6-8"], id="1 v 2, 3 v 4"),
         pytest.param(7, 2, ["1-2", "3-4", "5-6", "7"], ["1-3", "5-7", "2-4", "6"], id="the lowest rests"),
-        # 1, 4, 7 have won, 2, 5, 8 have at least lost no game.
+        # 1, 4, 7 have won; 2, 5, 8 have at least lost no game.
         pytest.param(9, 3, ["1-2-3", "4-5-6", "7-8-9"], ["1-4-7", "2-5-8", "3-6-9"], id="tables of three"),
-        # 1 and 5 have won; 2 and 6 are nearer to the winner than 3 and 7.
+        # 1 and 5 have won; 2 and 6 are closer to the winner than 3 and 7.
         pytest.param(8, 4, ["1-2-3-4", "5-6-7-8"], ["1-2-5-6", "3-4-7-8"], id="tables of four"),
         # 6 and 7 have had the bye, which counts as a win.
         pytest.param(7, 5, ["1-2-3-4-5", "6", "7"], ["1-2-3-6-7", "4", "5"], id="five, two rest"),
     ],
 )
-def test_neighbours_in_the_standings_meet(
+def test_danish_round_pairs_neighbours_in_the_standings(
     entrants: int, sides: int, first: list[str], second: list[str]
 ) -> None:
     stage = a_stage(FORMAT, entrants, sides)
@@ -65,8 +65,8 @@ def test_neighbours_in_the_standings_meet(
 
 
 @pytest.mark.parametrize(("rematches", "third"), [("allowed", ["1-3", "2-4"]), ("avoided", ["2-3", "1-4"])])
-def test_rematches_are_avoided_or_allowed(rematches: str, third: list[str]) -> None:
-    """1 beat 2 and lost to 3, who beat 4 too, and 4 lost to 2: the standings say 3, 1, 2, 4."""
+def test_danish_rematches_are_avoided_or_allowed_by_option(rematches: str, third: list[str]) -> None:
+    """1 beat 2 and lost to 3; 3 also beat 4; 4 lost to 2. The standings are 3, 1, 2, 4."""
     stage = a_stage(FORMAT, 4, rematches=rematches, rounds=3)
     won = Result(0, ((20, 10),))
     stage = after(stage, [tuple(map(EntrantId, pair)) for pair in ("12", "34")], [won, won], 1)
@@ -74,7 +74,7 @@ def test_rematches_are_avoided_or_allowed(rematches: str, third: list[str]) -> N
     assert tables(FORMAT.pair(stage)) == third
 
 
-def test_who_left_is_not_paired_and_too_few_cannot_play() -> None:
+def test_withdrawn_entrant_is_not_paired_and_too_few_entrants_are_refused() -> None:
     stage = replace(a_stage(FORMAT, 7, 3), out=frozenset({EntrantId("2")}))
     assert tables(FORMAT.pair(stage)) == ["1-3-4", "5-6-7"]
     few = replace(a_stage(FORMAT, 4, 3), out=frozenset({EntrantId("1"), EntrantId("2")}))
@@ -90,7 +90,7 @@ def test_who_left_is_not_paired_and_too_few_cannot_play() -> None:
     going=st.integers(0, 4),
     seed=st.integers(0, 2**32),
 )
-def test_everybody_is_seated_once_and_neighbours_sit_together(
+def test_danish_round_seats_everybody_once_and_neighbours_together(
     entrants: int, sides: int, rematches: str, going: int, seed: int
 ) -> None:
     entrants = max(entrants, sides + going)
@@ -108,12 +108,12 @@ def test_everybody_is_seated_once_and_neighbours_sit_together(
             assert seated == sorted(seated)
 
 
-def test_what_counts_is_the_places_between_two() -> None:
+def test_danish_cost_is_the_squared_distance_in_places() -> None:
     assert [cost(3, other) for other in (4, 5, 7)] == [(0,), (1,), (9,)]
 
 
-def test_the_standings_are_by_the_chain_of_the_club() -> None:
-    """1 beat 2 by ten points, 3 beat 4 by twenty: who is first depends on the tie-breaks."""
+def test_danish_order_uses_the_tie_breaks_of_the_club() -> None:
+    """1 beat 2 by ten points, 3 beat 4 by twenty: the first place depends on the tie-breaks."""
     stage = a_stage(FORMAT, 4)
     stage = after(stage, round_of("1-2 3-4"), [Result(0, ((90, 80),)), Result(0, ((40, 20),))], 1)
     assert by_standings(stage, stage.entrants)[:2] == ("3", "1")
@@ -121,8 +121,8 @@ def test_the_standings_are_by_the_chain_of_the_club() -> None:
     assert by_standings(scored, stage.entrants)[:2] == ("1", "3")
 
 
-def test_to_look_only_at_those_near_costs_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 61 entrants every round is the same as when everybody is looked at."""
+def test_danish_pairing_of_near_entrants_equals_the_full_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With 61 entrants every round is the same as in a search over all pairs."""
     for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 61), Random(7)):
         with monkeypatch.context() as patch:
             patch.setattr(pairing, "MANY", 10)
@@ -132,8 +132,8 @@ def test_to_look_only_at_those_near_costs_nothing(monkeypatch: pytest.MonkeyPatc
 
 @settings(max_examples=30)
 @given(entrants=st.integers(2, 8), rounds=st.integers(1, 9), seed=st.integers(0, 2**32))
-def test_nobody_new_is_nearer(entrants: int, rounds: int, seed: int) -> None:
-    """Of all rounds with as few rematches and byes, the one with the smallest squares of places between."""
+def test_danish_round_is_the_best_of_all_possible_rounds(entrants: int, rounds: int, seed: int) -> None:
+    """Of all rounds with the fewest rematches and byes, it has the smallest sum of squared distances."""
     stage = a_stage(FORMAT, entrants, rounds=rounds)
     for before, pairings in played_rounds(FORMAT, stage, Random(seed)):
         order = by_standings(before, before.entrants)

@@ -1,4 +1,4 @@
-"""Double knock-out: two defeats put out, one does not; nobody meets the same again sooner than need be."""
+"""Tests of the double knock-out: two defeats eliminate, and rematches come as late as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -42,7 +42,7 @@ ALL_ENDS = (*PLAYED_ON, OFF, *LEFT)
 
 
 def judged(data: st.DataObject, *ends: Outcome) -> Judge:
-    """Every match ends in one of these ways."""
+    """Return a judge that ends every match in one of these ways."""
     return lambda _sides: data.draw(st.sampled_from(ends))
 
 
@@ -58,7 +58,7 @@ def loser_of(sides: Sides, outcome: Outcome) -> EntrantId:
 
 
 def defeats(bracket: Bracket) -> Counter[EntrantId]:
-    """How often each has lost, walkovers counted."""
+    """Return the number of defeats of each entrant, walkovers included."""
     lost = [
         loser_of(match.sides, match.outcome)
         for match in bracket.matches.values()
@@ -69,7 +69,9 @@ def defeats(bracket: Bracket) -> Counter[EntrantId]:
 
 @BOTH_WAYS
 @given(data=st.data())
-def test_two_defeats_put_out_and_the_champion_has_at_most_one(reset: bool, data: st.DataObject) -> None:
+def test_double_knockout_eliminates_after_two_defeats_and_the_champion_has_at_most_one(
+    reset: bool, data: st.DataObject
+) -> None:
     plan = a_double(data.draw(st.integers(3, 24)), reset=reset)
     bracket, _outcomes = played_out(plan, judged(data, *PLAYED_ON))
     lost = defeats(bracket)
@@ -87,7 +89,7 @@ def test_two_defeats_put_out_and_the_champion_has_at_most_one(reset: bool, data:
 
 @BOTH_WAYS
 @given(data=st.data())
-def test_there_is_no_champion_before_the_last_match(reset: bool, data: st.DataObject) -> None:
+def test_champion_is_unknown_before_the_last_match(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 20)), reset=reset)
     whole, outcomes = played_out(plan, judged(data, *ALL_ENDS))
     assert whole.champion != UNKNOWN
@@ -99,7 +101,7 @@ def test_there_is_no_champion_before_the_last_match(reset: bool, data: st.DataOb
 
 @BOTH_WAYS
 @given(data=st.data())
-def test_everybody_has_a_place_and_no_place_is_given_twice(reset: bool, data: st.DataObject) -> None:
+def test_placings_give_everybody_a_place_and_no_place_twice(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 24)), reset=reset)
     bracket, _outcomes = played_out(plan, judged(data, *ALL_ENDS))
     placings = FORMAT.placing(bracket)
@@ -116,7 +118,7 @@ def test_everybody_has_a_place_and_no_place_is_given_twice(reset: bool, data: st
 
 @BOTH_WAYS
 @given(data=st.data())
-def test_a_place_once_given_stays(reset: bool, data: st.DataObject) -> None:
+def test_placing_once_given_does_not_change(reset: bool, data: st.DataObject) -> None:
     plan = a_double(data.draw(st.integers(3, 16)), reset=reset)
     bracket, outcomes = played_out(plan, judged(data, *PLAYED_ON))
     some = data.draw(st.integers(0, len(outcomes)))
@@ -125,7 +127,7 @@ def test_a_place_once_given_stays(reset: bool, data: st.DataObject) -> None:
 
 
 def path(plan: Plan, source: object) -> list[Label]:
-    """The matches one would play who comes from this source and wins ever after."""
+    """Return the matches of an entrant from this source that wins all of them."""
     found: list[Label] = []
     while following := [match.label for match in plan.matches if source in match.sources]:
         found.append(following[0])
@@ -134,7 +136,7 @@ def path(plan: Plan, source: object) -> list[Label]:
 
 
 def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
-    """To each two upper rounds: where at the earliest the loser of one meets again whom it lost to there."""
+    """Return for each pair of upper rounds the earliest round of a rematch between loser and winner."""
     below: dict[Label, list[Label]] = {}
     losers: dict[Label, list[Label]] = {}
     for match in plan.matches:
@@ -166,7 +168,7 @@ def earliest_rematch(plan: Plan) -> dict[tuple[int, int], int]:
         pytest.param(128, 12, 8, id="128: five come into four quarters, so two meet when the fifth does"),
     ],
 )
-def test_rematches_in_the_lower_bracket_come_as_late_as_there_is_room(
+def test_rematches_in_the_lower_bracket_come_as_late_as_possible(
     entrants: int, lower_rounds: int, earliest: int
 ) -> None:
     plan = a_double(entrants)
@@ -177,7 +179,7 @@ def test_rematches_in_the_lower_bracket_come_as_late_as_there_is_room(
         assert lower >= lower_rounds - 1 or later - earlier > 1
 
 
-def test_every_size_has_its_matches_in_order_and_nobody_waits_for_nobody() -> None:
+def test_bracket_of_every_size_has_its_matches_in_order_and_no_empty_match() -> None:
     for size in [*range(3, 36), 64, 65, 100]:
         plan = a_double(size, reset=True)
         seen: set[Label] = set()
@@ -196,7 +198,7 @@ def test_every_size_has_its_matches_in_order_and_nobody_waits_for_nobody() -> No
         assert [label for label in byes if not label.startswith("U1.")] == ["F2"]
 
 
-def test_the_bracket_of_eight() -> None:
+def test_bracket_of_eight_has_crossed_losers() -> None:
     sources = {match.label: match.sources for match in a_double(8, reset=True).matches}
     assert sources["L1.1"] == (LoserOf("U1.1"), LoserOf("U1.2"))
     assert sources["L2.1"] == (LoserOf("U2.2"), WinnerOf("L1.1"))
@@ -208,7 +210,7 @@ def test_the_bracket_of_eight() -> None:
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Play on from fixed outcomes with the stronger winning, and write the places: "1-1:1 2-2:2 3-3:3"."""
+    """Play on from fixed outcomes with the stronger side winning, and return "1-1:1 2-2:2 3-3:3"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for who, first, last in FORMAT.placing(bracket):
@@ -254,11 +256,13 @@ def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
         ),
     ],
 )
-def test_places(outcomes: dict[Label, Outcome], reset: bool, expected: str) -> None:
+def test_placings_after_special_outcomes_of_a_double_knockout(
+    outcomes: dict[Label, Outcome], reset: bool, expected: str
+) -> None:
     assert places(outcomes, a_double(8, reset=reset)) == expected
 
 
-def test_places_are_known_as_soon_as_somebody_is_out() -> None:
+def test_placing_is_known_as_soon_as_an_entrant_is_eliminated() -> None:
     plan = a_double(4, reset=True)
     begun = {"U1.1": Result(0), "U1.2": Result(0), "U2.1": Result(0), "L1.1": Result(0)}
     assert list(FORMAT.placing(advance(plan, begun))) == [("3", 4, 4)]
@@ -267,7 +271,7 @@ def test_places_are_known_as_soon_as_somebody_is_out() -> None:
 
 @pytest.mark.parametrize("entrants", range(3, 10))
 @pytest.mark.parametrize("outcome", [OFF, Withdrawal(0), Withdrawal(1)], ids=["nobody", "first", "second"])
-def test_places_during_play_do_not_exceed_the_number_of_entrants(entrants: int, outcome: Outcome) -> None:
+def test_placings_during_play_do_not_exceed_the_number_of_entrants(entrants: int, outcome: Outcome) -> None:
     plan = a_double(entrants, reset=True)
     for label, match in advance(plan, {}).matches.items():
         if match.progress is Progress.READY:
@@ -276,19 +280,19 @@ def test_places_during_play_do_not_exceed_the_number_of_entrants(entrants: int, 
             assert all(first <= last <= entrants for _entrant, first, last in placings)
 
 
-def test_places_after_both_entrants_of_a_match_leave_do_not_exceed_the_number_of_entrants() -> None:
+def test_placings_after_both_entrants_of_a_match_leave_do_not_exceed_the_number_of_entrants() -> None:
     gone = {EntrantId("1"): "withdrawal", EntrantId("4"): "withdrawal"}
     bracket = advance(a_double(4, reset=True), {"U1.1": Withdrawal(1)}, absent=gone)
     assert [tuple(placing) for placing in FORMAT.placing(bracket)] == [("4", 3, 3), ("1", 4, 4)]
 
 
-def test_places_after_a_finalist_leaves_do_not_count_a_second_final() -> None:
+def test_placings_after_a_finalist_leaves_do_not_count_a_second_final() -> None:
     upper = {"U1.1": Result(0), "U1.2": Result(0), "U2.1": Result(0)}
     bracket = advance(a_double(4, reset=True), upper, absent={EntrantId("1"): "withdrawal"})
     assert [tuple(placing) for placing in FORMAT.placing(bracket)] == [("1", 2, 2)]
 
 
-def test_a_second_final_that_is_not_needed_is_no_bye_in_the_standings() -> None:
+def test_unnecessary_second_final_is_not_a_bye_in_the_standings() -> None:
     bracket, _outcomes = played_out(a_double(4, reset=True))
     assert bracket.matches["F2"].outcome == Bye(1, DECIDED)
     stage = StageState(bracket.plan.entrants, meetings_of(bracket))
@@ -296,7 +300,7 @@ def test_a_second_final_that_is_not_needed_is_no_bye_in_the_standings() -> None:
     assert stage.match_points(EntrantId("1")) == 3
 
 
-def test_three_play_with_one_bye() -> None:
+def test_double_knockout_of_three_has_one_bye() -> None:
     plan = a_double(3)
     assert [match.label for match in plan.matches] == ["U1.1", "U1.2", "U2.1", "L2.1", "F"]
     assert places({}, plan) == "1-1:1 2-2:2 3-3:3"
@@ -304,7 +308,7 @@ def test_three_play_with_one_bye() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 1025])
-def test_a_size_out_of_range_is_refused(size: int) -> None:
+def test_double_knockout_of_an_impossible_size_is_refused(size: int) -> None:
     with pytest.raises(NoPairing):
         a_double(size)
 
@@ -321,7 +325,7 @@ def test_a_size_out_of_range_is_refused(size: int) -> None:
         ("F2", 7, "Second final"),
     ],
 )
-def test_matches_have_names(label: Label, rounds: int, name: str) -> None:
+def test_matches_of_a_double_knockout_have_names(label: Label, rounds: int, name: str) -> None:
     assert FORMAT.match_name(label, rounds).english() == name
 
 
@@ -336,11 +340,11 @@ def test_matches_have_names(label: Label, rounds: int, name: str) -> None:
         (7, 7, "Second final"),
     ],
 )
-def test_rounds_have_names(number: int, rounds: int, name: str) -> None:
+def test_rounds_of_a_double_knockout_have_names(number: int, rounds: int, name: str) -> None:
     assert FORMAT.round_name(number, rounds).english() == name
 
 
-def test_nobody_meets_a_third_time_but_in_a_second_final() -> None:
+def test_third_meeting_is_only_possible_in_a_second_final() -> None:
     for size in range(3, 33):
         bracket, _outcomes = played_out(a_double(size))
         stage = StageState(bracket.plan.entrants, meetings_of(bracket))

@@ -1,4 +1,4 @@
-"""Every page of a tournament in every format there is: before the draw, drawn, in play, over."""
+"""Tests of every page of a tournament in every format: before the draw, drawn, in play, over."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ EVERY = pytest.mark.parametrize(
 
 
 def addresses(tournament: Tournament) -> Iterator[str]:
-    """Every page of the tournament, one followed team, one match that is played and one that waits."""
+    """Yield the addresses of all pages: tournament, a followed team, and all matches except byes."""
     slug = tournament.slug
     yield from (reverse(name, args=[slug]) for name in (*PAGES, *DESK))
     team = tournament.teams.order_by("number").first()
@@ -42,14 +42,14 @@ def addresses(tournament: Tournament) -> Iterator[str]:
 
 
 def look_at(reader: Client, tournament: Tournament) -> None:
-    """Open every page; a page that is not for this tournament says where to go instead."""
+    """Open every page; a page may redirect if it does not apply to this tournament."""
     for address in addresses(tournament):
         status = reader.get(address).status_code
         assert status in (200, 302), f"{address}: {status}"
 
 
 @EVERY
-def test_every_page_opens_at_every_hour(form: Format) -> None:
+def test_every_page_opens_in_every_phase_of_a_tournament(form: Format) -> None:
     owner = an_organiser()
     reader = Client(headers={"accept-language": "en"})
     reader.force_login(owner)
@@ -83,7 +83,7 @@ def test_every_page_opens_at_every_hour(form: Format) -> None:
 @pytest.mark.parametrize(
     "form", [form for form in FORMATS.values() if 3 in form.sides], ids=lambda form: form.key
 )
-def test_every_page_opens_where_three_sit_at_a_table(form: Format, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_page_opens_with_three_sides_at_a_table(form: Format, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
     owner = an_organiser()
     reader = Client(headers={"accept-language": "en"})
@@ -101,10 +101,10 @@ def test_every_page_opens_where_three_sit_at_a_table(form: Format, monkeypatch: 
     assert verify_tournament(tournament).faults == []
 
 
-def test_where_each_round_puts_some_out_the_standings_say_how_far_each_came(
+def test_standings_show_the_round_reached_if_rounds_eliminate_entrants(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Four at tables of three: 4 → 3; line 1 rests, line 2 wins, line 3 fills up, and line 1 wins."""
+    """Four at tables of three: 4 → 3. Line 1 has a bye, line 2 wins, line 3 fills up, and line 1 wins."""
     monkeypatch.setitem(CARD_GAMES, ALONE.key, ALONE)
     tournament = a_tournament(teams=4, form="progressive_tables", card_game="alone")
     reader = Client(headers={"accept-language": "en"})

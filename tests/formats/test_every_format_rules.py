@@ -1,4 +1,4 @@
-"""What holds for every format there is; a new file in `formats/` is covered the moment it exists."""
+"""Contract tests of every format; a new file in `formats/` is covered automatically."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -25,7 +25,7 @@ every_format_of_two = pytest.mark.parametrize(
 
 
 def switched_on(form: Format) -> dict[str, object]:
-    """Every yes-or-no option on that goes together with those before it."""
+    """Return the boolean options switched on, as far as they do not contradict earlier ones."""
     on: dict[str, object] = {}
     for key in (option.key for option in form.options if option.schema == {"type": "boolean"}):
         if not form.contradictions(form.read_options({}) | on | {key: True}):  # type: ignore[arg-type]
@@ -34,7 +34,7 @@ def switched_on(form: Format) -> dict[str, object]:
 
 
 def a_whole_stage(form: Format, entrants: int, sides: int = 0) -> tuple[Bracket, StageState]:
-    """Play it to its end, a round at a time where each waits for the one before."""
+    """Play a whole stage, one round at a time if rounds depend on the round before."""
     sides = sides or min(form.sides)
     options = form.read_options(switched_on(form))
     rounds: list[tuple[Pairing, ...]] = []
@@ -51,12 +51,12 @@ def a_whole_stage(form: Format, entrants: int, sides: int = 0) -> tuple[Bracket,
 
 
 def some_size(form: Format, data: st.DataObject) -> tuple[int, int]:
-    """How many enter, and how many sit at a table."""
+    """Return a number of entrants and a number of sides at a table."""
     sides = data.draw(st.sampled_from(form.sides))
     return data.draw(st.integers(max(form.fewest, sides), min(form.most, 24))), sides
 
 
-def test_a_format_stands_under_its_key_and_in_a_place_of_its_own() -> None:
+def test_format_has_its_key_in_the_registry_and_a_unique_position() -> None:
     assert FORMATS
     places = [form.listed for form in FORMATS.values()]
     assert places == sorted(set(places))
@@ -65,9 +65,7 @@ def test_a_format_stands_under_its_key_and_in_a_place_of_its_own() -> None:
 
 @every_format
 @given(data=st.data())
-def test_everyone_is_seated_once_a_round_and_nobody_needlessly_again(
-    form: Format, data: st.DataObject
-) -> None:
+def test_format_seats_everybody_once_a_round_and_spreads_byes(form: Format, data: st.DataObject) -> None:
     bracket, stage = a_whole_stage(form, *some_size(form, data))
     rounds: dict[int, list[str]] = {}
     for planned in bracket.plan.matches:
@@ -85,7 +83,7 @@ def test_everyone_is_seated_once_a_round_and_nobody_needlessly_again(
 
 @every_format_of_two
 @given(data=st.data())
-def test_between_two_nobody_meets_the_same_opponent_twice(form: Format, data: st.DataObject) -> None:
+def test_format_with_two_sides_avoids_repeated_opponents(form: Format, data: st.DataObject) -> None:
     bracket, stage = a_whole_stage(form, data.draw(st.integers(4, min(form.most, 24))))
     times = 1 + 2 * two_defeats_it_takes(bracket)
     for first, second in combinations(stage.entrants, 2):
@@ -93,13 +91,13 @@ def test_between_two_nobody_meets_the_same_opponent_twice(form: Format, data: st
 
 
 def two_defeats_it_takes(bracket: Bracket) -> bool:
-    """Whether who has lost once may meet the same again, and in a second final a third time."""
+    """Return True if entrants with one defeat may meet again, and a third time in a second final."""
     sources = (source for match in bracket.plan.matches for source in match.sources)
     return any(isinstance(source, RematchOf) for source in sources)
 
 
 @every_format
-def test_the_same_stage_gives_the_same_pairings(form: Format) -> None:
+def test_format_returns_the_same_pairings_for_the_same_stage(form: Format) -> None:
     entrants, options, sides = some_entrants(11), form.read_options({}), min(form.sides)
     assert form.plan(entrants, options, sides) == form.plan(entrants, options, sides)
     stage = StageState(entrants, options=options, sides=sides, partners=form.partners)
@@ -110,7 +108,7 @@ def test_the_same_stage_gives_the_same_pairings(form: Format) -> None:
 
 
 @every_format
-def test_a_stage_that_is_over_has_nobody_to_pair(form: Format) -> None:
+def test_format_returns_no_pairings_for_a_finished_stage(form: Format) -> None:
     _bracket, stage = a_whole_stage(form, 7)
     assert form.pair(stage) == ()
 
@@ -118,7 +116,7 @@ def test_a_stage_that_is_over_has_nobody_to_pair(form: Format) -> None:
 @pytest.mark.parametrize(
     ("form", "sides"), [(form, sides) for form in FORMATS.values() for sides in form.sides]
 )
-def test_the_totals_add_up(form: Format, sides: int) -> None:
+def test_totals_of_wins_games_and_points_add_up(form: Format, sides: int) -> None:
     bracket, stage = a_whole_stage(form, 13, sides)
     rows = standings(stage)
     tallies = [row.tally for row in rows]
@@ -134,16 +132,14 @@ def test_the_totals_add_up(form: Format, sides: int) -> None:
 
 @every_format
 @given(data=st.data())
-def test_at_each_level_every_line_is_in_one_part_of_those_to_keep_apart(
-    form: Format, data: st.DataObject
-) -> None:
+def test_separation_levels_contain_every_line_once(form: Format, data: st.DataObject) -> None:
     entrants, sides = some_size(form, data)
     for level in form.apart(entrants, form.read_options({}), sides):
         assert sorted(line for part in level for line in part) == list(range(1, entrants + 1))
 
 
 @every_format
-def test_groups_hold_everybody_once(form: Format) -> None:
+def test_groups_contain_every_entrant_once(form: Format) -> None:
     plan = form.plan(some_entrants(29), form.read_options({}), min(form.sides))
     grouped = [who for group in plan.groups for who in group.entrants]
     assert sorted(grouped) == (sorted(plan.entrants) if plan.groups else [])
@@ -151,21 +147,21 @@ def test_groups_hold_everybody_once(form: Format) -> None:
 
 
 @every_format
-def test_tables_it_does_not_know_are_our_mistake(form: Format) -> None:
+def test_unsupported_number_of_sides_raises_value_error(form: Format) -> None:
     with pytest.raises(ValueError, match="at a table"):
         form.plan(some_entrants(12), form.read_options({}), max(form.sides) + 1)
 
 
 @every_format
 @given(data=st.data())
-def test_what_a_stage_comes_to_is_told_of_any_size(form: Format, data: st.DataObject) -> None:
+def test_size_of_a_stage_in_words_works_for_every_size(form: Format, data: st.DataObject) -> None:
     entrants, sides = some_size(form, data)
     if form.plan_in_words:
         assert form.plan_in_words(entrants, form.read_options({}), sides).english()
 
 
 @every_format
-def test_labels_and_names_tell_matches_apart(form: Format) -> None:
+def test_labels_and_names_of_matches_are_unique(form: Format) -> None:
     entrants, options, sides = some_entrants(101), form.read_options(switched_on(form)), max(form.sides)
     first = form.pair(StageState(entrants, options=options, sides=sides, partners=form.partners))
     plan = form.plan(entrants, options, sides, [first, first[::-1]])
@@ -176,7 +172,7 @@ def test_labels_and_names_tell_matches_apart(form: Format) -> None:
 
 
 @every_format
-def test_what_it_cannot_seat_or_does_not_know_is_refused(form: Format) -> None:
+def test_impossible_sizes_and_unknown_options_are_refused(form: Format) -> None:
     for entrants, sides in ((form.fewest - 1, 2), (max(form.sides) - 1, max(form.sides)), (form.most + 1, 2)):
         with pytest.raises(NoPairing):
             form.check_size(entrants, sides)
@@ -185,7 +181,7 @@ def test_what_it_cannot_seat_or_does_not_know_is_refused(form: Format) -> None:
 
 
 @every_format
-def test_no_more_go_on_than_play_for_it(form: Format) -> None:
+def test_more_qualifiers_than_entrants_are_refused(form: Format) -> None:
     if "advance" not in {option.key for option in form.options}:
         return
     for advance in (2, 3):
@@ -195,7 +191,7 @@ def test_no_more_go_on_than_play_for_it(form: Format) -> None:
 
 
 @every_format
-def test_its_options_are_described_and_read_back(form: Format) -> None:
+def test_options_match_their_schema_and_can_be_read_back(form: Format) -> None:
     schema = form.schema()
     assert schema["additionalProperties"] is False
     assert set(schema["properties"]) == {option.key for option in form.all_options}  # type: ignore[call-overload]

@@ -1,4 +1,4 @@
-"""Groups: the lines of each, the sample evening's turns and tables, the plan in words, what cannot fit."""
+"""Tests of groups: lines, the sample tournament, the plan in words, impossible sizes."""
 
 from itertools import combinations
 
@@ -23,7 +23,7 @@ def a_group_stage(entrants: int = 12, **options: object) -> Plan:
 
 
 def lines_of(match: PlannedMatch) -> list[int]:
-    """The lines of its two sides; one beyond the last stands for nobody."""
+    """Return the lines of both sides; a line after the last one has no entrant."""
     return [source.number for source in match.sources if isinstance(source, Line | LineAfter)]
 
 
@@ -33,7 +33,7 @@ def in_words(entrants: int, **options: object) -> str:
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_the_sample_groups_have_their_lines_and_their_turns(place: int) -> None:
+def test_sample_groups_have_their_lines_and_turns(place: int) -> None:
     plan, sample = a_group_stage(12, groups=2, advance=4), evening_results(GROUPS)["groups"][place]
     group = plan.groups[place]
     assert (group.key, list(group.entrants)) == (sample["group"], [str(line) for line in sample["teams"]])
@@ -49,7 +49,7 @@ def test_the_sample_groups_have_their_lines_and_their_turns(place: int) -> None:
 
 
 @pytest.mark.parametrize("place", [0, 1])
-def test_the_sample_groups_have_the_published_tables(place: int) -> None:
+def test_sample_groups_have_the_published_standings(place: int) -> None:
     plan, sample = a_group_stage(12, groups=2, advance=4), evening_results(GROUPS)["groups"][place]
     outcomes = {label: each for label, each in evening_outcomes(GROUPS).items() if label[0] in "AB"}
     stage = StageState(plan.entrants, meetings_of(advance(plan, outcomes)), groups=plan.groups)
@@ -64,14 +64,14 @@ def test_the_sample_groups_have_the_published_tables(place: int) -> None:
     ]
 
 
+# Numbers of entrants and of groups.
 SIZES = st.tuples(st.integers(1, 4), st.integers(2, 6), st.integers(0, 3)).map(
     lambda drawn: (drawn[0] * drawn[1] + min(drawn[2], drawn[0] - 1), drawn[0])
 )
-"""How many enter, in how many groups."""
 
 
 @given(SIZES)
-def test_groups_differ_by_one_at_most_and_seeds_are_spread_over_them(sizes: tuple[int, int]) -> None:
+def test_groups_differ_by_at_most_one_entrant_and_spread_the_seeds(sizes: tuple[int, int]) -> None:
     entrants, groups = sizes
     plan = a_group_stage(entrants, groups=groups, advance=1)
     assert sorted(who for group in plan.groups for who in group.entrants) == sorted(plan.entrants)
@@ -84,7 +84,7 @@ def test_groups_differ_by_one_at_most_and_seeds_are_spread_over_them(sizes: tupl
 
 
 @given(SIZES, st.integers(1, 2))
-def test_everybody_meets_everybody_of_the_own_group_once_a_leg(sizes: tuple[int, int], legs: int) -> None:
+def test_group_members_meet_each_other_once_in_each_leg(sizes: tuple[int, int], legs: int) -> None:
     entrants, groups = sizes
     plan = a_group_stage(entrants, groups=groups, advance=1, legs=legs)
     bracket, _outcomes = played_out(plan)
@@ -149,7 +149,7 @@ def test_everybody_meets_everybody_of_the_own_group_once_a_leg(sizes: tuple[int,
         ),
     ],
 )
-def test_the_plan_in_words(entrants: int, options: dict[str, object], words: str) -> None:
+def test_groups_plan_in_words(entrants: int, options: dict[str, object], words: str) -> None:
     assert in_words(entrants, **options) == words
     plan = a_group_stage(entrants, **options)
     played = [match for match in plan.matches if max(lines_of(match)) <= entrants]
@@ -223,7 +223,7 @@ def test_the_plan_in_words(entrants: int, options: dict[str, object], words: str
         ),
     ],
 )
-def test_what_cannot_fit_is_refused_with_what_would(
+def test_impossible_groups_are_refused_with_a_solution(
     entrants: int, options: dict[str, object], code: str, words: str
 ) -> None:
     read = FORM.read_options(options)
@@ -234,7 +234,7 @@ def test_what_cannot_fit_is_refused_with_what_would(
         assert refused.value.message.english() == words
 
 
-def test_left_to_itself_the_program_finds_a_plan_for_any_number() -> None:
+def test_automatic_groups_exist_for_every_number_of_entrants() -> None:
     for entrants in range(2, 1025):
         assert " group" in in_words(entrants, best_next="fill_up")
 
@@ -242,7 +242,7 @@ def test_left_to_itself_the_program_finds_a_plan_for_any_number() -> None:
 @pytest.mark.parametrize(
     ("place", "key"), [(0, "A"), (25, "Z"), (26, "AA"), (51, "AZ"), (52, "BA"), (701, "ZZ"), (702, "AAA")]
 )
-def test_behind_z_comes_aa(place: int, key: str) -> None:
+def test_group_keys_continue_with_aa_after_z(place: int, key: str) -> None:
     assert group_key(place) == key
 
 
@@ -254,17 +254,17 @@ def test_behind_z_comes_aa(place: int, key: str) -> None:
         ("R2.1", "Group R, round 2, match 1"),
     ],
 )
-def test_matches_are_named_after_group_and_round(label: str, name: str) -> None:
+def test_group_matches_are_named_by_group_round_and_number(label: str, name: str) -> None:
     assert FORM.match_name(label, 5).english() == name
 
 
 @pytest.mark.parametrize("asked", [-1, 33, "all", True, None, 1.0])
-def test_the_next_best_are_a_number_or_as_many_as_fill_up(asked: object) -> None:
+def test_invalid_values_for_next_best_are_refused(asked: object) -> None:
     with pytest.raises(BadSetup) as refused:
         FORM.read_options({"best_next": asked})
     assert [problem.where for problem in refused.value.problems] == ["/options/best_next"]
 
 
-def test_club_mates_should_be_in_different_groups() -> None:
+def test_club_mates_are_separated_into_different_groups() -> None:
     options = FORM.read_options({"groups": 3})
     assert FORM.apart(7, options, 2) == (((1, 6, 7), (2, 5), (3, 4)),)

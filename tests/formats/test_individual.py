@@ -1,4 +1,4 @@
-"""Individual: a new partner each round, opponents spread, byes to the lowest, standings of players."""
+"""Tests of the individual format: partners, opponents, byes, and standings of players."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -39,14 +39,14 @@ def a_stage(entrants: int, **options: object) -> StageState:
 
 
 def played(stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Seats 0 and 2 win every match, but for the outcomes given first."""
+    """Return the stage after a round: the given outcomes first, then seats 0 and 2 win every match."""
     usual = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
     turn = max((meeting.round for meeting in stage.meetings), default=0) + 1
     return after(stage, pairings, [*outcomes, *usual[len(outcomes) :]], turn)
 
 
 def by_hand(stage: StageState, *rounds: str, outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Rounds written "1+3 2+4, 5": the first two of a table are partners and win."""
+    """Play rounds written "1+3 2+4, 5": the first two of a table are partners and win."""
     for written in rounds:
         pairings = []
         for table in written.split(", "):
@@ -66,13 +66,13 @@ def some_end(sitting: int, chance: Random) -> Outcome:
 
 
 def partnered(pairings: Sequence[Pairing]) -> list[frozenset[EntrantId]]:
-    """Who are partners in a round."""
+    """Return the pairs of partners of a round."""
     sides = (pairing[side::2] for pairing in pairings for side in (0, 1) if len(pairing) > 1)
     return [frozenset(side) for side in sides]
 
 
 @pytest.mark.parametrize("entrants", [4, 8, 12, 16, 20])
-def test_where_nobody_rests_everybody_has_everybody_once_as_partner(entrants: int) -> None:
+def test_partners_change_until_everybody_had_everybody_if_nobody_has_a_bye(entrants: int) -> None:
     stage, had = a_stage(entrants, rounds=entrants - 1), Counter[frozenset[EntrantId]]()
     for _turn in range(entrants - 1):
         pairings = FORMAT.pair(stage)
@@ -83,8 +83,8 @@ def test_where_nobody_rests_everybody_has_everybody_once_as_partner(entrants: in
     assert len(had) == entrants * (entrants - 1) // 2
 
 
-def test_in_the_fewest_rounds_opponents_are_spread() -> None:
-    """Sixteen players in four rounds have eight opponents each, and could have all of them new."""
+def test_opponents_are_repeated_at_most_once_in_four_rounds() -> None:
+    """Sixteen players have eight opponents each in four rounds, and all of them could be new."""
     stage = a_stage(16)
     for _turn in range(4):
         stage = played(stage, FORMAT.pair(stage))
@@ -105,12 +105,12 @@ def test_in_the_fewest_rounds_opponents_are_spread() -> None:
         ),
     ],
 )
-def test_who_rests(stage: StageState, resting: str) -> None:
+def test_individual_byes_go_to_the_lowest_with_the_fewest_byes(stage: StageState, resting: str) -> None:
     assert " ".join(pairing[0] for pairing in FORMAT.pair(stage) if len(pairing) == 1) == resting
 
 
-def test_a_partner_is_repeated_when_there_is_no_other() -> None:
-    """Four players have three partners: in the fourth round everybody has the first again."""
+def test_partner_is_repeated_if_there_is_no_other() -> None:
+    """Four players have three partners each: in the fourth round everybody has the first partner again."""
     stage = a_stage(4)
     first = FORMAT.pair(stage)
     for _turn in range(3):
@@ -120,7 +120,9 @@ def test_a_partner_is_repeated_when_there_is_no_other() -> None:
 
 @settings(max_examples=60)
 @given(entrants=st.integers(4, 24), seed=st.integers(0, 9_999))
-def test_everybody_is_seated_and_a_partner_repeated_only_when_it_must_be(entrants: int, seed: int) -> None:
+def test_individual_round_seats_everybody_and_repeats_only_unavoidable_partners(
+    entrants: int, seed: int
+) -> None:
     chance, stage = Random(seed), a_stage(entrants, rounds=9)
     for turn in range(1, 10):
         if turn == 5 and entrants > 5:
@@ -133,7 +135,7 @@ def test_everybody_is_seated_and_a_partner_repeated_only_when_it_must_be(entrant
 
 
 def fewest_repeated(stage: StageState, sitting: Sequence[EntrantId]) -> int:
-    """How often at least these had the partners they have now, all of them together, by another matching."""
+    """Return the minimum number of repeated partners of these players, over all matchings."""
     graph, had = nx.Graph(), partners_had(stage)
     for first, second in combinations(sitting, 2):
         graph.add_edge(first, second, weight=-had[first][second])
@@ -141,7 +143,7 @@ def fewest_repeated(stage: StageState, sitting: Sequence[EntrantId]) -> int:
     return -sum(graph.edges[pair]["weight"] for pair in pairs)
 
 
-def test_both_partners_have_what_their_side_made_and_meet_the_others_only() -> None:
+def test_partners_share_the_result_and_have_only_the_other_side_as_opponents() -> None:
     stage = by_hand(a_stage(4), "1+3 2+4")
     assert [str(stage.match_points(who)) for who in stage.entrants] == ["1", "0", "1", "0"]
     assert stage.opponents(EntrantId("1")) == ("2", "4")
@@ -150,7 +152,7 @@ def test_both_partners_have_what_their_side_made_and_meet_the_others_only() -> N
     assert [row.place for row in standings(stage)] == [1, 1, 3, 3]
 
 
-def test_a_walkover_is_given_to_both_partners() -> None:
+def test_walkover_is_given_to_both_partners() -> None:
     stage = by_hand(a_stage(4), "1+3 2+4", outcomes=[Walkover(1)])
     assert [stage.tally(who).games_won for who in stage.entrants] == [0, 2, 0, 2]
 
@@ -164,14 +166,14 @@ def test_a_walkover_is_given_to_both_partners() -> None:
         pytest.param(3, "2 1 2 1", id="never all of them"),
     ],
 )
-def test_the_worst_rounds_are_dropped(drop: int, points: str) -> None:
+def test_worst_rounds_of_each_player_are_dropped(drop: int, points: str) -> None:
     """1 and 3 win twice together; then 2 and 4 win."""
     stage = by_hand(a_stage(4, drop_worst=drop), "1+3 2+4", "1+3 2+4")
     stage = by_hand(stage, "1+3 2+4", outcomes=[LOST])
     assert " ".join(str(stage.match_points(who)) for who in stage.entrants) == points
 
 
-def test_a_dropped_round_is_out_of_the_games_too() -> None:
+def test_dropped_round_does_not_count_in_games_either() -> None:
     stage = by_hand(by_hand(a_stage(4, drop_worst=1), "1+3 2+4"), "1+3 2+4", outcomes=[LOST])
     assert [(stage.tally(who).games_won, stage.tally(who).games_lost) for who in stage.entrants] == [
         (2, 0)
@@ -179,19 +181,19 @@ def test_a_dropped_round_is_out_of_the_games_too() -> None:
     assert stage.match_points(EntrantId("1")) == Points(1)
 
 
-def test_a_match_that_was_annulled_is_no_round_to_drop() -> None:
-    """1 lost one round and the other is taken out: the one there is counts."""
+def test_annulled_match_is_not_a_round_to_drop() -> None:
+    """1 lost one round and the other was annulled: the only round counts."""
     stage = by_hand(a_stage(4, drop_worst=1), "2+4 1+3")
     stage = by_hand(stage, "1+3 2+4", outcomes=[Annulled()])
     assert stage.tally(EntrantId("1")).lost == 1
 
 
-def test_a_round_fills_tables_of_four() -> None:
+def test_individual_round_fills_tables_of_four() -> None:
     assert isinstance(FORMAT.paired, RoundByRound)
     assert FORMAT.paired.tables(a_stage(11, rounds=3)) == [2, 2, 2]
 
 
 @pytest.mark.parametrize("entrants", [3, 257])
-def test_too_few_or_too_many_are_refused(entrants: int) -> None:
+def test_individual_with_too_few_or_too_many_players_is_refused(entrants: int) -> None:
     with pytest.raises(NoPairing):
         FORMAT.check(entrants, FORMAT.read_options({}))

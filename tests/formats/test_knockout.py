@@ -1,6 +1,6 @@
-"""Knock-out of every size from 2 to 1,024, and what the sample evening's bracket and places ought to be.
+"""Tests of the knock-out for 2 to 1,024 entrants, and of the bracket and places of the sample tournament.
 
-The suite takes the small sizes and those about powers of two; `make brackets` takes them all.
+The test suite uses the small sizes and the sizes near powers of two; `make brackets` uses all sizes.
 """
 
 import os
@@ -49,7 +49,7 @@ SIZES = (
 
 
 def lines_below(plan: Plan) -> dict[Label, frozenset[int]]:
-    """To each match, the lines whose entrants could win it."""
+    """Return for each match the lines whose entrants could win it."""
     found: dict[Label, frozenset[int]] = {}
 
     def lines(source: Source) -> frozenset[int]:
@@ -87,7 +87,7 @@ def everyone_stands_once_and_byes_go_to_the_best(plan: Plan) -> None:
 
 
 def the_best_meet_late(plan: Plan) -> None:
-    """Of the first 2, 4, 8 … lines each has a part of the bracket to itself."""
+    """Check that each of the first 2, 4, 8 … lines has a separate part of the bracket."""
     below = lines_below(plan)
     for match in plan.matches:
         best = range(1, 2 ** (plan.rounds - match.round) + 1)
@@ -95,7 +95,7 @@ def the_best_meet_late(plan: Plan) -> None:
 
 
 def as_the_lines_have_it(plan: Plan) -> dict[Label, Outcome]:
-    """The outcome of every match with two sides, when the better line always wins."""
+    """Return the outcomes of all matches with two sides if the better line always wins."""
     ends: dict[Label, tuple[int, int]] = {}
     outcomes: dict[Label, Outcome] = {}
     for match in plan.matches:
@@ -128,17 +128,17 @@ def it_ends_with_one_champion(plan: Plan) -> None:
     ],
     ids=lambda holds: holds.__name__,
 )
-def test_a_bracket_of_any_size(holds: Callable[[Plan], None]) -> None:
+def test_bracket_of_any_size_satisfies_the_rules(holds: Callable[[Plan], None]) -> None:
     for size in SIZES:
         holds(a_plan(size, third_place=size % 2 == 0))
 
 
 @pytest.mark.parametrize(("size", "matches"), [(2, 1), (3, 2), (4, 4), (5, 5), (16, 16), (1024, 1024)])
-def test_with_a_third_place_match_from_four_on(size: int, matches: int) -> None:
+def test_third_place_match_exists_from_four_entrants_on(size: int, matches: int) -> None:
     assert len(played_out(a_plan(size, third_place=True))[1]) == matches
 
 
-def test_the_match_for_third_place_stands_beside_the_final() -> None:
+def test_third_place_match_is_in_the_round_of_the_final() -> None:
     third = a_plan(16, third_place=True).matches[-1]
     assert (third.label, third.round, third.number) == ("P3", 4, 2)
     assert third.sources == (LoserOf("R3.1"), LoserOf("R3.2"))
@@ -148,19 +148,19 @@ TOO_FEW, TOO_MANY = "too_few_entrants", "too_many_entrants"
 
 
 @pytest.mark.parametrize(("size", "code"), [(0, TOO_FEW), (1, TOO_FEW), (1025, TOO_MANY)])
-def test_a_size_out_of_range_is_refused_with_what_to_do(size: int, code: str) -> None:
+def test_knockout_of_an_impossible_size_is_refused_with_a_solution(size: int, code: str) -> None:
     with pytest.raises(NoPairing) as refused:
         FORMAT.plan(some_entrants(size), {"third_place": False})
     assert refused.value.code == code
     assert str(size) in refused.value.message.english()
 
 
-def test_an_entrant_on_two_lines_is_our_mistake() -> None:
+def test_entrant_on_two_lines_raises_value_error() -> None:
     with pytest.raises(ValueError, match="two lines"):
         FORMAT.plan([*some_entrants(3), *some_entrants(1)], {"third_place": False})
 
 
-def test_options_that_cannot_be_are_refused_together() -> None:
+def test_impossible_options_are_refused_together() -> None:
     with pytest.raises(BadSetup) as refused:
         FORMAT.read_options({"third_place": 1, "a/b": True})
     assert [(problem.code, problem.where) for problem in refused.value.problems] == [
@@ -173,7 +173,7 @@ def came_from(source: Source) -> str:
     return f"seed {source.number}" if isinstance(source, Line) else f"{source.kind} of {source.match}"
 
 
-def test_the_sample_evening_has_this_bracket() -> None:
+def test_sample_tournament_has_the_expected_bracket() -> None:
     bracket = advance(a_plan(16), evening_outcomes())
     expected = evening_results()["bracket"]
     assert [planned.label for planned in bracket.plan.matches] == [match["id"] for match in expected]
@@ -186,14 +186,14 @@ def test_the_sample_evening_has_this_bracket() -> None:
     assert names([bracket.champion]) == ["10"]
 
 
-def test_the_sample_evening_has_these_places() -> None:
+def test_sample_tournament_has_the_expected_places() -> None:
     bracket = advance(a_plan(16), evening_outcomes())
     expected = [(str(place["team"]), place["from"], place["to"]) for place in evening_results()["placing"]]
     assert list(FORMAT.placing(bracket)) == expected
 
 
 def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
-    """Play on from fixed outcomes with the stronger winning, and write the places: "1-1:1 2-2:2 3-4:34"."""
+    """Play on from fixed outcomes with the stronger side winning, and return "1-1:1 2-2:2 3-4:34"."""
     bracket, _all = played_out(plan, fixed=outcomes)
     shared: dict[str, str] = {}
     for who, first, last in FORMAT.placing(bracket):
@@ -240,17 +240,19 @@ OFF = DoubleWalkover("both absent")
         pytest.param({"R2.1": OFF, "R2.2": OFF}, {}, "2-4:1234 5-8:5678", id="no final at all"),
     ],
 )
-def test_places(outcomes: dict[Label, Outcome], options: dict[str, bool], expected: str) -> None:
+def test_placings_after_special_outcomes_of_a_knockout(
+    outcomes: dict[Label, Outcome], options: dict[str, bool], expected: str
+) -> None:
     assert places(outcomes, a_plan(8, **options)) == expected
 
 
-def test_places_are_known_as_soon_as_somebody_is_out() -> None:
+def test_placing_is_known_as_soon_as_an_entrant_is_eliminated() -> None:
     plan = a_plan(8, third_place=True)
     bracket = advance(plan, {"R1.1": Result(0), "R1.2": Result(0), "R2.1": Result(0)})
     assert list(FORMAT.placing(bracket)) == [("4", 3, 4), ("5", 5, 8), ("8", 5, 8)]
 
 
-def test_three_play_two_matches_and_the_first_rests() -> None:
+def test_knockout_of_three_gives_the_first_seed_a_bye() -> None:
     assert places({}, a_plan(3)) == "1-1:1 2-2:2 3-3:3"
 
 
@@ -287,7 +289,7 @@ def test_matches_are_named_by_round_and_number(label: Label, rounds: int, name: 
     assert FORMAT.match_name(label, rounds).english() == name
 
 
-def test_the_round_to_be_played_is_the_first_that_is_not_over() -> None:
+def test_next_round_is_the_first_unfinished_round() -> None:
     options = {"third_place": True}
     start = StageState(some_entrants(5), options=options)
     begun = StageState(some_entrants(5), (Meeting("R1.2", some_entrants(5)[3:], Result(1)),), options)
@@ -318,11 +320,11 @@ def beside_the_tree(plan: Plan) -> list[Label]:
 
 
 @pytest.mark.parametrize(("size", "labels"), FOR_PLACES)
-def test_the_matches_for_places(size: int, labels: list[Label]) -> None:
+def test_placement_matches_have_the_expected_labels(size: int, labels: list[Label]) -> None:
     assert beside_the_tree(a_plan(size, placing=True)) == labels
 
 
-def test_who_loses_the_same_round_plays_first_as_the_bracket_has_them() -> None:
+def test_losers_of_one_round_meet_their_bracket_neighbours_first() -> None:
     sources = {match.label: match.sources for match in a_plan(8, placing=True).matches}
     assert {frozenset(sources[label]) for label in ("P5-8.1", "P5-8.2")} == {
         frozenset({LoserOf("R1.1"), LoserOf("R1.2")}),
@@ -332,7 +334,7 @@ def test_who_loses_the_same_round_plays_first_as_the_bracket_has_them() -> None:
     assert set(sources["P7"]) == {LoserOf("P5-8.1"), LoserOf("P5-8.2")}
 
 
-def test_all_places_are_played_for_in_the_rounds_there_are() -> None:
+def test_all_places_are_played_within_the_rounds_of_the_bracket() -> None:
     for size in [*range(2, 70), 100, 128, 129]:
         plan = a_plan(size, placing=True, third_place=True)
         over = advance(plan, as_the_lines_have_it(plan))
@@ -401,7 +403,7 @@ CONSOLATION = {"consolation": True}
         pytest.param(6, {}, CONSOLATION, "1-1:1 2-2:2 3-4:34 5-5:5 6-6:6", id="a consolation of two"),
     ],
 )
-def test_places_of_those_who_play_on(
+def test_placings_of_losers_that_play_on(
     size: int, outcomes: dict[Label, Outcome], options: dict[str, bool], expected: str
 ) -> None:
     assert places(outcomes, a_plan(size, **options)) == expected
@@ -416,7 +418,7 @@ SWITCHED = [{}, {"third_place": True}, {"placing": True}, PLACING, CONSOLATION]
 
 @pytest.mark.parametrize("options", SWITCHED, ids=lambda options: " ".join(options) or "the bracket alone")
 @given(data=st.data())
-def test_however_it_ends_everybody_has_a_place_and_none_is_given_twice(
+def test_placings_give_everybody_a_place_and_no_place_twice_for_all_outcomes(
     options: dict[str, bool], data: st.DataObject
 ) -> None:
     plan = a_plan(data.draw(st.integers(6, 8) | st.integers(10, 16)), **options)
@@ -432,7 +434,7 @@ def test_however_it_ends_everybody_has_a_place_and_none_is_given_twice(
 
 @pytest.mark.parametrize("options", SWITCHED, ids=lambda options: " ".join(options) or "the bracket alone")
 @given(data=st.data())
-def test_as_long_as_nobody_leaves_places_only_get_narrower(
+def test_placings_only_get_narrower_while_nobody_leaves(
     options: dict[str, bool], data: st.DataObject
 ) -> None:
     plan = a_plan(data.draw(st.integers(6, 8) | st.integers(10, 16)), **options)
@@ -443,7 +445,7 @@ def test_as_long_as_nobody_leaves_places_only_get_narrower(
         assert set(spans[who]) <= set(range(first, last + 1))
 
 
-def test_who_plays_on_shares_the_places_that_are_open() -> None:
+def test_losers_that_play_on_share_the_open_places() -> None:
     plan = a_plan(8, placing=True)
     first = {f"R1.{number}": Result(0) for number in (1, 2, 3, 4)}
     assert list(FORMAT.placing(advance(plan, first))) == [(str(who), 5, 8) for who in (5, 6, 7, 8)]
@@ -453,7 +455,7 @@ def test_who_plays_on_shares_the_places_that_are_open() -> None:
     assert (spans[EntrantId(winner)], spans[EntrantId(loser)]) == ((5, 6), (7, 8))
 
 
-def test_the_winner_of_the_consolation_has_a_title_and_no_place_above_the_bracket() -> None:
+def test_consolation_winner_has_a_title_but_no_place_above_the_bracket() -> None:
     plan = a_plan(16, consolation=True)
     assert beside_the_tree(plan) == [*(f"C8.{number}" for number in (1, 2, 3, 4)), "C4.1", "C4.2", "C2"]
     assert FORMAT.titles(advance(plan, {})) == ()
@@ -465,7 +467,7 @@ def test_the_winner_of_the_consolation_has_a_title_and_no_place_above_the_bracke
     assert FORMAT.titles(nobody) == ()
 
 
-def test_a_loser_of_the_first_round_meets_nobody_twice() -> None:
+def test_first_round_losers_meet_nobody_twice() -> None:
     for size in range(6, 40):
         for options in ({"placing": True}, {"consolation": True}):
             try:
@@ -482,7 +484,7 @@ def test_a_loser_of_the_first_round_meets_nobody_twice() -> None:
     ("size", "told"),
     [(2, "semifinals"), (4, "semifinals"), (5, "only one"), (9, "only one"), (17, "only one")],
 )
-def test_a_consolation_bracket_that_cannot_be_is_refused_with_what_to_do(size: int, told: str) -> None:
+def test_impossible_consolation_bracket_is_refused_with_a_solution(size: int, told: str) -> None:
     with pytest.raises(NoPairing) as refused:
         a_plan(size, consolation=True)
     assert refused.value.code == "no_consolation"
@@ -490,7 +492,7 @@ def test_a_consolation_bracket_that_cannot_be_is_refused_with_what_to_do(size: i
     assert str(size) in refused.value.message.english()
 
 
-def test_places_and_consolation_together_are_refused() -> None:
+def test_placement_and_consolation_together_are_refused() -> None:
     with pytest.raises(BadSetup) as refused:
         FORMAT.read_options({"placing": True, "consolation": True})
     assert [(problem.code, problem.where) for problem in refused.value.problems] == [
@@ -510,9 +512,9 @@ def test_places_and_consolation_together_are_refused() -> None:
         ("C16.8", "Consolation, round of 16, match 8"),
     ],
 )
-def test_matches_beside_the_tree_are_named_by_what_they_are_for(label: Label, name: str) -> None:
+def test_placement_and_consolation_matches_are_named_by_purpose(label: Label, name: str) -> None:
     assert FORMAT.match_name(label, 5).english() == name
 
 
-def test_a_bracket_drawn_before_there_were_such_matches_stays_as_it_is() -> None:
+def test_bracket_drawn_before_new_options_stays_unchanged() -> None:
     assert FORMAT.plan(some_entrants(8), {"third_place": True}) == a_plan(8, third_place=True)

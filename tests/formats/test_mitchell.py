@@ -1,4 +1,4 @@
-"""Mitchell: who sits, who moves on, who rests, and when there would be rematches."""
+"""Tests of the Mitchell format: seated and moving entrants, byes, and the limit that avoids rematches."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -18,7 +18,7 @@ def a_mitchell(entrants: int, **options: object) -> Plan:
 
 
 def tables(plan: Plan) -> list[str]:
-    """Each round as words, table by table: "1-2 3-4"; who rests stands alone."""
+    """Return each round as text, table by table: "1-2 3-4"; a bye is a single number."""
     bracket, _outcomes = played_out(plan)
     rounds: dict[int, list[str]] = {}
     for match in plan.matches:
@@ -41,12 +41,12 @@ def tables(plan: Plan) -> list[str]:
         pytest.param(2, {}, ["1-2"], id="one table"),
     ],
 )
-def test_who_sits_where(entrants: int, options: dict[str, object], expected: list[str]) -> None:
+def test_mitchell_tables_by_round(entrants: int, options: dict[str, object], expected: list[str]) -> None:
     assert tables(a_mitchell(entrants, **options)) == expected
 
 
 @given(st.integers(2, 40))
-def test_who_moves_meets_everybody_who_sits_once_and_nobody_else(entrants: int) -> None:
+def test_moving_entrant_meets_every_seated_entrant_once(entrants: int) -> None:
     bracket, _outcomes = played_out(a_mitchell(entrants))
     stage = StageState(bracket.plan.entrants, meetings_of(bracket))
     sitting, moving = stage.entrants[::2], stage.entrants[1::2]
@@ -54,7 +54,7 @@ def test_who_moves_meets_everybody_who_sits_once_and_nobody_else(entrants: int) 
     assert all(sorted(stage.opponents(who)) == sorted(moving) for who in sitting)
 
 
-def test_there_are_two_standings_or_one() -> None:
+def test_mitchell_has_two_tables_of_standings_or_one() -> None:
     two, one = a_mitchell(5), a_mitchell(5, one_standings=True)
     assert [(group.key, group.entrants) for group in two.groups] == [
         ("NS", ("1", "3", "5")),
@@ -63,7 +63,7 @@ def test_there_are_two_standings_or_one() -> None:
     assert one.groups == ()
 
 
-def test_each_half_is_ordered_by_its_matches_against_the_other() -> None:
+def test_mitchell_halves_are_ordered_by_matches_against_the_other_half() -> None:
     plan = a_mitchell(6)
     bracket, _outcomes = played_out(plan)
     stage = StageState(plan.entrants, meetings_of(bracket), groups=plan.groups)
@@ -75,7 +75,7 @@ def test_each_half_is_ordered_by_its_matches_against_the_other() -> None:
 
 
 @pytest.mark.parametrize(("entrants", "rounds"), [(2, 2), (6, 4), (7, 5), (40, 21)])
-def test_more_rounds_than_tables_are_refused_with_what_would_do(entrants: int, rounds: int) -> None:
+def test_mitchell_with_more_rounds_than_tables_is_refused_with_a_solution(entrants: int, rounds: int) -> None:
     with pytest.raises(NoPairing) as refused:
         a_mitchell(entrants, rounds=rounds)
     assert refused.value.code == "too_many_rounds"

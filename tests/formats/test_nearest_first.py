@@ -1,8 +1,8 @@
-"""To look at the nearest first costs nothing: no promise broken, and no rule kept less than among many more.
+"""Tests that pairing near entrants first does not break more rules than a wider search.
 
-Every round of random events is paired twice, and the costs of both are added up rule by rule; the checker of
-rounds, which knows nothing of the pairer, reads those of smaller events. Of up to `ALL` entrants the other
-round is the best there is. `make rounds` plays two thousand events; the seed of each is in its failure.
+Every round of random events is paired twice, and the costs are compared rule by rule; in small events the
+independent checker of rounds is used too. With up to `ALL` entrants the second pairing is the best of all
+rounds. `make rounds` plays two thousand events; a failure shows the seed of its event.
 """
 
 import os
@@ -39,7 +39,7 @@ pytestmark = [pytest.mark.timeout(0 if EVENTS > 100 else 600), pytest.mark.sweep
 
 
 class Rounds:
-    """Pairs every round twice, the nearest first and as it was before, and adds up what both cost."""
+    """Pairs every round twice, near entrants first and with a wider search, and compares the costs."""
 
     def __init__(self) -> None:
         self.told: Counter[str] = Counter()
@@ -58,7 +58,7 @@ class Rounds:
 
 
 def first_of(count: int, widening: Iterable[Candidates]) -> tuple[Edges, tuple[Pair, ...]]:
-    """The first round that has a partner for everybody, and what it was chosen from."""
+    """Return the first pairing that has a partner for everybody, and its possible pairs."""
     rounds = ((each.edges, matching.cheapest_pairs(count, each.edges)) for each in widening)
     return next((edges, pairs) for edges, pairs in rounds if 2 * len(pairs) == count)
 
@@ -68,7 +68,7 @@ def added(known: Edges, pairs: Sequence[Pair]) -> Cost:
 
 
 def an_event(seed: int) -> tuple[str, StageState, dict[str, int], Random]:
-    """Few or many entrants, clubs or none, some come late and some leave."""
+    """Return a random event: number of entrants, clubs, late entrants and withdrawals."""
     chance = Random(seed)
     fewest, most = SIZES
     entrants = int(fewest * (most / fewest) ** chance.random())
@@ -80,7 +80,7 @@ def an_event(seed: int) -> tuple[str, StageState, dict[str, int], Random]:
 
 
 def broken(key: str, stage: StageState, pairings: tuple[Pairing, ...], turn: int) -> list[str]:
-    """The promises broken that could have been kept."""
+    """Return the broken promises that were avoidable."""
     found = verdicts(RoundInFile(turn, FORMATS[key], stage, pairings))
     return [each.breach.code for each in found if each.helped]
 
@@ -93,7 +93,7 @@ def play(seed: int, rounds: Rounds) -> None:
 
 @pytest.fixture(autouse=True)
 def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
-    """The nearest come first in small events too."""
+    """Pair near entrants first in small events too."""
     rounds = Rounds()
     monkeypatch.setattr(pairing, "MANY", 0)
     monkeypatch.setattr(pairing, "first_whole", rounds.first_whole)
@@ -101,7 +101,7 @@ def rounds(monkeypatch: pytest.MonkeyPatch) -> Rounds:
 
 
 @pytest.mark.parametrize("first", range(0, EVENTS, EACH))
-def test_no_round_is_worse_than_when_more_were_looked_at(first: int, rounds: Rounds) -> None:
+def test_round_of_near_entrants_is_as_good_as_a_wider_search(first: int, rounds: Rounds) -> None:
     for seed in range(first, first + EACH):
         try:
             play(seed, rounds)
@@ -112,10 +112,10 @@ def test_no_round_is_worse_than_when_more_were_looked_at(first: int, rounds: Rou
 
 
 @pytest.mark.parametrize("near", [2, 4])
-def test_too_near_without_looking_farther_is_worse(
+def test_round_of_very_near_entrants_alone_is_worse(
     near: int, rounds: Rounds, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What the test before says can be seen to fail."""
+    """Checks that the previous test can fail."""
     monkeypatch.setattr(pairing, "NEAREST", near)
     monkeypatch.setattr(pairing, "_well_within", lambda *_of: True)
 

@@ -1,4 +1,4 @@
-"""Progressive tables: the cuts, who goes on, who sits with whom, and the places that come of it."""
+"""Tests of progressive tables: cuts, qualifiers, seating, and places."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -46,18 +46,18 @@ from tournaments.competition.types import (
         (14, 5, "14 10 5"),
     ],
 )
-def test_every_round_but_the_first_has_whole_tables(entrants: int, sides: int, path: str) -> None:
+def test_progressive_rounds_after_the_first_have_full_tables(entrants: int, sides: int, path: str) -> None:
     assert " ".join(map(str, cuts(entrants, sides))) == path
 
 
-def test_each_round_fills_fewer_tables() -> None:
+def test_progressive_rounds_have_fewer_and_fewer_tables() -> None:
     assert isinstance(FORMAT.paired, RoundByRound)
     assert FORMAT.paired.tables(a_stage(FORMAT, 27, 3)) == [9, 3, 1]
     assert FORMAT.paired.tables(a_stage(FORMAT, 8, 3)) == [2, 2, 1]
 
 
 @given(entrants=st.integers(3, 1024), sides=st.integers(3, 5))
-def test_every_cut_puts_somebody_out_until_one_table_is_left(entrants: int, sides: int) -> None:
+def test_every_cut_eliminates_entrants_until_one_table_is_left(entrants: int, sides: int) -> None:
     if entrants < sides:
         return
     left = cuts(entrants, sides)
@@ -90,7 +90,7 @@ WHO = "who wins a table goes on, and the best of the others fill up."
         (4, 4, f"Tables of four, 4: {WHO}"),
     ],
 )
-def test_the_plan_in_words(entrants: int, sides: int, words: str) -> None:
+def test_progressive_plan_in_words(entrants: int, sides: int, words: str) -> None:
     assert FORMAT.plan_in_words
     assert FORMAT.plan_in_words(entrants, {}, sides).english() == words
 
@@ -100,7 +100,7 @@ def written(pairings: Sequence[Pairing]) -> list[str]:
 
 
 def played(stage: StageState, tables: str, outcomes: Sequence[Outcome] = ()) -> StageState:
-    """Play a round: at each table the first wins with 35, then come 20 and 10; or as given."""
+    """Play a round: at each table the first wins with 35, then 20 and 10, unless outcomes are given."""
     pairings = round_of(tables)
     usual = [
         Result(0, ((35, 20, 10, 5, 1)[: len(each)],)) if len(each) > 1 else Bye(0, NO_OPPONENT)
@@ -118,12 +118,12 @@ def played(stage: StageState, tables: str, outcomes: Sequence[Outcome] = ()) -> 
         pytest.param(3, ["1-2-3"], id="one table"),
     ],
 )
-def test_the_first_round_by_the_lines(entrants: int, tables: list[str]) -> None:
+def test_progressive_first_round_is_seated_by_lines(entrants: int, tables: list[str]) -> None:
     assert written(FORMAT.pair(a_stage(FORMAT, entrants, 3))) == tables
 
 
-def test_in_the_first_round_club_mates_are_apart() -> None:
-    """1 and 6 are of one club, so 6 goes to the next table and 5 comes to the first."""
+def test_progressive_first_round_separates_club_mates() -> None:
+    """1 and 6 are of the same club, so 6 moves to the next table and 5 to the first."""
     clubs = {EntrantId("1"): "A", EntrantId("6"): "A"}
     stage = replace(a_stage(FORMAT, 9, 3), clubs=clubs)
     assert written(FORMAT.pair(stage)) == ["1-5-7", "2-6-8", "3-4-9"]
@@ -169,39 +169,39 @@ NINE = a_stage(FORMAT, 9, 3)
         ),
     ],
 )
-def test_who_came_out_of_a_round_before_whom(
+def test_progressive_ranking_after_a_round(
     stage: StageState, tables: str, outcomes: list[Outcome], order: str
 ) -> None:
     assert " ".join(ranked(played(stage, tables, outcomes), 1)) == order
 
 
-def test_who_rested_goes_on_like_a_winner_and_the_best_second_fills_up() -> None:
-    """Five at tables of three: two rest, one wins. Seven: one rests, two win."""
+def test_entrant_with_a_bye_advances_and_the_best_second_fills_the_table() -> None:
+    """Five at tables of three: two byes, one winner. Four: one bye, one winner."""
     five = played(a_stage(FORMAT, 5, 3), "3-4-5 1 2")
     assert written(FORMAT.pair(five)) == ["1-2-3"]
     four = played(a_stage(FORMAT, 4, 3), "4-3-2 1")
     assert written(FORMAT.pair(four)) == ["1-4-3"]
 
 
-def test_those_who_go_on_meet_others_than_before() -> None:
-    """Eight → six: 1 and 2 rest, 7 and 8 win, 3 and 4 are seconds. 3 has met 7, 4 has met 8."""
+def test_progressive_second_round_avoids_rematches() -> None:
+    """Eight → six: 1 and 2 have byes, 7 and 8 win, 3 and 4 are seconds. 3 has met 7, 4 has met 8."""
     eight = played(a_stage(FORMAT, 8, 3), "7-3-6 8-4-5 1 2")
     assert written(FORMAT.pair(eight)) == ["1-8-3", "2-7-4"]
 
 
-def test_who_left_makes_room_for_the_next_best() -> None:
+def test_withdrawn_entrant_is_replaced_by_the_next_best() -> None:
     stage = replace(played(NINE, "1-6-7 2-5-8 3-4-9"), out=frozenset({EntrantId("2")}))
     assert written(FORMAT.pair(stage)) == ["1-3-4"]
 
 
-def test_with_too_few_left_the_stage_ends() -> None:
+def test_progressive_stage_with_too_few_entrants_left_is_refused() -> None:
     stage = replace(played(SIX, "1-4-5 2-3-6"), out=frozenset(map(EntrantId, "1236")))
     with pytest.raises(NoPairing, match="still in: 2"):
         FORMAT.pair(stage)
 
 
 def whole(entrants: int, sides: int = 3) -> tuple[Bracket, StageState]:
-    """A stage played out: the better line always wins."""
+    """Play a whole stage in which the better line always wins."""
     rounds: list[tuple[Pairing, ...]] = []
     while True:
         bracket, _outcomes = played_out(FORMAT.plan(some_entrants(entrants), {}, sides, rounds))
@@ -212,8 +212,8 @@ def whole(entrants: int, sides: int = 3) -> tuple[Bracket, StageState]:
         rounds.append(following)
 
 
-def test_twenty_seven_nine_three_and_the_champion() -> None:
-    """The places: the last table in its order, then who lost the second round, then the others."""
+def test_progressive_stage_of_27_has_three_rounds_and_a_champion() -> None:
+    """The places: the last table in order, then the losers of the second round, then the others."""
     bracket, stage = whole(27)
     assert [sum(match.round == turn for match in bracket.plan.matches) for turn in (1, 2, 3)] == [9, 3, 1]
     order = [row.entrant for row in standings(stage)]
@@ -223,8 +223,8 @@ def test_twenty_seven_nine_three_and_the_champion() -> None:
     assert [stage.reached[EntrantId(who)].through for who in ("1", "2", "9", "27")] == [3, 2, 1, 0]
 
 
-def test_the_last_table_says_who_is_second_whatever_was_won_before() -> None:
-    """4 came in as the best second with no match won, and was second at the last table; 2 was last there."""
+def test_last_table_decides_second_place_regardless_of_earlier_wins() -> None:
+    """4 qualified as the best second without a win and was second at the last table; 2 was last there."""
     stage = played(played(SIX, "1-4-5 2-3-6"), "1-4-2")
     plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
@@ -238,8 +238,8 @@ def test_the_last_table_says_who_is_second_whatever_was_won_before() -> None:
     ]
 
 
-def test_a_last_table_that_somebody_leaves_has_no_champion() -> None:
-    """2 leaves before the last table is played: 1 and 4 have a bye, and neither has won it."""
+def test_last_table_left_by_an_entrant_has_no_champion() -> None:
+    """2 leaves before the last table is played: 1 and 4 have a bye, and neither has won the table."""
     stage = played(SIX, "1-4-5 2-3-6")
     plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
@@ -249,7 +249,7 @@ def test_a_last_table_that_somebody_leaves_has_no_champion() -> None:
     assert [reached(stage, bracket)[who].through for who in stage.meetings[-1].entrants] == [1, 1]
 
 
-def test_a_last_table_with_one_player_left_has_a_champion() -> None:
+def test_last_table_with_one_player_left_has_a_champion() -> None:
     stage = played(SIX, "1-4-5 2-3-6")
     plan = FORMAT.plan(stage.entrants, {}, 3, [round_of("1-4-5 2-3-6"), round_of("1-4-2")])
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
@@ -270,10 +270,10 @@ def test_a_last_table_with_one_player_left_has_a_champion() -> None:
         ("", "1 5", "2 3 4 6 1 5"),
     ],
 )
-def test_who_left_before_its_table_was_played_is_behind_those_who_stayed(
+def test_entrant_that_left_before_its_table_is_behind_entrants_that_stayed(
     tables: str, gone: str, order: str
 ) -> None:
-    """With the first round played 1, 2 and 4 go on; who left then is still ahead of those it put out."""
+    """After round 1, entrants 1, 2 and 4 qualify; an entrant that leaves then is ahead of the others."""
     stage = played(SIX, tables) if tables else SIX
     rounds_made = [round_of("1-4-5 2-3-6"), *([round_of("1-4-2")] if tables else [])]
     outcomes = {meeting.label: meeting.outcome for meeting in stage.meetings}
@@ -285,7 +285,7 @@ def test_who_left_before_its_table_was_played_is_behind_those_who_stayed(
 
 @settings(max_examples=60)
 @given(entrants=st.integers(3, 70), sides=st.integers(3, 5), seed=st.integers(0, 9_999))
-def test_whatever_happens_the_cuts_are_kept_and_nobody_returns(entrants: int, sides: int, seed: int) -> None:
+def test_cuts_are_kept_and_nobody_returns_for_all_outcomes(entrants: int, sides: int, seed: int) -> None:
     if entrants < sides:
         return
     chance, stage = Random(seed), a_stage(FORMAT, entrants, sides)

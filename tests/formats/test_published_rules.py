@@ -1,4 +1,4 @@
-"""Published tables worked out again: two chess events, and the groups and the overall table of groups12."""
+"""Published standings reproduced: two chess events, and the groups and overall standings of groups12."""
 
 import csv
 import json
@@ -22,9 +22,9 @@ def worth(stage: StageState, key: str) -> list[Fraction]:
     return [TIE_BREAKS[key].value(who, frozenset(), stage) for who in stage.entrants]
 
 
-# The first World Microcomputer Chess Championship, London 1980: fourteen programs, five rounds of a Swiss.
+# The first World Microcomputer Chess Championship, London 1980: fourteen programs, a Swiss of five rounds.
 # Points and Buchholz as published in the wiki of schach-computer.info, "1. WMCCC London 1980". Each line:
-# points, Buchholz, and round by round the number of the opponent and whether it was beaten.
+# points, Buchholz, and for each round the number of the opponent and the result (+ won, - lost, = drawn).
 LONDON_1980 = """
     5    13    12+  10+  2+   7+   5+
     4    13    14+  8+   1-   3+   7+
@@ -56,21 +56,21 @@ def london() -> tuple[StageState, list[Fraction], list[Fraction]]:
     return StageState(entrants, tuple(meetings)), points, buchholz
 
 
-def test_london_1980_has_its_published_buchholz() -> None:
+def test_london_1980_has_the_published_buchholz() -> None:
     stage, points, buchholz = london()
     assert len(stage.meetings) == 35
     assert [stage.match_points(who) for who in stage.entrants] == points
     assert worth(stage, "buchholz") == buchholz
 
 
-def test_london_1980_stands_in_its_published_order() -> None:
+def test_london_1980_has_the_published_order() -> None:
     stage, _points, _buchholz = london()
     places = [(row.place, row.entrant) for row in standings(stage, ["buchholz"])]
     shared = [(place, str(line)) for line, place in enumerate([1, 2, 3, 4, 4, *range(6, 15)], start=1)]
     assert places == shared
 
 
-# Seven players, everybody against everybody, at a club evening of WSC 1887 in 2013; cross table with points
+# A round robin of seven players at a club evening of WSC 1887 in 2013; cross table with points
 # and Sonneborn-Berger at wsc1887.de, "Spontan-Turnier durchgeführt": second and third were level, 9 to 7.
 CLUB_2013 = """
     6    15    * + + + + + +
@@ -83,7 +83,7 @@ CLUB_2013 = """
 """
 
 
-def test_a_club_evening_of_2013_has_its_published_sonneborn_berger() -> None:
+def test_club_evening_of_2013_has_the_published_sonneborn_berger() -> None:
     lines = [line.split() for line in CLUB_2013.split("\n") if line.strip()]
     entrants = tuple(EntrantId(str(number)) for number in range(1, 8))
     meetings = [
@@ -97,8 +97,8 @@ def test_a_club_evening_of_2013_has_its_published_sonneborn_berger() -> None:
 
 
 GROUPS = Path(__file__).parents[1] / "data" / "groups12"
+# The tie-breaks of the sample tournaments as described there; the seed comes last.
 RECORDED = ("game_difference", "point_difference", "points_scored")
-"""The order of the sample tournaments, as their description names it; the seed comes last."""
 
 RESULTS: Mapping[str, Any] = json.loads((GROUPS / "results.json").read_text(encoding="utf-8"))
 OF_RULES = {
@@ -111,7 +111,7 @@ OF_RULES = {
 
 
 def recorded_stages() -> tuple[StageState, StageState]:
-    """The groups and the knock-out, from the recorded sheets."""
+    """Return the group stage and the knock-out from the recorded sheets."""
     matches = json.loads((GROUPS / "matches.json").read_text(encoding="utf-8"))
     meetings = [_meeting(match) for match in matches]
     groups = tuple(
@@ -142,7 +142,7 @@ def as_recorded(row: Row, stage: StageState) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("group", RESULTS["groups"], ids=lambda group: group["group"])
-def test_each_group_of_groups12_has_its_recorded_table(group: Mapping[str, Any]) -> None:
+def test_groups_of_groups12_have_the_recorded_standings(group: Mapping[str, Any]) -> None:
     stage, _knockout = recorded_stages()
     rows = group_tables(stage, RECORDED)[group["group"]]
     expected = group["standings"]
@@ -153,7 +153,7 @@ def test_each_group_of_groups12_has_its_recorded_table(group: Mapping[str, Any])
         )
 
 
-def test_groups12_has_its_recorded_overall_table() -> None:
+def test_groups12_has_the_recorded_overall_standings() -> None:
     overall = joined(recorded_stages())
     rows = standings(overall, RECORDED)
     assert len(rows) == len(RESULTS["standings"]) == 12
@@ -163,7 +163,7 @@ def test_groups12_has_its_recorded_overall_table() -> None:
         assert [line["team"] for line in csv.DictReader(file)] == [row.entrant for row in rows]
 
 
-def test_stages_join_with_their_rounds_one_after_the_other() -> None:
+def test_joined_stages_number_their_rounds_consecutively() -> None:
     groups, knockout = recorded_stages()
     overall = joined((groups, knockout))
     assert overall.last_round == groups.last_round + knockout.last_round == 8

@@ -1,4 +1,4 @@
-"""Round robin: whom each position meets, who rests, when a match may begin."""
+"""Tests of the round robin: opponents by position, byes, and the start of matches."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def a_round_robin(entrants: int, **options: object) -> Plan:
 
 
 def turns(plan: Plan) -> list[str]:
-    """Each turn as words: "1-4 2-3"; who rests stands alone."""
+    """Return each turn as text: "1-4 2-3"; a bye is a single number."""
     bracket, _outcomes = played_out(plan)
     words: dict[int, list[str]] = {}
     for match in plan.matches:
@@ -44,13 +44,13 @@ def turns(plan: Plan) -> list[str]:
         ),
     ],
 )
-def test_who_meets_whom_at_home_and_away(
+def test_round_robin_turns_with_home_and_away(
     entrants: int, options: dict[str, object], expected: list[str]
 ) -> None:
     assert turns(a_round_robin(entrants, **options)) == expected
 
 
-def test_a_match_waits_for_its_own_two_and_not_for_the_hall() -> None:
+def test_match_waits_only_for_the_previous_matches_of_its_entrants() -> None:
     plan = a_round_robin(4)
     _over, outcomes = played_out(plan)
     assert ready(advance(plan, {})) == ["R1.1", "R1.2"]
@@ -60,26 +60,26 @@ def test_a_match_waits_for_its_own_two_and_not_for_the_hall() -> None:
     assert ready(advance(plan, {**first, "R2.2": outcomes["R2.2"]})) == ["R2.1"]
 
 
-def test_a_bye_counts_when_its_turn_has_come() -> None:
-    """One rests in turn 1, another in turn 2: nobody has a bye before the match before it is over."""
+def test_bye_counts_only_after_the_previous_match_is_over() -> None:
+    """One entrant has a bye in turn 1, another in turn 2: at first only the bye of turn 1 counts."""
     plan = a_round_robin(3)
     stage = StageState(plan.entrants, meetings_of(advance(plan, {})))
     assert [stage.tally(who).byes for who in stage.entrants] == [1, 0, 0]
 
 
-def test_everybody_rests_once_a_leg_so_byes_part_nobody() -> None:
+def test_byes_are_equal_in_each_leg_and_do_not_separate_entrants() -> None:
     bracket, _outcomes = played_out(a_round_robin(7, legs=2))
     stage = StageState(bracket.plan.entrants, meetings_of(bracket))
     assert {stage.tally(who).byes for who in stage.entrants} == {2}
     assert [row.entrant for row in standings(stage)] == list(some_entrants(7))
 
 
-def test_the_standings_decide_and_no_match_does() -> None:
+def test_round_robin_has_no_final_and_no_groups() -> None:
     plan = a_round_robin(6)
     assert plan.final is None
     assert plan.groups == ()
 
 
-def test_three_legs_are_refused() -> None:
+def test_round_robin_with_three_legs_is_refused() -> None:
     with pytest.raises(BadSetup):
         FORM.read_options({"legs": 3})

@@ -1,4 +1,4 @@
-"""Swiss: each rule of a round in a table, and the whole of them against every other round there could be."""
+"""Tests of the Swiss format: each rule of a round, and all rules against every other possible round."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ from tournaments.competition.types import (
         *((64, 8), (65, 9), (128, 9), (1024, 12)),
     ],
 )
-def test_as_many_rounds_as_the_entrants_need(entrants: int, rounds: int) -> None:
+def test_swiss_number_of_rounds_by_entrants(entrants: int, rounds: int) -> None:
     assert FORMAT.round_count(a_stage(FORMAT, entrants)) == rounds
     assert FORMAT.round_count(a_stage(FORMAT, entrants, rounds=5)) == 5
 
@@ -67,7 +67,7 @@ def test_as_many_rounds_as_the_entrants_need(entrants: int, rounds: int) -> None
         pytest.param("slide", 3, ["1-2", "3"], id="three"),
     ],
 )
-def test_the_first_round(how: str, entrants: int, first: list[str]) -> None:
+def test_swiss_first_round_by_option(how: str, entrants: int, first: list[str]) -> None:
     assert tables(FORMAT.pair(a_stage(FORMAT, entrants, pairing=how))) == first
 
 
@@ -126,20 +126,20 @@ EIGHT = with_rounds(a_stage(FORMAT, 8), "1-5 2-6 3-7 4-8")
         ),
     ],
 )
-def test_the_second_round(stage: StageState, second: list[str]) -> None:
+def test_swiss_second_round_in_special_cases(stage: StageState, second: list[str]) -> None:
     assert tables(FORMAT.pair(stage)) == second
 
 
-def test_nobody_floats_down_twice_running_while_another_can() -> None:
-    """5 has 2; 1, 2, 3 and 6 have 1; 4 has none. 3, who met 6 from above, would go down to 4: now 2 does."""
+def test_entrant_does_not_float_down_twice_in_a_row_if_avoidable() -> None:
+    """5 has 2 points; 1, 2, 3 and 6 have 1; 4 has none. 3 floated down in round 2, so now 2 meets 4."""
     stage = with_rounds(a_stage(FORMAT, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
     assert [breach.entrants for breach in breaches(stage, round_of("5-6 1-2 3-4"))] == [("3",)]
     assert tables(FORMAT.pair(stage)) == ["3-5", "1-6", "2-4"]
     assert breaches(stage, FORMAT.pair(stage)) == ()
 
 
-def test_a_win_without_play_stands_for_a_bye() -> None:
-    """7, the last of the losers, won without play in round 1, so 6 rests."""
+def test_win_without_play_counts_as_a_bye() -> None:
+    """In round 1, 7 wins without play and 6 has the bye; so 5 has the bye in round 2."""
     stage = a_stage(FORMAT, 7)
     pairings: list[Pairing] = [(EntrantId("1"), EntrantId("4")), (EntrantId("2"), EntrantId("5"))]
     pairings += [(EntrantId("3"), EntrantId("7")), (EntrantId("6"),)]
@@ -151,8 +151,8 @@ def test_a_win_without_play_stands_for_a_bye() -> None:
     assert third[-1] not in (("5",), ("6",), ("7",))
 
 
-def test_when_all_have_met_whom_one_met_least() -> None:
-    """Four entrants over nine rounds: each of the three rounds there are comes three times."""
+def test_rematch_is_against_the_opponent_met_least_often() -> None:
+    """Four entrants over nine rounds: each of the three possible rounds occurs three times."""
     stage, met = a_stage(FORMAT, 4, rounds=9), Counter[str]()
     for turn in range(1, 10):
         pairings = FORMAT.pair(stage)
@@ -161,8 +161,8 @@ def test_when_all_have_met_whom_one_met_least() -> None:
     assert met == dict.fromkeys(("1-2", "3-4", "1-3", "2-4", "1-4", "2-3"), 3)
 
 
-def test_one_rematch_is_better_than_two() -> None:
-    """1 and 2 met three times while 3 and 4 were away; every other two met once."""
+def test_one_repeated_rematch_is_preferred_to_two_rematches() -> None:
+    """1 and 2 met three times while 3 and 4 were absent; all other pairs met once."""
     stage = a_stage(FORMAT, 4, rounds=6)
     for turn, written in enumerate(["1-2 3-4", "1-2 3-4", "1-2 3-4", "1-3 2-4", "1-4 2-3"], start=1):
         outcomes: list[Outcome] = [WON, DoubleWalkover() if turn < 4 else WON]
@@ -170,7 +170,7 @@ def test_one_rematch_is_better_than_two() -> None:
     assert tables(FORMAT.pair(stage)) == ["1-2", "3-4"]
 
 
-def test_when_everybody_has_had_a_bye_those_with_fewest_have_the_next() -> None:
+def test_second_byes_go_to_the_entrants_with_the_fewest_byes() -> None:
     for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 5, rounds=13), Random(3)):
         resting = pairings[-1][0]
         assert went_without_play(stage, resting) <= 1 + min(
@@ -178,13 +178,13 @@ def test_when_everybody_has_had_a_bye_those_with_fewest_have_the_next() -> None:
         )
 
 
-def test_one_who_is_left_cannot_be_paired() -> None:
+def test_single_remaining_entrant_cannot_be_paired() -> None:
     stage = replace(a_stage(FORMAT, 3), out=frozenset({EntrantId("1"), EntrantId("2")}))
     with pytest.raises(NoPairing, match="too_few_left"):
         FORMAT.pair(stage)
 
 
-def test_sitting_first_is_shared_out() -> None:
+def test_first_seats_are_distributed_evenly() -> None:
     for entrants in (8, 9, 16, 31):
         last = [stage for stage, _pairings in played_rounds(FORMAT, a_stage(FORMAT, entrants), Random(5))][-1]
         firsts = dict.fromkeys(last.entrants, 0)
@@ -205,7 +205,7 @@ def test_sitting_first_is_shared_out() -> None:
     going=st.integers(0, 1),
     seed=st.integers(0, 2**32),
 )
-def test_no_other_round_keeps_the_rules_better(
+def test_swiss_round_is_the_best_of_all_possible_rounds(
     entrants: int, rounds: int, how: str, clubs: int, coming: int, going: int, seed: int
 ) -> None:
     chance = Random(seed)
@@ -219,7 +219,7 @@ def test_no_other_round_keeps_the_rules_better(
 
 
 def merits(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int | Fraction, ...]:
-    """The rules 1 to 5 as the module states them, added up plainly: smaller is better."""
+    """Return rules 1 to 5 of the module as numbers, computed independently: smaller is better."""
     present = [who for who in stage.entrants if who not in stage.out]
     scores = sorted({stage.match_points(who) for who in present}, reverse=True)
     group = {who: scores.index(stage.match_points(who)) for who in present}
@@ -248,7 +248,7 @@ def merits(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int | Fracti
     going=st.integers(0, 5),
     seed=st.integers(0, 2**32),
 )
-def test_of_many_nobody_needlessly_meets_again_or_rests_twice(
+def test_swiss_round_of_many_entrants_repeats_only_unavoidable_matches_and_byes(
     entrants: int, more: int, coming: int, going: int, seed: int
 ) -> None:
     usual = FORMAT.round_count(a_stage(FORMAT, entrants))
@@ -261,8 +261,10 @@ def test_of_many_nobody_needlessly_meets_again_or_rests_twice(
 
 
 @pytest.mark.parametrize("how", ["slide", "fold", "adjacent"])
-def test_to_look_only_at_those_near_costs_nothing(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 91 entrants every round is the same as when everybody is looked at."""
+def test_swiss_pairing_of_near_entrants_equals_the_full_search(
+    how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 91 entrants every round is the same as in a search over all pairs."""
     for stage, pairings in played_rounds(FORMAT, a_stage(FORMAT, 91, pairing=how), Random(7)):
         with monkeypatch.context() as patch:
             patch.setattr(pairing, "MANY", 10)
@@ -271,7 +273,7 @@ def test_to_look_only_at_those_near_costs_nothing(how: str, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("entrants", [11, 12])
-def test_when_those_near_have_all_been_met_farther_ones_are_looked_at(
+def test_swiss_search_widens_if_all_near_opponents_were_met(
     entrants: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pairing, "MANY", 3)

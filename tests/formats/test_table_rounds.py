@@ -1,4 +1,4 @@
-"""Rounds at mixed tables: everybody seated once, rests shared evenly, others met as new as can be."""
+"""Tests of rounds at mixed tables: everybody seated once, even byes, as many new opponents as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -15,20 +15,20 @@ from tournaments.competition.standings.tables import standings
 from tournaments.competition.types import Bye, DoubleWalkover, Line, LineAfter, Outcome, Walkover
 
 FORM = FORMATS["table_rounds"]
+# Numbers of entrants, of sides at a table, and of rounds.
 SIZES = st.tuples(st.integers(2, 5), st.integers(0, 28), st.integers(1, 6)).map(
     lambda drawn: (drawn[0] + drawn[1], drawn[0], drawn[2])
 )
-"""How many enter, how many sit at a table, in how many rounds."""
 
 
 def meetings_in(planned: tuple[Seating, ...]) -> Counter[tuple[int, int]]:
-    """How often each two meet."""
+    """Return the number of meetings of each pair."""
     return Counter(pair for seating in planned for table in seating.tables for pair in combinations(table, 2))
 
 
 @given(SIZES)
 @settings(max_examples=60)
-def test_everybody_sits_or_rests_once_a_round_and_rests_are_shared(sizes: tuple[int, int, int]) -> None:
+def test_mixed_tables_seat_everybody_once_a_round_and_spread_the_byes(sizes: tuple[int, int, int]) -> None:
     entrants, sides, _rounds = sizes
     rests: Counter[int] = Counter()
     for seating in seatings(*sizes):
@@ -42,8 +42,8 @@ def test_everybody_sits_or_rests_once_a_round_and_rests_are_shared(sizes: tuple[
 
 @given(SIZES)
 @settings(max_examples=60)
-def test_nobody_is_met_much_more_often_than_another(sizes: tuple[int, int, int]) -> None:
-    """Meetings over all pairs give an average: nobody is met more than twice as often again."""
+def test_opponents_are_repeated_evenly_at_mixed_tables(sizes: tuple[int, int, int]) -> None:
+    """No pair meets more than two times more often than the average of all pairs."""
     entrants, _sides, _rounds = sizes
     met = meetings_in(seatings(*sizes))
     average = -(-met.total() // (entrants * (entrants - 1) // 2))
@@ -52,7 +52,7 @@ def test_nobody_is_met_much_more_often_than_another(sizes: tuple[int, int, int])
 
 @given(SIZES)
 @settings(max_examples=60)
-def test_in_a_large_hall_nobody_meets_anybody_again(sizes: tuple[int, int, int]) -> None:
+def test_many_entrants_at_mixed_tables_never_meet_twice(sizes: tuple[int, int, int]) -> None:
     sides, rounds = sizes[1:]
     entrants = sides * (sides * rounds + 1) + sizes[0] % sides
     assert max(meetings_in(seatings(entrants, sides, rounds)).values()) == 1
@@ -71,28 +71,30 @@ def test_in_a_large_hall_nobody_meets_anybody_again(sizes: tuple[int, int, int])
         pytest.param(6, 3, 3, 6, id="six in threes: nobody is met thrice"),
     ],
 )
-def test_known_halls(entrants: int, sides: int, rounds: int, repeated: int) -> None:
+def test_seatings_of_known_sizes_have_the_expected_rematches(
+    entrants: int, sides: int, rounds: int, repeated: int
+) -> None:
     met = meetings_in(seatings(entrants, sides, rounds))
     assert sum(times - 1 for times in met.values()) == repeated
     assert max(met.values()) - min(met.values()) <= 1
 
 
-def test_in_the_first_round_the_best_seeds_sit_apart() -> None:
+def test_best_seeds_sit_apart_in_the_first_round() -> None:
     first = seatings(12, 3, 3)[0]
     assert first == Seating(((1, 5, 9), (2, 6, 10), (3, 7, 11), (4, 8, 12)), ())
 
 
-def test_rests_begin_with_the_last_line_and_go_on_from_there() -> None:
+def test_byes_start_with_the_last_line_and_continue_upwards() -> None:
     assert [seating.resting for seating in seatings(8, 3, 5)] == [(7, 8), (5, 6), (3, 4), (1, 2), (7, 8)]
 
 
-def test_the_plan_follows_from_the_numbers_alone() -> None:
+def test_seating_plan_depends_on_the_numbers_only() -> None:
     before = seatings(23, 4, 6)
     seatings.cache_clear()
     assert seatings(23, 4, 6) == before
 
 
-def test_each_seat_names_its_line_and_the_match_it_waits_for() -> None:
+def test_sources_of_a_seat_are_its_line_and_its_previous_match() -> None:
     first, *later = a_table_plan(7).matches
     assert first.sources == (Line(1), Line(3), Line(5))
     alone = next(match for match in later if match.label == "R1.3")
@@ -102,14 +104,14 @@ def test_each_seat_names_its_line_and_the_match_it_waits_for() -> None:
     )
 
 
-def test_who_will_sit_where_is_known_at_once() -> None:
+def test_seats_of_later_rounds_are_known_at_the_draw() -> None:
     bracket = advance(a_table_plan(12, rounds=2), {})
     assert ready(bracket) == ["R1.1", "R1.2", "R1.3", "R1.4"]
     assert names(bracket.matches["R2.1"].sides) == ["1 later", "6 later", "11 later"]
     assert bracket.matches["R2.1"].progress == "waiting"
 
 
-def test_a_table_is_ready_when_its_own_people_are_and_waits_for_nobody_else() -> None:
+def test_table_is_ready_as_soon_as_its_entrants_are_free() -> None:
     plan = a_table_plan(12, rounds=2)
     over: dict[str, Outcome] = {"R1.1": by_nets(3, 0, -3), "R1.2": Walkover(1, "late")}
     assert ready(advance(plan, over)) == ["R1.3", "R1.4"]
@@ -119,7 +121,7 @@ def test_a_table_is_ready_when_its_own_people_are_and_waits_for_nobody_else() ->
     assert names(bracket.matches["R2.2"].sides) == ["2", "7", "12 later"]
 
 
-def test_who_rests_passes_on_as_soon_as_the_match_before_is_over() -> None:
+def test_entrant_with_a_bye_passes_on_after_its_previous_match() -> None:
     plan = a_table_plan(7, rounds=3)
     bracket = advance(plan, {})
     assert bracket.matches["R1.3"].outcome == Bye(0, "no_opponent")
@@ -130,7 +132,7 @@ def test_who_rests_passes_on_as_soon_as_the_match_before_is_over() -> None:
     assert after.matches["R2.3"].outcome == Bye(0, "no_opponent")
 
 
-def test_the_standings_add_up_the_nets_and_best_nets_share_a_place() -> None:
+def test_standings_add_up_net_scores_of_all_rounds() -> None:
     plan = a_table_plan(4, rounds=2)
     nets = {"R1.1": by_nets(4, -1, -3), "R2.1": by_nets(2, -1, -1)}
     bracket, _outcomes = played_out(plan, fixed=nets)
@@ -147,5 +149,5 @@ def test_the_standings_add_up_the_nets_and_best_nets_share_a_place() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 1024])
-def test_it_takes_from_one_table_to_a_large_hall(size: int) -> None:
+def test_mixed_tables_accept_one_table_and_1024_entrants(size: int) -> None:
     assert FORM.plan(some_entrants(size), FORM.read_options({}), 2).rounds == 3

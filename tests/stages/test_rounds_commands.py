@@ -116,4 +116,4 @@ def test_a_file_that_is_none_says_what_to_do(tmp_path: Path) -> None:
 def test_the_help_says_how_a_file_is_written(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         call_command("check_rounds", "--help")
-    assert "`pairings` (lists of entrants, one alone rests)" in capsys.readouterr().out
+    assert "`pairings` (lists of entrants; a single entrant has a bye)" in capsys.readouterr().out
