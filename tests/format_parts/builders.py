@@ -1,4 +1,4 @@
-"""Stages, brackets and the sample evening, with good defaults."""
+"""Builders of stages and brackets, and the data of the sample tournaments."""
 
 import csv
 import json
@@ -28,24 +28,24 @@ Judge = Callable[[Sides], Outcome]
 
 
 def some_entrants(count: int) -> tuple[EntrantId, ...]:
-    """Entrants named after their lines: "1" is the strongest."""
+    """Return entrants named after their lines; "1" is the strongest."""
     return tuple(EntrantId(str(line)) for line in range(1, count + 1))
 
 
 def a_plan(entrants: int = 8, **options: object) -> Plan:
-    """A knock-out for so many entrants."""
+    """Return the plan of a knock-out."""
     form = FORMATS["knockout"]
     return form.plan(some_entrants(entrants), form.read_options(options))
 
 
 def a_table_plan(entrants: int = 9, sides: int = 3, rounds: int = 3) -> Plan:
-    """Rounds at mixed tables for so many entrants."""
+    """Return the plan of rounds at mixed tables."""
     form = FORMATS["table_rounds"]
     return form.plan(some_entrants(entrants), form.read_options({"rounds": rounds}), sides)
 
 
 def stronger_wins(sides: Sides) -> Outcome:
-    """The side from the best line wins 2-0."""
+    """Return a 2-0 win of the side with the best line."""
     lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines))
     games = (tuple(35 if side == best else behind for side in range(len(lines))) for behind in (20, 30))
@@ -53,28 +53,28 @@ def stronger_wins(sides: Sides) -> Outcome:
 
 
 def stronger_pair_wins(sides: Sides) -> Outcome:
-    """The side with the best line on one of its seats wins 2-0."""
+    """Return a 2-0 win of the side with the best line on one of its seats."""
     lines = [int(side.entrant) for side in sides if isinstance(side, KnownEntrant)]
     best = lines.index(min(lines)) % 2
     return Result(best, tuple((35, behind)[:: 1 - 2 * best] for behind in (20, 30)))
 
 
 def by_nets(*nets: int) -> Result:
-    """A match of one game that came to these nets."""
+    """Return the result of a match of one game with these net scores."""
     best = max(nets)
     winner = nets.index(best) if nets.count(best) == 1 else None
     return Result(winner, (nets,), winners=(winner,))
 
 
 def ready(bracket: Bracket) -> list[Label]:
-    """The matches that can be played now."""
+    """Return the labels of the matches that are ready to be played."""
     return [match.label for match in bracket.matches.values() if match.progress is Progress.READY]
 
 
 def played_out(
     plan: Plan, judge: Judge = stronger_wins, fixed: Mapping[Label, Outcome] | None = None
 ) -> tuple[Bracket, dict[Label, Outcome]]:
-    """Play a plan to its end, a set of ready matches at a time; `fixed` outcomes come as given."""
+    """Play a plan to its end, all ready matches at a time; `fixed` outcomes replace those of the judge."""
     outcomes: dict[Label, Outcome] = {}
     bracket = advance(plan, outcomes)
     while now := ready(bracket):
@@ -84,7 +84,7 @@ def played_out(
 
 
 def names(sides: Iterable[object]) -> list[str]:
-    """Sides as short words: the entrant, "?" for not known, the reason in brackets for nobody."""
+    """Return sides as short texts: the entrant, "?" if unknown, or the reason of an empty side."""
     return [_name(side) for side in sides]
 
 
@@ -95,7 +95,7 @@ def _name(side: object) -> str:
 
 
 def meetings(*rows: tuple[str, str, str]) -> tuple[Meeting, ...]:
-    """Matches from ("A", "B", "35-20 30-35 45-40"): who won more games won the match."""
+    """Return matches from rows such as ("A", "B", "35-20 30-35 45-40"); more games win the match."""
     return tuple(_meeting(number, *row) for number, row in enumerate(rows, start=1))
 
 
@@ -107,7 +107,7 @@ def _meeting(number: int, first: str, second: str, scores: str) -> Meeting:
 
 
 def evening_outcomes(folder: Path = EVENING) -> dict[Label, Outcome]:
-    """The outcomes of the sample evening, from its sheets."""
+    """Return the outcomes of a sample tournament from its sheets."""
     matches = json.loads((folder / "matches.json").read_text(encoding="utf-8"))
     return {match["match"]: _outcome_of(match) for match in matches}
 
@@ -119,11 +119,11 @@ def _outcome_of(match: dict[str, Any]) -> Outcome:
 
 
 def evening_results(folder: Path = EVENING) -> dict[str, Any]:
-    """What the sample evening's results ought to be."""
+    """Return the expected results of a sample tournament."""
     return json.loads((folder / "results.json").read_text(encoding="utf-8"))
 
 
 def evening_table() -> list[dict[str, str]]:
-    """The published standings of the sample evening."""
+    """Return the published standings of the sample tournament evening16."""
     with (EVENING / "standings.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))

@@ -1,4 +1,4 @@
-"""Club separation the plain way, every other line tried each time: what the quick one is compared with."""
+"""Simple club separation that tries every line each time; the fast version is compared with it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from tournaments.competition.types import EntrantId
 def plainly_apart(
     lines: Sequence[EntrantId], clubs: Mapping[EntrantId, str], levels: Levels, fixed: int = 0
 ) -> tuple[EntrantId, ...]:
-    """Return the lines once nobody changes places any more."""
+    """Return the lines after all swaps."""
     plain = _Lines(lines, clubs, levels)
     for level in range(len(levels)):
         while sum(plain.moves(level, place, fixed) for place in range(fixed, len(lines))):
@@ -27,12 +27,12 @@ class _Lines:
         self.count()
 
     def count(self) -> None:
-        """How many of each club stand in each part of each level."""
+        """Count the entrants of each club in each part of each level."""
         seated = [self.clubs[who] for who in self.order]
         self.crowds = [Counter((part[at], club) for at, club in enumerate(seated)) for part in self.parts]
 
     def more(self, level: int, place: int, other: int) -> int:
-        """How many more pairs of mates share a part of a level if two change places."""
+        """Return the change of the number of pairs of mates in one part of a level if two lines swap."""
         here, there = self.parts[level][place], self.parts[level][other]
         mine, theirs = self.clubs[self.order[place]], self.clubs[self.order[other]]
         if here == there or mine == theirs:
@@ -41,7 +41,7 @@ class _Lines:
         return crowd[there, mine] + crowd[here, theirs] - crowd[here, mine] - crowd[there, theirs] + 2
 
     def moves(self, level: int, place: int, fixed: int) -> bool:
-        """Whether somebody was found to change with."""
+        """Swap the line with the first suitable line; return True if there is one."""
         if self.crowds[level][self.parts[level][place], self.clubs[self.order[place]]] < 2:
             return False
         for other in (*range(place + 1, len(self.order)), *range(fixed, place)):

@@ -1,7 +1,7 @@
-"""Errors planted in good files of rounds: plainly, and without asking the checker.
+"""Errors planted in good files of rounds, independently of the checker.
 
-A planter changes the last round of a file, or what was known when it was paired; it says the code of the
-breach that makes and who it is about, or None where this file has no room for such an error.
+A planter changes the last round of a file, or the data known at its pairing. It returns the code of the
+resulting breach and one entrant concerned, or None if the error is not possible in this file.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ from tournaments.competition.types import EntrantId, Pairing
 
 
 class Plant(NamedTuple):
-    """What was planted: the breach it makes, and somebody it is about."""
+    """A planted error: the code of the breach, and one entrant concerned."""
 
     code: str
     who: str
@@ -25,25 +25,25 @@ Planter = Callable[[Good, Random], Plant | None]
 
 
 def last_round(good: Good) -> list[list[str]]:
-    """The pairings that are changed."""
+    """Return the pairings of the last round."""
     pairings: list[list[str]] = good.file["rounds"][-1]["pairings"]
     return pairings
 
 
 def seated(good: Good) -> list[str]:
-    """Who sits at a table."""
+    """Return the entrants at tables in the last round."""
     return [who for table in last_round(good) if len(table) > 1 for who in table]
 
 
 def change_places(good: Good, one: str, other: str) -> None:
-    """These two change places."""
+    """Swap two entrants in the last round."""
     change = {one: other, other: one}
     tables = [[change.get(who, who) for who in table] for table in last_round(good)]
     good.file["rounds"][-1]["pairings"] = tables
 
 
 def brought_together(good: Good, one: str, other: str) -> bool:
-    """Who sits with the one changes places with the other; False where they sit together."""
+    """Swap the opponent of `one` with `other`; return False if they already sit together."""
     table = next(table for table in last_round(good) if one in table)
     if other in table:
         return False
@@ -52,7 +52,7 @@ def brought_together(good: Good, one: str, other: str) -> bool:
 
 
 def a_rematch(good: Good, chance: Random) -> Plant | None:
-    """Two who have met meet again, though nobody had to."""
+    """Plant an avoidable rematch."""
     if good.file["sides"] > 2 or any(two[1] in good.stage.opponents(two[0]) for two in _tables(good)):
         return None
     inside = set(seated(good))
@@ -70,7 +70,7 @@ def _tables(good: Good) -> list[Pairing]:
 
 
 def a_second_bye(good: Good, chance: Random) -> Plant | None:
-    """Who has rested rests again, and who rested instead had not."""
+    """Plant a bye for an entrant that had one, instead of an entrant that had none."""
     alone = [table[0] for table in last_round(good) if len(table) == 1]
     fresh = [who for who in alone if not _rested(good, who)]
     again = sorted(who for who in seated(good) if _rested(good, who))
@@ -88,7 +88,7 @@ def _mates_of_a_group(good: Good, one: str, other: str) -> bool:
 
 
 def _rested(good: Good, who: str) -> bool:
-    """By a bye; where rounds are paired from results, also by a win without play."""
+    """Return True if the entrant had a bye; in formats paired by results also for a win without play."""
     rounds = good.file["rounds"][:-1]
     if good.file["format"] in ("swiss", "danish"):
         return went_without_play(good.stage, EntrantId(who)) > 0
@@ -96,7 +96,7 @@ def _rested(good: Good, who: str) -> bool:
 
 
 def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
-    """The bye to somebody with more match points than who had it, and neither has had one."""
+    """Plant a bye for an entrant with more match points, instead of the lowest; neither had a bye before."""
     alone = [table[0] for table in last_round(good) if len(table) == 1]
     if good.file["format"] not in ("swiss", "danish") or not alone or _rested(good, alone[0]):
         return None
@@ -114,7 +114,7 @@ def a_bye_too_high(good: Good, chance: Random) -> Plant | None:
 
 
 def a_far_float(good: Good, chance: Random) -> Plant | None:
-    """Two score groups apart or more, and all floats together are further than before."""
+    """Plant a pair at least two score groups apart, with more floats in total than before."""
     if good.file["format"] != "swiss":
         return None
     points = {who: good.stage.match_points(EntrantId(who)) for who in _present(good)}
@@ -139,7 +139,7 @@ def _present(good: Good) -> list[str]:
 
 
 def club_mates(good: Good, chance: Random) -> Plant | None:
-    """Two of a club meet in a first round, where nobody has met anybody and all are level."""
+    """Plant a match of club mates in the first round, where nobody has met and all are level."""
     if good.file["format"] != "swiss":
         return None
     del good.file["rounds"][1:]
@@ -159,7 +159,7 @@ def club_mates(good: Good, chance: Random) -> Plant | None:
 
 
 def somebody_twice(good: Good, chance: Random) -> Plant | None:
-    """One sits in the place of another as well."""
+    """Plant an entrant that sits at two tables."""
     one, other = chance.sample(seated(good), 2)
     good.file["rounds"][-1]["pairings"] = [
         [one if who == other else who for who in table] for table in last_round(good)
@@ -168,14 +168,14 @@ def somebody_twice(good: Good, chance: Random) -> Plant | None:
 
 
 def a_table_twice(good: Good, chance: Random) -> Plant | None:
-    """The same table stands twice."""
+    """Plant a table that occurs twice."""
     table = chance.choice([table for table in last_round(good) if len(table) > 1])
     last_round(good).append(list(table))
     return Plant("seated_twice", table[0])
 
 
 def a_table_missing(good: Good, chance: Random) -> Plant | None:
-    """A table is not on the list."""
+    """Plant a missing table."""
     tables = [table for table in last_round(good) if len(table) > 1]
     missing = chance.choice(tables)
     if good.stage.groups and not any(
@@ -191,7 +191,7 @@ def _same_group(good: Good, table: Sequence[str], other: Sequence[str]) -> bool:
 
 
 def one_too_many(good: Good, chance: Random) -> Plant | None:
-    """Somebody sits at another table, beside those who sit there."""
+    """Plant an entrant at a table that is already full."""
     tables = [table for table in last_round(good) if len(table) > 1]
     if len(tables) < 2:
         return None
@@ -201,7 +201,7 @@ def one_too_many(good: Good, chance: Random) -> Plant | None:
 
 
 def a_table_parted(good: Good, chance: Random) -> Plant | None:
-    """All of a table rest."""
+    """Plant byes for all entrants of a table."""
     table = chance.choice([table for table in last_round(good) if len(table) > 1])
     last_round(good).remove(table)
     last_round(good).extend([who] for who in table)
@@ -209,7 +209,7 @@ def a_table_parted(good: Good, chance: Random) -> Plant | None:
 
 
 def one_who_left(good: Good, chance: Random) -> Plant | None:
-    """Somebody who sits had left before."""
+    """Plant an entrant that left before the round."""
     if good.file["format"] not in ("swiss", "danish"):
         return None
     who = chance.choice(seated(good))
@@ -218,7 +218,7 @@ def one_who_left(good: Good, chance: Random) -> Plant | None:
 
 
 def a_stranger(good: Good, chance: Random) -> Plant | None:
-    """Somebody nobody knows sits in the place of another."""
+    """Plant an unknown entrant."""
     who = chance.choice(seated(good))
     good.file["rounds"][-1]["pairings"] = [
         ["stranger" if each == who else each for each in table] for table in last_round(good)

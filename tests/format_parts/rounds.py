@@ -1,4 +1,4 @@
-"""Random stages paired round by round, and the best that a round could be, found without our matching."""
+"""Random stages paired round by round, and the best possible round by an independent matching."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -23,6 +23,7 @@ from tournaments.competition.types import (
     Walkover,
 )
 
+# The outcomes of a match of two, and their frequencies in percent.
 AT_TABLES: Sequence[tuple[Outcome, int]] = (
     (Result(0, ((35, 20), (35, 30))), 40),
     (Result(1, ((20, 35), (30, 35))), 40),
@@ -33,24 +34,23 @@ AT_TABLES: Sequence[tuple[Outcome, int]] = (
     (DoubleWalkover(), 1),
     (Annulled(), 1),
 )
-"""How a match of two may end, and how often of a hundred."""
 
 
 WON, LOST = Result(0, ((35, 20), (35, 20))), Result(1, ((20, 35), (20, 35)))
 
 
 def tables(pairings: Sequence[Pairing]) -> list[str]:
-    """1-5: the better line first, whoever sits first; 7 alone has the bye."""
+    """Return pairings as texts: "1-5" with the better line first, "7" for a bye."""
     return ["-".join(sorted(pairing, key=int)) for pairing in pairings]
 
 
 def round_of(written: str) -> list[Pairing]:
-    """1-5 6-2 7."""
+    """Return the pairings of a text such as "1-5 6-2 7"."""
     return [tuple(map(EntrantId, table.split("-"))) for table in written.split()]
 
 
 def with_rounds(stage: StageState, *rounds: str) -> StageState:
-    """Play these rounds: in "1-5 6-2 7" the first of each wins, and 7 rests."""
+    """Play these rounds: in "1-5 6-2 7" the first of each pair wins, and 7 has a bye."""
     for turn, written in enumerate(rounds, start=1):
         pairings = round_of(written)
         outcomes = [WON if len(pairing) > 1 else Bye(0, NO_OPPONENT) for pairing in pairings]
@@ -59,19 +59,19 @@ def with_rounds(stage: StageState, *rounds: str) -> StageState:
 
 
 def a_stage(form: Format, entrants: int, sides: int = 2, **options: object) -> StageState:
-    """Before its first round."""
+    """Return a stage before its first round."""
     return StageState(some_entrants(entrants), options=form.read_options(options), sides=sides)
 
 
 def some_clubs(entrants: Sequence[EntrantId], clubs: int, chance: Random) -> Mapping[EntrantId, str]:
-    """Everybody is of one of so many clubs, or of none."""
+    """Return a random club, or none, for each entrant."""
     return {who: chance.choice("ABCDEFGH"[:clubs] + " ").strip() for who in entrants}
 
 
 def played_rounds(
     form: Format, stage: StageState, chance: Random, *, coming: int = 0, going: int = 0
 ) -> Iterator[tuple[StageState, tuple[Pairing, ...]]]:
-    """Every round as it was paired, with the stage before it; up to so many come late, and leave."""
+    """Yield each round with the stage before it; `coming` entrants may come late and `going` may leave."""
     for turn in range(1, form.round_count(stage) + 1):
         pairings = form.pair(stage)
         yield stage, pairings
@@ -88,7 +88,7 @@ def played_rounds(
 def after(
     stage: StageState, pairings: Sequence[Pairing], outcomes: Sequence[Outcome], turn: int
 ) -> StageState:
-    """The stage once these matches are over."""
+    """Return the stage after these matches."""
     over = [
         Meeting(label(turn, number), pairing, outcome, turn)
         for number, (pairing, outcome) in enumerate(zip(pairings, outcomes, strict=True), start=1)
@@ -97,7 +97,7 @@ def after(
 
 
 def an_outcome(sitting: int, chance: Random) -> Outcome:
-    """Some end of a match at which so many sit."""
+    """Return a random outcome of a match with `sitting` sides."""
     if sitting == 1:
         return Bye(0, NO_OPPONENT)
     if sitting > 2:
@@ -108,7 +108,7 @@ def an_outcome(sitting: int, chance: Random) -> Outcome:
 
 
 def every_round(entrants: Sequence[EntrantId]) -> Iterator[tuple[Pairing, ...]]:
-    """Every way to seat so few by twos, one alone if they are odd."""
+    """Yield all possible rounds at tables of two, with one bye if the number is odd."""
     if not entrants:
         yield ()
         return
@@ -121,7 +121,7 @@ def every_round(entrants: Sequence[EntrantId]) -> Iterator[tuple[Pairing, ...]]:
 
 
 def went_without_play(stage: StageState, who: EntrantId) -> int:
-    """How many byes it had, and wins without play."""
+    """Return the number of byes and wins without play of an entrant."""
     return stage.tally(who).byes + sum(
         meeting.entrants[meeting.outcome.winner] == who
         for meeting in stage.meetings
@@ -130,13 +130,13 @@ def went_without_play(stage: StageState, who: EntrantId) -> int:
 
 
 def repeated(stage: StageState, pairings: Sequence[Pairing]) -> tuple[int, int]:
-    """How many meet again, and how many byes those have had who rest."""
+    """Return the number of rematches, and the number of earlier byes of the entrants with a bye."""
     again = sum(stage.opponents(pairing[0]).count(pairing[1]) > 0 for pairing in pairings if len(pairing) > 1)
     return again, sum(went_without_play(stage, pairing[0]) for pairing in pairings if len(pairing) == 1)
 
 
 def fewest_repeated(stage: StageState) -> tuple[int, int]:
-    """The same of the best round there is, by another matching."""
+    """Return the minimum of `repeated` over all possible rounds, by an independent matching."""
     present = [who for who in stage.entrants if who not in stage.out]
     graph = nx.Graph()
     for place, who in enumerate(present):

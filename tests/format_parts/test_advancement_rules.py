@@ -1,4 +1,4 @@
-"""Match by match gives what the fold of the whole stage gives, in whatever order matches end."""
+"""Tests of advancement: match by match gives the same bracket as the computation of the whole stage."""
 
 from collections.abc import Iterable
 
@@ -52,7 +52,7 @@ GONE = Nobody("double_walkover")
         pytest.param(DoubleWalkover(), "(double_walkover)", "(double_walkover)", id="neither was there"),
     ],
 )
-def test_what_a_match_sends_on(outcome: Outcome, winner: str, loser: str) -> None:
+def test_match_sends_its_winner_and_loser_on(outcome: Outcome, winner: str, loser: str) -> None:
     assert names(sent_on((A, B), outcome)) == [winner, loser]
 
 
@@ -65,17 +65,17 @@ def test_what_a_match_sends_on(outcome: Outcome, winner: str, loser: str) -> Non
     ],
     ids=["second side empty", "first side empty", "both empty"],
 )
-def test_what_a_bye_sends_on(sides: Sides, winner: str, loser: str) -> None:
+def test_bye_sends_the_present_entrant_on(sides: Sides, winner: str, loser: str) -> None:
     assert names(sent_on(sides, bye_of(sides))) == [winner, loser]
 
 
 @pytest.mark.parametrize("sides", [(A, UNKNOWN), (A, GONE)], ids=["one not known", "one empty"])
-def test_a_match_without_two_entrants_cannot_be_won(sides: Sides) -> None:
+def test_match_without_two_entrants_cannot_be_won(sides: Sides) -> None:
     with pytest.raises(ValueError, match="two entrants"):
         sent_on(sides, Result(0))
 
 
-def test_a_level_match_sends_nobody_on() -> None:
+def test_drawn_match_cannot_send_a_winner_on() -> None:
     with pytest.raises(ValueError, match="level"):
         sent_on((A, B), Result(None))
 
@@ -92,23 +92,23 @@ def test_a_level_match_sends_nobody_on() -> None:
         ((GONE, GONE), "bye"),
     ],
 )
-def test_what_a_match_is_before_its_outcome(sides: Sides, progress: str) -> None:
+def test_progress_of_a_match_before_its_outcome(sides: Sides, progress: str) -> None:
     assert arrival(sides) == progress
 
 
-def test_who_came_after_the_first_end_of_a_match_is_not_moved_by_a_second() -> None:
+def test_entrant_already_free_is_not_moved_by_a_second_outcome() -> None:
     came = PlannedSlot("R2.1", 0, LineAfter(1, "R1.1"), None)
     waits = PlannedSlot("R2.2", 0, LineAfter(2, "R1.1"), EntrantId("B"))
     assert moves_after([came, waits], (A, B), Annulled()) == (SlotMove("R2.2", 0, B),)
 
 
-def test_each_slot_receives_the_winner_or_the_loser_it_names() -> None:
+def test_slots_receive_the_winner_or_the_loser_of_their_source() -> None:
     feeds = [PlannedSlot("R2.1", 1, WinnerOf("R1.2")), PlannedSlot("P3", 0, LoserOf("R1.2"))]
     assert moves_after(feeds, (A, B), Result(0)) == (SlotMove("R2.1", 1, A), SlotMove("P3", 0, B))
 
 
 class Rows:
-    """A board as a database would keep it: a row a slot, changed one by one."""
+    """A board like one in a database: one row for each slot, changed one by one."""
 
     def __init__(self, bracket: Bracket) -> None:
         self.slots = {(m.label, n): side for m in bracket.matches.values() for n, side in enumerate(m.sides)}
@@ -160,12 +160,16 @@ SOME_OUTCOME = st.one_of(
 
 
 @given(st.integers(2, 40), st.booleans(), st.data())
-def test_match_by_match_gives_what_the_whole_fold_gives(size: int, third: bool, data: st.DataObject) -> None:
+def test_bracket_match_by_match_equals_the_computation_of_the_whole_stage(
+    size: int, third: bool, data: st.DataObject
+) -> None:
     match_by_match(a_plan(size, third_place=third), SOME_OUTCOME, data)
 
 
 @given(st.integers(0, 12), st.integers(2, 5), st.integers(1, 4), st.data())
-def test_tables_fill_match_by_match_too(more: int, sides: int, rounds: int, data: st.DataObject) -> None:
+def test_mixed_tables_match_by_match_equal_the_computation_of_the_whole_stage(
+    more: int, sides: int, rounds: int, data: st.DataObject
+) -> None:
     at_a_table = st.one_of(
         st.builds(Result, st.sampled_from([None, *range(sides)])),
         st.builds(Walkover, st.sampled_from(range(sides))),
@@ -175,7 +179,7 @@ def test_tables_fill_match_by_match_too(more: int, sides: int, rounds: int, data
 
 
 def match_by_match(plan: Plan, some_outcome: st.SearchStrategy[Outcome], data: st.DataObject) -> None:
-    """Let the matches end in any order, and compare after each."""
+    """Let the matches end in random order, and compare after each match."""
     bracket = advance(plan, {})
     rows, outcomes = Rows(bracket), {}
     while open_matches := ready(bracket):
@@ -187,7 +191,7 @@ def match_by_match(plan: Plan, some_outcome: st.SearchStrategy[Outcome], data: s
     assert all(match.outcome for match in bracket.matches.values())
 
 
-def test_it_costs_only_the_matches_it_touches() -> None:
+def test_only_changed_matches_are_visited() -> None:
     rows = Rows(advance(a_plan(1024, third_place=True), {}))
     rows.outcomes["R1.1"] = Result(0)
     pass_on(rows, "R1.1", Result(0))

@@ -1,4 +1,4 @@
-"""The fold of a whole bracket: byes, walkovers, and the gaps they leave."""
+"""Tests of the computation of a whole bracket: byes, walkovers, and empty sides."""
 
 import pytest
 
@@ -60,7 +60,7 @@ OFF = DoubleWalkover("both absent")
         ),
     ],
 )
-def test_who_stands_where(
+def test_sides_and_progress_of_a_match(
     outcomes: dict[Label, Outcome], label: Label, sides: list[str], progress: str
 ) -> None:
     match = advance(a_plan(6, third_place=True), outcomes).matches[label]
@@ -68,19 +68,19 @@ def test_who_stands_where(
     assert match.progress == progress
 
 
-def test_a_gap_meets_a_gap_and_is_passed_on() -> None:
+def test_two_empty_sides_pass_an_empty_side_on() -> None:
     bracket = advance(a_plan(8), {"R1.1": OFF, "R1.2": OFF})
     assert bracket.matches["R2.1"].outcome == Bye(None, "double_walkover")
     assert names(bracket.matches["R3.1"].sides) == ["(double_walkover)", "?"]
 
 
-def test_one_half_empty_makes_the_other_semifinal_decide() -> None:
+def test_semifinal_decides_if_the_other_half_is_empty() -> None:
     bracket, outcomes = played_out(a_plan(8), fixed={"R1.1": OFF, "R1.2": OFF})
     assert names([bracket.champion]) == ["2"]
     assert "R3.1" not in outcomes
 
 
-def test_a_final_with_both_disqualified_has_no_champion_and_says_so() -> None:
+def test_final_with_both_disqualified_has_no_champion_and_a_sentence() -> None:
     bracket, _outcomes = played_out(a_plan(4, third_place=True), fixed={"R2.1": OFF})
     assert bracket.champion == Nobody("double_walkover")
     assert champion_missing(bracket) == Sentence(
@@ -89,34 +89,34 @@ def test_a_final_with_both_disqualified_has_no_champion_and_says_so() -> None:
     assert names(bracket.matches["P3"].sides) == ["4", "3"]
 
 
-def test_when_nobody_comes_at_all_every_gap_reaches_the_final() -> None:
+def test_bracket_without_any_present_entrant_has_no_champion() -> None:
     bracket, outcomes = played_out(a_plan(16), judge=lambda sides: OFF)
     assert len(outcomes) == 8
     assert bracket.champion == Nobody("double_walkover")
 
 
-def test_the_champion_is_not_missing_while_the_final_is_open() -> None:
+def test_champion_is_not_missing_while_the_final_is_open() -> None:
     bracket = advance(a_plan(4), {})
     assert bracket.champion == UNKNOWN
     assert champion_missing(bracket) is None
 
 
-def test_an_outcome_for_a_match_that_waits_is_our_mistake() -> None:
+def test_outcome_of_a_waiting_match_raises_value_error() -> None:
     with pytest.raises(ValueError, match="two entrants"):
         advance(a_plan(4), {"R2.1": Result(0)})
 
 
-def test_a_bye_written_down_changes_nothing() -> None:
+def test_recorded_bye_does_not_change_the_bracket() -> None:
     plan = a_plan(3)
     assert advance(plan, {"R1.1": Bye(0, "no_opponent")}).matches == advance(plan, {}).matches
 
 
 @pytest.mark.parametrize("reason", BYE_REASONS)
-def test_every_reason_for_a_bye_has_its_sentence(reason: str) -> None:
+def test_every_reason_for_a_bye_has_a_sentence(reason: str) -> None:
     assert bye_sentence(reason).english().endswith(".")
 
 
-def test_a_match_that_keeps_its_entrants_says_whom_it_would_have_got() -> None:
+def test_match_that_keeps_its_entrants_records_the_entrants_kept_out() -> None:
     plan = a_plan(4, third_place=True)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
     kept = {"R2.1": begun.matches["R2.1"].sides}
@@ -127,14 +127,14 @@ def test_a_match_that_keeps_its_entrants_says_whom_it_would_have_got() -> None:
     assert names([bracket.champion]) == ["1"]
 
 
-def test_a_match_that_keeps_its_entrants_would_have_none_once_one_before_it_is_open_again() -> None:
+def test_match_that_keeps_its_entrants_keeps_out_nobody_known_after_reopening() -> None:
     plan = a_plan(4)
     begun = advance(plan, {"R1.1": Result(0), "R1.2": Result(0)})
     bracket = advance(plan, {"R1.2": Result(0)}, seated={"R2.1": begun.matches["R2.1"].sides})
     assert bracket.kept_out == {("R2.1", 0): UNKNOWN}
 
 
-def test_who_waited_for_the_end_of_a_match_waits_no_longer_when_it_is_open_again() -> None:
+def test_entrants_no_longer_wait_for_a_match_that_is_reopened() -> None:
     plan = FORMATS["round_robin"].plan(some_entrants(4), FORMATS["round_robin"].read_options({}))
     over = {match.label: Result(0) for match in plan.matches if match.round == 1}
     reopened = {"R1.2": over["R1.2"]}
@@ -147,15 +147,15 @@ def test_who_waited_for_the_end_of_a_match_waits_no_longer_when_it_is_open_again
 
 
 @pytest.mark.parametrize("sides", [2, 3])
-def test_matches_that_wait_for_none_come_out_as_when_somebody_could_be_passed_on(sides: int) -> None:
-    """Where all stand on lines the fold is short; a seat that keeps its own makes it the long one."""
+def test_short_and_long_computation_of_a_bracket_agree(sides: int) -> None:
+    """Without matches that wait for others the short computation is used; `seated` forces the long one."""
     rounds = [[tuple(map(EntrantId, table)) for table in ("ABC"[:sides], "DEF"[:sides], "G")]] * 2
     plan = plan_of_rounds(tuple(map(EntrantId, "ABCDEFG")), sides, rounds)
     ended: dict[Label, Outcome] = {"R1.1": Result(1), "R1.2": DoubleWalkover(), "R2.1": Result(None)}
     assert advance(plan, ended) == advance(plan, ended, seated={"": ()}, given_back=["R2.2"])
 
 
-def test_nobody_wins_a_match_that_nobody_stood_in() -> None:
+def test_win_of_a_match_without_two_entrants_raises_value_error() -> None:
     rounds = [[(EntrantId("A"), EntrantId("B")), (EntrantId("C"),)]]
     plan = plan_of_rounds(tuple(map(EntrantId, "ABC")), 2, rounds)
     for seated in ({}, {"": ()}):

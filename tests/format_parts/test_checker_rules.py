@@ -1,4 +1,4 @@
-"""The checker finds each kind of fault planted in a round, and none where there is none."""
+"""Tests of the checker: every planted fault of a round is found, and none in correct rounds."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -22,7 +22,7 @@ GOOD = "1-2 3-9 4-5 6-7 8"
 
 
 def told(stage: StageState, written: str) -> list[str]:
-    """Every breach as "code who who"."""
+    """Return every breach as "code entrant entrant"."""
     return [" ".join((breach.code, *breach.entrants)) for breach in breaches(stage, round_of(written))]
 
 
@@ -40,13 +40,13 @@ def told(stage: StageState, written: str) -> list[str]:
         pytest.param("1-2 3-9 4-5 6 7 8", ["needless_bye 6 7 8"], id="two rest who could play"),
     ],
 )
-def test_a_fault_of_the_second_round_is_found(written: str, found: list[str]) -> None:
+def test_fault_of_the_second_round_is_found(written: str, found: list[str]) -> None:
     assert told(NINE, written) == found
 
 
 @pytest.mark.parametrize("rests", ["1", "2", "5"])
-def test_a_win_without_play_is_a_bye_of_both_partners(rests: str) -> None:
-    """In the first round 5 rested, and 1 and 2 won without play."""
+def test_win_without_play_counts_as_a_bye_of_both_partners(rests: str) -> None:
+    """In the first round 5 had the bye, and 1 and 2 won without play."""
     alone = replace(a_stage(FORMATS["individual"], 5), partners=2)
     stage = after(alone, round_of("1-3-2-4 5"), [Walkover(0), Bye(0)], 1)
     at_table = "-".join(who for who in "12345" if who != rests)
@@ -58,13 +58,13 @@ def clubs(**members: str) -> Mapping[EntrantId, str]:
     return {EntrantId(who): club for club, several in members.items() for who in several}
 
 
-# After round 2: 1 has 2; 2 and 3 have none, and have rested.
+# After round 2: 1 has 2 points; 2 and 3 have none, and have had a bye.
 THREE = with_rounds(replace(a_stage(SWISS, 3), values=MatchPoints(bye=Points(0))), "1-2 3", "1-3 2")
-# After round 3: 1 has 3; 2, 3, 5 have 2; 4, 6, 7 have 1; 8 has none. 2 and 6 went down, 5 and 7 up.
+# After round 3: 1 has 3; 2, 3, 5 have 2; 4, 6, 7 have 1; 8 has none. 2 and 6 floated down, 5 and 7 up.
 EIGHT = with_rounds(a_stage(SWISS, 8), "1-5 2-6 3-7 4-8", "1-3 2-4 5-7 6-8", "1-2 5-6 3-8 7-4")
 UP = "float_again 8"
 
-# After round 2: 5 has 2; 1, 2, 3, 6 have 1; 4 has none. In round 2 3 went down, 2 up.
+# After round 2: 5 has 2; 1, 2, 3, 6 have 1; 4 has none. In round 2, 3 floated down and 2 up.
 SIX = with_rounds(a_stage(SWISS, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
 
 
@@ -87,11 +87,11 @@ SIX = with_rounds(a_stage(SWISS, 6), "1-4 5-2 3-6", "5-1 2-3 6-4")
         pytest.param(SIX, "3-5 1-6 2-4", [], id="down after up"),
     ],
 )
-def test_a_fault_of_a_later_round_is_found(stage: StageState, written: str, found: list[str]) -> None:
+def test_fault_of_a_later_round_is_found(stage: StageState, written: str, found: list[str]) -> None:
     assert told(stage, written) == found
 
 
-def test_at_tables_of_three_any_two_may_have_met() -> None:
+def test_rematches_at_tables_of_three_are_found_for_each_pair() -> None:
     stage = replace(a_stage(FORMATS["danish"], 6, 3), clubs=clubs(A="46"))
     assert told(stage, "1-2-3 4-5-6") == ["club_mates 4 6"]
     won = Result(0, ((60, 50, 10),))
@@ -111,13 +111,13 @@ Fault = Callable[[StageState, Sequence[Pairing], Random], tuple[StageState, Sequ
 
 
 def swapped(pairings: Sequence[Pairing], one: EntrantId, other: EntrantId) -> list[Pairing]:
-    """These two change places."""
+    """Return the pairings with two entrants swapped."""
     change = {one: other, other: one}
     return [tuple(change.get(who, who) for who in pairing) for pairing in pairings]
 
 
 def beside(pairings: Sequence[Pairing], one: EntrantId, other: EntrantId) -> list[Pairing]:
-    """Who sits with the one changes places with the other."""
+    """Return the pairings with the opponent of `one` swapped with `other`."""
     partner = next(who for pairing in pairings if one in pairing for who in pairing if who != one)
     assume(partner != other)
     return swapped(pairings, partner, other)
@@ -191,7 +191,7 @@ def mates(stage: StageState, pairings: Sequence[Pairing], chance: Random):
 )
 @settings(max_examples=60)
 @given(entrants=st.integers(5, 30), turn=st.integers(2, 4), seed=st.integers(0, 2**32))
-def test_a_fault_planted_in_any_round_is_found(
+def test_fault_planted_in_a_random_round_is_found(
     fault: Fault, code: str, entrants: int, turn: int, seed: int
 ) -> None:
     chance = Random(seed)
@@ -204,7 +204,7 @@ def test_a_fault_planted_in_any_round_is_found(
 
 
 @given(entrants=st.integers(2, 30), seed=st.integers(0, 2**32))
-def test_a_first_round_has_no_fault(entrants: int, seed: int) -> None:
+def test_first_round_of_the_pairing_has_no_fault(entrants: int, seed: int) -> None:
     stage = a_stage(SWISS, entrants)
     assert breaches(stage, SWISS.pair(stage)) == ()
     assert len(RULES) == 6

@@ -1,4 +1,4 @@
-"""Keeping mates apart: the parts of a bracket, and who changes places."""
+"""Tests of the separation of club mates: the parts of a bracket, and the swaps of lines."""
 
 from collections import Counter
 from random import Random
@@ -15,7 +15,7 @@ clubs_of = st.lists(st.sampled_from(["", "", "A", "B", "C", "D"]), min_size=2, m
 
 
 def together(lines: tuple[EntrantId, ...], clubs: dict[EntrantId, str], levels: Levels) -> list[int]:
-    """At each level, the pairs of club mates that share a part."""
+    """Return for each level the number of pairs of club mates that share a part."""
     return [
         sum(
             count * (count - 1) // 2
@@ -28,16 +28,16 @@ def together(lines: tuple[EntrantId, ...], clubs: dict[EntrantId, str], levels: 
 
 
 def placed(*clubs: str) -> tuple[tuple[EntrantId, ...], dict[EntrantId, str]]:
-    """Entrants on lines 1, 2 …, and the club of each, "-" for none."""
+    """Return entrants on lines 1, 2 …, and the club of each; "-" is no club."""
     lines = some_entrants(len(clubs))
     return lines, {who: club.strip("-") for who, club in zip(lines, clubs, strict=True)}
 
 
-def test_the_parts_of_a_bracket_of_eight_are_its_matches_then_its_halves() -> None:
+def test_parts_of_a_bracket_of_eight_are_matches_and_halves() -> None:
     assert bracket_parts(8) == (((1, 8), (4, 5), (2, 7), (3, 6)), ((1, 8, 4, 5), (2, 7, 3, 6)))
 
 
-def test_lines_nobody_stands_on_are_in_no_part() -> None:
+def test_lines_without_an_entrant_are_in_no_part() -> None:
     assert bracket_parts(6) == (((1,), (4, 5), (2,), (3, 6)), ((1, 4, 5), (2, 3, 6)))
 
 
@@ -47,7 +47,7 @@ def test_every_line_is_in_one_part_of_each_level(entrants: int) -> None:
         assert sorted(line for part in level for line in part) == list(range(1, entrants + 1))
 
 
-def test_a_final_alone_has_nothing_to_part() -> None:
+def test_bracket_of_two_has_no_levels() -> None:
     assert bracket_parts(2) == ()
 
 
@@ -64,34 +64,34 @@ def test_a_final_alone_has_nothing_to_part() -> None:
         pytest.param("AAAAAAAA", 0, "12345678", id="all of one club stay where they are"),
     ],
 )
-def test_who_changes_places(clubs: str, kept: int, expected: str) -> None:
+def test_club_mates_swap_with_the_expected_lines(clubs: str, kept: int, expected: str) -> None:
     lines, known = placed(*clubs)
     assert "".join(kept_apart(lines, known, bracket_parts(8), kept)) == expected
 
 
-def test_an_earlier_level_is_never_given_up_for_a_later_one() -> None:
-    """Four of A in eight lines: no two in one match, two in each half."""
+def test_earlier_level_is_never_made_worse_for_a_later_one() -> None:
+    """Four entrants of club A on eight lines: no two meet in one match, two are in each half."""
     lines, known = placed(*"A--AA--A")
     levels = bracket_parts(8)
     assert together(lines, known, levels) == [2, 6]
     assert together(kept_apart(lines, known, levels), known, levels) == [0, 2]
 
 
-def test_a_change_within_one_part_costs_its_level_nothing() -> None:
-    """Lines 1 and 2 share a part of the first level, 1 and 3 one of the second."""
+def test_swap_within_a_part_of_an_earlier_level_is_allowed() -> None:
+    """Lines 1 and 2 share a part of the first level, lines 1 and 3 a part of the second."""
     lines, known = placed(*"A-A-")
     assert "".join(kept_apart(lines, known, [[(1, 2), (3, 4)], [(1, 3), (2, 4)]])) == "2134"
 
 
-def test_a_level_is_gone_through_until_nobody_changes() -> None:
-    """Line 3 has nobody to change with at first; once 7 and 8 have, it has."""
+def test_level_is_repeated_until_nobody_swaps() -> None:
+    """Line 3 has no line to swap with at first, but has one after lines 7 and 8 have swapped."""
     lines, known = placed(*"B-BBBCABACBA")
     after = kept_apart(lines, known, bracket_parts(12), 2)
     assert " ".join(after) == "1 2 8 4 5 6 3 7 10 9 11 12"
 
 
 @given(clubs_of, st.integers(0, 8))
-def test_the_seeded_stay_and_nobody_is_lost_and_no_level_is_worse_at_the_cost_of_one_before(
+def test_separation_keeps_seeds_and_entrants_and_makes_no_earlier_level_worse(
     clubs: list[str], kept: int
 ) -> None:
     lines, known = placed(*clubs)
@@ -104,7 +104,7 @@ def test_the_seeded_stay_and_nobody_is_lost_and_no_level_is_worse_at_the_cost_of
 
 
 @given(clubs_of)
-def test_afterwards_no_change_of_two_would_part_more_of_the_first_level(clubs: list[str]) -> None:
+def test_no_single_swap_improves_the_first_level_after_separation(clubs: list[str]) -> None:
     lines, known = placed(*clubs)
     levels = bracket_parts(len(lines))[:1]
     after = kept_apart(lines, known, levels)
@@ -117,7 +117,7 @@ def test_afterwards_no_change_of_two_would_part_more_of_the_first_level(clubs: l
 
 
 @given(clubs_of)
-def test_who_has_no_mate_to_part_from_leaves_all_as_drawn(clubs: list[str]) -> None:
+def test_draw_without_club_mates_is_unchanged(clubs: list[str]) -> None:
     lines, known = placed(*clubs)
     levels = bracket_parts(len(lines))
     if not any(together(lines, known, levels)):
@@ -125,8 +125,8 @@ def test_who_has_no_mate_to_part_from_leaves_all_as_drawn(clubs: list[str]) -> N
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_lines_are_those_of_the_plain_way(seed: int) -> None:
-    """Many clubs or few, as large as one another or one of them far larger; some seeded, some alone."""
+def test_separation_equals_the_simple_version(seed: int) -> None:
+    """Random numbers and sizes of clubs; some entrants are seeded, some have no club."""
     chance = Random(seed)
     entrants, clubs, skew = chance.randint(2, 160), chance.randint(1, 40), chance.choice((1, 3))
     names = [

@@ -1,4 +1,4 @@
-"""What a next round looks back at, one small stage drawn in a comment."""
+"""Tests of the history that a pairing uses, on one small stage described in a comment."""
 
 from collections import Counter
 from dataclasses import replace
@@ -34,8 +34,8 @@ from tournaments.competition.types import (
 A, B, C, D, E = some_entrants(5)
 WON, LOST, LEVEL = Result(0, ((35, 20),)), Result(1, ((20, 35),)), Result(None, ((20, 20),))
 
-# round 1: A beats B, C beats D, E rests.      A 1  C 1  E 1  B 0  D 0
-# round 2: C loses to A, B beats E, D rests.   A 2  C 1  E 1  B 1  D 1
+# Round 1: A beats B, C beats D, E has a bye.      A 1  C 1  E 1  B 0  D 0
+# Round 2: C loses to A, B beats E, D has a bye.   A 2  C 1  E 1  B 1  D 1
 STAGE = StageState(
     (A, B, C, D, E),
     (
@@ -49,35 +49,35 @@ STAGE = StageState(
 )
 
 
-def test_who_met_whom_and_how_often() -> None:
+def test_opponents_met_are_counted() -> None:
     assert rounds_played(STAGE) == 2
     assert times_met(STAGE)[A] == {B: 1, C: 1}
     assert times_met(STAGE)[D] == {C: 1}
 
 
-def test_the_stage_as_it_stood_before_a_round() -> None:
+def test_stage_before_a_round_has_only_earlier_matches() -> None:
     assert [meeting.label for meeting in before(STAGE, 2).meetings] == ["R1.1", "R1.2", "R1.3"]
     assert before(STAGE, 1).meetings == ()
 
 
-def test_who_floated_in_the_last_round() -> None:
-    """E had won and met B, who had lost; D rested, which is a float down."""
+def test_floats_of_the_last_round() -> None:
+    """E had won and met B, who had lost; D had a bye, which is a float down."""
     assert last_floats(STAGE) == {C: 0, A: 0, B: 1, E: -1, D: -1}
     assert last_floats(before(STAGE, 1)) == {}
 
 
-def test_a_match_that_was_annulled_is_no_float() -> None:
+def test_annulled_match_is_not_a_float() -> None:
     kept = [each for each in STAGE.meetings if each.label != "R2.2"]
     stage = replace(STAGE, meetings=(*kept, Meeting("R2.2", (B, E), Annulled(), 2)), out=frozenset({B}))
     assert last_floats(stage) == floated(stage) == {C: 0, A: 0, D: -1}
 
 
-def test_who_met_somebody_who_has_left_since_floated_all_the_same() -> None:
+def test_float_against_an_entrant_that_left_since_is_counted() -> None:
     stage = replace(STAGE, out=frozenset({B}))
     assert last_floats(stage) == floated(stage) == {C: 0, A: 0, B: 1, E: -1, D: -1}
 
 
-def test_who_sat_first_how_often_and_last() -> None:
+def test_first_seats_and_last_seat_are_counted() -> None:
     seats = first_seats(STAGE)
     assert (seats[A], seats[B], seats[C], seats[D]) == ((0, -1), (0, 1), (2, 1), (-1, -1))
 
@@ -94,13 +94,13 @@ def test_who_sat_first_how_often_and_last() -> None:
         pytest.param(Annulled(), {}, id="taken out of the standings"),
     ],
 )
-def test_a_win_without_play_counts_as_a_bye(outcome: Outcome, had: dict[EntrantId, int]) -> None:
+def test_win_without_play_counts_as_a_bye(outcome: Outcome, had: dict[EntrantId, int]) -> None:
     stage = StageState((A, B), (Meeting("R1.1", (A, B), outcome),))
     assert byes_had(stage) == Counter(had)
     assert byes_had(STAGE) == Counter({E: 1, D: 1})
 
 
-def test_who_left_is_not_present_and_too_few_cannot_play() -> None:
+def test_withdrawn_entrant_is_not_present_and_too_few_are_refused() -> None:
     stage = StageState((A, B, C), out=frozenset({B}))
     assert present(stage) == (A, C)
     with pytest.raises(NoPairing) as refused:

@@ -1,4 +1,4 @@
-"""The library's matching: perfect, cheapest, rule by rule, exact beyond 64 bits, always the same."""
+"""Tests of the matching: complete, of minimum cost rule by rule, exact beyond 64 bits, and repeatable."""
 
 from itertools import combinations
 from random import Random
@@ -22,7 +22,7 @@ Graph = dict[Pair, Cost]
 
 
 def costs_of(graph: Graph, size: int) -> list[Cost]:
-    """What every perfect matching costs, plainly added up."""
+    """Return the costs of all complete matchings."""
     rounds = every_round([EntrantId(str(place)) for place in range(size)])
     found = [[(int(first), int(second)) for first, second in pairs] for pairs in rounds]
     return [added(graph, pairs) for pairs in found if all(pair in graph for pair in pairs)]
@@ -35,7 +35,7 @@ def added(graph: Graph, pairs: list[Pair]) -> Cost:
 @given(
     st.sampled_from([2, 4, 6, 8]), st.sampled_from([1, 9, 2**20, 2**35]), st.integers(0, 2**32), st.booleans()
 )
-def test_no_other_matching_is_cheaper_rule_by_rule(size: int, dear: int, seed: int, sparse: bool) -> None:
+def test_matching_has_the_minimum_cost_rule_by_rule(size: int, dear: int, seed: int, sparse: bool) -> None:
     chance = Random(seed)
     edges = [pair for pair in combinations(range(size), 2) if not sparse or chance.random() < 0.6]
     graph: Graph = {
@@ -49,12 +49,12 @@ def test_no_other_matching_is_cheaper_rule_by_rule(size: int, dear: int, seed: i
     assert list(pairs) == sorted(pairs)
 
 
-def test_one_more_of_a_rule_is_worse_than_all_of_the_next() -> None:
+def test_rule_outweighs_all_later_rules() -> None:
     graph: Graph = {(0, 1): (1, 0), (2, 3): (0, 0), (0, 2): (0, 10**9), (1, 3): (0, 10**9)}
     assert cheapest_pairs(4, graph) == ((0, 2), (1, 3))
 
 
-def test_weights_keep_to_their_room_and_the_last_rules_make_it() -> None:
+def test_weights_stay_within_their_bits_and_the_last_rules_are_left_out() -> None:
     """Three rules of 40 bits do not fit: the last is left out, the first two still decide."""
     huge = 2**40
     graph: Graph = dict.fromkeys(combinations(range(6), 2), (huge, huge, huge))
@@ -63,8 +63,8 @@ def test_weights_keep_to_their_room_and_the_last_rules_make_it() -> None:
     assert cheapest_pairs(6, graph) == ((0, 5), (1, 2), (3, 4))
 
 
-def test_what_the_rules_leave_equal_is_settled_by_the_places_alone() -> None:
-    """Equal costs throughout: in whatever order the edges come, the same pairs."""
+def test_ties_between_matchings_depend_on_positions_only() -> None:
+    """With equal costs the same pairs result for any order of the edges."""
     pairs = list(combinations(range(12), 2))
     found = {cheapest_pairs(12, dict.fromkeys(some, (0,))) for some in (pairs, pairs[::-1])}
     assert len(found) == 1
@@ -72,23 +72,23 @@ def test_what_the_rules_leave_equal_is_settled_by_the_places_alone() -> None:
     assert len(set(weights)) == len(weights)
 
 
-def test_the_first_choice_that_has_a_partner_for_everybody_is_taken() -> None:
+def test_first_candidates_with_a_partner_for_everybody_are_used() -> None:
     near: Graph = {(0, 1): (0,), (0, 2): (0,), (0, 3): (0,)}
     wide: Graph = near | {(2, 3): (9,)}
     assert first_whole(4, map(Candidates, (near, wide, {}))) == ((0, 1), (2, 3))
 
 
-def test_what_is_not_enough_for_a_pair_is_looked_beyond() -> None:
+def test_search_continues_if_a_pair_is_not_good_enough() -> None:
     near: Graph = {(0, 1): (1,), (2, 3): (1,)}
     wide: Graph = near | {(0, 3): (0,), (1, 2): (0,)}
     for pair, pairs in (((0, 3), ((0, 1), (2, 3))), ((2, 3), ((0, 3), (1, 2)))):
         assert first_whole(4, [Candidates(near, pair.__ne__), Candidates(wide)]) == pairs
 
 
-def test_a_choice_that_never_suffices_is_our_mistake() -> None:
+def test_candidates_without_a_complete_matching_raise_value_error() -> None:
     with pytest.raises(ValueError, match="partner for everybody"):
         first_whole(4, [Candidates({(0, 1): (0,)})])
 
 
-def test_nobody_makes_no_pairs() -> None:
+def test_matching_of_nobody_is_empty() -> None:
     assert cheapest_pairs(0, {}) == ()

@@ -1,4 +1,4 @@
-"""What every round paired by results asks alike: who sits first, who rests, as many rounds as are safe."""
+"""Tests shared by all rounds paired by results: first seats, byes, and the default number of rounds."""
 
 from dataclasses import replace
 
@@ -29,7 +29,7 @@ A, B, C, D, E, F, G = map(EntrantId, "ABCDEFG")
         pytest.param(["AC", "CA", "DB", "BD"], ["BA"], ["AB"], id="as often: who sat second last"),
     ],
 )
-def test_who_sits_first(before: list[str], pairs: list[str], seats: list[str]) -> None:
+def test_first_seat_of_each_pair(before: list[str], pairs: list[str], seats: list[str]) -> None:
     over = tuple(
         meeting._replace(round=turn)
         for turn, pair in enumerate(before, start=1)
@@ -50,7 +50,7 @@ def test_who_sits_first(before: list[str], pairs: list[str], seats: list[str]) -
         pytest.param("ABC", 2, "ABCC", ["AC", "B"], id="all have rested: who has rested least"),
     ],
 )
-def test_who_is_over_rests_and_the_others_fill_the_tables(
+def test_the_odd_entrants_get_byes_and_the_others_fill_the_tables(
     order: str, sides: int, rested: str, seating: list[str]
 ) -> None:
     byes = tuple(Meeting(f"R1.{place}", (EntrantId(who),), Bye(0)) for place, who in enumerate(rested))
@@ -59,8 +59,8 @@ def test_who_is_over_rests_and_the_others_fill_the_tables(
 
 
 @pytest.mark.parametrize("entrants", range(2, 7))
-def test_so_many_rounds_never_end_in_rematches(entrants: int) -> None:
-    """Whatever was paired before, as long as nobody met or rested twice: one more such round is left."""
+def test_default_number_of_rounds_is_possible_without_rematches(entrants: int) -> None:
+    """After any earlier rounds without rematches and second byes, another such round exists."""
 
     def holds(met: set[frozenset[str]], left: int) -> bool:
         if not left:
@@ -74,7 +74,7 @@ def test_so_many_rounds_never_end_in_rematches(entrants: int) -> None:
 
 
 @pytest.mark.parametrize(("late", "worth"), [("nothing", 0), ("level", Points(3, 2)), ("bye", 6)])
-def test_a_round_missed_counts_for_who_enters_late_as_the_option_says(late: str, worth: int | Points) -> None:
+def test_missed_rounds_of_a_late_entrant_count_as_the_option_sets(late: str, worth: int | Points) -> None:
     values = MatchPoints(win=Points(2), level=Points(1, 2), bye=Points(2))
     stage = StageState((A, B), meetings(("A", "B", "35-20")), {"late": late}, values)
     assert late_points(stage, 3) == worth
@@ -82,6 +82,6 @@ def test_a_round_missed_counts_for_who_enters_late_as_the_option_says(late: str,
     assert [later.match_points(who) for who in (A, B, C)] == [2, 0, worth]
 
 
-def test_the_club_says_how_many_rounds() -> None:
+def test_number_of_rounds_can_be_chosen_by_the_club() -> None:
     assert rounds(16, {"rounds": 9}) == 9
     assert ROUNDS.default == 0

@@ -1,6 +1,6 @@
-"""Files with one planted error each: all are found, and none in as many good ones.
+"""Tests with planted errors in files of rounds: all errors are found, and none in as many good files.
 
-The suite takes each kind of error some ten times; `make tournaments` takes five hundred files.
+The test suite uses each kind of error about ten times; `make tournaments` uses five hundred files.
 """
 
 import json
@@ -30,12 +30,12 @@ pytestmark = pytest.mark.timeout(600)
 
 
 def all_verdicts(file: object) -> list[RoundVerdict]:
-    """Of every round of a file, as it is written and read again."""
+    """Return the verdicts of every round of a file, after writing and reading it."""
     return [each for paired in read_rounds(json.loads(json.dumps(file))) for each in verdicts(paired)]
 
 
 def planted(number: int) -> tuple[Good, Good, Plant]:
-    """The good file and the one with an error of this number: each kind in turn."""
+    """Return the good file, and the file with an error of the kind `number`."""
     planter = PLANTERS[number % len(PLANTERS)]
     for attempt in range(200):
         chance = Random(f"{SEED}-{number}-{attempt}")
@@ -52,7 +52,7 @@ def is_found(bad: Good, plant: Plant) -> bool:
     return any(breach.code == plant.code and plant.who in breach.entrants for breach in told)
 
 
-def test_every_planted_error_is_found_and_none_in_the_good_files() -> None:
+def test_every_planted_error_is_found_and_none_in_good_files() -> None:
     found: Counter[str] = Counter()
     for number in range(PLANTED):
         good, bad, plant = planted(number)
@@ -64,14 +64,14 @@ def test_every_planted_error_is_found_and_none_in_the_good_files() -> None:
     print(f"{PLANTED} planted errors found: {dict(found)}")
 
 
-def test_a_checker_that_leaves_a_rule_out_misses_what_was_planted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checker_without_one_rule_misses_a_planted_error(monkeypatch: pytest.MonkeyPatch) -> None:
     every = [planted(number) for number in range(len(PLANTERS))]
     for rule in RULES:
         monkeypatch.setattr(checker, "RULES", tuple(each for each in RULES if each is not rule))
         assert not all(is_found(bad, plant) for _good, bad, plant in every), rule
 
 
-# After three rounds everybody has met everybody, and everybody has rested.
+# After three rounds everybody has met everybody, and everybody has had a bye.
 THREE = {
     "format": "swiss",
     "options": {"rounds": 4},
@@ -96,13 +96,13 @@ FOUR: dict[str, Any] = {
 }
 
 
-def test_what_could_not_be_helped_is_told_as_such() -> None:
+def test_unavoidable_breach_is_reported_as_unavoidable() -> None:
     told = [(each.breach.code, each.helped) for each in all_verdicts(THREE)]
     assert ("rematch", False) in told
     assert not any(helped for _code, helped in told)
 
 
-def test_a_correction_counts_from_the_round_it_was_known_in() -> None:
+def test_correction_counts_from_the_round_after_it_was_made() -> None:
     late = deepcopy(FOUR)
     late["rounds"][1]["corrected"] = [{"round": 1, "table": 1, "result": {"outcome": "result", "winner": 1}}]
     rounds = (read_rounds(FOUR), read_rounds(late))
@@ -110,8 +110,8 @@ def test_a_correction_counts_from_the_round_it_was_known_in() -> None:
     assert points == [[0, 0], [0, 1]]
 
 
-def test_who_had_left_was_not_at_the_table_and_the_others_had_a_bye() -> None:
-    """Of the first table 3 had gone: 1 and 2 have rested as 4 has, so none of the three had fewer byes."""
+def test_withdrawn_entrant_is_absent_and_the_others_have_byes() -> None:
+    """3 had left the first table: 1, 2 and 4 have one bye each, so none of them has fewer byes."""
     file = {
         "format": "table_rounds",
         "sides": 3,
@@ -177,7 +177,7 @@ def with_round(**written: object) -> dict[str, Any]:
         pytest.param(with_round(pairings=[], late={"9": "much"}), "/rounds/0/late", id="no points"),
     ],
 )
-def test_a_file_that_cannot_be_read_says_where(written: object, where: str) -> None:
+def test_unreadable_file_is_refused_with_the_position(written: object, where: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         read_rounds(written)
     (problem,) = refusal.value.problems

@@ -1,4 +1,4 @@
-"""Tables of turns: Berger tables as FIDE prints them, those of the sample groups, any number of entrants."""
+"""Tests of schedules: the Berger tables of FIDE, the sample groups, and every number of entrants."""
 
 import re
 from collections import Counter
@@ -54,7 +54,7 @@ any_table = pytest.mark.parametrize("table", TURNS.values(), ids=TURNS)
 
 
 def as_read(printed: str) -> Turns:
-    """A printed table as turns."""
+    """Return a printed table as turns."""
     return tuple(
         tuple((int(home), int(away)) for home, away in re.findall(r"(\d+)-(\d+)", line))
         for line in printed.strip().splitlines()
@@ -62,13 +62,13 @@ def as_read(printed: str) -> Turns:
 
 
 @pytest.mark.parametrize("entrants", PRINTED)
-def test_berger_is_as_printed(entrants: int) -> None:
+def test_berger_table_equals_the_printed_table(entrants: int) -> None:
     assert berger(entrants) == as_read(PRINTED[entrants])
 
 
 @pytest.mark.parametrize("entrants", PRINTED)
-def test_with_an_odd_number_whoever_meets_the_highest_rests(entrants: int) -> None:
-    """FIDE: "Where there is an odd number of players, the highest number counts as a bye."."""
+def test_opponent_of_the_highest_number_has_the_bye_if_the_number_is_odd(entrants: int) -> None:
+    """FIDE: the highest number counts as a bye if the number of players is odd."""
     expected = [
         {pairing if entrants not in pairing else tuple({*pairing} - {entrants}) for pairing in turn}
         for turn in as_read(PRINTED[entrants])
@@ -76,8 +76,8 @@ def test_with_an_odd_number_whoever_meets_the_highest_rests(entrants: int) -> No
     assert [set(turn) for turn in berger(entrants - 1)] == expected
 
 
-def test_before_a_second_leg_the_last_two_turns_change() -> None:
-    """FIDE: the last two rounds of the first cycle change order, against three of one colour running."""
+def test_last_two_turns_are_swapped_before_a_second_leg() -> None:
+    """FIDE: the last two rounds of the first cycle are swapped, to avoid three equal colours in a row."""
     printed = as_read(PRINTED[6])
     first = (*printed[:3], printed[4], printed[3])
     second = tuple(tuple((away, home) for home, away in turn) for turn in first)
@@ -85,7 +85,7 @@ def test_before_a_second_leg_the_last_two_turns_change() -> None:
 
 
 @pytest.mark.parametrize("entrants", range(6, 34, 2))
-def test_in_two_legs_of_berger_nobody_is_at_home_thrice_running(entrants: int) -> None:
+def test_two_legs_of_berger_have_no_three_home_or_away_matches_in_a_row(entrants: int) -> None:
     turns = berger(entrants, legs=2)
     for position in range(1, entrants + 1):
         where = "".join(
@@ -110,7 +110,7 @@ def test_circle_matches_the_schedule_of_the_sample_groups(
 
 
 @pytest.mark.parametrize("entrants", SIZES)
-def test_in_the_circle_the_strongest_meet_in_the_last_turn(entrants: int) -> None:
+def test_strongest_positions_meet_in_the_last_turn_of_the_circle(entrants: int) -> None:
     assert (1, 2) in [tuple(sorted(pairing)) for pairing in circle(entrants)[-1]]
 
 
@@ -159,7 +159,7 @@ def test_everybody_meets_everybody_and_is_in_every_turn_once(
 
 @any_table
 @pytest.mark.parametrize("entrants", SIZES)
-def test_home_and_away_are_even_or_out_by_one_and_even_over_two_legs(
+def test_home_and_away_matches_are_balanced_over_one_and_two_legs(
     table: Callable[[int, int], Turns], entrants: int
 ) -> None:
     for legs, most in ((1, 1 - entrants % 2), (2, 0)):

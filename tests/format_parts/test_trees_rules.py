@@ -1,4 +1,4 @@
-"""The trees of a bracket: every match drawn once, a line to every winner, in the order of the places."""
+"""Tests of trees: every match is drawn once, with a line from every winner, in the order of the places."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def the_trees(form: str, entrants: int, **options: object) -> Trees:
 
 
 def drawn(trees: Trees) -> list[list[str]]:
-    """Each tree as its columns: the places from top to bottom, and what stands beside after a plus."""
+    """Return each tree as columns: positions from top to bottom, and matches beside the tree after "+"."""
     return [
         [
             " ".join([*(label or "-" for label in column.places), *(f"+{label}" for label in column.beside)])
@@ -87,13 +87,13 @@ def drawn(trees: Trees) -> list[list[str]]:
         ),
     ],
 )
-def test_a_structure_is_drawn_as_these_trees(
+def test_structure_has_the_expected_trees(
     form: str, entrants: int, options: dict[str, object], expected: list[list[str]]
 ) -> None:
     assert drawn(the_trees(form, entrants, **options)) == expected
 
 
-def test_the_trees_for_places_stand_in_the_order_of_the_places() -> None:
+def test_trees_for_places_are_in_the_order_of_the_places() -> None:
     trees = the_trees("knockout", 32, placing=True).trees
     assert [tree.first for tree in trees[1:]] == [
         "P5-8.1", "P9-16.1", "P13-16.1", "P17-32.1", "P21-24.1", "P25-32.1", "P29-32.1",
@@ -102,7 +102,7 @@ def test_the_trees_for_places_stand_in_the_order_of_the_places() -> None:
 
 @pytest.mark.parametrize("form", BRACKETS)
 @pytest.mark.parametrize("entrants", range(2, 41))
-def test_every_match_is_drawn_once_and_every_winner_goes_on_to_the_next_column(
+def test_every_match_is_drawn_once_and_every_winner_leads_to_the_next_column(
     form: str, entrants: int
 ) -> None:
     for options in CHOICES[form]:
@@ -125,13 +125,13 @@ def test_every_match_is_drawn_once_and_every_winner_goes_on_to_the_next_column(
 
 
 @pytest.mark.parametrize("form", BRACKETS)
-def test_the_way_of_a_winner_leads_to_the_match_that_decides(form: str) -> None:
+def test_path_of_a_winner_leads_to_the_final(form: str) -> None:
     trees = the_trees(form, 16)
     assert list(trees.way_from(trees.trees[0].first))[-1] == trees.final
 
 
 @pytest.mark.parametrize("form", BRACKETS)
-def test_every_tree_and_every_round_of_it_has_a_name(form: str) -> None:
+def test_every_tree_and_each_of_its_rounds_has_a_name(form: str) -> None:
     for options in CHOICES[form]:
         for tree in the_trees(form, 16, **options).trees:
             names = [

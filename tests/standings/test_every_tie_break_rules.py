@@ -1,4 +1,4 @@
-"""What holds for every tie-break there is; a new one is covered the moment it is entered."""
+"""Contract tests of every tie-break; a new tie-break is covered automatically."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +15,7 @@ every_tie_break = pytest.mark.parametrize("tie_break", TIE_BREAKS.values(), ids=
 
 
 @every_tie_break
-def test_it_is_exact_and_repeats(tie_break: TieBreak) -> None:
+def test_tie_break_value_is_exact_and_repeatable(tie_break: TieBreak) -> None:
     level = frozenset(TABLE.entrants)
     values = [tie_break.value(who, level, TABLE) for who in TABLE.entrants]
     assert all(type(value) is Fraction for value in values)
@@ -23,7 +23,7 @@ def test_it_is_exact_and_repeats(tie_break: TieBreak) -> None:
 
 
 @every_tie_break
-def test_it_does_not_lean_on_the_order_matches_ended_in(tie_break: TieBreak) -> None:
+def test_tie_break_value_does_not_depend_on_the_order_of_matches(tie_break: TieBreak) -> None:
     turned = replace(TABLE, meetings=TABLE.meetings[::-1])
     level = frozenset(TABLE.entrants)
     for who in TABLE.entrants:
@@ -31,7 +31,7 @@ def test_it_does_not_lean_on_the_order_matches_ended_in(tie_break: TieBreak) -> 
 
 
 @every_tie_break
-def test_stages_joined_are_worth_what_one_stage_would_be(tie_break: TieBreak) -> None:
+def test_tie_break_value_of_joined_stages_equals_a_single_stage(tie_break: TieBreak) -> None:
     halves = [replace(TABLE, meetings=half) for half in (TABLE.meetings[:4], TABLE.meetings[4:])]
     overall = joined(halves)
     whole = replace(TABLE, meetings=overall.meetings)
@@ -41,23 +41,23 @@ def test_stages_joined_are_worth_what_one_stage_would_be(tie_break: TieBreak) ->
 
 
 @every_tie_break
-def test_before_the_first_match_nobody_is_ahead(tie_break: TieBreak) -> None:
+def test_tie_break_puts_nobody_ahead_before_the_first_match(tie_break: TieBreak) -> None:
     stage = StageState(TABLE.entrants)
     assert {row.place for row in standings(stage, [tie_break.key])} == {1}
 
 
 @every_tie_break
-def test_it_never_puts_fewer_match_points_first(tie_break: TieBreak) -> None:
+def test_tie_break_never_outranks_match_points(tie_break: TieBreak) -> None:
     points = [row.match_points for row in standings(TABLE, [tie_break.key])]
     assert points == sorted(points, reverse=True)
 
 
 @every_tie_break
-def test_it_has_a_name_and_a_meaning_and_stands_under_its_key(tie_break: TieBreak) -> None:
+def test_tie_break_has_a_name_and_a_meaning_and_its_own_key(tie_break: TieBreak) -> None:
     assert tie_break.name
     assert tie_break.meaning.endswith(".")
     assert TIE_BREAKS[tie_break.key] is tie_break
 
 
-def test_the_usual_chain_is_among_them() -> None:
+def test_default_tie_breaks_are_registered() -> None:
     assert set(DEFAULT_TIE_BREAKS) <= TIE_BREAKS.keys()

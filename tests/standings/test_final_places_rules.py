@@ -1,4 +1,4 @@
-"""The places of an event from those in its stages, and the places that are shared."""
+"""Tests of the final places of an event, and of shared places."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def entrants(**places: int) -> dict[EntrantId, int]:
         pytest.param([{}, {}], {}, id="nobody"),
     ],
 )
-def test_places_of_a_whole_event(stages: list[dict[str, int]], places: dict[str, int]) -> None:
+def test_final_places_of_an_event(stages: list[dict[str, int]], places: dict[str, int]) -> None:
     assert final_places([entrants(**stage) for stage in stages]) == places
 
 
@@ -67,7 +67,7 @@ def test_first_place_without_a_champion_stays_empty(
         pytest.param({}, {}, id="nobody"),
     ],
 )
-def test_who_shares_a_place_takes_up_those_behind_it(
+def test_shared_place_occupies_the_places_behind_it(
     places: dict[str, int], taken_up: dict[str, tuple[int, int]]
 ) -> None:
     assert spans(entrants(**places)) == taken_up

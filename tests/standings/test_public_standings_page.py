@@ -1,4 +1,4 @@
-"""The standings as everybody reads them (04, 04b, 04c): what decides, why one is ahead, groups, stages."""
+"""Tests of the public standings pages (04, 04b, 04c): criteria, comparison of two teams, groups, stages."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -41,19 +41,19 @@ KNOCK_OUT = StageSetup("knockout", {})
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """An anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 
 def read(reader: Client, path: str) -> str:
-    """Return a page with single spaces."""
+    """Return the text of a page with single spaces."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.content.decode())
 
 
 def drawn(stages: Sequence[StageSetup], teams: int) -> Tournament:
-    """Return a tournament of these stages, the first of them drawn."""
+    """Return a tournament with these stages; the first stage is drawn."""
     owner = an_organiser()
     tournament = create_tournament(
         owner, name="Campionato sociale", card_game="mariglia", stages=stages, at=timezone.now(), tables=16
@@ -77,7 +77,7 @@ def begin(match: Match) -> None:
 
 
 def address(tournament: Tournament, team: int | None = None, stage: str = "") -> str:
-    """Return the address of the standings, asked of a team why it is ahead."""
+    """Return the address of the standings, with the question why `team` is ahead, if given."""
     query = f"fase={stage}&" if stage else ""
     if team:
         query += f"perche={tournament.teams.get(number=team).pk}"
@@ -85,7 +85,7 @@ def address(tournament: Tournament, team: int | None = None, stage: str = "") ->
 
 
 def lines(page: str) -> list[tuple[str, ...]]:
-    """Return the lines of the box that says why, as words, the deciding one marked."""
+    """Return the rows of the explanation as texts; the deciding row is marked "!"."""
     box = page[page.index('class="whybox"') :]
     found = re.findall(r"<tr( class=\"\w+\")?>(.*?)</tr>", box[: box.index("</table>")])[1:]
     marks = {' class="d"': "!", ' class="none"': "-"}
@@ -99,13 +99,13 @@ def _words(row: str) -> list[str]:
 # --- one table --------------------------------------------------------------------------------------
 
 
-def test_columns_carry_the_number_of_the_tie_break_they_are(reader: Client) -> None:
+def test_columns_have_the_number_of_their_tie_break(reader: Client) -> None:
     page = read(reader, address(drawn([SWISS], 6)))
     heads = re.findall(r'<span class="ord">(\d)</span> ([^<]*)</b>', page)
     assert heads == [("1", "Match points"), ("3", "Buchholz"), ("4", "Games"), ("5", "Points")]
 
 
-def test_what_decides_is_listed_in_order_each_with_its_meaning(reader: Client) -> None:
+def test_criteria_are_listed_in_order_with_their_meaning(reader: Client) -> None:
     page = read(reader, address(drawn([SWISS], 6)))
     listed = re.findall(r"<li><b>([^<]*)</b><span>([^<]*)</span></li>", page)
     chain = [
@@ -115,7 +115,7 @@ def test_what_decides_is_listed_in_order_each_with_its_meaning(reader: Client) -
     assert listed == [first, *chain]
 
 
-def test_rounds_are_chips_and_those_to_come_are_open(reader: Client) -> None:
+def test_rounds_are_shown_as_chips_and_future_rounds_as_open(reader: Client) -> None:
     tournament = drawn([SWISS], 4)
     play_match(match_of(tournament, "R1.1"))
     begin(match_of(tournament, "R1.2"))
@@ -128,7 +128,7 @@ def test_rounds_are_chips_and_those_to_come_are_open(reader: Client) -> None:
     assert "Round 3: to be played" in page
 
 
-def test_the_heading_says_after_which_round(reader: Client) -> None:
+def test_heading_contains_the_last_finished_round(reader: Client) -> None:
     tournament = drawn([SWISS], 4)
     assert "<h1>Standings</h1>" in read(reader, address(tournament))
     play_out(tournament)
@@ -148,15 +148,13 @@ def test_the_heading_says_after_which_round(reader: Client) -> None:
         pytest.param("lot", Points(-1), "2", "2", id="drawn second"),
     ],
 )
-def test_numbers_are_written_as_people_write_them(
-    key: str, points: Points, in_english: str, in_italian: str
-) -> None:
+def test_values_are_formatted_by_language(key: str, points: Points, in_english: str, in_italian: str) -> None:
     for language, expected in (("en", in_english), ("it", in_italian)):
         with override(language):
             assert value_words(key, points) == expected
 
 
-def test_a_line_says_how_many_go_on_and_to_what(reader: Client) -> None:
+def test_qualifying_line_shows_the_number_of_qualifiers_and_the_next_stage(reader: Client) -> None:
     tournament = drawn([SWISS, KNOCK_OUT], 6)
     stage = tournament.stages.get(number=1)
     stage.options["advance"] = 4
@@ -175,10 +173,10 @@ def test_a_line_says_how_many_go_on_and_to_what(reader: Client) -> None:
     assert "qualify" not in read(reader, address(drawn([SWISS], 4)))
 
 
-# --- why --------------------------------------------------------------------------------------------
+# --- explanation ------------------------------------------------------------------------------------
 
 
-def test_the_first_difference_decides_and_is_marked(reader: Client) -> None:
+def test_first_difference_is_marked_as_deciding(reader: Client) -> None:
     tournament = drawn([SWISS], 6)
     play_out(tournament)
     draw(tournament)
@@ -191,7 +189,7 @@ def test_the_first_difference_decides_and_is_marked(reader: Client) -> None:
     assert '<li class="on"><b>Match points</b>' in page
 
 
-def test_those_who_have_not_met_are_said_not_to_have(reader: Client) -> None:
+def test_explanation_shows_that_two_teams_have_not_met(reader: Client) -> None:
     tournament = drawn([SWISS], 4)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -201,7 +199,7 @@ def test_those_who_have_not_met_are_said_not_to_have(reader: Client) -> None:
     ]
 
 
-def test_the_lowest_is_compared_with_the_one_above(reader: Client) -> None:
+def test_last_team_is_compared_with_the_team_above(reader: Client) -> None:
     tournament = drawn([StageSetup("round_robin", {})], 3)
     play_out(tournament)
     page = read(reader, address(tournament))
@@ -210,7 +208,7 @@ def test_the_lowest_is_compared_with_the_one_above(reader: Client) -> None:
     assert re.search(f"<h2>Why (is|are) {above[1]} (ahead of|and) {lowest[1]}", asked)
 
 
-def test_who_is_level_in_everything_shares_the_place(reader: Client) -> None:
+def test_teams_level_on_everything_share_the_place(reader: Client) -> None:
     page = read(reader, address(drawn([SWISS], 4), 1))
     assert "Why are Coppia 1 and Coppia 2 level?" in page
     assert lines(page)[-1] == ("-", "By lot", "no lot drawn")
@@ -219,12 +217,12 @@ def test_who_is_level_in_everything_shares_the_place(reader: Client) -> None:
 
 
 @pytest.mark.parametrize("wanted", ["", "nobody", "00000000-0000-0000-0000-000000000000"])
-def test_nothing_is_said_of_who_is_not_there(reader: Client, wanted: str) -> None:
+def test_explanation_of_an_unknown_team_is_not_shown(reader: Client, wanted: str) -> None:
     tournament = drawn([SWISS], 4)
     assert "whybox" not in read(reader, f"/{tournament.slug}/?perche={wanted}")
 
 
-def test_the_question_is_a_link_and_so_is_the_way_back(reader: Client) -> None:
+def test_explanation_has_a_link_to_open_and_a_link_to_close(reader: Client) -> None:
     tournament = drawn([SWISS, KNOCK_OUT], 4)
     page = read(reader, address(tournament, stage="1"))
     asked = re.findall(r'<a class="ask" href="([^"#]*)#why"', page)[0].replace("&amp;", "&")
@@ -233,7 +231,7 @@ def test_the_question_is_a_link_and_so_is_the_way_back(reader: Client) -> None:
     assert '<a class="btn" href="?fase=1&amp;"' in box
 
 
-def test_a_bracket_says_how_far_each_came_and_no_more(reader: Client) -> None:
+def test_bracket_shows_places_without_tie_breaks(reader: Client) -> None:
     tournament = drawn([KNOCK_OUT], 4)
     page = read(reader, address(tournament, 1))
     assert "whybox" not in page
@@ -245,7 +243,7 @@ def test_a_bracket_says_how_far_each_came_and_no_more(reader: Client) -> None:
 # --- groups -----------------------------------------------------------------------------------------
 
 
-def test_each_group_is_a_cross_table(reader: Client) -> None:
+def test_each_group_is_shown_as_a_cross_table(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     play_match(match_of(tournament, "A1.1"))
     begin(match_of(tournament, "B1.1"))
@@ -269,7 +267,7 @@ def heads_of_numbers(page: str) -> list[str]:
 
 
 def test_group_table_shows_the_tie_breaks_between_teams_level_in_match_points(reader: Client) -> None:
-    """Three teams win one match each. Point difference puts one first; points made separate the others."""
+    """Three teams win one match each. Point difference puts one first; points scored separate the others."""
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     path = address(tournament, stage="1")
     assert heads_of_numbers(read(reader, path)) == ["Games", "Match points"]
@@ -293,7 +291,7 @@ def test_group_table_shows_the_tie_breaks_between_teams_level_in_match_points(re
     assert heads_of_numbers(embedded) == heads
 
 
-def test_in_a_finished_group_the_first_are_above_the_line(reader: Client) -> None:
+def test_finished_group_shows_its_qualifiers_above_the_line(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     play_out(tournament)
     page = read(reader, address(tournament, stage="1"))
@@ -303,7 +301,7 @@ def test_in_a_finished_group_the_first_are_above_the_line(reader: Client) -> Non
     assert page.count("qualifies") == 4
 
 
-def test_who_left_a_group_says_so_and_the_next_stands_above_the_line(reader: Client) -> None:
+def test_withdrawn_team_is_marked_and_the_next_team_is_above_the_line(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     play_out(tournament)
     first = tournament.teams.get(seed=1)
@@ -338,8 +336,8 @@ def test_standings_and_rounds_do_not_show_an_annulled_match_as_a_defeat(reader: 
     assert "<strong>" not in rounds
 
 
-def test_who_rests_has_neither_a_match_to_play_nor_a_point_for_it(reader: Client) -> None:
-    """Twelve in four groups of three: three matches a group; each rests once, the first before any card."""
+def test_team_with_a_bye_has_no_open_match_and_no_points_for_it(reader: Client) -> None:
+    """Twelve teams in four groups of three: each team has one bye, the first of them before any hand."""
     tournament = drawn([StageSetup("groups", {"groups": 4, "advance": 2}), KNOCK_OUT], 12)
     page = read(reader, address(tournament, stage="1"))
     assert page.count("3 matches to be played") == 4
@@ -350,7 +348,7 @@ def test_who_rests_has_neither_a_match_to_play_nor_a_point_for_it(reader: Client
     assert "a loss 0; a bye is worth nothing, as everybody rests equally often." in page
 
 
-def test_nobody_is_above_the_line_before_a_result(reader: Client) -> None:
+def test_no_team_is_above_the_line_before_a_result(reader: Client) -> None:
     tournament = drawn([StageSetup("groups", {"groups": 2, "advance": 1}), KNOCK_OUT], 6)
     page = read(reader, address(tournament, stage="1"))
     assert re.findall(r'<tr class="([^"]*)" hx-get', page) == [""] * 6
@@ -364,8 +362,8 @@ def test_nobody_is_above_the_line_before_a_result(reader: Client) -> None:
     assert page.count("would qualify as things stand") == 1
 
 
-def test_who_is_level_across_the_line_is_not_above_it_and_it_is_said_why(reader: Client) -> None:
-    """Each of three has beaten one of the others by the same score: only a lot says who goes on."""
+def test_teams_tied_at_the_line_are_not_above_it_and_the_reason_is_shown(reader: Client) -> None:
+    """Each of three teams has beaten another by the same score: only a lot decides who qualifies."""
     tournament = drawn([StageSetup("groups", {"groups": 1, "advance": 1}), KNOCK_OUT], 3)
     beaten = {"1": "2", "2": "3", "3": "1"}
     while ready := Match.objects.filter(tournament=tournament, state="ready").first():
@@ -379,17 +377,17 @@ def test_who_is_level_across_the_line_is_not_above_it_and_it_is_said_why(reader:
     assert "Level in everything at the line: a lot decides who qualifies." in page
 
 
-def test_in_a_swiss_a_bye_keeps_its_point(reader: Client) -> None:
+def test_bye_in_a_swiss_stage_keeps_its_point(reader: Client) -> None:
     page = read(reader, address(drawn([SWISS], 5)))
     assert re.findall(r'<td class="num v">([^<]*)</td>', page) == ["1", "0", "0", "0", "0"]
     assert "a bye 1." in page
 
 
-def test_without_a_stage_that_follows_there_is_no_line(reader: Client) -> None:
+def test_last_stage_has_no_qualifying_line(reader: Client) -> None:
     assert "last-on" not in read(reader, address(drawn([GROUPS], 8)))
 
 
-def test_within_a_group_only_its_own_are_compared(reader: Client) -> None:
+def test_teams_are_compared_within_their_group_only(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     for label in ("A1.1", "A1.2", "B1.1", "B1.2"):
         play_match(match_of(tournament, label))
@@ -399,7 +397,7 @@ def test_within_a_group_only_its_own_are_compared(reader: Client) -> None:
     assert level == [("-", "Direct match", "have not met")]
 
 
-def test_many_groups_come_page_by_page(reader: Client) -> None:
+def test_many_groups_are_shown_on_several_pages(reader: Client) -> None:
     tournament = drawn([StageSetup("groups", {"groups": 9, "advance": 1})], 18)
     first, second = (read(reader, f"{address(tournament)}pagina={page}") for page in (1, 2))
     assert (first.count("Group "), second.count("Group ")) == (8, 1)
@@ -408,7 +406,7 @@ def test_many_groups_come_page_by_page(reader: Client) -> None:
 # --- several stages ---------------------------------------------------------------------------------
 
 
-def test_stages_are_chosen_by_their_formats(reader: Client) -> None:
+def test_stages_are_selected_by_their_formats(reader: Client) -> None:
     tournament = drawn([SWISS, GROUPS, KNOCK_OUT], 8)
     page = read(reader, address(tournament))
     pills = re.findall(r'<a class="pill" href="[^"]*(\?fase=\w+)"( aria-current="true")?>([^<]*)</a>', page)
@@ -422,14 +420,14 @@ def test_stages_are_chosen_by_their_formats(reader: Client) -> None:
     assert "No standings yet" in read(reader, address(tournament, stage="3"))
 
 
-def test_stages_of_one_format_are_told_apart_by_their_numbers(reader: Client) -> None:
+def test_stages_of_the_same_format_are_distinguished_by_number(reader: Client) -> None:
     page = read(reader, address(drawn([SWISS, SWISS], 4)))
     assert ">1. Swiss</a>" in page
     assert ">2. Swiss</a>" in page
 
 
 @pytest.mark.parametrize("stage", ["9", "tutte", "x&y"])
-def test_a_stage_that_is_not_there_is_the_one_at_hand(reader: Client, stage: str) -> None:
+def test_unknown_stage_shows_the_current_stage(reader: Client, stage: str) -> None:
     tournament = drawn([SWISS], 4)
     page = read(reader, f"/{tournament.slug}/classifica/?fase={stage}")
     assert "<h1>Standings</h1>" in page
@@ -454,7 +452,7 @@ def test_all_stages_are_counted_together(reader: Client) -> None:
     assert "Final standings" in read(reader, address(tournament, stage="2"))
 
 
-# --- what it costs ----------------------------------------------------------------------------------
+# --- number of queries ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("teams", [8, 32])
@@ -468,7 +466,7 @@ def test_all_stages_are_counted_together(reader: Client) -> None:
         pytest.param(GROUPS, "fase=tutte", 7, id="all stages"),
     ],
 )
-def test_many_teams_cost_as_many_queries_as_few(
+def test_number_of_queries_does_not_depend_on_the_number_of_teams(
     reader: Client, first: StageSetup, asked: str, queries: int, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn([first, KNOCK_OUT], teams)
@@ -483,7 +481,7 @@ def test_many_teams_cost_as_many_queries_as_few(
 
 @pytest.fixture
 def without_script(browser: Browser) -> Iterator[Page]:
-    """A phone's page with JavaScript switched off."""
+    """A page of a phone with JavaScript switched off."""
     size = {"width": 390, "height": 844}
     context = browser.new_context(viewport=size, locale="en-GB", java_script_enabled=False)  # type: ignore[arg-type]
     yield context.new_page()
@@ -492,14 +490,14 @@ def without_script(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def swiss(transactional_db: None) -> Tournament:
-    """A Swiss of six after its first round."""
+    """A Swiss stage of six teams after its first round."""
     tournament = drawn([SWISS], 6)
     play_out(tournament)
     return tournament
 
 
 @pytest.mark.browser
-def test_a_tap_on_a_row_says_why_and_moves_nothing(
+def test_tap_on_a_row_opens_the_explanation_without_leaving_the_page(
     live_server: LiveServer, swiss: Tournament, page: Page
 ) -> None:
     page.goto(f"{live_server.url}/{swiss.slug}/")
@@ -515,7 +513,7 @@ def test_a_tap_on_a_row_says_why_and_moves_nothing(
 
 
 @pytest.mark.browser
-def test_without_script_the_answer_is_a_page_of_its_own(
+def test_explanation_without_javascript_is_a_separate_page(
     live_server: LiveServer, swiss: Tournament, without_script: Page
 ) -> None:
     without_script.goto(f"{live_server.url}/{swiss.slug}/")
@@ -525,7 +523,7 @@ def test_without_script_the_answer_is_a_page_of_its_own(
     expect(without_script.locator(".whybox")).to_have_count(0)
 
 
-def test_rows_of_a_group_are_numbered_as_its_columns_before_a_result(reader: Client) -> None:
+def test_rows_of_a_group_have_the_numbers_of_its_columns_before_a_result(reader: Client) -> None:
     tournament = drawn([GROUPS, KNOCK_OUT], 8)
     page = read(reader, address(tournament))
     assert re.findall(r'<td class="pos">\s*(\d+)', page) == ["1", "2", "3", "4"] * 2

@@ -1,4 +1,4 @@
-"""Who goes on from groups, whom the lot must part, and on which lines group mates meet late."""
+"""Tests of qualifying: qualifiers from groups, lots at the cut, and lines that separate group mates."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -32,7 +32,7 @@ BY_THE_SAMPLE = ("game_difference", "point_difference", "points_scored")
 
 
 def a_row(place: int, who: str, points: int, difference: int = 0, matches: int = 3, byes: int = 0) -> Row:
-    """A row of a group's standings: match points with those of byes, and the point difference."""
+    """Return a row of a group: match points (byes included) and the point difference."""
     tally = Tally(played=matches, won=points - byes, lost=matches - points + byes, byes=byes)
     tie_breaks = (("direct", Fraction(9)), ("point_difference", Fraction(difference)))
     return Row(place, EntrantId(who), Fraction(points), tie_breaks, tally)
@@ -42,16 +42,16 @@ def a_table(*rows: tuple[object, ...]) -> tuple[Row, ...]:
     return tuple(a_row(*row) for row in rows)  # type: ignore[arg-type]
 
 
+# Three groups of four. Thirds: b3 +5, a3 +2, c3 -8; c4 has won a match, a4 and b4 have not.
 FOURS = {
     "A": a_table((1, "a1", 3, 30), (2, "a2", 2, 10), (3, "a3", 1, 2), (4, "a4", 0, -42)),
     "B": a_table((1, "b1", 3, 40), (2, "b2", 2, 0), (3, "b3", 1, 5), (4, "b4", 0, -45)),
     "C": a_table((1, "c1", 2, 20), (2, "c2", 2, 9), (3, "c3", 1, -8), (4, "c4", 1, -21)),
 }
-"""Three groups of four. Thirds: b3 +5, a3 +2, c3 -8; c4 has a match won, a4 and b4 have none."""
 
 
 def going_on(tables: Mapping[str, Sequence[Row]], terms: QualifyingTerms) -> str:
-    """Everybody who goes on, with group and place: "a1=A1"."""
+    """Return all qualifiers with group and place: "a1=A1"."""
     return " ".join(f"{each.entrant}={each.group}{each.place}" for each in qualifiers(tables, terms))
 
 
@@ -87,10 +87,11 @@ def going_on(tables: Mapping[str, Sequence[Row]], terms: QualifyingTerms) -> str
         ),
     ],
 )
-def test_who_goes_on(terms: QualifyingTerms, expected: str) -> None:
+def test_qualifiers_from_three_groups(terms: QualifyingTerms, expected: str) -> None:
     assert going_on(FOURS, terms) == expected
 
 
+# A group of four, and a group of five in which each entrant had a bye worth a point.
 UNEQUAL = {
     "A": a_table((1, "a1", 3, 9, 3), (2, "a2", 2, 3, 3), (3, "a3", 1, 0, 3), (4, "a4", 0, -12, 3)),
     "B": a_table(
@@ -101,14 +102,13 @@ UNEQUAL = {
         (5, "b5", 2, -11, 4, 1),
     ),
 }
-"""A group of four, and one of five in which each had a bye worth a point."""
 
 
 @pytest.mark.parametrize(
     ("advance", "gone", "above"),
     [(2, "", 2), (2, "a1", 3), (2, "a4", 2), (2, "a1 a3", 0), (1, "a1 a2", 3), (4, "", 0), (9, "", 0)],
 )
-def test_the_line_stands_below_those_who_stayed(advance: int, gone: str, above: int) -> None:
+def test_qualifying_line_is_below_the_entrants_that_stayed(advance: int, gone: str, above: int) -> None:
     assert (
         above_the_line(
             FOURS["A"], QualifyingTerms(advance, withdrawn=frozenset(map(EntrantId, gone.split())))
@@ -117,29 +117,29 @@ def test_the_line_stands_below_those_who_stayed(advance: int, gone: str, above: 
     )
 
 
-def test_groups_of_different_size_compare_by_what_a_match_brought_and_byes_bring_nothing() -> None:
+def test_groups_of_different_size_are_compared_per_match_without_byes() -> None:
     """Thirds: a3 1 of 3 matches, b3 1 of 4 without its bye. Seconds: a2 2/3, b2 3/4."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1)) == "a1=A1 b1=B1 a2=A2 b2=B2 a3=A3"
     assert going_on(UNEQUAL, QualifyingTerms(1, 1)) == "a1=A1 b1=B1 b2=B2"
 
 
-def test_a_bye_that_was_worth_nothing_is_not_taken_off() -> None:
-    """b3 has then won two points of four matches."""
+def test_worthless_bye_is_not_subtracted() -> None:
+    """b3 has then won two points in four matches."""
     assert going_on(UNEQUAL, QualifyingTerms(2, 1, bye=Fraction(0))) == "a1=A1 b1=B1 a2=A2 b2=B2 b3=B3"
 
 
-def test_equal_quotients_go_on_to_the_next_comparison() -> None:
-    """One win of two, two of four; the direct match says nothing here; +2 in two matches, +8 in four."""
+def test_equal_quotients_are_separated_by_the_next_tie_break() -> None:
+    """One win of two, two of four. The direct match does not compare here; +2 in two matches, +8 in four."""
     tables = {"A": a_table((1, "a", 1, 2, 2)), "B": a_table((1, "b", 2, 8, 4))}
     assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
 
-def test_who_has_played_nothing_is_behind_who_has_won() -> None:
+def test_entrant_without_a_match_is_behind_an_entrant_with_a_win() -> None:
     tables = {"A": a_table((1, "a", 0, 0, 0)), "B": a_table((1, "b", 1, -30, 3))}
     assert going_on(tables, QualifyingTerms(0, 1)) == "b=B1"
 
 
-def test_a_quotient_is_compared_as_it_is() -> None:
+def test_quotient_tie_break_is_not_divided_by_matches() -> None:
     rows = [
         Row(1, EntrantId(who), Fraction(0), (("quotient", share),), Tally(played=matches))
         for who, share, matches in (("a", Fraction(1, 2), 2), ("b", Fraction(2, 3), 6))
@@ -147,15 +147,15 @@ def test_a_quotient_is_compared_as_it_is() -> None:
     assert going_on({"A": rows[:1], "B": rows[1:]}, QualifyingTerms(0, 1)) == "b=B1"
 
 
+# In A two share the second place, in B two share the first; b3 and c3 are tied across the groups.
 LEVEL = {
     "A": a_table((1, "a1", 3), (2, "a2", 1, 4), (2, "a3", 1, 4), (4, "a4", 1, 0)),
     "B": a_table((1, "b1", 2, 7), (1, "b2", 2, 7), (3, "b3", 1, 4), (4, "b4", 1, -14)),
     "C": a_table((1, "c1", 3), (2, "c2", 2, 1), (3, "c3", 1, 4), (4, "c4", 0)),
 }
-"""In A two share the second place, in B two the first; b3 and c3 are level across the groups."""
 
+# A lot between the two of group A.
 DRAWN = (EntrantId("a3"), EntrantId("a2"))
-"""A lot between the two of A."""
 
 
 def level(places: int, *entrants: str, group: str = "") -> LevelAtTheCut:
@@ -179,7 +179,7 @@ def level(places: int, *entrants: str, group: str = "") -> LevelAtTheCut:
         ),
     ],
 )
-def test_who_is_level_at_the_cut(terms: QualifyingTerms, expected: list[LevelAtTheCut]) -> None:
+def test_entrants_tied_at_the_cut(terms: QualifyingTerms, expected: list[LevelAtTheCut]) -> None:
     assert list(level_at_the_cut(LEVEL, terms)) == expected
 
 
@@ -199,7 +199,7 @@ def test_who_is_level_at_the_cut(terms: QualifyingTerms, expected: list[LevelAtT
     ],
     ids=["in a group", "between groups"],
 )
-def test_where_the_standings_cannot_decide_the_lot_is_asked_for(
+def test_tie_at_the_cut_is_refused_until_the_lot_is_drawn(
     terms: QualifyingTerms, where: str, words: str
 ) -> None:
     with pytest.raises(NotNow) as refused:
@@ -210,11 +210,11 @@ def test_where_the_standings_cannot_decide_the_lot_is_asked_for(
     ]
 
 
+# One table of standings without groups; b and c are tied.
 ALONE = {"": a_table((1, "a", 3, 9), (2, "b", 2, 4), (2, "c", 2, 4), (4, "d", 0, -17))}
-"""One standings for all, b and c level."""
 
 
-def test_from_one_standings_the_first_go_on_and_a_level_cut_asks_for_the_lot() -> None:
+def test_qualifiers_from_one_table_and_a_tie_at_its_cut() -> None:
     assert going_on(ALONE, QualifyingTerms(3)) == "a=1 b=2 c=3"
     assert going_on(ALONE, QualifyingTerms(2, lots=((EntrantId("c"), EntrantId("b")),))) == "a=1 c=2"
     with pytest.raises(NotNow, match="2 are level, and only 1 of them can go on") as refused:
@@ -239,7 +239,7 @@ def test_from_one_standings_the_first_go_on_and_a_level_cut_asks_for_the_lot() -
         ),
     ],
 )
-def test_the_lot_decides_at_the_cut(terms: QualifyingTerms, expected: str) -> None:
+def test_lot_decides_a_tie_at_the_cut(terms: QualifyingTerms, expected: str) -> None:
     assert going_on(LEVEL, terms) == expected
 
 
@@ -254,13 +254,13 @@ def test_the_lot_decides_at_the_cut(terms: QualifyingTerms, expected: str) -> No
         (3, 2, 0, 0),
     ],
 )
-def test_how_many_of_the_next_best_go_on(
+def test_number_of_next_best_qualifiers(
     groups: int, advance_: int, best_next: int | str, places: int
 ) -> None:
     assert places_next(groups, advance_, best_next) == places
 
 
-# The sample evening: two groups of six, four of each go on.
+# The sample tournament: two groups of six; four of each group qualify.
 
 
 def sample_stage() -> tuple[Plan, StageState]:
@@ -271,7 +271,7 @@ def sample_stage() -> tuple[Plan, StageState]:
     return plan, StageState(entrants, meetings_of(advance(plan, outcomes)), groups=plan.groups)
 
 
-def test_the_sample_evening_crosses_as_published() -> None:
+def test_sample_tournament_is_crossed_as_published() -> None:
     _plan, stage = sample_stage()
     published = evening_results(GROUPS)
     lines = crossed(qualifiers(group_tables(stage, BY_THE_SAMPLE), QualifyingTerms(4)))
@@ -286,7 +286,7 @@ def test_the_sample_evening_crosses_as_published() -> None:
     assert {tuple(place) for place in knockout.placing(bracket)} == published_places
 
 
-# Crossing: groups A, B, C … of which so many go on.
+# Crossing: `advance_` qualifiers of each group A, B, C …
 
 
 def from_groups(groups: int, advance_: int) -> list[Qualifier]:
@@ -298,7 +298,7 @@ def from_groups(groups: int, advance_: int) -> list[Qualifier]:
 
 
 def meeting(lines: Sequence[str]) -> list[int]:
-    """At each level of the bracket, how many pairs of group mates share a part: the first round first."""
+    """Return for each level of the bracket the pairs of group mates that share a part, first round first."""
     return [
         sum(
             lines[one - 1][0] == lines[other - 1][0]
@@ -323,12 +323,12 @@ def meeting(lines: Sequence[str]) -> list[int]:
         (8, 2, "A1 B1 C1 D1 E1 F1 G1 H1 B2 A2 D2 C2 F2 E2 H2 G2"),
     ],
 )
-def test_the_natural_order_is_kept_wherever_it_is_as_good(groups: int, advance_: int, lines: str) -> None:
+def test_natural_order_is_kept_if_it_is_as_good(groups: int, advance_: int, lines: str) -> None:
     assert " ".join(crossed(from_groups(groups, advance_))) == lines
 
 
 def in_tiers(going_on: Sequence[Qualifier]) -> list[list[EntrantId]]:
-    """Those of each place."""
+    """Return the qualifiers of each place."""
     return [
         [each.entrant for each in same] for _place, same in groupby(going_on, key=lambda each: each.place)
     ]
@@ -341,10 +341,11 @@ def in_tiers(going_on: Sequence[Qualifier]) -> list[list[EntrantId]]:
         *[(5, 2, 0), (6, 2, 0), (2, 1, 1), (3, 1, 1), (3, 1, 2), (4, 1, 1), (4, 1, 3), (5, 1, 3), (3, 2, 2)],
     ],
 )
-def test_no_order_within_the_places_lets_mates_meet_later(groups: int, advance_: int, more: int) -> None:
-    """Every order of every place is tried, with any of the next: none in one match, then quarter, then half.
+def test_crossing_is_the_best_of_all_orders_within_the_places(groups: int, advance_: int, more: int) -> None:
+    """Compare with every order of every place, also with some of the next place.
 
-    With one of three seconds beside the winners even these have to change: A1 must not meet A2 at once.
+    The criterion is the number of mates in one match, then in one quarter, then in one half. With one of
+    three seconds, even the order of the winners has to change: A1 must not meet A2 in the first round.
     """
     sure, behind = from_groups(groups, advance_), from_groups(groups, advance_ + 1)[groups * advance_ :]
     for extra in combinations(behind, more):
@@ -361,10 +362,10 @@ def test_no_order_within_the_places_lets_mates_meet_later(groups: int, advance_:
 
 
 @given(st.integers(2, 12), st.integers(1, 4), st.integers(0, 11))
-def test_places_keep_their_lines_and_mates_never_meet_first_where_they_need_not(
+def test_crossing_keeps_the_order_of_places_and_separates_mates_in_the_first_round(
     groups: int, advance_: int, more: int
 ) -> None:
-    """With some of the next place as well, whoever they are."""
+    """Some entrants of the next place qualify too."""
     sure = from_groups(groups, advance_)
     extra = from_groups(groups, advance_ + 1)[len(sure) :][: min(more, groups)]
     lines = crossed([*sure, *extra])

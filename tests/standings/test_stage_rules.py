@@ -1,4 +1,4 @@
-"""What an entrant made of its matches."""
+"""Tests of the results of an entrant in a stage."""
 
 from fractions import Fraction
 from random import Random
@@ -46,7 +46,7 @@ GAMES = ((35, 30), (30, 35), (45, 43))
         pytest.param(Annulled(), Tally(), Tally(), id="annulled: as if it had never been"),
     ],
 )
-def test_what_a_match_adds(outcome: Outcome, first: Tally, second: Tally) -> None:
+def test_tally_of_a_match_of_two_sides(outcome: Outcome, first: Tally, second: Tally) -> None:
     assert tally_of(outcome, 0, 2) == first
     assert tally_of(outcome, 1, 2) == second
 
@@ -88,7 +88,7 @@ def test_what_a_match_adds(outcome: Outcome, first: Tally, second: Tally) -> Non
         ),
     ],
 )
-def test_what_a_match_of_any_number_of_sides_adds(outcome: Outcome, tallies: list[Tally]) -> None:
+def test_tally_of_a_match_of_any_number_of_sides(outcome: Outcome, tallies: list[Tally]) -> None:
     assert [tally_of(outcome, side, 2) for side in range(len(tallies))] == tallies
 
 
@@ -102,7 +102,7 @@ def test_what_a_match_of_any_number_of_sides_adds(outcome: Outcome, tallies: lis
         pytest.param((0, 0, 0), ["level", "level", "level"], id="nobody gained anything"),
     ],
 )
-def test_by_net_who_has_less_is_behind(nets: tuple[int, ...], counted: list[str]) -> None:
+def test_lower_net_score_is_behind_a_higher_one(nets: tuple[int, ...], counted: list[str]) -> None:
     tallies = [tally_of(by_nets(*nets), side, 1, by_net=True) for side in range(3)]
     assert [
         next(word for word in ("won", "level", "lost") if getattr(each, word)) for each in tallies
@@ -110,7 +110,7 @@ def test_by_net_who_has_less_is_behind(nets: tuple[int, ...], counted: list[str]
     assert [tally.points_for for tally in tallies] == list(nets)
 
 
-def test_every_game_at_a_table_is_counted_also_one_that_nobody_wins() -> None:
+def test_every_game_at_a_table_is_counted_even_without_a_winner() -> None:
     records = [Record() for _side in range(3)]
     count(Result(None, ((20, 20, 11),)), records, 1)
     assert [record.games_at_tables for record in records] == [1, 1, 1]
@@ -118,7 +118,7 @@ def test_every_game_at_a_table_is_counted_also_one_that_nobody_wins() -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_what_is_counted_of_two_is_what_each_made(seed: int) -> None:
+def test_counts_of_two_sides_equal_an_independent_count(seed: int) -> None:
     chance = Random(seed)
     games = tuple((chance.randrange(50), chance.randrange(50)) for _game in range(chance.randrange(1, 4)))
     games += ((21, 21),) if seed % 2 else ()
@@ -144,7 +144,7 @@ def test_what_is_counted_of_two_is_what_each_made(seed: int) -> None:
         )
 
 
-def test_a_bye_adds_a_bye() -> None:
+def test_tally_of_a_bye_is_one_bye() -> None:
     assert tally_of(Bye(0), 0, 2) == Tally(byes=1)
 
 
@@ -154,7 +154,7 @@ def test_match_points_come_from_the_values_of_the_stage() -> None:
     assert [stage.match_points(who) for who in (A, B, D, E, F)] == [6, 4, 1, 2, 3]
 
 
-def test_by_net_a_match_is_worth_its_net_and_what_was_not_played_is_worth_nothing() -> None:
+def test_net_scores_are_the_match_points_and_unplayed_matches_are_worth_nothing() -> None:
     table = tuple(map(EntrantId, "ABC"))
     stage = StageState(
         (*table, EntrantId("D")),
@@ -173,7 +173,7 @@ def test_by_net_a_match_is_worth_its_net_and_what_was_not_played_is_worth_nothin
     assert stage.level_with(first) == (third,)
 
 
-def test_between_more_than_two_the_winner_beat_everybody_and_the_others_are_level() -> None:
+def test_winner_at_a_table_of_three_beats_everybody_and_the_others_are_level() -> None:
     table = tuple(map(EntrantId, "ABC"))
     stage = StageState(table, (Meeting("R1.1", table, Result(1, ((12, 20, 8),))),))
     first, second, third = table
@@ -184,14 +184,14 @@ def test_between_more_than_two_the_winner_beat_everybody_and_the_others_are_leve
     )
 
 
-def test_who_was_met_and_beaten() -> None:
+def test_opponents_met_beaten_and_level() -> None:
     assert TABLE.opponents(A) == (B, C, D)
     assert TABLE.beaten(B) == (C,)
     assert TABLE.level_with(D) == (B,)
     assert TABLE.opponents(F) == TABLE.opponents(E) == ()
 
 
-def test_a_bracket_gives_its_matches_and_byes_and_no_gap_between_two_gaps() -> None:
+def test_bracket_gives_its_matches_and_byes_but_no_empty_matches() -> None:
     off = DoubleWalkover()
     bracket, _outcomes = played_out(a_plan(8), fixed={"R1.1": off, "R1.2": off})
     over = [meeting.label for meeting in meetings_of(bracket)]

@@ -1,4 +1,4 @@
-"""Bracket and standings, stamped with what they were computed from; asked again, they are not sent again."""
+"""Tests of the API of bracket and standings: contents, metadata of the computation, and ETags."""
 
 import csv
 from typing import Any
@@ -22,11 +22,11 @@ def address(tournament: Tournament, what: str) -> str:
 
 @pytest.fixture(params=["bracket", "standings"])
 def what(request: pytest.FixtureRequest) -> str:
-    """Each of the two."""
+    """The name of the resource: bracket or standings."""
     return str(request.param)
 
 
-def test_before_the_draw_there_are_no_rows(desk: Any, what: str) -> None:
+def test_response_before_the_draw_has_no_rows(desk: Any, what: str) -> None:
     answer = desk.get(address(builders.a_tournament(teams=4), what)).json()
     counted = {"stage": 1, "computed_at": None, "results_counted": 0, "up_to_date": True}
     held = {"held_after": None} if what == "standings" else {}
@@ -34,7 +34,7 @@ def test_before_the_draw_there_are_no_rows(desk: Any, what: str) -> None:
 
 
 @pytest.mark.databases
-def test_a_result_that_waits_for_its_job_is_not_counted_yet(desk: Any, what: str) -> None:
+def test_result_waiting_for_its_job_is_not_counted_yet(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(4)
     builders.play_match(builders.match_of(tournament), drain=False)
     waiting = desk.get(address(tournament, what)).json()
@@ -45,7 +45,7 @@ def test_a_result_that_waits_for_its_job_is_not_counted_yet(desk: Any, what: str
     assert counted["computed_at"] > waiting["computed_at"]
 
 
-def test_after_a_round_that_is_not_paired_there_are_no_standings(desk: Any) -> None:
+def test_standings_after_an_unpaired_round_are_refused(desk: Any) -> None:
     swiss = builders.drawn_tournament(6, form="swiss", options={"rounds": 3}, name="Svizzero")
     knockout = builders.drawn_tournament(4)
     for tournament, after in ((swiss, "2"), (swiss, "x"), (swiss, "0"), (knockout, "1")):
@@ -53,7 +53,7 @@ def test_after_a_round_that_is_not_paired_there_are_no_standings(desk: Any) -> N
         assert (answer.status_code, answer.json()["problems"][0]["where"]) == (400, "/after")
 
 
-def test_what_did_not_change_is_not_sent_again(desk: Any, what: str) -> None:
+def test_unchanged_response_is_not_sent_again(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(4)
     here = address(tournament, what)
     etag = desk.get(here).headers["ETag"]
@@ -63,7 +63,7 @@ def test_what_did_not_change_is_not_sent_again(desk: Any, what: str) -> None:
 
 
 @pytest.mark.databases
-def test_the_last_result_changes_the_etag_too(desk: Any, what: str) -> None:
+def test_last_result_changes_the_etag(desk: Any, what: str) -> None:
     tournament = builders.drawn_tournament(2)
     here = address(tournament, what)
     builders.play_match(builders.match_of(tournament), drain=False)
@@ -74,14 +74,14 @@ def test_the_last_result_changes_the_etag_too(desk: Any, what: str) -> None:
 
 
 @pytest.mark.parametrize(("query", "status"), [("?stage=2", 404), ("?stage=one", 400), ("?stage=1", 200)])
-def test_the_stage_is_named_by_its_number(desk: Any, what: str, query: str, status: int) -> None:
+def test_stage_is_selected_by_its_number(desk: Any, what: str, query: str, status: int) -> None:
     answer = desk.get(address(builders.a_tournament(teams=4), what) + query)
     assert answer.status_code == status
     assert status != 400 or places(answer) == {"/stage": "invalid"}
 
 
 @pytest.mark.databases
-def test_the_bracket_has_every_match_in_playing_order(desk: Any) -> None:
+def test_bracket_has_every_match_in_playing_order(desk: Any) -> None:
     tournament = builders.drawn_tournament(4, options={"third_place": True})
     rows = desk.get(address(tournament, "bracket")).json()["rows"]
     assert [row["label"] for row in rows] == ["R1.1", "R1.2", "R2.1", "P3"]
@@ -89,7 +89,7 @@ def test_the_bracket_has_every_match_in_playing_order(desk: Any) -> None:
 
 
 @pytest.mark.databases
-def test_the_standings_order_the_teams_and_say_why(desk: Any) -> None:
+def test_standings_contain_places_counts_and_tie_breaks(desk: Any) -> None:
     tournament = builders.drawn_tournament(4)
     builders.play_out(tournament)
     rows = desk.get(address(tournament, "standings")).json()["rows"]
@@ -104,7 +104,7 @@ def test_the_standings_order_the_teams_and_say_why(desk: Any) -> None:
 
 @pytest.mark.databases
 @pytest.mark.parametrize("teams", [4, 32])
-def test_queries_do_not_grow_with_the_tournament(
+def test_number_of_queries_does_not_depend_on_the_number_of_teams(
     desk: Any, teams: int, django_assert_num_queries: Any
 ) -> None:
     tournament = builders.drawn_tournament(teams)
@@ -117,7 +117,7 @@ def test_queries_do_not_grow_with_the_tournament(
 
 
 @pytest.mark.databases
-def test_who_lost_the_final_stands_above_who_won_the_third_place(client: Any, db: None) -> None:
+def test_loser_of_the_final_is_above_the_winner_of_the_third_place_match(client: Any, db: None) -> None:
     tournament = builders.drawn_tournament(5, options={"third_place": True})
     builders.play_out(tournament)
     rows = client.get(f"/api/v1/tournaments/{tournament.slug}/standings/").json()["rows"]
@@ -126,7 +126,7 @@ def test_who_lost_the_final_stands_above_who_won_the_third_place(client: Any, db
 
 
 def nobody_won(case: str) -> Tournament:
-    """Return a finished knockout without a champion."""
+    """Return a finished knock-out without a champion."""
     options = {"third_place": case.startswith("a finalist left")}
     teams = 8 if case in ("nobody came", "a finalist left of eight") else 4
     tournament = builders.drawn_tournament(teams, options=options)
@@ -166,7 +166,7 @@ def nobody_won(case: str) -> Tournament:
         ("a finalist left of eight", ["2", "3", "4", "4", *["5–8"] * 4]),
     ],
 )
-def test_places_without_a_champion_begin_at_two(desk: Any, case: str, places: list[str]) -> None:
+def test_places_without_a_champion_start_at_two(desk: Any, case: str, places: list[str]) -> None:
     tournament = nobody_won(case)
     rows = desk.get(address(tournament, "standings")).json()["rows"]
     assert [row["place"] for row in rows] == [int(span[0]) for span in places]

@@ -1,4 +1,4 @@
-"""The order of a stage, shared places, and the published table of the sample evening."""
+"""Tests of the order of a stage, shared places, and the published standings of the sample tournament."""
 
 from fractions import Fraction
 
@@ -22,8 +22,8 @@ COLUMNS = {
     "buchholz_cut_1": "buchholz_cut1",
     "sonneborn_berger": "sonneborn_berger",
 }
+# The tie-breaks of the sample tournaments as described there; the seed comes last.
 RECORDED = ("game_difference", "point_difference", "points_scored")
-"""The order of the sample tournaments, as their description names it; the seed comes last."""
 
 
 def evening() -> StageState:
@@ -42,7 +42,7 @@ def as_published(row: Row) -> dict[str, str]:
     }
 
 
-def test_the_sample_evening_has_the_published_standings() -> None:
+def test_sample_tournament_has_the_published_standings() -> None:
     rows, published = standings(evening(), RECORDED), evening_table()
     assert len(rows) == len(published)
     for row, line in zip(rows, published, strict=True):
@@ -50,14 +50,14 @@ def test_the_sample_evening_has_the_published_standings() -> None:
 
 
 @pytest.mark.parametrize("key", COLUMNS)
-def test_the_sample_evening_has_the_published_tie_breaks(key: str) -> None:
+def test_sample_tournament_has_the_published_tie_breaks(key: str) -> None:
     stage = evening()
     values = {who: str(TIE_BREAKS[key].value(who, frozenset(), stage)) for who in stage.entrants}
     assert values == {line["team"]: line[COLUMNS[key]] for line in evening_table()}
 
 
 def order(stage: StageState, *tie_breaks: str) -> str:
-    """The standings as words: "1A 2BC 4D"."""
+    """Return the standings as text: "1A 2BC 4D"."""
     places: dict[int, str] = {}
     for row in standings(stage, tie_breaks):
         places[row.place] = places.get(row.place, "") + row.entrant
@@ -75,24 +75,24 @@ def order(stage: StageState, *tie_breaks: str) -> str:
         pytest.param(["lot"], "1A 2C 3B 4EF 6D 7G", id="the lot decides between those it drew"),
     ],
 )
-def test_the_order(tie_breaks: list[str], expected: str) -> None:
+def test_standings_order_by_tie_breaks(tie_breaks: list[str], expected: str) -> None:
     assert order(TABLE, *tie_breaks) == expected
 
 
-def test_those_nothing_separates_stand_in_the_order_of_their_lines() -> None:
+def test_tied_entrants_are_in_the_order_of_their_lines() -> None:
     entrants = tuple(EntrantId(name) for name in "DBCA")
     assert order(StageState(entrants, meetings(("A", "B", "35-30"), ("C", "D", "35-30")))) == "1CA 3DB"
 
 
-def test_every_row_shows_every_tie_break_even_where_it_was_not_needed() -> None:
+def test_every_row_has_every_tie_break_even_if_not_needed() -> None:
     for row in standings(TABLE):
         assert tuple(key for key, _value in row.tie_breaks) == DEFAULT_TIE_BREAKS
         assert all(isinstance(value, Fraction) for _key, value in row.tie_breaks)
 
 
-# A three-way classifica avulsa: A, B and C won two each and beat one another in a circle.
+# A classifica avulsa of three: A, B and C won two matches each and beat one another in a circle.
 #
-#        A     B     C     D    won    The table among the three:
+#        A     B     C     D    won    The matches among the three:
 #   A    -    2-0   1-2   2-1    2     A beat B, B beat C, C beat A: one each, and in games
 #   B   0-2    -    2-0   2-0    2     A 3-2, B 2-2, C 2-3: A, B, C.
 #   C   2-1   0-2    -    2-0    2
@@ -109,7 +109,7 @@ CIRCLE = StageState(
     ),
 )
 
-# A table among four that parts them into two and two; each two are then asked again.
+# The matches among four separate them into two pairs; the tie-break is then repeated for each pair.
 #
 #        A     B     C     D     E    won    among A, B, C and D
 #   A    -    2-0   0-2   2-0    -     2     2
@@ -144,12 +144,14 @@ AGAIN = StageState(
         pytest.param(TABLE, ["direct"], "1C 2A 3B 4EF 6D 7G", id="who has not met stays level"),
     ],
 )
-def test_the_table_among_those_level(stage: StageState, tie_breaks: list[str], expected: str) -> None:
+def test_direct_match_table_among_tied_entrants(
+    stage: StageState, tie_breaks: list[str], expected: str
+) -> None:
     assert order(stage, *tie_breaks) == expected
 
 
 def steps(stage: StageState, tie_breaks: list[str], first: str, second: str) -> list[str]:
-    """Each step as words: "direct 1-1 of ABC in R1.1 R1.2 R1.4"."""
+    """Return each step as text: "direct 1-1 of ABC in R1.1 R1.2 R1.4"."""
     return [
         f"{step.key} {step.first}-{step.second} of {''.join(step.level)}"
         + " in" * bool(step.meetings)
@@ -201,11 +203,13 @@ def steps(stage: StageState, tie_breaks: list[str], first: str, second: str) -> 
         ),
     ],
 )
-def test_why_one_is_ahead(stage: StageState, tie_breaks: list[str], pair: str, expected: list[str]) -> None:
+def test_explanation_of_the_order_of_two_entrants(
+    stage: StageState, tie_breaks: list[str], pair: str, expected: list[str]
+) -> None:
     assert steps(stage, tie_breaks, *pair) == expected
 
 
-def test_within_a_group_only_its_own_are_level() -> None:
-    """Level with others too, A and B are asked about the match between the two of them."""
+def test_explanation_within_a_group_compares_only_its_entrants() -> None:
+    """A and B are tied with others too, but only their own match is compared."""
     asked = why(AGAIN, ["direct"], EntrantId("A"), EntrantId("B"), (EntrantId("A"), EntrantId("B")))
     assert [(step.key, "".join(step.level)) for step in asked] == [("match_points", "AB"), ("direct", "AB")]

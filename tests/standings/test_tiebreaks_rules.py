@@ -1,4 +1,4 @@
-"""Each tie-break over the cross-table of `cross_table.py`."""
+"""Tests of each tie-break on the cross-table of `cross_table.py`."""
 
 from fractions import Fraction
 
@@ -72,15 +72,15 @@ WORTH = [
 
 
 @pytest.mark.parametrize(("key", "names", "values"), WORTH)
-def test_what_a_tie_break_is_worth(key: str, names: str, values: list[int]) -> None:
+def test_value_of_each_tie_break(key: str, names: str, values: list[int]) -> None:
     assert [TIE_BREAKS[key].value(EntrantId(who), level(names), TABLE) for who in names] == values
 
 
-def test_every_tie_break_has_its_row() -> None:
+def test_every_tie_break_has_a_test_case() -> None:
     assert {row.values[0] for row in WORTH} == TIE_BREAKS.keys()
 
 
-def test_the_tie_breaks_that_compare_between_groups() -> None:
+def test_tie_breaks_that_compare_between_groups() -> None:
     adding_up = {key for key, each in TIE_BREAKS.items() if each.adds_up}
     assert adding_up == {
         "game_difference", "point_difference", "capped_point_difference", "points_scored", "games_won",
@@ -89,17 +89,17 @@ def test_the_tie_breaks_that_compare_between_groups() -> None:
     assert {key for key, each in TIE_BREAKS.items() if each.is_share} == {"quotient", "point_quotient"}
 
 
-def test_without_a_lot_all_stay_level() -> None:
+def test_entrants_stay_tied_without_a_lot() -> None:
     undrawn = StageState(TABLE.entrants, PLAYED)
     assert {TIE_BREAKS["lot"].value(who, frozenset(), undrawn) for who in undrawn.entrants} == {0}
 
 
-def test_the_usual_chain_stands_where_none_is_chosen() -> None:
+def test_default_tie_breaks_are_used_if_none_is_chosen() -> None:
     assert read_tie_breaks([]) == DEFAULT_TIE_BREAKS
     assert read_tie_breaks(["wins", "lot"]) == ("wins", "lot")
 
 
-def test_tie_breaks_that_cannot_be_are_refused_together() -> None:
+def test_invalid_tie_breaks_are_refused_together() -> None:
     with pytest.raises(BadSetup) as refused:
         read_tie_breaks(["wins", "luck", "wins", 3])
     assert [(problem.code, problem.where) for problem in refused.value.problems] == [
@@ -110,7 +110,7 @@ def test_tie_breaks_that_cannot_be_are_refused_together() -> None:
 
 
 def in_rounds(*rounds: str) -> StageState:
-    """A stage from words: in "AB CD", A beats B and C beats D; alone has a bye."""
+    """Return a stage from texts: in "AB CD", A beats B and C beats D; a single letter has a bye."""
     found = tuple(
         Meeting(f"R{turn}.{number}", tuple(map(EntrantId, pair)), Result(0) if pair[1:] else Bye(0), turn)
         for turn, pairs in enumerate(rounds, start=1)
@@ -127,15 +127,13 @@ def in_rounds(*rounds: str) -> StageState:
         pytest.param(["AB C", "CA"], [2, 0, 3, 0], id="a bye counts as in the standings"),
     ],
 )
-def test_the_progressive_score_adds_up_the_standings_of_every_round(
-    rounds: list[str], values: list[int]
-) -> None:
+def test_progressive_score_adds_up_the_standings_of_every_round(rounds: list[str], values: list[int]) -> None:
     stage = in_rounds(*rounds)
     worth = [TIE_BREAKS["progressive"].value(who, frozenset(), stage) for who in stage.entrants]
     assert worth == values
 
 
-def test_the_last_target_holds_for_the_games_beyond_it() -> None:
+def test_last_target_applies_to_additional_games() -> None:
     played = (Meeting("R1.1", (A, B), Result(0, ((40, 10), (38, 39), (48, 20)))),)
     stage = StageState((A, B), played, targets=(35, 36))
     assert TIE_BREAKS["capped_point_difference"].value(A, frozenset(), stage) == 25 + 0 + 16
@@ -143,7 +141,7 @@ def test_the_last_target_holds_for_the_games_beyond_it() -> None:
     assert TIE_BREAKS["capped_point_difference"].value(A, frozenset(), without) == 57
 
 
-def test_at_a_table_of_three_the_table_among_two_says_who_did_better() -> None:
+def test_direct_match_at_a_table_of_three_compares_two_entrants() -> None:
     table = (A, B, C)
     nets = (by_nets(5, -1, -4), by_nets(-6, 2, 4), by_nets(0, 1, -1))
     rounds = (Meeting(f"R{turn}.1", table, net, turn) for turn, net in enumerate(nets, start=1))
@@ -153,12 +151,12 @@ def test_at_a_table_of_three_the_table_among_two_says_who_did_better() -> None:
     assert [TIE_BREAKS["direct_points"].value(who, among, stage) for who in (A, C)] == [0, 0]
 
 
-def test_one_table_of_three_is_a_meeting_of_each_with_each() -> None:
+def test_table_of_three_is_a_meeting_of_each_pair() -> None:
     stage = StageState((A, B, C), (Meeting("R1.1", (A, B, C), by_nets(5, -1, -4)),), by_net=True, sides=3)
     assert [TIE_BREAKS["direct"].value(who, level("ABC"), stage) for who in (A, B, C)] == [2, 1, 0]
 
 
-def test_met_twice_by_some_and_once_by_others_is_worth_nothing() -> None:
+def test_unequal_numbers_of_meetings_are_worth_nothing() -> None:
     stage = in_rounds("AB", "BC", "CA", "AB")
     assert [TIE_BREAKS["direct"].value(who, level("ABC"), stage) for who in (A, B, C)] == [0, 0, 0]
     twice = in_rounds("AB", "BC", "CA", "AB", "BC", "AC")
@@ -173,7 +171,7 @@ def test_met_twice_by_some_and_once_by_others_is_worth_nothing() -> None:
         pytest.param("game_difference", [1, -1], id="COM-TIME-2: and no difference"),
     ],
 )
-def test_a_game_that_time_stopped_level_counts_half_for_each(key: str, worth: list[Fraction]) -> None:
+def test_game_stopped_by_time_at_a_level_score_counts_half_for_each(key: str, worth: list[Fraction]) -> None:
     stage = StageState((A, B), (Meeting("R1.1", (A, B), Result(0, ((35, 20), (12, 12)), winners=(0, None))),))
     pair = frozenset((A, B))
     assert [TIE_BREAKS[key].value(who, pair, stage) for who in (A, B)] == worth

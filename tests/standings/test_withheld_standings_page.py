@@ -1,4 +1,4 @@
-"""Standings held back after a round: everybody reads those of then, wherever a place is told."""
+"""Tests of withheld standings: the public sees the standings of an earlier round on every page."""
 
 import re
 from datetime import timedelta
@@ -42,7 +42,7 @@ def desk() -> Client:
 
 
 def play_round(tournament: Tournament, turn: int, *, upset: bool = False) -> None:
-    """Play a round: the better seed wins, or the other where it is upset."""
+    """Play a round: the better seed wins, or the other one if `upset`."""
     for match in Match.objects.filter(tournament=tournament, round=turn).exclude(state="bye"):
         first, second = match.slots.order_by("side").values_list("team__number", flat=True)
         play_match(match, int((first > second) != upset))
@@ -56,7 +56,7 @@ def hold(tournament: Tournament, until: int | None) -> Tournament:
 
 
 def an_evening(form: str = "round_robin", **more: Any) -> Tournament:
-    """Return a stage of three rounds played to the end: who led after the second does not after the third."""
+    """Return a finished stage of three rounds whose leader changes in the third round."""
     tournament = drawn_tournament(4, form=form, **more)
     for turn in (1, 2, 3):
         play_round(tournament, turn, upset=turn == 3)
@@ -66,7 +66,7 @@ def an_evening(form: str = "round_robin", **more: Any) -> Tournament:
 
 
 def order(tournament: Tournament, after: int | None = None) -> list[str]:
-    """Return the names in the order of the standings, whoever asks."""
+    """Return the names in the order of the standings, withheld results included."""
     now = standings_now(first_stage(tournament), after, withheld_too=True)
     names = {str(team.pk): team.name for team in tournament.teams.all()}
     return [names[row.entrant] for row in now.rows]
@@ -79,7 +79,7 @@ def points(tournament: Tournament, **more: Any) -> list[tuple[str, str]]:
 
 
 def names_in(page: str, tournament: Tournament) -> list[str]:
-    """Return the names of the teams in the order of the lines of a table."""
+    """Return the names of the teams in the order of the rows of a table."""
     found = re.findall(r"<tr.*?</tr>", page, re.DOTALL)
     names = list(tournament.teams.values_list("name", flat=True))
     return [name for row in found for name in names if f">{name}<" in row]
@@ -91,7 +91,7 @@ def read(client: Client, address: str) -> str:
     return one_line(answer.content.decode())
 
 
-def test_the_selectors_hold_back_unless_they_are_told_otherwise() -> None:
+def test_selectors_withhold_standings_by_default() -> None:
     tournament = hold(an_evening(), 2)
     stage = first_stage(tournament)
     then, now = points(tournament, after=2, withheld_too=True), points(tournament, withheld_too=True)
@@ -110,7 +110,7 @@ def test_the_selectors_hold_back_unless_they_are_told_otherwise() -> None:
     assert both[0] == both[1] != both[2]
 
 
-def test_before_a_later_result_nothing_is_held() -> None:
+def test_standings_are_not_withheld_before_a_later_result() -> None:
     tournament = hold(drawn_tournament(4, form="round_robin"), 2)
     play_round(tournament, 1)
     play_round(tournament, 2)
@@ -119,7 +119,7 @@ def test_before_a_later_result_nothing_is_held() -> None:
     assert standings_now(first_stage(tournament)).withheld_after == 2
 
 
-def test_the_pages_show_everybody_those_of_then(reader: Client, desk: Client) -> None:
+def test_public_pages_show_the_withheld_standings(reader: Client, desk: Client) -> None:
     tournament = an_evening()
     then, now = order(tournament, 2), order(tournament)
     assert then[0] != now[0]
@@ -139,7 +139,7 @@ def test_the_pages_show_everybody_those_of_then(reader: Client, desk: Client) ->
     assert names_in(page, tournament) == then
 
 
-def test_what_is_handed_on_is_everybodys_whoever_asks(reader: Client, desk: Client) -> None:
+def test_exports_contain_the_withheld_standings_for_every_reader(reader: Client, desk: Client) -> None:
     tournament = hold(an_evening(), 2)
     then, slug = order(tournament, 2), tournament.slug
     for client in (reader, desk):
@@ -155,7 +155,7 @@ def test_what_is_handed_on_is_everybodys_whoever_asks(reader: Client, desk: Clie
     assert poster["words"]["standings"] == "Standings after round 2"
 
 
-def test_nobody_has_won_yet(reader: Client) -> None:
+def test_withheld_standings_hide_the_champion(reader: Client) -> None:
     tournament = an_evening()
     champion = order(tournament)[0]
     assert champion in read(reader, "/")
@@ -180,7 +180,7 @@ def test_nobody_has_won_yet(reader: Client) -> None:
             assert names_in(wall, tournament) == order(tournament, 2)
 
 
-def test_a_team_and_a_person_stand_where_they_stood(reader: Client) -> None:
+def test_pages_of_teams_and_players_show_the_withheld_place(reader: Client) -> None:
     tournament = an_evening()
     team = tournament.teams.get(name=order(tournament)[0])
     person = team.players.all()[0]
@@ -192,7 +192,7 @@ def test_a_team_and_a_person_stand_where_they_stood(reader: Client) -> None:
     assert "place 1 of 4" in read(reader, f"/{tournament.slug}/coppie/{team.pk}/")
 
 
-def test_groups(reader: Client) -> None:
+def test_withheld_standings_of_groups(reader: Client) -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1})
     for turn in (1, 2):
         play_round(tournament, turn)
@@ -213,11 +213,11 @@ def test_groups(reader: Client) -> None:
 
 
 def why_box(page: str) -> str:
-    """Return what is said of why one is ahead."""
+    """Return the text of the explanation why a team is ahead."""
     return page.partition('class="whybox')[2].partition("</section>")[0]
 
 
-def test_the_api(reader: Client, desk: Client) -> None:
+def test_api_returns_the_withheld_standings(reader: Client, desk: Client) -> None:
     tournament = an_evening()
     slug, stage = tournament.slug, first_stage(tournament)
     address = f"/api/v1/tournaments/{slug}"
@@ -240,7 +240,7 @@ def test_the_api(reader: Client, desk: Client) -> None:
     assert desk.get(f"{address}/standings/?after=3").status_code == 200
 
 
-def test_who_waits_for_a_lot_is_for_the_desk(reader: Client, desk: Client) -> None:
+def test_lots_to_be_drawn_are_shown_to_the_director_only(reader: Client, desk: Client) -> None:
     tournament = an_evening()
     Stage.objects.update(tie_breaks=["lot"])
     address = f"/api/v1/tournaments/{tournament.slug}/lots/"
@@ -250,7 +250,7 @@ def test_who_waits_for_a_lot_is_for_the_desk(reader: Client, desk: Client) -> No
     assert desk.get(address).json()["asked"] != []
 
 
-def test_official_results_are_there_for_everybody(reader: Client) -> None:
+def test_official_results_end_the_withholding(reader: Client) -> None:
     tournament = hold(an_evening(), 2)
     address = f"/{tournament.slug}/classifica.csv"
     known = reader.get(address)["ETag"]
@@ -262,11 +262,11 @@ def test_official_results_are_there_for_everybody(reader: Client) -> None:
         patch.setattr("tournaments.web.page_cache.timezone.now", lambda: later)
         assert reader.get(address, headers={"if-none-match": known}).status_code == 200
     reopen_event(tournament, "un errore", author=Author(tournament.owner_id), at=timezone.now())
-    assert tournament.standings_until is None  # everybody has seen them
+    assert tournament.standings_until is None  # the results were public already
     assert standings_now(first_stage(tournament)).withheld_after is None
 
 
-def test_a_circuit_counts_what_everybody_sees() -> None:
+def test_circuit_counts_only_published_standings() -> None:
     tournament = hold(an_evening(), 2)
     author = Author(tournament.owner_id)
     create_circuit(
@@ -283,7 +283,7 @@ def test_a_circuit_counts_what_everybody_sees() -> None:
     assert CircuitLine.objects.count() == 8
 
 
-def test_the_organiser_says_it_at_the_desk(desk: Client) -> None:
+def test_organiser_sets_the_withheld_round_at_the_desk(desk: Client) -> None:
     tournament = drawn_tournament(4, form="round_robin")
     address = f"/regia/{tournament.slug}/vetrina/"
     assert 'name="standings_until"' in read(desk, address)
@@ -300,7 +300,7 @@ def test_the_organiser_says_it_at_the_desk(desk: Client) -> None:
     assert list(kinds.values_list("kind", flat=True)) == ["standings_held", "standings_freed"]
 
 
-def test_a_bracket_has_nothing_to_hold_back(desk: Client, reader: Client) -> None:
+def test_standings_of_a_bracket_cannot_be_withheld(desk: Client, reader: Client) -> None:
     tournament = drawn_tournament(4)
     assert 'name="standings_until"' not in read(desk, f"/regia/{tournament.slug}/vetrina/")
     hold(tournament, 1)
@@ -310,7 +310,7 @@ def test_a_bracket_has_nothing_to_hold_back(desk: Client, reader: Client) -> Non
     assert "prize-giving" not in read(reader, "/")
 
 
-def test_the_api_says_it_too(desk: Client) -> None:
+def test_organiser_sets_the_withheld_round_with_the_api(desk: Client) -> None:
     address = f"/api/v1/tournaments/{drawn_tournament(4, form='round_robin').slug}/"
     json = "application/json"
     assert desk.patch(address, {"standings_until": 2}, json).json()["standings_until"] == 2
@@ -325,7 +325,7 @@ def test_the_api_says_it_too(desk: Client) -> None:
     ("teams", "queries"),
     [pytest.param(4, 13, id="over: are there prizes?"), pytest.param(8, 12, id="playing")],
 )
-def test_it_takes_as_many_queries_for_any(
+def test_number_of_queries_does_not_depend_on_the_number_of_teams(
     reader: Client, teams: int, queries: int, django_assert_num_queries: Any
 ) -> None:
     tournament = drawn_tournament(teams, form="round_robin")
@@ -336,21 +336,22 @@ def test_it_takes_as_many_queries_for_any(
         read(reader, f"/{tournament.slug}/classifica/")
 
 
+# The modules that pass `withheld_too`: desk pages, and decisions of the rules. All others see public
+# standings.
 WHOLE = {
     "tournaments/standings/api.py",
     "tournaments/tables/desk/evening.py",
     "tournaments/standings/public/final.py",
     "tournaments/standings/public/page.py",
-    "tournaments/prizes/selectors.py",  # of an event that is over, and told once it is official
+    "tournaments/prizes/selectors.py",  # for finished events, and shown only when results are official
     "tournaments/corrections/selectors/preview.py",
     "tournaments/standings/selectors.py",
     "tournaments/standings/public/groups.py",
     "tournaments/spectators/pages.py",
 }
-"""Who says `withheld_too`: the desk’s reader, and what the rules decide. Nobody else sees what waits."""
 
 
-def test_nobody_else_asks_for_the_whole() -> None:
+def test_only_listed_modules_read_withheld_standings() -> None:
     root = settings.BASE_DIR
     said = {
         path.relative_to(root).as_posix()
@@ -364,5 +365,5 @@ def test_nobody_else_asks_for_the_whole() -> None:
     )
     folded = [path for path in (root / "tournaments").rglob("*.py") if folds.search(path.read_text())]
     outside = [path for path in folded if path.parent.name != "formats"]
-    example = root / "tournaments" / "house_rules" / "rules" / "example.py"  # of pairs that are nobody's
+    example = root / "tournaments" / "house_rules" / "rules" / "example.py"  # an example with invented pairs
     assert sorted(outside) == [example, root / "tournaments" / "standings" / "selectors.py"]

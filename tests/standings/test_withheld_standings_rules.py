@@ -1,4 +1,4 @@
-"""Which standings everybody sees: as they are, or as they were after a round."""
+"""Tests of the choice between current and withheld standings."""
 
 import pytest
 
@@ -16,7 +16,7 @@ BY_ROUNDS = {"groups", "round_robin", "swiss", "table_rounds", "danish", "mitche
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_standings_of_rounds_are_held_and_ways_through_are_not(key: str) -> None:
+def test_only_standings_made_by_rounds_can_be_withheld(key: str) -> None:
     assert by_rounds(FORMATS[key]) == (key in BY_ROUNDS)
 
 
@@ -31,7 +31,9 @@ def test_standings_of_rounds_are_held_and_ways_through_are_not(key: str) -> None
         pytest.param(3, "progressive_tables", SettledState.OPEN, None, id="a cut after each round"),
     ],
 )
-def test_held_after(until: int | None, form: str, standing: SettledState, held: int | None) -> None:
+def test_round_after_which_standings_are_withheld(
+    until: int | None, form: str, standing: SettledState, held: int | None
+) -> None:
     assert held_after(until, FORMATS[form], standing) == held
 
 
@@ -39,14 +41,14 @@ def test_held_after(until: int | None, form: str, standing: SettledState, held: 
     ("until", "rounds", "held"),
     [(None, [1, 2], None), (2, [], None), (2, [1, 2], None), (2, [1, 3], 2)],
 )
-def test_nothing_is_held_back_before_a_later_result(
+def test_standings_without_a_later_result_are_not_withheld(
     until: int | None, rounds: list[int], held: int | None
 ) -> None:
     assert holds_back(until, rounds) == held
 
 
 @pytest.mark.parametrize("until", [0, -1, 1000])
-def test_what_is_no_round(until: int) -> None:
+def test_invalid_withheld_round_is_refused(until: int) -> None:
     with pytest.raises(BadSetup) as refused:
         check_until(until)
     assert refused.value.code == "standings_until_range"
@@ -54,5 +56,5 @@ def test_what_is_no_round(until: int) -> None:
 
 
 @pytest.mark.parametrize("until", [None, 1, 999])
-def test_a_round_or_none(until: int | None) -> None:
+def test_valid_withheld_round_or_none_is_accepted(until: int | None) -> None:
     check_until(until)
