@@ -75,7 +75,7 @@ def test_match_without_two_entrants_cannot_be_won(sides: Sides) -> None:
         sent_on(sides, Result(0))
 
 
-def test_drawn_match_cannot_send_a_winner_on() -> None:
+def test_level_match_cannot_send_a_winner_on() -> None:
     with pytest.raises(ValueError, match="level"):
         sent_on((A, B), Result(None))
 
@@ -92,7 +92,7 @@ def test_drawn_match_cannot_send_a_winner_on() -> None:
         ((GONE, GONE), "bye"),
     ],
 )
-def test_progress_of_a_match_before_its_outcome(sides: Sides, progress: str) -> None:
+def test_progress_before_an_outcome_depends_on_the_sides(sides: Sides, progress: str) -> None:
     assert arrival(sides) == progress
 
 

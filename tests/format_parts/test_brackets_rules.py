@@ -60,7 +60,7 @@ OFF = DoubleWalkover("both absent")
         ),
     ],
 )
-def test_sides_and_progress_of_a_match(
+def test_sides_and_progress_of_a_match_follow_from_the_outcomes(
     outcomes: dict[Label, Outcome], label: Label, sides: list[str], progress: str
 ) -> None:
     match = advance(a_plan(6, third_place=True), outcomes).matches[label]

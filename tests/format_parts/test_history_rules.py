@@ -60,7 +60,7 @@ def test_stage_before_a_round_has_only_earlier_matches() -> None:
     assert before(STAGE, 1).meetings == ()
 
 
-def test_floats_of_the_last_round() -> None:
+def test_floats_of_the_last_round_are_signed_by_direction() -> None:
     """E had won and met B, who had lost; D had a bye, which is a float down."""
     assert last_floats(STAGE) == {C: 0, A: 0, B: 1, E: -1, D: -1}
     assert last_floats(before(STAGE, 1)) == {}

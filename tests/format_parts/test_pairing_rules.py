@@ -29,7 +29,9 @@ A, B, C, D, E, F, G = map(EntrantId, "ABCDEFG")
         pytest.param(["AC", "CA", "DB", "BD"], ["BA"], ["AB"], id="as often: who sat second last"),
     ],
 )
-def test_first_seat_of_each_pair(before: list[str], pairs: list[str], seats: list[str]) -> None:
+def test_first_seat_goes_to_the_entrant_that_sat_first_less_often(
+    before: list[str], pairs: list[str], seats: list[str]
+) -> None:
     over = tuple(
         meeting._replace(round=turn)
         for turn, pair in enumerate(before, start=1)

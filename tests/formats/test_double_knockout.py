@@ -256,7 +256,7 @@ def places(outcomes: dict[Label, Outcome], plan: Plan) -> str:
         ),
     ],
 )
-def test_placings_after_special_outcomes_of_a_double_knockout(
+def test_double_knockout_placings_follow_from_special_outcomes(
     outcomes: dict[Label, Outcome], reset: bool, expected: str
 ) -> None:
     assert places(outcomes, a_double(8, reset=reset)) == expected

@@ -49,7 +49,7 @@ def look_at(reader: Client, tournament: Tournament) -> None:
 
 
 @EVERY
-def test_every_page_opens_in_every_phase_of_a_tournament(form: Format) -> None:
+def test_every_page_opens_in_every_state_of_a_tournament(form: Format) -> None:
     owner = an_organiser()
     reader = Client(headers={"accept-language": "en"})
     reader.force_login(owner)

@@ -149,7 +149,7 @@ def test_group_members_meet_each_other_once_in_each_leg(sizes: tuple[int, int], 
         ),
     ],
 )
-def test_groups_plan_in_words(entrants: int, options: dict[str, object], words: str) -> None:
+def test_groups_plan_is_described_in_words(entrants: int, options: dict[str, object], words: str) -> None:
     assert in_words(entrants, **options) == words
     plan = a_group_stage(entrants, **options)
     played = [match for match in plan.matches if max(lines_of(match)) <= entrants]

@@ -240,7 +240,7 @@ OFF = DoubleWalkover("both absent")
         pytest.param({"R2.1": OFF, "R2.2": OFF}, {}, "2-4:1234 5-8:5678", id="no final at all"),
     ],
 )
-def test_placings_after_special_outcomes_of_a_knockout(
+def test_knockout_placings_follow_from_special_outcomes(
     outcomes: dict[Label, Outcome], options: dict[str, bool], expected: str
 ) -> None:
     assert places(outcomes, a_plan(8, **options)) == expected
@@ -403,7 +403,7 @@ CONSOLATION = {"consolation": True}
         pytest.param(6, {}, CONSOLATION, "1-1:1 2-2:2 3-4:34 5-5:5 6-6:6", id="a consolation of two"),
     ],
 )
-def test_placings_of_losers_that_play_on(
+def test_losers_that_play_on_get_their_own_places(
     size: int, outcomes: dict[Label, Outcome], options: dict[str, bool], expected: str
 ) -> None:
     assert places(outcomes, a_plan(size, **options)) == expected

@@ -41,7 +41,9 @@ def tables(plan: Plan) -> list[str]:
         pytest.param(2, {}, ["1-2"], id="one table"),
     ],
 )
-def test_mitchell_tables_by_round(entrants: int, options: dict[str, object], expected: list[str]) -> None:
+def test_moving_entrants_change_tables_each_round(
+    entrants: int, options: dict[str, object], expected: list[str]
+) -> None:
     assert tables(a_mitchell(entrants, **options)) == expected
 
 

@@ -90,7 +90,7 @@ WHO = "who wins a table goes on, and the best of the others fill up."
         (4, 4, f"Tables of four, 4: {WHO}"),
     ],
 )
-def test_progressive_plan_in_words(entrants: int, sides: int, words: str) -> None:
+def test_progressive_plan_is_described_in_words(entrants: int, sides: int, words: str) -> None:
     assert FORMAT.plan_in_words
     assert FORMAT.plan_in_words(entrants, {}, sides).english() == words
 
@@ -169,7 +169,7 @@ NINE = a_stage(FORMAT, 9, 3)
         ),
     ],
 )
-def test_progressive_ranking_after_a_round(
+def test_order_after_a_round_follows_from_places_games_and_points(
     stage: StageState, tables: str, outcomes: list[Outcome], order: str
 ) -> None:
     assert " ".join(ranked(played(stage, tables, outcomes), 1)) == order

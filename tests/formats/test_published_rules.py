@@ -24,7 +24,7 @@ def worth(stage: StageState, key: str) -> list[Fraction]:
 
 # The first World Microcomputer Chess Championship, London 1980: fourteen programs, a Swiss of five rounds.
 # Points and Buchholz as published in the wiki of schach-computer.info, "1. WMCCC London 1980". Each line:
-# points, Buchholz, and for each round the number of the opponent and the result (+ won, - lost, = drawn).
+# points, Buchholz, and for each round the number of the opponent and the result (+ won, - lost, = level).
 LONDON_1980 = """
     5    13    12+  10+  2+   7+   5+
     4    13    14+  8+   1-   3+   7+

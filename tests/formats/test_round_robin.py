@@ -44,7 +44,7 @@ def turns(plan: Plan) -> list[str]:
         ),
     ],
 )
-def test_round_robin_turns_with_home_and_away(
+def test_round_robin_turns_have_the_expected_home_and_away_sides(
     entrants: int, options: dict[str, object], expected: list[str]
 ) -> None:
     assert turns(a_round_robin(entrants, **options)) == expected

@@ -49,7 +49,7 @@ from tournaments.competition.types import (
         *((64, 8), (65, 9), (128, 9), (1024, 12)),
     ],
 )
-def test_swiss_number_of_rounds_by_entrants(entrants: int, rounds: int) -> None:
+def test_swiss_number_of_rounds_follows_from_the_number_of_entrants(entrants: int, rounds: int) -> None:
     assert FORMAT.round_count(a_stage(FORMAT, entrants)) == rounds
     assert FORMAT.round_count(a_stage(FORMAT, entrants, rounds=5)) == 5
 
@@ -67,7 +67,7 @@ def test_swiss_number_of_rounds_by_entrants(entrants: int, rounds: int) -> None:
         pytest.param("slide", 3, ["1-2", "3"], id="three"),
     ],
 )
-def test_swiss_first_round_by_option(how: str, entrants: int, first: list[str]) -> None:
+def test_swiss_first_round_follows_the_pairing_option(how: str, entrants: int, first: list[str]) -> None:
     assert tables(FORMAT.pair(a_stage(FORMAT, entrants, pairing=how))) == first
 
 
@@ -126,7 +126,7 @@ EIGHT = with_rounds(a_stage(FORMAT, 8), "1-5 2-6 3-7 4-8")
         ),
     ],
 )
-def test_swiss_second_round_in_special_cases(stage: StageState, second: list[str]) -> None:
+def test_swiss_second_round_pairs_entrants_with_equal_points(stage: StageState, second: list[str]) -> None:
     assert tables(FORMAT.pair(stage)) == second
 
 

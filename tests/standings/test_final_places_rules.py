@@ -22,7 +22,9 @@ def entrants(**places: int) -> dict[EntrantId, int]:
         pytest.param([{}, {}], {}, id="nobody"),
     ],
 )
-def test_final_places_of_an_event(stages: list[dict[str, int]], places: dict[str, int]) -> None:
+def test_final_places_follow_from_the_last_stage_of_each_entrant(
+    stages: list[dict[str, int]], places: dict[str, int]
+) -> None:
     assert final_places([entrants(**stage) for stage in stages]) == places
 
 

@@ -87,7 +87,9 @@ def going_on(tables: Mapping[str, Sequence[Row]], terms: QualifyingTerms) -> str
         ),
     ],
 )
-def test_qualifiers_from_three_groups(terms: QualifyingTerms, expected: str) -> None:
+def test_qualifiers_are_the_best_of_each_group_and_the_next_best(
+    terms: QualifyingTerms, expected: str
+) -> None:
     assert going_on(FOURS, terms) == expected
 
 
@@ -179,7 +181,9 @@ def level(places: int, *entrants: str, group: str = "") -> LevelAtTheCut:
         ),
     ],
 )
-def test_entrants_tied_at_the_cut(terms: QualifyingTerms, expected: list[LevelAtTheCut]) -> None:
+def test_ties_at_the_cut_are_found_within_and_between_groups(
+    terms: QualifyingTerms, expected: list[LevelAtTheCut]
+) -> None:
     assert list(level_at_the_cut(LEVEL, terms)) == expected
 
 
@@ -214,7 +218,7 @@ def test_tie_at_the_cut_is_refused_until_the_lot_is_drawn(
 ALONE = {"": a_table((1, "a", 3, 9), (2, "b", 2, 4), (2, "c", 2, 4), (4, "d", 0, -17))}
 
 
-def test_qualifiers_from_one_table_and_a_tie_at_its_cut() -> None:
+def test_qualifiers_from_one_table_need_a_lot_if_tied_at_the_cut() -> None:
     assert going_on(ALONE, QualifyingTerms(3)) == "a=1 b=2 c=3"
     assert going_on(ALONE, QualifyingTerms(2, lots=((EntrantId("c"), EntrantId("b")),))) == "a=1 c=2"
     with pytest.raises(NotNow, match="2 are level, and only 1 of them can go on") as refused:
@@ -254,7 +258,7 @@ def test_lot_decides_a_tie_at_the_cut(terms: QualifyingTerms, expected: str) -> 
         (3, 2, 0, 0),
     ],
 )
-def test_number_of_next_best_qualifiers(
+def test_number_of_next_best_qualifiers_fills_the_bracket(
     groups: int, advance_: int, best_next: int | str, places: int
 ) -> None:
     assert places_next(groups, advance_, best_next) == places

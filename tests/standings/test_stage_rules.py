@@ -46,7 +46,7 @@ GAMES = ((35, 30), (30, 35), (45, 43))
         pytest.param(Annulled(), Tally(), Tally(), id="annulled: as if it had never been"),
     ],
 )
-def test_tally_of_a_match_of_two_sides(outcome: Outcome, first: Tally, second: Tally) -> None:
+def test_tally_of_a_match_counts_both_sides(outcome: Outcome, first: Tally, second: Tally) -> None:
     assert tally_of(outcome, 0, 2) == first
     assert tally_of(outcome, 1, 2) == second
 
@@ -88,7 +88,7 @@ def test_tally_of_a_match_of_two_sides(outcome: Outcome, first: Tally, second: T
         ),
     ],
 )
-def test_tally_of_a_match_of_any_number_of_sides(outcome: Outcome, tallies: list[Tally]) -> None:
+def test_tally_of_a_match_counts_any_number_of_sides(outcome: Outcome, tallies: list[Tally]) -> None:
     assert [tally_of(outcome, side, 2) for side in range(len(tallies))] == tallies
 
 
@@ -184,7 +184,7 @@ def test_winner_at_a_table_of_three_beats_everybody_and_the_others_are_level() -
     )
 
 
-def test_opponents_met_beaten_and_level() -> None:
+def test_opponents_are_listed_as_met_beaten_and_level() -> None:
     assert TABLE.opponents(A) == (B, C, D)
     assert TABLE.beaten(B) == (C,)
     assert TABLE.level_with(D) == (B,)

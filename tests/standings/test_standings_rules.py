@@ -75,7 +75,7 @@ def order(stage: StageState, *tie_breaks: str) -> str:
         pytest.param(["lot"], "1A 2C 3B 4EF 6D 7G", id="the lot decides between those it drew"),
     ],
 )
-def test_standings_order_by_tie_breaks(tie_breaks: list[str], expected: str) -> None:
+def test_standings_are_ordered_by_points_and_tie_breaks(tie_breaks: list[str], expected: str) -> None:
     assert order(TABLE, *tie_breaks) == expected
 
 
@@ -144,7 +144,7 @@ AGAIN = StageState(
         pytest.param(TABLE, ["direct"], "1C 2A 3B 4EF 6D 7G", id="who has not met stays level"),
     ],
 )
-def test_direct_match_table_among_tied_entrants(
+def test_direct_match_separates_tied_entrants(
     stage: StageState, tie_breaks: list[str], expected: str
 ) -> None:
     assert order(stage, *tie_breaks) == expected
@@ -203,7 +203,7 @@ def steps(stage: StageState, tie_breaks: list[str], first: str, second: str) -> 
         ),
     ],
 )
-def test_explanation_of_the_order_of_two_entrants(
+def test_explanation_ends_with_the_first_difference(
     stage: StageState, tie_breaks: list[str], pair: str, expected: list[str]
 ) -> None:
     assert steps(stage, tie_breaks, *pair) == expected

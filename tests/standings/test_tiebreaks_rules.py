@@ -72,7 +72,7 @@ WORTH = [
 
 
 @pytest.mark.parametrize(("key", "names", "values"), WORTH)
-def test_value_of_each_tie_break(key: str, names: str, values: list[int]) -> None:
+def test_tie_break_has_the_expected_value(key: str, names: str, values: list[int]) -> None:
     assert [TIE_BREAKS[key].value(EntrantId(who), level(names), TABLE) for who in names] == values
 
 

@@ -192,7 +192,7 @@ def test_pages_of_teams_and_players_show_the_withheld_place(reader: Client) -> N
     assert "place 1 of 4" in read(reader, f"/{tournament.slug}/coppie/{team.pk}/")
 
 
-def test_withheld_standings_of_groups(reader: Client) -> None:
+def test_group_standings_are_withheld_with_their_explanation(reader: Client) -> None:
     tournament = drawn_tournament(4, form="groups", options={"groups": 1})
     for turn in (1, 2):
         play_round(tournament, turn)

@@ -31,7 +31,7 @@ def test_only_standings_made_by_rounds_can_be_withheld(key: str) -> None:
         pytest.param(3, "progressive_tables", SettledState.OPEN, None, id="a cut after each round"),
     ],
 )
-def test_round_after_which_standings_are_withheld(
+def test_standings_are_withheld_until_results_are_official(
     until: int | None, form: str, standing: SettledState, held: int | None
 ) -> None:
     assert held_after(until, FORMATS[form], standing) == held

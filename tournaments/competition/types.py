@@ -139,7 +139,7 @@ def read_occupant(resolved: bool, entrant: EntrantId | None, reason: str) -> Occ
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The match was played: the winner (None if the match is drawn) and the final score of each game.
+    """The match was played: the winner (None if the match ended level) and the final score of each game.
 
     `winners` has the winner of each game, because a lost claim gives the game to the lower score. If
     `winners` is empty, the higher score won.

@@ -108,7 +108,7 @@ def _chairs(
 
 
 def no_parts(_entrants: int, _options: Options, _sides: int) -> Levels:
-    """Return no levels: in this format no two lines are closer to each other than others."""
+    """Return no levels: the lines of club mates do not change how early they meet."""
     return ()
 
 
@@ -128,7 +128,7 @@ def no_column(_match: Label, number: int, columns: int) -> Sentence:
 
 
 def no_titles(_bracket: Bracket) -> tuple["Title", ...]:
-    """Return no titles."""
+    """Return no titles: entrants win nothing except their places."""
     return ()
 
 

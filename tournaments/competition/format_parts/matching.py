@@ -185,7 +185,7 @@ class _Seating:
         return mates[there] + others[here] - (mates[here] + others[there] - 2)
 
     def change(self, place: int, other: int) -> None:
-        """Swap two places."""
+        """Swap the entrants on two lines and update the counts."""
         for each in (place, other):
             self._count(each, -1)
         self.order[place], self.order[other] = self.order[other], self.order[place]

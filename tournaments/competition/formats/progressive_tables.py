@@ -86,7 +86,7 @@ def ranked(stage: StageState, turn: int) -> Sequence[EntrantId]:
 
 
 def _place(meeting: Meeting, entrant: EntrantId, place: int) -> int:
-    """Return 0 for a bye, else the place at the table, behind the last place if not played and not won."""
+    """Return the place at the table: 0 for a bye, and behind the last place for a loss without play."""
     if isinstance(meeting.outcome, Bye):
         return 0
     won = meeting.outcome.winner is not None and meeting.entrants[meeting.outcome.winner] == entrant

@@ -106,7 +106,7 @@ class ScoreGroups:
 
     @cached_property
     def wanted(self) -> Callable[[int, int], int]:
-        """The function that returns the wanted opponent within a score group."""
+        """The rule of the `pairing` option that returns the wanted opponent within a score group."""
         return WANTED[cast(str, self.stage.options["pairing"])]
 
     def cost(self, first: int, second: int) -> Cost:

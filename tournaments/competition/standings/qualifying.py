@@ -40,7 +40,7 @@ Tables = Mapping[str, Sequence[Row]]
 
 @dataclass(frozen=True)
 class QualifyingTerms:
-    """The conditions of qualification."""
+    """The conditions under which entrants qualify for the next stage."""
 
     advance: int
     """The number of qualifiers from each group."""

@@ -21,7 +21,7 @@ HALVES = re.compile(r"[0-9]{1,3}(\.[05]|/2)?")
 
 @dataclass(frozen=True, slots=True)
 class MatchPoints:
-    """The match points of a win, a draw, a loss and a bye. By default a bye counts as a win."""
+    """The match points of a win, a level match, a loss and a bye. By default a bye counts as a win."""
 
     win: Points = ONE
     level: Points = ONE / 2
@@ -50,7 +50,7 @@ def read_match_points(raw: Mapping[str, object], where: str = "/match_points") -
 
 
 def refuse_upside_down(points: MatchPoints, where: str) -> None:
-    """Raise BadSetup if a loss is worth as much as a win, or a draw is not between the two.
+    """Raise BadSetup if a loss is worth as much as a win, or a level match is not between the two.
 
     Not used for stored match points: a stage keeps the values it was played with.
     """

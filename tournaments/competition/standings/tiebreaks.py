@@ -196,7 +196,7 @@ def buchholz_median(entrant: EntrantId, level: Level, stage: StageState) -> Poin
     _("Sonneborn-Berger"), _("Match points of the opponents beaten, and half those of opponents level with.")
 )
 def sonneborn_berger(entrant: EntrantId, level: Level, stage: StageState) -> Points:
-    """Sum of the match points of opponents beaten, plus half those of opponents in drawn matches."""
+    """Sum of the match points of opponents beaten, plus half those of opponents in level matches."""
     beaten = sum(stage.in_parts(stage.beaten(entrant)))
     level_with = sum(stage.in_parts(stage.level_with(entrant)))
     return Points(2 * beaten + level_with, 2 * stage.parts_of_a_point)
