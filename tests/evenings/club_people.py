@@ -1,4 +1,4 @@
-"""People of a club, each at their own screen: every click, field and page of a job is counted."""
+"""Persons of a club, each with a browser; the clicks, fields and pages of every job are counted."""
 
 import os
 import re
@@ -15,15 +15,15 @@ from tests.screens.visitors import Look
 from tests.servers.site import Site, embedded_site
 
 PASSWORDS = "un gatto sul tetto verde"
+# The menu of the desk is folded behind a button below this width in pixels.
 NARROW = 800
-"""Below this width the menu of the desk is folded behind a button."""
+# Width in pixels of the contact sheet of all screenshots, six in a row.
 SHEET_WIDTH = 2400
-"""Width in pixels of the contact sheet of all screenshots, six in a row."""
 
 
 @dataclass
 class Job:
-    """What one job took of somebody: touches, fields filled in, pages seen."""
+    """The numbers of clicks, filled fields and opened pages of one job of one person."""
 
     name: str
     who: str
@@ -39,7 +39,7 @@ class Tally:
     jobs: list[Job] = field(default_factory=list)
 
     def table(self) -> str:
-        """Return the jobs as a table to be printed."""
+        """Return the jobs as a table for printing."""
         width = max(len(job.name) for job in self.jobs)
         lines = [f"{'job':{width}}  {'who':10} clicks fields pages"]
         lines += [
@@ -53,13 +53,13 @@ class Tally:
 
 @dataclass
 class Strip:
-    """The pictures in their order, with a sheet of all of them; nothing where there is no folder."""
+    """The screenshots in order. Nothing is stored if `folder` is None."""
 
     folder: Path | None
     captions: list[str] = field(default_factory=list)
 
     def take(self, page: Page, caption: str) -> None:
-        """Keep a picture of the whole page."""
+        """Store a screenshot of the whole page."""
         self.captions.append(caption)
         if self.folder is not None:
             page.wait_for_load_state("load")
@@ -67,7 +67,7 @@ class Strip:
             keep(page, self.folder / f"{len(self.captions):02}.png")
 
     def bind(self, browser: Browser) -> None:
-        """Put all pictures on one sheet, strip.png, with what each shows."""
+        """Put all screenshots with their captions on one sheet, strip.png."""
         if self.folder is None:
             return
         figures = "".join(
@@ -87,7 +87,7 @@ class Strip:
 
 
 class Person:
-    """Somebody with a browser of their own, who only reads pages, touches them and types."""
+    """A person with a separate browser, who opens pages, clicks and types."""
 
     def __init__(
         self, browser: Browser, name: str, tally: Tally, strip: Strip, size: str = "desktop"
@@ -106,7 +106,7 @@ class Person:
 
     @contextmanager
     def at(self, name: str) -> Iterator[None]:
-        """Do a job: what is touched meanwhile counts for it."""
+        """Start a job; count the clicks, fields and pages until the block ends."""
         self.job = Job(name, self.name)
         self.tally.jobs.append(self.job)
         yield
@@ -114,15 +114,15 @@ class Person:
         self.job = None
 
     def find(self, what: str | Locator) -> Locator:
-        """Return a part of the page."""
+        """Return the locator of a part of the page."""
         return self.page.locator(what) if isinstance(what, str) else what
 
     def open(self, address: str) -> None:
-        """Come from outside: by a link that somebody sent, a QR, or the address of the site."""
+        """Open an address from outside the site: a link, a QR code or the address of the site."""
         self.page.goto(address)
 
     def touch(self, what: str | Locator, to: str | re.Pattern[str] = "") -> None:
-        """Touch or click something that can be seen; wait for the address it leads to."""
+        """Click a visible element; wait for the address `to`."""
         self.find(what).click()
         if self.job is not None:
             self.job.clicks += 1
@@ -130,46 +130,46 @@ class Person:
             self.page.wait_for_url(to)
 
     def write(self, what: str | Locator, text: str) -> None:
-        """Type into a field."""
+        """Fill in a field."""
         self.find(what).fill(text)
         if self.job is not None:
             self.job.fields += 1
 
     def choose(self, what: str | Locator, value: str) -> None:
-        """Choose in a list: a field like one that is typed into."""
+        """Choose an option of a select element; it counts as a field."""
         self.find(what).select_option(value)
         if self.job is not None:
             self.job.fields += 1
 
     def go(self, end: str) -> None:
-        """Follow the link of the menu that ends so; on a phone the menu is opened first."""
+        """Follow the menu link whose address ends in `end`; on a narrow screen open the menu first."""
         size = self.page.viewport_size
         if size and size["width"] < NARROW:
             self.touch("[data-menu]")
         self.touch(f"#rail-menu a[href$='{end}']", to=f"**{end}")
 
     def home(self) -> None:
-        """Go to the page of the club's tournaments, by the mark at the top."""
+        """Go to the list of tournaments by the logo at the top."""
         self.touch("nav.rail a.brand", to="**/regia/")
 
     def sees(self, words: str, where: str = "main") -> None:
-        """Fail unless these words are there to be read."""
+        """Fail unless the text is on the page."""
         expect(self.page.locator(where).first).to_contain_text(words)
 
     def picture(self, caption: str) -> None:
-        """Keep a picture of what is on the screen now."""
+        """Store a screenshot of the current page."""
         self.strip.take(self.page, f"{self.name}: {caption}")
 
     def leave(self) -> None:
-        """Put the screen away."""
+        """Close the browser context."""
         self.page.context.close()
 
 
 @contextmanager
 def club(tmp_path: Path, browser: Browser, pictures: str = "") -> Iterator[tuple[Site, Person]]:
-    """Open an empty site; yield it and who holds the set-up link, with tally and pictures.
+    """Start an empty site; yield the site and the person with the set-up link.
 
-    `pictures` names a folder of their own within STRIP_FOLDER.
+    Screenshots are stored in the subfolder `pictures` of STRIP_FOLDER.
     """
     folder = Path(os.environ["STRIP_FOLDER"]) / pictures if os.environ.get("STRIP_FOLDER") else None
     if folder:
@@ -179,7 +179,7 @@ def club(tmp_path: Path, browser: Browser, pictures: str = "") -> Iterator[tuple
 
 
 def set_up(site: Site, rita: Person) -> None:
-    """Open the link that the start has printed; name the club and oneself."""
+    """Open the set-up link that `serve` printed; enter the club and the first organiser."""
     found = re.search(r"/setup/[^/\s]+/", site.said())
     assert found
     with rita.at("set the club up"):
@@ -196,7 +196,7 @@ def set_up(site: Site, rita: Person) -> None:
 
 
 def invite(host: Person, role: str, name: str, size: str = "desktop") -> Person:
-    """Invite somebody to a role; they open the link in a browser of their own, and are in."""
+    """Invite a person to a role; the person accepts the link in a new browser and is logged in."""
     with host.at(f"invite: {role}"):
         host.go("/regia/chi-conduce/")
         host.touch(f".role-choice label:has([value={role}])")
@@ -219,7 +219,7 @@ def invite(host: Person, role: str, name: str, size: str = "desktop") -> Person:
 
 
 def ask_for_tournament(host: Person, name: str, pairs: int) -> str:
-    """Say how many pairs, how many tables, until when; take one of the evenings; return its address."""
+    """Enter the number of pairs, the tables and the end; choose a proposed format; return the slug."""
     with host.at("ask for a tournament"):
         host.home()
         host.touch("a.primary[href*='/regia/nuovo/']", to="**/regia/nuovo/**")
@@ -235,7 +235,7 @@ def ask_for_tournament(host: Person, name: str, pairs: int) -> str:
 
 
 def draw(director: Person, slug: str) -> None:
-    """Touch the five cards that were drawn in the room."""
+    """Draw by lots: touch five cards and start the draw."""
     with director.at("draw"):
         director.home()
         director.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
@@ -249,9 +249,9 @@ def draw(director: Person, slug: str) -> None:
 
 
 def write_down(clerk: Person, slug: str, winners: Mapping[frozenset[str], str], narrow: str = "") -> None:
-    """Write the final scores of a match that is at a table from its paper, and confirm it.
+    """Enter the final scores of the first match at a table from its paper sheet, and confirm them.
 
-    `winners` says who wins of which two, `narrow` who wins by one point only.
+    `winners` is the winner of each match; `narrow` is the pair that wins by one point only.
     """
     everybody = frozenset().union(*winners)
     clerk.go(f"/regia/{slug}/")

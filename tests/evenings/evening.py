@@ -1,4 +1,4 @@
-"""A whole evening of any card game over HTTP: entries, draw, every hand of every table, the last standing."""
+"""A whole tournament of any card game over HTTP: entries, draw, every hand of every match, standings."""
 
 import time
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ PLAYERS = (
 
 @dataclass
 class Evening:
-    """One evening; `hands` counts what was written, `sheets` keeps every match as it was played."""
+    """One tournament; `hands` is the number of hands written, `sheets` has the games of each match."""
 
     site: Site
     card_game: CardGame
@@ -35,11 +35,11 @@ class Evening:
 
     @property
     def profile(self) -> Profile:
-        """What the evening plays by."""
+        """The profile (rule options) of the tournament."""
         return read_profile(self.card_game, self.options)
 
     def set_up(self) -> None:
-        """Set the tournament up in the usual format that seats this many, enter everybody, and draw."""
+        """Create the tournament in the first format for this number of sides, enter the teams, and draw."""
         sides = self.profile.sides
         format_key = next(key for key, found in FORMATS.items() if sides in found.sides)
         body = {
@@ -80,7 +80,7 @@ class Evening:
             time.sleep(0 if ready else 0.05)
 
     def matches(self) -> list[dict[str, Any]]:
-        """Return every match of the stage as the API tells it."""
+        """Return all matches of the stage as the API returns them."""
         return self.site.pages(f"/tournaments/{self.slug}/matches/?stage=1")
 
     def _play_match(self, match: dict[str, Any]) -> None:
@@ -96,11 +96,11 @@ class Evening:
         self.sheets[match["id"]] = games
 
     def sheet(self, match: str) -> Any:
-        """Return a sheet as the site has it."""
+        """Return the sheet of a match as the API returns it."""
         return self.site.get(f"/matches/{match}/sheet/")
 
     def standings(self) -> Any:
-        """Return the standings, once every result is in them."""
+        """Return the standings as soon as they contain every result."""
         for _attempt in range(200):
             found = self.site.get(f"/tournaments/{self.slug}/standings/?stage=1")
             if found["up_to_date"]:

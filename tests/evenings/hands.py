@@ -1,7 +1,7 @@
-"""Hands of any card game, thought up from its definition alone: what a field asks for, filled at random.
+"""Random hands of any card game, generated from the card game definition alone.
 
-What was thought up is shown to the rules and thought up again until they have no objection. Nothing here
-names a game, so a tenth one is played the moment it exists.
+A hand that the rules refuse is generated again until one is accepted. No game is named here, so the hands of
+a new game need no change.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ Games = list[dict[str, list[dict[str, Any]]]]
 
 
 class Writer:
-    """Writes sheets of one card game, hand after hand, as a table would."""
+    """Writes sheets of one card game, hand after hand, as a table does."""
 
     def __init__(
         self, card_game: CardGame, profile: Profile, random: Random, time: TimeCall | None = None
@@ -33,17 +33,17 @@ class Writer:
         self.card_game, self.profile, self.random, self.time = card_game, profile, random, time
 
     def following(self, games: Games) -> Any:
-        """Return the place and the dealer of the hand to be dealt next; None when the match is over."""
+        """Return the place and the dealer of the next hand; None if the match is over."""
         return self.verdict(games)["next"]
 
     def verdict(self, games: Games) -> Any:
-        """Return what is to be said of a sheet."""
+        """Return the result of `check_sheet` for the games."""
         written = {"card_game": self.card_game.key, "profile": self.profile.as_json(), "games": games}
         called = {"time_called": self.time.as_json()} if self.time else {}
         return check_sheet(written | called).as_json()
 
     def hand(self, games: Games, game: int, hand: int, dealer: int | None) -> dict[str, Any]:
-        """Return a hand that the rules accept at this place; raise when none was found."""
+        """Return a hand that the rules accept at this place; raise AssertionError after too many attempts."""
         for _try in range(TRIES):
             body = self._thought_up(dealer)
             for candidate in (body, *self._ended_early(body)):
@@ -55,11 +55,11 @@ class Writer:
         raise AssertionError(f"no hand of {self.card_game.key} was found: {check.problems}")
 
     def match(self) -> Games:
-        """Return a whole match."""
+        """Return the games of a whole match."""
         return self.play_on([])
 
     def play_on(self, games: Games, most: int = 1_000) -> Games:
-        """Return the sheet with so many more hands, fewer where the match is over before."""
+        """Return the games with at most `most` more hands; fewer if the match ends before."""
         games = [{"hands": list(game["hands"])} for game in games]
         for _hand in range(most):
             place = self.following(games)
@@ -80,7 +80,7 @@ class Writer:
         return {key: value for key, value in body.items() if value is not None}
 
     def _ended_early(self, body: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The same hand, ended on what came before the count."""
+        """Return variants of the hand that ended before the count."""
         found = []
         for state, rule in self.card_game.states.items():
             if state is not HandState.PLAYED and rule.scores and rule.refuses:
@@ -125,14 +125,14 @@ class Writer:
         return [self._declaration(wanted, suit) for suit in suits]
 
     def _declaration(self, wanted: Declarations, suit: str) -> dict[str, Any]:
-        # The first kind is the usual one; the rare ones are seldom held.
+        # The first kind is the usual one; the other kinds are rare.
         kind = wanted.kinds[0] if self.random.random() < 0.9 else self.random.choice(wanted.kinds)
         said = {"side": self.random.randrange(self.profile.sides), "kind": kind.key, "suit": suit}
         return {key: value for key, value in said.items() if value != ""}
 
 
 def split(random: Random, total: int, owners: int) -> list[int]:
-    """Cut a total into so many parts, each cut somewhere near the middle of what is left."""
+    """Cut a total into `owners` random parts; each part is near the average of the rest."""
     parts = []
     for left in range(owners, 1, -1):
         share = round(random.gauss(total / left, total / left / 3))
@@ -156,5 +156,5 @@ THOUGHTS: Mapping[type, Thought] = {
 
 
 def totals(games: Sequence[Mapping[str, Any]]) -> list[list[int]]:
-    """Return the final score of every game of a verdict."""
+    """Return the final score of every game of a sheet."""
     return [list(game["score"]) for game in games]

@@ -1,6 +1,6 @@
-"""Hands written on a phone in a real browser: every control touched as its page offers it.
+"""Hands entered on a phone in a real browser, by the controls of its pages.
 
-What to touch follows from how each field is asked for; the pages of a tenth game need nothing more.
+The kind of each field determines the controls, so the pages of a new game need no change.
 """
 
 import re
@@ -28,12 +28,12 @@ Picture = Callable[[Page, str], None]
 
 
 def no_picture(_page: Page, _name: str) -> None:
-    """Look and go on."""
+    """Take no picture."""
 
 
 @contextmanager
 def sign_in(browser: Browser, url: str) -> Iterator[Page]:
-    """Yield the organiser's page; he has just signed in."""
+    """Log in as the organiser and yield the page."""
     context = Look().context(browser)
     page = context.new_page()
     page.goto(f"{url}/accounts/login/")
@@ -47,13 +47,13 @@ def sign_in(browser: Browser, url: str) -> Iterator[Page]:
 
 @dataclass
 class PhoneEvening(Evening):
-    """An evening whose hands are written on the phone that lies on the table."""
+    """A tournament whose hands are entered on the phone of a table."""
 
     picture: Picture = no_picture
     look: Look = field(default_factory=Look)
 
     def play_on(self, desk: Page, most_hands: int = 10**6) -> None:
-        """Play until all is over, or until so many hands were written on the phone."""
+        """Play until all matches are over, or until this number of hands has been entered on the phone."""
         while any(match["state"] not in OVER for match in self.matches()) and self.hands < most_hands:
             ready = [match for match in self.matches() if match["state"] == "ready"]
             if ready:
@@ -78,7 +78,7 @@ class PhoneEvening(Evening):
         phone.context.close()
 
     def play_scene(self, desk: Page, hands: list[dict[str, Any]]) -> str:
-        """Play these hands at the first table, the last of them on the phone; return the match."""
+        """Play these hands at the first table, the last of them on the phone; return the id of the match."""
         match = self._ready()
         for number, body in enumerate(hands[:-1], start=1):
             path = f"/matches/{match}/games/1/hands/{number}/"
@@ -90,7 +90,7 @@ class PhoneEvening(Evening):
         return match
 
     def _ready(self) -> str:
-        """Return the first match at a table, once the draw has brought it there."""
+        """Return the id of the first ready match; wait for the draw."""
         for _attempt in range(200):
             for match in self.matches():
                 if match["state"] == "ready":
@@ -99,7 +99,7 @@ class PhoneEvening(Evening):
         raise AssertionError("no table was ever ready")
 
     def _open(self, desk: Page) -> Page:
-        """Read the code off the organiser's page, type it, and say who holds the phone."""
+        """Copy the code from the page of the organiser, type it on a new phone, and choose the first side."""
         origin = re.match(r"https?://[^/]+", desk.url)[0]  # type: ignore[index]
         desk.goto(f"{origin}/regia/{self.slug}/fogli/")
         code = desk.locator(".codecard .typed b").first.inner_text()
@@ -117,7 +117,7 @@ class PhoneEvening(Evening):
         return phone
 
     def _look_at_empty_steps(self, phone: Page) -> None:
-        """Leave the first step without an answer: the page says what is missing."""
+        """Leave the first step empty and take a picture of the page with the missing fields."""
         match = phone.url
         phone.locator("#acts a.primary").click()
         phone.locator("#hand").wait_for()
@@ -133,7 +133,7 @@ class PhoneEvening(Evening):
             phone.goto(match)
 
     def _write(self, phone: Page, place: Mapping[str, Any], body: Mapping[str, Any]) -> None:
-        """Open the hand, answer step after step, read it aloud, confirm it."""
+        """Open the hand, fill in each step, and confirm the hand."""
         phone.locator("#acts a.primary").click()
         phone.locator("#hand").wait_for()
         for step in self.card_game.entry_steps:
@@ -164,7 +164,7 @@ class PhoneEvening(Evening):
             phone.go_back()
 
     def _wait_until_kept(self, match: str, place: Mapping[str, Any]) -> None:
-        """Wait until the site has the hand: the phone may still be sending it."""
+        """Wait until the site has stored the hand; the phone may still be sending it."""
         for _attempt in range(300):
             games = self.sheet(match)["games"]
             if len(games) >= place["game"] and len(games[place["game"] - 1]["hands"]) >= place["hand"]:
@@ -173,20 +173,20 @@ class PhoneEvening(Evening):
         raise AssertionError(f"the hand never came: {place}")
 
     def _go_on(self, phone: Page, body: Mapping[str, Any]) -> None:
-        """Touch the button of the ending that the hand says, where this step has it; else the great one."""
+        """Press the button for the ending of the hand; press the main button if the step has none."""
         ending = phone.locator(f"button[name=state][value='{body.get('state')}']")
         (ending if ending.count() else phone.locator("[data-go]")).click()
 
 
 def _choose(phone: Page, name: str, value: object) -> None:
-    """Touch one of a group; inside a fold that is closed it is opened first."""
+    """Choose an option of a group; open the closed fold around it first."""
     choice = phone.locator(f"input[name='{name}'][value='{value}']")
     if choice.is_checked():
         return
     label = phone.locator("label").filter(has=choice)
     if not label.is_visible():
         phone.locator("details").filter(has=choice).locator("summary").click()
-    label.dispatch_event("click")  # as keys do: a card that is touched goes on by itself
+    label.dispatch_event("click")  # as keys do: a touched card continues to the next step automatically
 
 
 def _one(phone: Page, field: Field[Any], value: Any) -> None:
@@ -203,7 +203,7 @@ def _number(phone: Page, field: Field[Any], value: int) -> None:
 
 
 def _shares(phone: Page, field: Field[Any], value: list[int]) -> None:
-    """All but the last are typed; the last fills itself in."""
+    """Fill in every share except the last; the page computes the last."""
     for number, share in list(enumerate(value))[:-1]:
         phone.locator(f"input[name='{field.key}_{number}']").fill(str(share))
 

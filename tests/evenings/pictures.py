@@ -1,4 +1,4 @@
-"""What must be wrong with no step of a hand on the phone, and a picture of each step in every look."""
+"""Checks of each step of a hand on the phone, and screenshots of each step in every look."""
 
 from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
@@ -11,19 +11,19 @@ from playwright.sync_api import Page
 from tests.screens.faults import COLOURS, accessibility, sideways, small_targets
 
 PHONE = (390, 844)
+# The text size in pixels of a browser set to 200 %.
 LARGE = 32
-"""The text of a browser set to 200 %."""
 THUMB = 48
 SHAPE = """() => [...document.querySelectorAll("body, body *:not(svg *)")].map(
     (element) => element.tagName + "." + (element.getAttribute("class") || "")
       + (element.getAttribute("role") || "") + (element.getAttribute("aria-pressed") || "")).join(" ")"""
+# Hashes of the pages that were checked completely. axe-core finds nothing new on the same elements.
 SHAPES: set[int] = set()
-"""Shapes of pages that were looked at whole: axe-core has nothing new to say of the same elements."""
 
 
 @contextmanager
 def _on_screen(page: Page, width: int, height: int, text: int = 16) -> Iterator[None]:
-    """Show the page on a screen of this size, with the browser's text this large."""
+    """Show the page on a screen of this size in pixels and with this text size."""
     browser = page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": height})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
@@ -40,18 +40,18 @@ def _in_the_dark(page: Page) -> Iterator[None]:
     page.emulate_media(color_scheme="light")
 
 
+# The looks in which each step is shown, by the suffix of the picture name.
 LOOKS: Mapping[str, Callable[[Page], object]] = {
     "": lambda page: _on_screen(page, *PHONE),
     "-320": lambda page: _on_screen(page, 320, 700),
     "-dark": _in_the_dark,
     "-large": lambda page: _on_screen(page, *PHONE, text=LARGE),
 }
-"""How each step is looked at, by what the name of its picture ends in."""
 
 
 @dataclass
 class Album:
-    """Looks at every step it is shown; keeps the pictures where there is a folder for them."""
+    """Checks every step; stores screenshots if there is a folder."""
 
     words: str
     folder: Path | None
@@ -59,7 +59,7 @@ class Album:
     faults: list[str] = field(default_factory=list)
 
     def __call__(self, page: Page, name: str) -> None:
-        """Look at one step, once its style sheets and fonts are there."""
+        """Check one step after its style sheets and fonts have loaded."""
         page.wait_for_load_state("load")
         page.evaluate("document.fonts.ready.then(() => true)")
         self.seen.append(name)
@@ -71,7 +71,7 @@ class Album:
 
 
 def keep(page: Page, file: Path) -> None:
-    """Write a picture of the whole page, its foot at the end; Playwright's own would give large text up."""
+    """Store a screenshot of the whole page with its footer at the end. Playwright's own loses large text."""
     browser, before = page.context.new_cdp_session(page), page.viewport_size
     height = browser.send("Page.getLayoutMetrics")["cssContentSize"]["height"]
     assert before
@@ -83,7 +83,7 @@ def keep(page: Page, file: Path) -> None:
 
 
 def is_new(page: Page) -> bool:
-    """Return whether this process sees a page of this shape for the first time: its elements and classes."""
+    """Return whether this process has not yet checked a page with these elements and classes."""
     shape = hash(page.evaluate(SHAPE))
     if shape in SHAPES:
         return False
@@ -92,7 +92,7 @@ def is_new(page: Page) -> bool:
 
 
 def faults_of(page: Page) -> list[str]:
-    """Return what is wrong with a page on a phone: to the ear, the eye, the thumb, and where it is narrow."""
+    """Return the faults of a page on a phone: accessibility, contrast, target sizes and narrow screens."""
     faults = accessibility(page)
     with _in_the_dark(page):
         faults += [f"in the dark: {fault}" for fault in accessibility(page, COLOURS)]
@@ -100,5 +100,5 @@ def faults_of(page: Page) -> list[str]:
 
 
 def faults_when_narrow(page: Page) -> list[str]:
-    """Return what a thumb would miss, and what leaves a narrow screen sideways where the text is large."""
+    """Return targets that are too small, and overflow on a narrow screen with large text."""
     return [*small_targets(page, THUMB), *sideways(page, 320, text=LARGE)]

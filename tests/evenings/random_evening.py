@@ -27,8 +27,9 @@ from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 
 KNOCKOUT = StageSetup("knockout")
+# Tricks per player in a hand of Manni: one hand that the first player wins, one that the second wins.
 TRICKS = ((6, 4, 2), (2, 6, 4))
-"""Tricks per player in a hand of Manni: one hand that the first player wins, one that the second wins."""
+# Card game, stages and numbers of entrants of each kind of tournament. All formats are covered.
 EVENINGS: Mapping[str, tuple[str, Sequence[StageSetup], Sequence[int]]] = {
     "knockout": ("mariglia", [KNOCKOUT], range(3, 10)),
     "knockout, third place": ("mariglia", [StageSetup("knockout", {"third_place": True})], range(4, 10)),
@@ -53,7 +54,6 @@ EVENINGS: Mapping[str, tuple[str, Sequence[StageSetup], Sequence[int]]] = {
     "table rounds": ("manni", [StageSetup("table_rounds", {"rounds": 2})], range(3, 10)),
     "progressive tables": ("manni", [StageSetup("progressive_tables")], range(3, 10)),
 }
-"""Card game, stages and numbers of entrants of each kind of evening. All formats are covered."""
 
 PUBLIC = (
     "",
@@ -81,8 +81,8 @@ class RandomEvening:
 
     kind: str
     seed: int
+    # The number of random actions.
     length: int = ACTS
-    """The number of random actions."""
     acts: list[str] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 

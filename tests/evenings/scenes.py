@@ -1,6 +1,6 @@
-"""Hands that chance seldom brings: every declaration, a claim right and wrong, a nullo, a deal all passed.
+"""Rare hands: every declaration, a right and a wrong claim, a nullo, a deal that all players passed.
 
-Each scene is one sheet; all of it but its last hand is played already when the phone is taken up.
+Each scene is one sheet; all hands except the last are stored before the phone is opened.
 """
 
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Bodies = list[dict[str, Any]]
 
 @dataclass(frozen=True)
 class Scene:
-    """A game as it was played, hand after hand; the last is written on the phone."""
+    """The hands of one game; the last hand is entered on the phone."""
 
     card_game: str
     name: str
@@ -20,7 +20,7 @@ class Scene:
 
 
 def said(*declared: str, **more: Any) -> list[dict[str, Any]]:
-    """Return declarations from `side kind suit`, a dash for what is not said."""
+    """Return declarations from strings of the form `side kind suit`; a dash stands for an omitted part."""
     entries = []
     for side, kind, suit in (each.split() for each in declared):
         parts = {"side": int(side), "kind": kind, "suit": suit}

@@ -1,8 +1,7 @@
-"""Stella: an invented game for two, put beside the others by a test. Nobody plays it.
+"""Stella: an invented card game for two, added to the registry by tests. Nobody plays it.
 
-All forty cards are dealt. The dealer names the star suit and says how many tricks he will take; whose
-guess was right gets ten points, twenty where it was doubled; stars shown are worth five each, and the
-cards count as they are.
+All forty cards are dealt. The dealer names the star suit and guesses the number of his tricks. A right guess
+scores ten points, or twenty if doubled. Each shown star scores five, and the cards score their values.
 """
 
 from collections.abc import Mapping
@@ -55,7 +54,7 @@ def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
 
 
 def can_be(hand: Hand, _profile: Profile) -> Finding | None:
-    """STE-6: these points can be made with these tricks."""
+    """STE-6: return None if these card points are possible with these tricks."""
     tricks = hand[TRICKS][0]
     possible = feasible(VALUES, 4, 2, 1)[tricks]
     if hand[POINTS][0] in possible:

@@ -1,7 +1,7 @@
-"""Before the cards and after: from the notice to the closed cash, by an organiser, the door, three phones.
+"""A tournament from the notice to the closed cash: an organiser, a door helper and three phones.
 
-A place goes from who withdraws to who waits; the door takes the money, the desk hands the prize over. Sums
-are read on the pages, to the cent. `make strip` keeps the pictures.
+A place moves from the pair that withdraws to the waiting list; the door helper takes the money, the organiser
+hands over the prize. Amounts are read on the pages, to the cent. `make strip` keeps the pictures.
 """
 
 import re
@@ -31,35 +31,35 @@ LEDDA, SOLINAS = "Ledda – Cabras", "Solinas – Mura"
 ANSWER = "Siamo al completo: tutte le coppie sono fatte. Alla prossima!"
 WHY_SHORT = "Due euro di resto dati in più al bar"
 TABLET = {"width": 768, "height": 1024}
+# The form takes a sender that is faster than this for a robot.
 A_PERSON_HAS_TYPED = "performance.now() - performance.getEntriesByType('navigation')[0].responseEnd > 2100"
-"""Nobody fills the form in sooner, and what does is taken for a robot."""
 
 
 def expect_amount(line: Locator, cents: int) -> None:
-    """Fail unless this line of the cash ends in this sum, as Italians write one."""
+    """Fail unless the line of the cash ends in this amount in Italian format."""
     words = f"{cents // 100},{cents % 100:02}\N{NO-BREAK SPACE}€"
     expect(line.locator(".num").last).to_have_text(words)
 
 
 def standing(phone: Person, words: str) -> None:
-    """Wait until the personal page says so by itself: nobody touches it."""
+    """Wait until the personal page shows the text without a click."""
     expect(phone.page.locator("h1")).to_have_text(words)
 
 
 def open_desk_of(host: Person, slug: str, end: str) -> None:
-    """Go from the list of tournaments to a page of this one."""
+    """Go from the list of tournaments to a page of this tournament."""
     host.home()
     host.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
     host.go(end)
 
 
 def typed_time(minutes: int) -> str:
-    """Return the moment so many minutes from now as the browser's clock and calendar type it."""
+    """Return the time `minutes` from now as typed into a date and time field."""
     return f"{datetime.now(ZoneInfo(evening_zone())) + timedelta(minutes=minutes):%Y-%m-%dT%H:%M}"
 
 
 def official_at_once(host: Person, slug: str) -> None:
-    """Say in the rules that it begins soon, and that no time is left for corrections."""
+    """Set the start to a near time and the time for corrections to zero."""
     with host.at("tonight, no time for corrections"):
         host.go(f"/regia/{slug}/regole/")
         for row, field, value in (
@@ -74,7 +74,7 @@ def official_at_once(host: Person, slug: str) -> None:
 
 
 def write_notice(host: Person, slug: str) -> None:
-    """Write what everybody is to know, then look at the page."""
+    """Fill in the notice and look at its page."""
     with host.at("write the notice"):
         host.touch(f"a[href$='/regia/{slug}/locandina/']", to="**/locandina/")
         host.write("[name=place]", "Sala del circolo")
@@ -97,12 +97,12 @@ def write_notice(host: Person, slug: str) -> None:
 
 
 def answer_pdf(host: Person, link: Locator) -> None:
-    """Fail unless what the link leads to is a PDF."""
+    """Fail unless the link leads to a PDF."""
     is_pdf(host, link.get_attribute("href") or "")
 
 
 def is_pdf(host: Person, address: str) -> None:
-    """Fail unless a PDF stands at an address, for who looks at the page."""
+    """Fail unless the address returns a PDF to the person."""
     answer = host.page.request.get(str(host.page.evaluate("end => new URL(end, location).href", address)))
     assert answer.ok
     assert answer.headers["content-type"] == "application/pdf"
@@ -110,7 +110,7 @@ def is_pdf(host: Person, address: str) -> None:
 
 
 def enter(phone: Person, site: Site, slug: str, *names: str) -> None:
-    """Come by the club's first page and the notice, fill the form in, send it."""
+    """Go from the club's home page by the notice to the entry form, and send it."""
     with phone.at("enter from home"):
         phone.open(site.url)
         card = phone.page.locator(f".next-evening a[href='/{slug}/']").first
@@ -122,7 +122,7 @@ def enter(phone: Person, site: Site, slug: str, *names: str) -> None:
 
 
 def fill_in(phone: Person, *names: str) -> None:
-    """Fill the form in, one name of who looks for a partner; come to the page of one's own."""
+    """Fill in the entry form; one name looks for a partner. Wait for the personal page."""
     for place, name in enumerate(names):
         phone.write(f"[name=player_{place}]", name)
     if len(names) == 1:
@@ -135,7 +135,7 @@ def fill_in(phone: Person, *names: str) -> None:
 
 
 def withdraw(phone: Person) -> None:
-    """Give one's place back."""
+    """Withdraw the entry on the personal page."""
     with phone.at("withdraw"):
         phone.touch("a[href$='/ritiro/']", to="**/ritiro/")
         phone.picture("withdraw?")
@@ -145,7 +145,7 @@ def withdraw(phone: Person) -> None:
 
 
 def come_again(phone: Person, slug: str) -> None:
-    """Enter anew from the notice, alone."""
+    """Enter again from the notice, as a single player who looks for a partner."""
     with phone.at("look for a partner"):
         phone.touch("#link-foot a.primary", to=f"**/{slug}/")
         phone.picture("the notice, full")
@@ -156,7 +156,7 @@ def come_again(phone: Person, slug: str) -> None:
 
 
 def refuse(host: Person, slug: str) -> None:
-    """Refuse the request that came last, with a sentence."""
+    """Refuse the last request with a message."""
     with host.at("refuse a request"):
         open_desk_of(host, slug, "/iscrizioni/")
         card = host.page.locator("#tray .lonely li").filter(has_text=SECOND[0])
@@ -168,7 +168,7 @@ def refuse(host: Person, slug: str) -> None:
 
 
 def check_in(host: Person, tablet: Person, slug: str) -> None:
-    """Open the page at the door; the first pair touch their names there."""
+    """Open the check-in page on a tablet; the first pair checks in there."""
     with host.at("open the page at the door"):
         host.touch("#door button[name=open]")
         link = host.page.locator("#door-link").input_value()
@@ -186,7 +186,7 @@ def check_in(host: Person, tablet: Person, slug: str) -> None:
 
 
 def arrive(phone: Person) -> None:
-    """Say by one's own page that one is there."""
+    """Check in on the personal page."""
     with phone.at("say that one is there"):
         phone.touch("#link-foot button.ok")
         phone.sees("Il circolo sa che siete in sala.")
@@ -194,12 +194,12 @@ def arrive(phone: Person) -> None:
 
 
 def euro(door: Person, pair: str) -> Locator:
-    """Return the row of a pair in the entries."""
+    """Return the row of a pair in the list of entries."""
     return door.page.locator("#teams tbody tr").filter(has_text=pair)
 
 
 def take_money(door: Person, slug: str) -> None:
-    """Take the first pair's money by a tap, the other's by card; take that back, and take it in cash."""
+    """Take the fee of the first pair in cash and of the other by card; undo the card, take cash."""
     with door.at("take the fees"):
         door.home()
         door.touch(f".list a[href$='/{slug}/iscrizioni/']", to="**/iscrizioni/")
@@ -224,7 +224,7 @@ def take_money(door: Person, slug: str) -> None:
 
 
 def look_at_cash(door: Person) -> None:
-    """See the cash and no page of who runs the evening; put the float in, write an expense."""
+    """Open the cash, a page without the director's menu; enter the float and an expense."""
     with door.at("the float and an expense"):
         door.go("/cassa/")
         expect(door.page.locator("#rail-menu a[href$='/regole/']")).to_have_count(0)
@@ -239,7 +239,7 @@ def look_at_cash(door: Person) -> None:
 
 
 def give_prize(host: Person, slug: str) -> None:
-    """Write a prize for the first place, hand it over, print a diploma."""
+    """Enter a prize for first place, hand it over, and check its diploma."""
     with host.at("a prize"):
         host.go(f"/regia/{slug}/premi/")
         host.write("main [name=text]", "Prosciutto di Villagrande")
@@ -254,7 +254,7 @@ def give_prize(host: Person, slug: str) -> None:
 
 
 def close_cash(door: Person, slug: str) -> None:
-    """Pay the prize from the drawer, count two euros less than there should be, write why, close."""
+    """Pay the prize from the drawer, enter a count that is two euros short, explain it, and close."""
     page = door.page
     with door.at("close the cash"):
         door.go("/cassa/")
@@ -283,7 +283,9 @@ def close_cash(door: Person, slug: str) -> None:
         assert words in rows
 
 
-def test_before_the_cards_and_after(tmp_path: Path, browser: Browser) -> None:
+def test_tournament_runs_from_the_notice_to_the_closed_cash_on_pages_alone(
+    tmp_path: Path, browser: Browser
+) -> None:
     with club_people.club(tmp_path, browser, "before-and-after") as (site, rita):
         set_up(site, rita)
         olimpia = invite(rita, "door", "Olimpia Serra", "phone")

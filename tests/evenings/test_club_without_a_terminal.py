@@ -1,7 +1,7 @@
-"""From the set-up link to the champions and the next week's evening, on pages alone, by six people.
+"""Six people run a club on pages alone, from the set-up link to the next week's tournament.
 
-`make strip` keeps a picture of each step in STRIP_FOLDER and prints what each job took. Nobody types an
-address but that of the site; what is clicked, filled in and opened is counted (club_people.py).
+`make strip` keeps a picture of each step in STRIP_FOLDER and prints the clicks, fields and pages of each job.
+The only address that is typed is that of the site (club_people.py counts).
 """
 
 import re
@@ -24,6 +24,7 @@ PAIRS = {
     "Solinas – Loi": ("Gavino Solinas", "Ignazia Loi"),
 }
 FIRST, SECOND, THIRD, FOURTH = PAIRS
+# Two pairs have won twice. FIRST won their match and is usually ahead; by the house rules SECOND is ahead.
 WINNERS = {
     frozenset({FIRST, SECOND}): FIRST,
     frozenset({FIRST, FOURTH}): FIRST,
@@ -32,15 +33,14 @@ WINNERS = {
     frozenset({SECOND, FOURTH}): SECOND,
     frozenset({THIRD, FOURTH}): FOURTH,
 }
-"""Two have won twice. The first won their match and is ahead usually; by the house rules the second is."""
 WIN = 3
 PRACTICE = "Una prova"
+# Milliseconds that a step may take on a machine under load.
 PATIENCE = 300_000
-"""Milliseconds for what a machine under load takes."""
 
 
 def change_house_rules(host: Person) -> None:
-    """Put the difference first among the tie-breaks; a win is three points, a bye two."""
+    """Move the difference to the top of the tie-breaks; give a win three points and a bye two."""
     with host.at("change the house rules"):
         host.go("/regia/regole-della-casa/")
         host.touch("a[href$='/mariglia/']", to="**/mariglia/")
@@ -58,7 +58,7 @@ def change_house_rules(host: Person) -> None:
 
 
 def enter_everybody(door: Person, slug: str) -> None:
-    """Write the pairs down as they come in, then say that all are here."""
+    """Enter the pairs, then mark all as present."""
     with door.at("enter four pairs"):
         door.home()
         door.touch(f".list a[href$='/{slug}/iscrizioni/']", to="**/iscrizioni/")
@@ -74,7 +74,7 @@ def enter_everybody(door: Person, slug: str) -> None:
 
 
 def read_code(clerk: Person, slug: str) -> tuple[str, list[str]]:
-    """Read the code of the table where the first pair does not sit, and who sits there."""
+    """Return the code of the table without the first pair, and the two pairs at that table."""
     with clerk.at("find the codes of the tables"):
         clerk.home()
         clerk.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
@@ -89,7 +89,7 @@ def read_code(clerk: Person, slug: str) -> tuple[str, list[str]]:
 
 
 def play_on_phone(phone: Person, site: Site, code: str, sides: list[str]) -> None:
-    """Open the table by its code, write two hands, sign; hand the phone over for the other signature."""
+    """Open the table by its code, enter two hands and sign; then sign for the other side."""
     winner = sides.index(WINNERS[frozenset(sides)])
     with phone.at("a match on the phone"):
         phone.open(f"{site.url}/t/")
@@ -121,7 +121,7 @@ def play_on_phone(phone: Person, site: Site, code: str, sides: list[str]) -> Non
 
 
 def see_champions(guest: Person, site: Site, slug: str) -> None:
-    """Somebody at home reads who won, on the club's first page and in the standings."""
+    """Read the champions on the club's home page and in the standings."""
     with guest.at("read who won"):
         guest.open(site.url)
         card = guest.page.locator(f".roll a[href='/{slug}/']")
@@ -135,7 +135,7 @@ def see_champions(guest: Person, site: Site, slug: str) -> None:
 
 
 def hold_again(host: Person, slug: str, name: str) -> str:
-    """Have last week's evening again, with the same pairs; return its address."""
+    """Repeat the tournament of last week with the same pairs; return its slug."""
     with host.at("last week's again"):
         host.home()
         host.touch(f".list a[href$='/regia/{slug}/di-nuovo/']", to="**/di-nuovo/")
@@ -172,7 +172,7 @@ def practise_and_delete(host: Person, slug: str) -> None:
 
 
 def take_away(host: Person, helper: Person, slug: str) -> None:
-    """Take a role away while its page is open: the next touch there is refused, and says why."""
+    """Remove a role while its page is open; the next click there is refused with a reason."""
     helper.home()
     helper.touch(f".list a[href$='/{slug}/iscrizioni/']", to="**/iscrizioni/")
     with host.at("take a role away"):
@@ -190,7 +190,7 @@ def take_away(host: Person, helper: Person, slug: str) -> None:
 
 
 def log_in_again(clerk: Person) -> None:
-    """Log out, come back by the first page of the site, log in."""
+    """Log out, go to the home page of the site, and log in."""
     with clerk.at("log out and in again"):
         clerk.touch("#rail-menu form[action$='/logout/'] button", to=re.compile(r":\d+/$"))
         clerk.touch("a[href='/accounts/login/']", to="**/accounts/login/")
@@ -201,7 +201,7 @@ def log_in_again(clerk: Person) -> None:
 
 
 def give_logo(host: Person, file: Path) -> None:
-    """Give the club a logo of its own."""
+    """Upload a logo for the club."""
     file.write_text(
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'>"
         "<circle cx='32' cy='32' r='30' fill='#1d6349'/></svg>"
@@ -216,7 +216,7 @@ def give_logo(host: Person, file: Path) -> None:
 
 
 def merge_two(host: Person, slug: str) -> None:
-    """Somebody was written with a letter less the second week: the two become one person."""
+    """Enter a person with a misspelt name, then merge the person with the right one."""
     with host.at("enter a pair"):
         host.home()
         host.touch(f".list a[href$='/regia/{slug}/']", to=f"**/regia/{slug}/")
@@ -240,16 +240,17 @@ def merge_two(host: Person, slug: str) -> None:
         host.picture("one person")
 
 
+# The pages after the restore button: the password page if the login is old, the progress page, or the login
+# page.
 AFTER_PUTTING_BACK = re.compile(r"/reauthenticate/|/rimetti/$|/login/")
-"""Where one is asked for the password if that is long ago, or told how far it is, or logs in again."""
 
 
 def put_back_copy(host: Person) -> None:
-    """Make a copy, put it back with the password, log in again when the page asks for it."""
+    """Make a backup, restore it with the password, and log in again if required."""
     with host.at("make a copy and put it back"):
         host.home()
         host.go("/regia/macchina/")
-        host.page.set_default_timeout(PATIENCE)  # a copy after the event may be on its way
+        host.page.set_default_timeout(PATIENCE)  # a backup after the event may be running
         host.touch("button[name=act][value=copy]")
         copy = host.page.locator(".copies li").first
         copy.locator("a[href*='/rimetti/']").wait_for(timeout=PATIENCE)
@@ -268,7 +269,7 @@ def put_back_copy(host: Person) -> None:
         host.picture("put back")
 
 
-def test_a_club_runs_on_its_pages_alone(tmp_path: Path, browser: Browser) -> None:
+def test_club_runs_its_tournaments_on_pages_alone(tmp_path: Path, browser: Browser) -> None:
     with club_people.club(tmp_path, browser) as (site, rita):
         set_up(site, rita)
         tore = invite(rita, "organiser", "Tore Ledda")

@@ -1,4 +1,4 @@
-"""An evening of every card game there is, over HTTP, from the entries to the last standing."""
+"""A tournament of every card game over HTTP, from the entries to the final standings."""
 
 from contextlib import closing
 from random import Random
@@ -24,7 +24,7 @@ print(verify_tournament(Tournament.objects.get(slug={slug!r})).faults)
 
 
 def ways_to_sit(card_game: CardGame) -> list[dict[str, Any]]:
-    """Return the profiles of a game that seat different numbers of players."""
+    """Return profiles of a game, one for each number of players."""
     option = card_game.options_by_key.get("players")
     if option is None:
         return [{}]
@@ -40,7 +40,7 @@ EVENINGS = [
 
 
 @pytest.mark.parametrize(("card_game", "options"), EVENINGS)
-def test_an_evening_from_the_entries_to_the_last_standing(
+def test_tournament_of_each_card_game_is_played_to_the_final_standings(
     embedded: Standing, card_game: CardGame, options: dict[str, Any]
 ) -> None:
     with closing(Site(embedded.site.url, embedded.token)) as site:
@@ -54,7 +54,7 @@ def test_an_evening_from_the_entries_to_the_last_standing(
 
 
 def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
-    """Fold every match again and find what the site says of it."""
+    """Compare the sheets on the site with the sheets computed here."""
     writer = Writer(evening.card_game, evening.profile, Random(0))
     for match in matches:
         if match["id"] in evening.sheets:
@@ -66,7 +66,7 @@ def sheets(evening: Evening, matches: list[dict[str, Any]]) -> None:
 
 
 def within(folded: Any, told: Any) -> Any:
-    """Return of what is told as much as the fold says; the site tells more."""
+    """Return the parts of `told` that `folded` also has; the site returns more."""
     if isinstance(folded, dict):
         return {key: within(folded[key], told[key]) for key in folded}
     if isinstance(folded, list):
@@ -75,7 +75,7 @@ def within(folded: Any, told: Any) -> Any:
 
 
 def places(evening: Evening, matches: list[dict[str, Any]]) -> None:
-    """Count the evening again, by hand, and find the same first place."""
+    """Compute the first place again and compare it with the standings."""
     rows = evening.standings()["rows"]
     assert sorted(row["team"] for row in rows) == sorted(
         {side["team"] for match in matches for side in match["sides"] if side["team"]}

@@ -1,4 +1,4 @@
-"""A client that a generator makes of the API's description plays an evening, with its typed calls alone."""
+"""A generated OpenAPI client plays a tournament with its typed calls alone."""
 
 import json
 import subprocess
@@ -25,14 +25,14 @@ from tournaments.competition.lifecycle import OVER
 __all__ = ["description"]
 
 PACKAGE = "generated_client"
+# The generator needs to know that an archive is bytes. Its output is not formatted.
 CONFIGURATION = {"content_type_overrides": {"application/zip": "application/octet-stream"}, "post_hooks": []}
-"""The generator takes an archive for bytes once it is told; what it wrote needs no formatting."""
 SEED = 20261124
 
 
 @pytest.fixture(scope="module")
 def client_package(tmp_path_factory: pytest.TempPathFactory, description: dict[str, Any]) -> Iterator[str]:
-    """The client, made without one warning; its name while it can be imported."""
+    """Generate the client without a warning; yield its package name while it can be imported."""
     folder = tmp_path_factory.mktemp("client")
     (folder / "description.json").write_text(json.dumps(description))
     (folder / "configuration.json").write_text(json.dumps(CONFIGURATION))
@@ -52,17 +52,17 @@ def client_package(tmp_path_factory: pytest.TempPathFactory, description: dict[s
 
 @dataclass(frozen=True)
 class Api:
-    """The client's calls and models by their names."""
+    """The calls and models of the generated client by name."""
 
     package: str
     connection: Any = None
 
     def model(self, name: str, written: Any) -> Any:
-        """Return a value of the model."""
+        """Return a model instance."""
         return getattr(import_module(f"{self.package}.models"), name).from_dict(written)
 
     def call(self, name: str, *where: Any, status: int = 200, **more: Any) -> Any:
-        """Make a call, such as `matches.write_hand`, and return the typed answer of this status."""
+        """Make a call, such as `matches.write_hand`; return the typed response with this status."""
         made = import_module(f"{self.package}.api.{name}").sync_detailed(
             *where, client=self.connection, **more
         )
@@ -70,7 +70,7 @@ class Api:
         return made.parsed
 
     def pages(self, name: str, *where: Any, **more: Any) -> Iterator[Any]:
-        """Yield the rows of a whole list, following its cursor."""
+        """Yield the rows of a whole list by following its cursor."""
         cursor: dict[str, Any] = {}
         while True:
             page = self.call(name, *where, **cursor, **more)
@@ -82,7 +82,7 @@ class Api:
 
 @pytest.fixture
 def api(client_package: str, embedded: Standing) -> Iterator[Api]:
-    """The client as the organiser of a site that is running."""
+    """The client with the organiser's token of a running site."""
     library = import_module(client_package)
     with library.AuthenticatedClient(
         embedded.site.url, embedded.token, prefix="Token", raise_on_unexpected_status=True
@@ -91,14 +91,14 @@ def api(client_package: str, embedded: Standing) -> Iterator[Api]:
 
 
 def hand_model(card_game: str) -> str:
-    """Return what the generator calls a hand of the card game."""
+    """Return the model name that the generator makes for a hand of the card game."""
     return "WriteHand" + card_game.title().replace("_", "")
 
 
 @pytest.mark.site
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("card_game", ["mariglia", "marianna"])
-def test_a_generated_client_plays_an_evening(api: Api, card_game: str) -> None:
+def test_generated_client_plays_a_tournament_to_the_end(api: Api, card_game: str) -> None:
     game, random = CARD_GAMES[card_game], Random(SEED)
     writer = Writer(game, read_profile(game, {}), random)
 
@@ -132,12 +132,12 @@ def test_a_generated_client_plays_an_evening(api: Api, card_game: str) -> None:
 
 
 def list_of(api: Api, slug: str) -> list[Any]:
-    """Return all matches, though a page holds but two."""
+    """Return all matches, from pages of two."""
     return list(api.pages("tournaments.matches", slug, stage=1, page_size=2))
 
 
 def play(api: Api, writer: Writer, match: Any) -> None:
-    """Write a match hand by hand, each sent twice; read its sheet; sign for both sides."""
+    """Write a match hand by hand, each hand twice; read the sheet; sign for both sides."""
     for number, game in enumerate(writer.match(), start=1):
         for hand, body in enumerate(game["hands"], start=1):
             place = (match.id, number, hand)
@@ -155,13 +155,15 @@ def play(api: Api, writer: Writer, match: Any) -> None:
 
 
 def settled(api: Api, name: str, slug: str) -> Any:
-    """Return the bracket or the standings, once every result is in them."""
+    """Return the bracket or the standings as soon as they contain every result."""
     wait_for(lambda: api.call(f"tournaments.{name}", slug, stage=1).up_to_date)
     return api.call(f"tournaments.{name}", slug, stage=1)
 
 
 @pytest.mark.parametrize("card_game", sampled(CARD_GAMES, 3))
-def test_the_client_knows_every_field_of_every_hand(client_package: str, card_game: str) -> None:
+def test_generated_client_has_a_typed_field_for_each_field_of_a_hand(
+    client_package: str, card_game: str
+) -> None:
     game, random = CARD_GAMES[card_game], Random(SEED)
     writer = Writer(game, read_profile(game, {}), random)
     hands = [hand for played in writer.match() for hand in played["hands"]]

@@ -24,17 +24,17 @@ from tests.screens.visitors import Look
 from tournaments.replay.client import Site
 
 WHOLE = "HANDS_FOLDER" in os.environ
+# The number of hands entered for each card game.
 HANDS = 2 if WHOLE else 1
-"""How many hands of each card game are written."""
+# The card games with usual hands.
 WRITTEN = [each for each in EVENINGS if WHOLE or each.id in ("mariglia", "maniglia_auction-3")]
-"""The card games of which usual hands are written."""
 SAMPLE = {"maniglia_auction-passed", "marianna-covered", "briscola_151-claimed", "tressette-accuse"}
+# The rare hands: a varied sample in the suite, all of them in `make screens`.
 RARE = [each for each in SCENES if WHOLE or f"{each.card_game}-{each.name}" in SAMPLE]
-"""The rare hands that are written: in the suite those asked for least alike, all in `make screens`."""
 
 
 def album(*words: object) -> Album:
-    """Return an album whose pictures are called this; it keeps them where HANDS_FOLDER says."""
+    """Return an album whose pictures have this name; it stores them in HANDS_FOLDER if set."""
     folder = os.environ.get("HANDS_FOLDER")
     if folder:
         Path(folder).mkdir(parents=True, exist_ok=True)
@@ -45,7 +45,7 @@ def album(*words: object) -> Album:
 @pytest.mark.browser
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize(("card_game", "options"), WRITTEN)
-def test_a_hand_is_written_step_by_step(
+def test_hand_entered_on_the_phone_is_stored_as_entered(
     embedded: Standing, browser: Browser, card_game: CardGame, options: dict[str, Any]
 ) -> None:
     look_at = album(card_game.key, *options.values())
@@ -69,7 +69,9 @@ def test_a_hand_is_written_step_by_step(
 @pytest.mark.browser
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("scene", RARE, ids=lambda scene: f"{scene.card_game}-{scene.name}")
-def test_a_rare_hand_is_written_step_by_step(embedded: Standing, browser: Browser, scene: Scene) -> None:
+def test_rare_hand_entered_on_the_phone_is_stored_as_entered(
+    embedded: Standing, browser: Browser, scene: Scene
+) -> None:
     card_game = CARD_GAMES[scene.card_game]
     look_at = album(scene.card_game, scene.name)
     with closing(Site(embedded.site.url, embedded.token)) as site:
@@ -88,12 +90,12 @@ def test_a_rare_hand_is_written_step_by_step(embedded: Standing, browser: Browse
 
 
 def assert_written(hand: dict[str, Any], body: dict[str, Any]) -> None:
-    """The site has the hand as it was thought up."""
+    """Fail unless the stored hand equals the generated hand."""
     assert {key: hand[key] for key in body if hand.get(key) is not None} == body
 
 
-def test_every_way_a_hand_ends_has_its_scene() -> None:
-    """What only the referee or the organiser writes is theirs; two games end by the same claim."""
+def test_each_ending_of_a_hand_has_a_scene() -> None:
+    """The states that only a referee or an organiser writes, and late endings, are left out."""
     theirs = {HandState.PLAYED, HandState.ADJUSTED, HandState.ANNULLED}
     ends = {
         (key, state)
@@ -108,7 +110,7 @@ def test_every_way_a_hand_ends_has_its_scene() -> None:
 
 @pytest.mark.control
 @pytest.mark.browser
-def test_what_is_planted_on_a_step_is_found(page: Page) -> None:
+def test_planted_faults_of_a_step_are_found(page: Page) -> None:
     page.set_content(PLANTED)
     found = "\n".join(faults_of(page))
     for fault in (

@@ -1,9 +1,9 @@
-"""An evening replayed with its times, on any night: the same digest, whatever the clocks on the walls do.
+"""A recorded tournament replayed at different times: the digest does not depend on any clock.
 
-The recorded evening is played through the API, the server's time moved on a minute with every hand: across
-New Year's midnight and on both nights on which Rome sets its clocks. The phone that sends the hands is a
-year off. Nothing of any clock is in what the tables wrote. The suite takes midnight and the night with an
-hour that comes twice; `make nights` takes them all.
+The tournament is played through the API; the server time moves one minute after every hand. It crosses New
+Year's midnight and both nights on which the clocks of Rome change. The phone that sends the hands is a year
+off. The data that tables write contain no time. The suite takes midnight and the night with a repeated hour;
+`make nights` takes all nights.
 """
 
 import json
@@ -41,7 +41,7 @@ LENGTH = 240
 
 
 class Wall(Site):
-    """The site within this process: its time moves on with every hand, its jobs run when they are due."""
+    """The site in this process: its time moves after every hand, and its jobs run at once."""
 
     def __init__(self, token: str, now: time_machine.Traveller, phone_is_off_by: timedelta) -> None:
         super().__init__("http://testserver", token)
@@ -72,7 +72,7 @@ def _json(body: object) -> str:
 def play(
     start: datetime, *, off: timedelta = timedelta(0), spoilt: bool = False
 ) -> tuple[EveningReplay, str]:
-    """Play the evening from this instant on; spoilt, one hand is written differently."""
+    """Play the tournament from this time on; if `spoilt`, write one hand differently."""
     owner = builders.an_organiser(superuser=True)
     token = Token.objects.get_or_create(user=owner)[0].key
     with time_machine.travel(start.astimezone(UTC), tick=False) as now:
@@ -94,7 +94,7 @@ def play(
 
 
 def _play_stage(evening: EveningReplay, matches: int) -> None:
-    """One table after the other, in the order they are ready: a thread would not see the moved time."""
+    """Play the matches one after the other; a thread would not see the moved time."""
     while len(evening._labels_in_play) < matches:
         match = evening._next(evening.site)
         assert match is not None
@@ -102,7 +102,7 @@ def _play_stage(evening: EveningReplay, matches: int) -> None:
 
 
 def _spoil(evening: EveningReplay) -> None:
-    """The card points of one hand that leave its winner as he is."""
+    """Move one card point of a hand to the other side; the winner does not change."""
     hand = evening.recorded.matches["R1.1"]["games"][0]["hands"][0]
     hand["points"] = [hand["points"][0] + 1, hand["points"][1] - 1]
 
@@ -124,7 +124,7 @@ if "NIGHTS" in os.environ:
 
 
 @pytest.mark.parametrize(("night", "off"), TRIED)
-def test_the_digest_is_the_same_on_any_night(night: str, off: timedelta) -> None:
+def test_digest_is_the_same_at_any_time_of_play(night: str, off: timedelta) -> None:
     start = NIGHTS[night]
     evening, digest = play(start, off=off)
     assert digest == DIGEST
@@ -133,12 +133,12 @@ def test_the_digest_is_the_same_on_any_night(night: str, off: timedelta) -> None
     assert found.clock.ends_at == start.astimezone(UTC) + timedelta(minutes=LENGTH)
     matches = Match.objects.filter(tournament__slug=evening.slug, state="signed").order_by("over_at")
     lasted = [match.over_at - start.astimezone(UTC) for match in matches if match.over_at]
-    assert lasted[-1] == A_HAND * (evening.hands_written - 1)  # the clock moves on after each hand
+    assert lasted[-1] == A_HAND * (evening.hands_written - 1)  # the clock moves after each hand
     assert lasted == sorted(lasted)
 
 
 @pytest.mark.control
-def test_a_hand_written_differently_has_another_digest() -> None:
-    """The control: what is compared does tell two evenings apart."""
+def test_digest_changes_if_a_hand_is_written_differently() -> None:
+    """The control: the comparison can tell two tournaments apart."""
     _evening, digest = play(NIGHTS["the clocks go back"], spoilt=True)
     assert digest != DIGEST

@@ -1,4 +1,4 @@
-"""Jobs of an organiser on pages alone: groups and a knock-out, a Swiss, paper results, a correction.
+"""Jobs of an organiser on pages alone: groups and a knockout, a Swiss, paper results, a correction.
 
 `make strip` keeps a picture of each step, in a folder for each tournament, and prints the clicks and pages of
 each job. The names are pasted; the pair that is later in the list wins.

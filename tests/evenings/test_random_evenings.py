@@ -11,8 +11,8 @@ from tournaments.competition.formats import FORMATS
 pytestmark = pytest.mark.django_db
 
 KINDS = sorted(EVENINGS)
+# The number of random actions in `make test`, which plays one tournament of each kind.
 FEW_ACTS = 10
-"""The number of random actions of an evening in `make test`, which plays one evening of each kind."""
 MANY = int(os.environ.get("EVENINGS", "1000"))
 PER_TEST = 20
 

@@ -1,6 +1,6 @@
-"""A tenth card game is one file: put into the folder of a copy of the site, it is played to the end.
+"""A new card game is one file: in a copy of the site with this file, the game is played to the end.
 
-Nothing else of the copy is touched. It is found by the API, entered at the table, folded, shown.
+Nothing else in the copy is changed. The game is listed by the API, entered at the table, computed and shown.
 """
 
 import shutil
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(300)]
 
 @pytest.fixture(scope="module")
 def with_a_tenth_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A copy of the site with one more file in it, running."""
+    """A running copy of the site with the file of the new game."""
     copy = copied_site(tmp_path_factory.mktemp("copy"))
     shutil.copy(Path(str(tenth.__file__)), copy / "scoring" / "games" / "stella.py")
     with embedded_site(tmp_path_factory.mktemp("data"), root=copy) as site:
@@ -34,11 +34,11 @@ def with_a_tenth_game(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site
 
 @pytest.fixture(autouse=True)
 def known_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The hands are thought up in this process, which has to know the game too."""
+    """Register the game in this process too, because it generates the hands."""
     monkeypatch.setitem(card_games.CARD_GAMES, tenth.CARD_GAME.key, tenth.CARD_GAME)
 
 
-def test_a_tenth_game_is_played_by_the_api_and_through_the_pages(
+def test_tenth_game_is_played_through_the_api_and_on_the_phone(
     with_a_tenth_game: Site, browser: Browser
 ) -> None:
     token = with_a_tenth_game.organise()
@@ -57,6 +57,6 @@ def test_a_tenth_game_is_played_by_the_api_and_through_the_pages(
         places(at_the_tables, at_the_tables.matches())
 
 
-def test_without_its_file_the_game_is_unknown(tmp_path: Path) -> None:
+def test_tenth_game_is_unknown_without_its_file(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site, closing(Client(site.url, site.organise())) as client:
         assert "stella" not in [game["key"] for game in client.get("/card-games/")]

