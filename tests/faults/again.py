@@ -1,8 +1,8 @@
-"""Fifty presses of one button make one tournament; one that is deleted meanwhile is made again or not, whole.
+"""Fifty requests with one creation key make one tournament; a repeat during a deletion is whole or absent.
 
 python -m tests.faults.again PAIR ROUNDS SEED [blind]
 
-Prints one line of JSON like `tests.faults.races`. `blind` keeps no key: with it the test must see faults.
+Prints one line of JSON as `tests.faults.races` does. `blind` stores no creation key, so faults must appear.
 """
 
 import json
@@ -32,9 +32,9 @@ PAIRS = ("one key", "again delete")
 
 
 def main(pair: str, rounds: int, *, blind: bool) -> dict[str, Any]:
-    """Race so many times; return what came of it."""
+    """Run the races; return how each ended, and the faults."""
     if blind:
-        again.once = without_key  # type: ignore[assignment]  # it keeps nothing
+        again.once = without_key  # it stores no key
     ends, wrong = Counter[str](), []
     for number in range(1 if blind else rounds):
         trial = drawn_tournament(2, name=f"Prova {number}", trial=True)
@@ -53,31 +53,31 @@ def main(pair: str, rounds: int, *, blind: bool) -> dict[str, Any]:
 def without_key(
     _owner: Any, _key: str | None, _request: object, make: Callable[[], Tournament], **_at: Any
 ) -> Any:
-    """Make it whoever asked before."""
+    """Make a tournament without a check of the key."""
     return make()
 
 
 def hold(trial: Tournament, name: str) -> Tournament:
-    """Make the next one, with everybody."""
+    """Repeat the tournament with all its entrants, under one creation key."""
     owner, at = an_organiser(), timezone.now()
     make = partial(again.hold_again, trial, owner=owner, name=name, at=at, entrants="all")
     return again.once(owner, f"key-{name}".replace(" ", "-"), name, make, at=at)
 
 
 def press_often(trial: Tournament, name: str) -> list[str]:
-    """Press the button so often at once."""
+    """Send the same request many times at once; return how each ended."""
     return at_once([partial(hold, trial, name)] * PRESSES, (0.0,) * PRESSES)
 
 
 def again_while_deleted(trial: Tournament, name: str) -> list[str]:
-    """Make the next one while this one is being deleted."""
+    """Repeat a tournament while it is deleted; return how both ended."""
     author = Author(trial.owner_id)
     erase = partial(deletion.delete_tournament, trial, author=author, at=timezone.now())
     return at_once([partial(hold, trial, name), erase], (0.0, 0.01))
 
 
 def faults_of(pair: str, trial: Tournament, earnest: Tournament, ends: list[str]) -> Iterator[str]:
-    """Say what is wrong after a round."""
+    """Yield the faults after a round."""
     yield from verify_tournament(earnest).faults
     made = Tournament.objects.filter(name=f"Di nuovo {trial.name.split()[-1]}")
     if pair == "one key":

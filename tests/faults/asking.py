@@ -1,12 +1,12 @@
-"""Many ask at once to play, then many withdraw at once: the places hold, and the order in which they came.
+"""Many entry requests at once, then many withdrawals at once: the places and the waiting order are kept.
 
 python -m tests.faults.asking REQUESTS WITHDRAWALS PLACES [blind]
 
-The database is one that is migrated already. Prints one line of JSON: how many are in, wait, moved up and
-read so on the page of their link, how long it took, and every fault: a request is lost or doubled, one is in
-who came later than one who waits, another than the first waiting moved up, or one was answered by something
-that is no refusal. `blind` locks no tournament, lets SQLite begin without its write lock and sends nothing
-again: the test must see faults.
+The database must be migrated. Prints one line of JSON: the numbers of accepted, waiting and moved-up
+requests, the number of personal pages with the moved-up message, the seconds, and every fault: a request is
+lost or doubled, a later request is accepted before an earlier one, the wrong request moved up, or the service
+raised an error that is not a refusal. `blind` locks no tournament, starts SQLite transactions without the
+write lock and repeats no request, so faults must appear.
 """
 
 import json
@@ -38,22 +38,22 @@ from tournaments.entries.services import entries  # noqa: E402
 from tournaments.models import EntryRequest, Notice, Team, TeamPlayer, Tournament  # noqa: E402
 from tournaments.requests.services import entering, requests  # noqa: E402
 
+# The number of threads: the number of connections of a site and a few more, which wait for one.
 AT_ONCE = 24
-"""Threads: as many as the connections that a site has, and a few more that wait for one."""
+# The number of attempts of a request that met a lock. A phone repeats it with the same key.
 PATIENCE = 200
-"""So often a request is sent again that met a lock, as a phone does, under the same key."""
 
 
+# Seconds to wait until an accepted request can withdraw.
 WAIT = 60
-"""Seconds until somebody is in who may withdraw."""
 
 
+# The message on the personal page of a request that moved up from the waiting list.
 TOLD = "A place came free and you moved up"
-"""What stands on the page of somebody who waited and is in."""
 
 
 def main(count: int, leaving: int, places: int, *, blind: bool) -> dict[str, Any]:
-    """Ask, withdraw, look at what came of it."""
+    """Send the requests and the withdrawals; return the counts and the faults."""
     if blind:
         global PATIENCE, WAIT
         PATIENCE, WAIT = 0, 2
@@ -80,7 +80,7 @@ def main(count: int, leaving: int, places: int, *, blind: bool) -> dict[str, Any
 
 
 def together(numbers: Iterable[int], act: Callable[[int], object], wrong: list[str]) -> None:
-    """Do an act for each of the numbers, as many at once as there are threads."""
+    """Run `act` once for each number in AT_ONCE threads; append errors to `wrong`."""
     gate = threading.Barrier(AT_ONCE)
     waiting: SimpleQueue[int] = SimpleQueue()
     for number in numbers:
@@ -95,10 +95,10 @@ def together(numbers: Iterable[int], act: Callable[[int], object], wrong: list[s
                 return
             try:
                 act(number)
-            except Exception as error:  # noqa: BLE001  what is none of ours is told as it is
+            except Exception as error:  # noqa: BLE001  report any error as a fault
                 wrong.append(f"{number}: {type(error).__name__} {error}")
             finally:
-                connection.close()  # as a request does: there are fewer of them than of those who ask
+                connection.close()  # as a request does: there are fewer connections than requests
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for _each in range(AT_ONCE):
@@ -106,7 +106,7 @@ def together(numbers: Iterable[int], act: Callable[[int], object], wrong: list[s
 
 
 def patiently(act: Callable[[], object]) -> object:
-    """Do an act once more while it meets a lock."""
+    """Run `act` again while the database is locked."""
     for attempt in range(PATIENCE):
         try:
             return act()
@@ -115,12 +115,12 @@ def patiently(act: Callable[[], object]) -> object:
     return act()
 
 
+# The token of the personal link of each request.
 TOKENS: dict[UUID, str] = {}
-"""The token of the link of each request."""
 
 
 def is_told(request: UUID) -> bool:
-    """Read the page of a personal link; return whether it says that they moved up."""
+    """Return whether the personal page of the request has the moved-up message."""
     page = f"/i/{TOKENS.get(request, 'AAAAAAAAAAAAAAAAAAAAAA')}/"
     answer = Client(headers={"accept-language": "en"}, SERVER_NAME="localhost").get(page)
     if answer.status_code != HTTPStatus.OK:
@@ -129,13 +129,13 @@ def is_told(request: UUID) -> bool:
 
 
 def moved_up_pages(tournament: Tournament, name: str) -> list[UUID]:
-    """Return the requests of a state whose page says that they moved up: every page of them is read."""
+    """Return the requests in this state whose personal page has the moved-up message."""
     rows = tournament.requests.filter(state=name).values_list("pk", flat=True)
     return [row for row in rows if is_told(row)]
 
 
 def ask(tournament: Tournament, number: int) -> None:
-    """Ask for a pair of its own, and once more as a phone that has not heard the answer."""
+    """Request an entry for a new pair; every tenth request is sent twice, as after a lost response."""
 
     def once() -> object:
         names = [f"Anna Prima{number}", f"Bachisio Secondo{number}"]
@@ -150,17 +150,17 @@ def ask(tournament: Tournament, number: int) -> None:
 
 
 class Leaving:
-    """Those who are in, each of whom withdraws once: more come to be as others move up."""
+    """Withdraws each accepted request once; others are accepted as they move up."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.chosen: set[UUID] = set()
+        # The requests that moved up, had the message on their page, and then withdrew.
         self.told: list[UUID] = []
-        """Who moved up, read so, and then withdrew."""
         self.lock = threading.Lock()
 
     def one(self, number: int) -> None:
-        """Let one withdraw who is in."""
+        """Withdraw one accepted request."""
         row = cast(EntryRequest, patiently(self._next))
         if row.moved_up_at and is_told(row.pk):
             self.told.append(row.pk)
@@ -180,17 +180,17 @@ class Leaving:
 
 
 def state(tournament: Tournament, name: str) -> int:
-    """Return how many requests are in a state."""
+    """Return the number of requests in a state."""
     return tournament.requests.filter(state=name).count()
 
 
 def numbers(tournament: Tournament, **more: Any) -> list[int]:
-    """Return the numbers of some requests, in order."""
+    """Return the numbers of the matching requests in order."""
     return list(tournament.requests.filter(**more).order_by("number").values_list("number", flat=True))
 
 
 def after_asking(tournament: Tournament, count: int, places: int) -> list[str]:
-    """Yield what is not as it has to be once all have asked."""
+    """Return the names of the failed checks after all requests."""
     inside = min(count, places)
     faults = {
         "numbers": numbers(tournament) == list(range(1, count + 1)),
@@ -203,7 +203,7 @@ def after_asking(tournament: Tournament, count: int, places: int) -> list[str]:
 
 
 def after_leaving(tournament: Tournament, count: int, leaving: int, places: int) -> list[str]:
-    """Yield what is not as it has to be once so many who were in have withdrawn."""
+    """Return the names of the failed checks after the withdrawals."""
     moved = list(range(places + 1, places + leaving + 1))
     told = list(
         tournament.requests.exclude(moved_up_at=None).order_by("number").values_list("number", flat=True)
@@ -219,7 +219,7 @@ def after_leaving(tournament: Tournament, count: int, leaving: int, places: int)
 
 
 def the_teams(tournament: Tournament, inside: int) -> dict[str, bool]:
-    """Say whether the list has a team for each who is in, and nobody twice."""
+    """Return the checks of the teams: one for each accepted request, and no player twice."""
     teams = Team.objects.filter(tournament=tournament)
     players = TeamPlayer.objects.filter(tournament=tournament)
     return {

@@ -1,12 +1,11 @@
-"""Many at the door at the same instant: one pair, one key, the last evening of a carnet.
+"""Many payments at the same instant: for one pair, with one key, or from the last evening of a carnet.
 
 python -m tests.faults.cashing "one pair", "one key" or "last evening" ROUNDS SEED [blind]
 
-The database is one that is migrated already. Prints one line of JSON: how often which end came out, and every
-fault: money was taken twice, an account does not add up, or somebody was answered by something that is no
-refusal. `blind` locks neither the tournament nor the carnet. On SQLite it looks and writes in transactions of
-their own too: who has looked in one that is no longer the newest is refused by "database is locked" when it
-writes, so that nobody would see what the guard guards.
+The database must be migrated. Prints one line of JSON: how often each end occurred, and every fault: a fee
+was paid twice, an account is wrong, or a service raised an error that is not a refusal. `blind` locks neither
+the tournament nor the carnet. On SQLite it also reads and writes in separate transactions: in one transaction
+SQLite itself would refuse the later write with "database is locked", and hide the missing lock.
 """
 
 import json
@@ -39,31 +38,31 @@ PAIRS = ("one pair", "one key", "last evening")
 MANY = int(os.environ.get("VISITORS", "20"))
 FEE = 1000
 PAUSE = 0.25
+# Seconds that a blind act waits between reading and writing: PAUSE, and up to SPREAD more for a payment.
 SPREAD = 1.0
-"""Seconds that a blind act waits between looking and writing, and up to how many more."""
 
 
 def an_evening(name: str) -> Tournament:
-    """Two pairs have entered, and each owes ten euros."""
+    """Create a tournament with two teams, each with a fee of ten euros."""
     tournament = a_tournament(teams=2, name=name)
     Notice.objects.create(tournament=tournament, fee=FEE)
     return tournament
 
 
 def acting(tournament: Tournament) -> Acting:
-    """Return who acts, and when: now."""
+    """Return the owner as author and the current time."""
     return {"author": Author(tournament.owner_id), "at": timezone.now()}
 
 
 def take(tournament: Tournament, **more: Any) -> object:
-    """Take ten euros of the first pair."""
+    """Take ten euros from the first team."""
     team = tournament.teams.get(number=1)
     method = "voucher" if "carnet" in more else "cash"
     return services.pay(tournament, team.pk, FEE, method, present=True, **more, **acting(tournament))
 
 
 def one_pair(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
-    """Many press the euro of one pair, each on a page of their own."""
+    """Pay the fee of one team many times, each time with another key."""
     tournament = an_evening(f"Serata {number}")
     acts = [partial(take, tournament, key=f"page-{visitor}") for visitor in range(MANY)]
     ends = Counter(at_once(acts, (0.0,) * MANY))
@@ -71,14 +70,14 @@ def one_pair(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]
 
 
 def one_key(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
-    """One button is pressed many times."""
+    """Pay the fee of one team many times with the same key."""
     tournament = an_evening(f"Serata {number}")
     ends = Counter(at_once([partial(take, tournament, key="page-1")] * MANY, (0.0,) * MANY))
     return ends, [tournament], Counter({"done": MANY})
 
 
 def last_evening(number: int) -> tuple[Counter[str], list[Tournament], Counter[str]]:
-    """A carnet has one evening left, and two tournaments want it."""
+    """Pay in two tournaments from a carnet with one evening left."""
     first, second = (an_evening(f"Serata {number} {place}") for place in (1, 2))
     person = first.teams.get(number=1).seats.order_by("position")[0].person
     carnet = services.sell_carnet(first, person, 1, 4500, "card", **acting(first)).line.carnet_id
@@ -87,7 +86,7 @@ def last_evening(number: int) -> tuple[Counter[str], list[Tournament], Counter[s
 
 
 def race(pair: str, number: int) -> tuple[int, list[str]]:
-    """Race once; return how many payments came of it, and the faults."""
+    """Run one race; return the number of payments and the faults."""
     kinds = {"one pair": one_pair, "one key": one_key, "last evening": last_evening}
     ends, tournaments, right = kinds[pair](number)
     payments = CashLine.objects.filter(tournament__in=tournaments, kind="payment").count()
@@ -99,21 +98,21 @@ def race(pair: str, number: int) -> tuple[int, list[str]]:
 
 
 def plan_slowly(*args: Any, plan: Any = rules.plan_payment) -> Any:
-    """Look first, and write a little later, one after the other: at one instant all want the same number."""
+    """Plan the payment, and wait; the waits differ, so that no two writers take the same line number."""
     planned = plan(*args)
     time.sleep(PAUSE + SPREAD * random.random())
     return planned
 
 
 def count_slowly(carnet_id: Any, count: Any = services.uses_of) -> int:
-    """The same for the evenings of a carnet."""
+    """Count the used evenings of a carnet, and wait."""
     used: int = count(carnet_id)
     time.sleep(PAUSE)
     return used
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Race so many times, blindly until money was taken twice; return what came of it."""
+    """Run the races; if `blind`, stop at the first double payment. Return the ends and the faults."""
     random.seed(seed)
     if blind:
         services.lock_tournament = lambda _tournament: None  # type: ignore[attr-defined, assignment]

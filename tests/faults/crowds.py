@@ -1,7 +1,7 @@
-"""Phones that begin and do not end: bodies and first lines that stop, silent connections, answers not taken.
+"""Phones with incomplete requests: unfinished bodies and headers, silent connections, unread responses.
 
-Each kind is kept up for some seconds from a process of its own: whatever the site closes is opened again.
-Meanwhile an honest phone writes hands and an honest reader opens pages, each on a new connection.
+Each kind is held for some seconds from a separate process, which reopens every closed connection. Meanwhile
+an honest phone writes hands and an honest reader opens pages, each on a new connection.
 """
 
 import asyncio
@@ -21,8 +21,8 @@ from typing import Any
 from bench.in_play import InPlay
 from tests.servers.site import Site
 
-PATIENCE = 20.0  # seconds after which an honest one gives up
-PAUSE = 1.0  # second before what the site closed is opened again
+PATIENCE = 20.0  # seconds until an honest phone or reader gives up
+PAUSE = 1.0  # second before a closed connection is reopened
 HOST = "Host: 127.0.0.1\r\n"
 FORM = "Content-Type: application/x-www-form-urlencoded\r\nCookie: csrftoken=" + "x" * 32 + "\r\n"
 JSON = "Content-Type: application/json\r\n"
@@ -37,7 +37,7 @@ LARGE_FILE = "/static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.
 
 @dataclass
 class Kind:
-    """What such a phone sends at first, and then byte by byte; how many there are."""
+    """One kind of phone: the first bytes, the byte sent every second afterwards, and the number of phones."""
 
     first: str
     drip: str = ""
@@ -47,42 +47,43 @@ class Kind:
 
 @dataclass
 class Endings:
-    """How the site endings what they began: status (0: closed in silence) and after how many seconds."""
+    """How the site ended the requests: statuses (0: closed without a response) and seconds until then."""
 
     status: list[int] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
 
 def unfinished(entrance: str, phones: int) -> Kind:
-    """Return phones that announce a hundred bytes and send one."""
+    """Return phones that announce a body of a hundred bytes and send one byte."""
     return Kind(f"{ENTRANCES[entrance]}Content-Length: 100\r\n\r\n{{", phones=phones)
 
 
 def dripping_body(phones: int) -> Kind:
-    """Return phones that send a byte of their body each second."""
+    """Return phones that send one byte of their body each second."""
     return Kind(f"{ENTRANCES['theme']}Content-Length: 100000\r\n\r\n", drip="a", phones=phones)
 
 
 def dripping_head(phones: int) -> Kind:
-    """Return phones that send a byte of their first lines each second."""
+    """Return phones that send one byte of a header each second."""
     return Kind(f"GET / HTTP/1.1\r\n{HOST}X-Long: ", drip="a", phones=phones)
 
 
 def vanished(phones: int) -> Kind:
-    """Return phones that were in the middle of an upload of 2 MB when they went."""
+    """Return phones that stop in the middle of an upload of 2 MB."""
     head = f"POST /regia/porta-qui/ HTTP/1.1\r\n{HOST}{FORM}Content-Length: 2000000\r\n\r\n"
     return Kind(head + "a" * 200_000, phones=phones)
 
 
 def silent(phones: int) -> Kind:
-    """Return phones that connect and say nothing."""
+    """Return phones that connect and send nothing."""
     return Kind("", phones=phones)
 
 
 def not_reading(phones: int) -> Kind:
-    """Return phones that ask for a large file, again and again, and take none of it.
+    """Return phones that request a large file repeatedly and read nothing.
 
-    The system's own memory takes the first of them, two or three megabytes for a connection.
+    The buffers of the operating system hold two or three megabytes per connection, so one request is too
+    little.
     """
     return Kind(f"GET {LARGE_FILE} HTTP/1.1\r\n{HOST}\r\n" * 8, phones=phones, reads=False)
 
@@ -129,7 +130,7 @@ async def _drip(writer: asyncio.StreamWriter, text: str) -> None:
 
 
 async def _ask_and_stop(port: int, kind: Kind) -> None:
-    """Ask, and leave the answer where it is: with the little room that a phone far away has."""
+    """Send the requests and leave the responses unread, with a small receive buffer as of a distant phone."""
     with socket.socket() as phone:
         phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         phone.setblocking(False)
@@ -140,13 +141,13 @@ async def _ask_and_stop(port: int, kind: Kind) -> None:
 
 
 def hold(port: int, kind: Kind, seconds: float) -> Endings:
-    """Keep a crowd up for so long, in the process that calls this."""
+    """Hold the connections for some seconds, in the process of the caller."""
     return asyncio.run(_hold(port, kind, seconds))
 
 
 @dataclass
 class Honest:
-    """What an honest phone's hands and an honest reader's pages took, in seconds; what was not answered."""
+    """The seconds that the hands and pages of the honest phone and reader took, and their faults."""
 
     hands: list[float] = field(default_factory=list)
     pages: list[float] = field(default_factory=list)
@@ -154,7 +155,7 @@ class Honest:
 
 
 class Evening:
-    """A tournament in play on a running site: where honest people go on."""
+    """A tournament in play on a running site, with an honest phone and an honest reader."""
 
     def __init__(self, site: Site, begun: InPlay) -> None:
         self.site, self.begun = site, begun
@@ -166,7 +167,7 @@ class Evening:
                 yield f"/api/v1/matches/{match}/games/1/hands/{number}/ {number}"
 
     def ask(self, path: str, head: str = "", body: str = "", method: str = "GET") -> tuple[int, float]:
-        """Return status and seconds of an answer on a connection of its own; 0 where none came."""
+        """Return status and seconds of a request on a new connection; status 0 if no response came."""
         began = time.monotonic()
         lines = f"{method} {path} HTTP/1.1\r\n{HOST}{head}Connection: close\r\n"
         lines += f"Content-Length: {len(body)}\r\n\r\n{body}" if body else "\r\n"
@@ -182,13 +183,13 @@ class Evening:
             return 0, time.monotonic() - began
 
     def hand(self) -> tuple[int, float]:
-        """Write the next hand."""
+        """Write the next hand; return status and seconds."""
         path, number = next(self._hands).split()
         body = json.dumps({"dealer": (int(number) - 1) % 4, "trionfo": "2C", "card_points": [36, 34]})
         return self.ask(path, f"Authorization: Token {self.begun.token}\r\n{JSON}", body, "PUT")
 
     def go_on(self, pace: float, over: threading.Event) -> Honest:
-        """Write hands and read pages until it is over; no page is one that was kept for the last reader."""
+        """Write hands and read pages until `over` is set; no page comes from the page cache."""
         honest = Honest()
         for number in count():
             if over.wait(pace):
@@ -203,7 +204,7 @@ class Evening:
         raise AssertionError
 
     def meanwhile(self, act: Callable[[], Any], pace: float) -> tuple[Any, Honest]:
-        """Let honest people go on while something else is done; return what came of both."""
+        """Run `act` while honest requests go on; return the results of both."""
         over, found = threading.Event(), []
         people = threading.Thread(target=lambda: found.append(self.go_on(pace, over)))
         people.start()
@@ -217,17 +218,17 @@ class Evening:
 
 @dataclass
 class Figures:
-    """A crowd that was figures off, beside the honest."""
+    """The measurements of one kind of phone, and of the honest requests at the same time."""
 
     name: str
     endings: Endings
     honest: Honest
+    # Bytes by which the log grew.
     log: int
-    """By how many bytes the log grew."""
 
     @property
     def line(self) -> str:
-        """It in figures."""
+        """The measurements as one line of text."""
         late = f"{max(self.endings.seconds):.1f}" if self.endings.seconds else "-"
         statuses = {each: self.endings.status.count(each) for each in sorted(set(self.endings.status))}
         return (
@@ -237,11 +238,11 @@ class Figures:
 
 
 def measured(evening: Evening, name: str, kind: Kind, seconds: float, *, pace: float = 0.5) -> Figures:
-    """Keep a crowd up for so long while honest people go on."""
+    """Hold the connections of one kind for some seconds during honest requests; return the measurements."""
     log = evening.site.log
     before = log.stat().st_size
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as crowd:
-        crowd.submit(hold, evening.site.port, Kind("", phones=0), 0).result()  # it is ready
+        crowd.submit(hold, evening.site.port, Kind("", phones=0), 0).result()  # start the process
         endings, honest = evening.meanwhile(
             lambda: crowd.submit(hold, evening.site.port, kind, seconds).result(), pace
         )
@@ -249,7 +250,7 @@ def measured(evening: Evening, name: str, kind: Kind, seconds: float, *, pace: f
 
 
 def alone(evening: Evening, seconds: float, *, pace: float = 0.5) -> Figures:
-    """Let honest people go on with nobody else there."""
+    """Measure honest requests without other phones."""
     _none, honest = evening.meanwhile(lambda: time.sleep(seconds), pace)
     return Figures("nobody", Endings(), honest, 0)
 

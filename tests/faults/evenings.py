@@ -1,4 +1,4 @@
-"""An evening played over HTTP against real processes, in the ways the faults need it."""
+"""The recorded tournament, played over HTTP against real processes, with repeated requests and kills."""
 
 import random
 import threading
@@ -17,13 +17,13 @@ EVENING16 = Path(__file__).parents[1] / "data" / "evening16"
 
 
 def recorded_evening() -> Recorded:
-    """Return the sample evening of sixteen teams."""
+    """Return the recorded tournament of sixteen teams."""
     return read_folder(EVENING16)
 
 
 @dataclass
 class Stubborn(Site):
-    """A table whose answers sometimes get lost: it sends the same hand again, with the same key."""
+    """A table that loses some responses: it sends the same hand again with the same key."""
 
     again: random.Random = field(default_factory=random.Random)
     pause: float = 0.0
@@ -39,7 +39,7 @@ class Stubborn(Site):
 
 @dataclass
 class Played:
-    """What came of an evening: what was acknowledged, the differences, the digest."""
+    """The result of a played tournament: acknowledged hands, differences, digest."""
 
     acknowledged: dict[tuple[str, int, int], dict[str, Any]]
     differences: list[str]
@@ -60,9 +60,9 @@ def play(
     kill_after_hands: int = 0,
     pause: float = 0.0,
 ) -> Played:
-    """Play the sample evening; while it goes on, kill every process this many times at random instants.
+    """Play the recorded tournament; kill every process at `kills` random times while it goes on.
 
-    With `kill_after_hands` every process is also killed once, when this many hands have been acknowledged.
+    With `kill_after_hands`, also kill every process once after this number of acknowledged hands.
     """
     acknowledged: dict[tuple[str, int, int], dict[str, Any]] = {}
     hands = count(1)
@@ -94,9 +94,9 @@ def play(
 
 
 class Killer(threading.Thread):
-    """Kills the whole site at random instants, and starts it again each time.
+    """Kills the whole site at random times and starts it again each time.
 
-    The kernel ends a process when the thread that started it ends, so this one stays until all is over.
+    The kernel ends a process when the thread that started it ends, so this thread stays until the end.
     """
 
     def __init__(self, running: Running, chance: random.Random, kills: int, over: threading.Event) -> None:
@@ -111,7 +111,7 @@ class Killer(threading.Thread):
         self.over.wait()
 
     def kill_once(self) -> None:
-        """Kill every process of the site, start it again, and wait until it answers."""
+        """Kill every process of the site, start the site again, and wait until it responds."""
         self.running.kill()
         self.done += 1
         self.running.start()

@@ -1,4 +1,4 @@
-"""The recorded evening on real phones, whose every request goes through a network that is full of faults."""
+"""The recorded tournament on real phones whose requests all pass through a faulty network."""
 
 import json
 import time
@@ -19,7 +19,7 @@ from tournaments.replay.evening import EveningReplay, written_hand
 
 expect.set_options(timeout=30_000)
 
-PATIENCE = 180.0  # seconds: a hand that was put off thrice by half a minute
+PATIENCE = 180.0  # seconds: a hand that was delayed three times by half a minute
 FACTS = """
 from collections import Counter
 from scoring.models import SheetEvent
@@ -30,7 +30,7 @@ print(json.dumps(Counter(facts)))
 
 
 class Hall:
-    """The recorded evening, played on phones whose every request goes through the network given."""
+    """The recorded tournament, played on phones behind the given network."""
 
     def __init__(self, reached: Reached) -> None:
         self.running, token = reached.standing.site, reached.standing.token
@@ -42,7 +42,7 @@ class Hall:
             time.sleep(0.1)
 
     def ready(self) -> dict[str, tuple[str, str]]:
-        """Every match that is ready, by its label: its id and the code of its table."""
+        """Return the id and the table code of every ready match, by its label."""
         labels = {
             match["id"]: match["label"] for match in self.evening.matches() if match["state"] == "ready"
         }
@@ -53,25 +53,25 @@ class Hall:
         return {label: (match, self.codes[match]) for match, label in labels.items() if match in self.codes}
 
     def facts(self) -> Counter[str]:
-        """How many facts of each kind all sheets have."""
+        """Return how many facts of each kind all sheets have."""
         text = FACTS.format(slug=self.evening.slug)
         return Counter(json.loads(self.running.python(text)))
 
     def bodies(self, label: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
-        """The hands of a match as they were recorded."""
+        """Yield the recorded hands of a match with their places."""
         for game, played in enumerate(self.evening.recorded.matches[label]["games"], start=1):
             for hand, dealt in enumerate(played["hands"], start=1):
                 yield game, hand, written_hand(dealt, with_play=False)
 
     def hands(self, match: str) -> list[Any]:
-        """The hands on the sheet of a match, as they were sent."""
+        """Return the hands on the sheet of a match, with the fields that were sent."""
         games = self.site.get(f"/matches/{match}/sheet/")["games"]
         sent = ("dealer", "trionfo", "card_points", "tricks")
         return [{key: hand[key] for key in sent if key in hand} for game in games for hand in game["hands"]]
 
 
 class Seat:
-    """One phone, the match it keeps, and the hands that are still to be written."""
+    """One phone, its match, and the hands still to be written."""
 
     def __init__(self, hall: Hall, phone: Phone) -> None:
         self.hall, self.phone = hall, phone
@@ -79,7 +79,7 @@ class Seat:
         self.left: list[tuple[int, int, dict[str, Any]]] = []
 
     def sit_down(self, label: str, match: str, code: str, most: int | None = None) -> None:
-        """Open the table, again and again as one does, until its sheet and its copies are there."""
+        """Open the table by its code; retry until the sheet and its offline copies are loaded."""
         self.label, self.match, self.left = label, match, list(self.hall.bodies(label))[:most]
         page, origin = self.phone.page, self.phone.origin
         page.goto(f"{origin}/t/")
@@ -102,43 +102,43 @@ class Seat:
         write(self.phone.page, body)
 
     def wait_until_sent(self) -> None:
-        """Wait until the phone holds nothing back: its outbox says so, the page may be late to draw it."""
+        """Wait until the outbox of the phone is empty; the page may show that later."""
         until = time.monotonic() + PATIENCE
         while not self.has_sent():
             assert time.monotonic() < until, "the phone still holds a hand"
             self.phone.page.wait_for_timeout(100)
 
     def has_sent(self) -> bool:
-        """Whether the phone holds nothing back now; not while another page comes."""
+        """Return whether the outbox is empty now; False while another page loads."""
         with suppress(Error):
             return bool(self.phone.page.evaluate("window.Outbox?.all().then((kept) => !kept.length)"))
         return False
 
     def get_up(self) -> None:
-        """Both sides sign, and the table is free."""
+        """Sign for both sides, so that the table is free."""
         for side in (0, 1):
             self.hall.site.send("POST", f"/matches/{self.match}/sign/", {"side": side})
         self.match = ""
 
 
 def try_to_go(page: Page, address: str) -> None:
-    """Ask for a page; it may well not come, and is waited for no longer then."""
+    """Open an address; stop loading after eight seconds."""
     try:
         page.goto(address, timeout=8_000)
     except Error:
         with suppress(Error):
-            page.evaluate("stop()")  # else it comes later, while a hand is being written
+            page.evaluate("stop()")  # else the page would load later, while a hand is written
 
 
 def has_opened(page: Page) -> bool:
-    """Whether the page has all it needs to go on without a network; not while another one comes."""
+    """Return whether the page has all it needs offline; False while another page loads."""
     with suppress(Error):
         return bool(page.evaluate("!!(window.Copies && Copies.now() && Copies.rules())"))
     return False
 
 
 def phones(stack: ExitStack, playwright: Playwright, folder: Path, count: int, site: Reached) -> list[Phone]:
-    """Start so many browsers, each with its own folder."""
+    """Start `count` browsers, each with its own folder."""
     made = []
     for number in range(count):
         phone = Phone(playwright.chromium, folder / f"phone-{number}", site.network.port, trusts=site.trusts)

@@ -1,11 +1,10 @@
-"""Two at the door hand over the same prize at the same instant: it is handed over once.
+"""Two helpers hand over the same prize at the same instant: it is handed over once.
 
 python -m tests.faults.handing "one prize" ROUNDS SEED [blind]
 
-The database is one that is migrated already. Prints one line of JSON: how often it was handed over in a
-round, and every fault: a prize went over the table twice, its journal says so, or somebody was answered by a
-refusal. `blind` locks no tournament, waits between looking and writing, and lets SQLite begin without its
-write lock.
+The database must be migrated. Prints one line of JSON: how often the prize was handed over in a round, and
+every fault: two moves, two journal lines, or a refusal. `blind` locks no tournament, waits between reading
+and writing, and starts SQLite transactions without the write lock.
 """
 
 import json
@@ -33,12 +32,12 @@ from tournaments.prizes import services  # noqa: E402
 from tournaments.prizes.rules import PrizeTerms  # noqa: E402
 
 PAIRS = ("one prize",)
+# Seconds that a blind act waits between reading and writing.
 PAUSE = 0.05
-"""Seconds that a blind act waits between looking and writing."""
 
 
 def race(number: int) -> tuple[str, list[str]]:
-    """Let two hand over the prize of one pair; return how often it was, and the faults."""
+    """Let two helpers hand over the prize of one team; return the number of moves, and the faults."""
     tournament = a_tournament(teams=2, name=f"Serata {number}")
     helpers = [an_account(f"door-{place}", "door", tournament) for place in (1, 2)]
     club: Acting = {"author": Author(tournament.owner_id), "at": timezone.now()}
@@ -55,14 +54,14 @@ def race(number: int) -> tuple[str, list[str]]:
 
 
 def look_slowly(*args: Any, look: Any = services._now) -> Any:
-    """Look first, and write a little later."""
+    """Read first, and wait before writing."""
     seen = look(*args)
     time.sleep(PAUSE)
     return seen
 
 
 def main(rounds: int, *, blind: bool) -> dict[str, Any]:
-    """Race so many times; return what came of it."""
+    """Run the races; return how each ended, and the faults."""
     if blind:
         services.lock_tournament = lambda _tournament: None  # type: ignore[attr-defined, assignment]
         services._now = look_slowly  # type: ignore[assignment]

@@ -1,9 +1,9 @@
-"""One invitation opened by many at the same instant, and two organisers who take each other away.
+"""One invitation accepted by many at the same instant, and two organisers who remove each other's role.
 
 python -m tests.faults.inviting "accept" or "take away" ROUNDS SEED [blind]
 
-The database is one that is migrated already. Prints one line of JSON: how often which end came out, and every
-fault. `blind` does not ask whether an invitation is used, nor locks the roles of the organisers.
+The database must be migrated. Prints one line of JSON: how often each end occurred, and every fault. `blind`
+skips the conditional update of the invitation and the lock on the organisers' roles.
 """
 
 import json
@@ -33,12 +33,12 @@ from tournaments.roles import selectors, services  # noqa: E402
 
 PAIRS = ("accept", "take away")
 MANY = int(os.environ.get("VISITORS", "50"))
+# Seconds that a blind act waits between reading and writing.
 PAUSE = 0.1
-"""Seconds that a blind act waits between looking and writing."""
 
 
 def accept(number: int) -> tuple[str, list[str]]:
-    """Let many accept one invitation; return what came of it, and the faults."""
+    """Let many visitors accept one invitation; return the number of accounts, and the faults."""
     organiser = an_organiser("organiser")
     invitation = services.invite("door", None, author=Author(organiser.pk), at=timezone.now())
 
@@ -55,7 +55,7 @@ def accept(number: int) -> tuple[str, list[str]]:
 
 
 def take_away(number: int) -> tuple[str, list[str]]:
-    """Let two organisers take each other away; one stays."""
+    """Let two organisers remove each other's role; exactly one must remain."""
     Role.objects.filter(role="organiser").update(ended_at=timezone.now())
     first, second = (an_organiser(f"organiser-{number}-{place}") for place in (1, 2))
 
@@ -70,7 +70,7 @@ def take_away(number: int) -> tuple[str, list[str]]:
 
 
 def use_blindly(invitation: Invitation, at: Any) -> None:
-    """Look first, then write: what the conditional UPDATE is there to prevent."""
+    """Read first, then write: the conditional UPDATE of the service prevents this."""
     if Invitation.objects.get(pk=invitation.pk).used_at:
         raise NotNow("invitation_spent", Sentence("spent"))
     time.sleep(PAUSE)
@@ -85,7 +85,7 @@ def count_blindly(role: Role) -> None:
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Race so many times; return what came of it."""
+    """Run the races; return how each ended, and the faults."""
     random.seed(seed)
     if blind:
         services._use = use_blindly

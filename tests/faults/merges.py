@@ -1,10 +1,10 @@
-"""One person is merged many times at the same instant: once, and nothing is half moved.
+"""One person is merged many times at the same instant: one merge is done, and no move is partial.
 
 python -m tests.faults.merges same|across ROUNDS SEED [blind]
 
-`same` merges one person into the same other fifty times at once, `across` each into the other. Prints one
-line of JSON like `tests.faults.races`. `blind` locks nobody and does not ask again who is merged already;
-there it is eight at once, since PostgreSQL takes a second over each two that wait for one another.
+`same` merges one person into the same other person fifty times at once, `across` each into the other. Prints
+one line of JSON as `tests.faults.races` does. `blind` locks no person and skips the check for an earlier
+merge; it runs eight merges, because PostgreSQL takes a second for each pair that wait for each other.
 """
 
 import json
@@ -33,7 +33,7 @@ REFUSALS = {"merged_already", "state_changed"}
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Race so many times; return what came of it."""
+    """Run the races; return how each ended, and the faults."""
     if blind:
         moving.lock_persons = lambda *_who: time.sleep(PAUSE)
         register.refuse_gone = lambda *_who: None  # type: ignore[attr-defined]
@@ -58,7 +58,7 @@ def _entered(name: str) -> Person:
 
 
 def race(first: Person, second: Person, pair: str, many: int) -> list[str]:
-    """Merge them so many times at once; return how each ended."""
+    """Merge the persons `many` times at once; return how each merge ended."""
     ways = [(first, second) if pair == "same" or number % 2 else (second, first) for number in range(many)]
     acts = [
         partial(
@@ -74,7 +74,7 @@ def race(first: Person, second: Person, pair: str, many: int) -> list[str]:
 
 
 def faults_of(first: Person, second: Person, ends: list[str]) -> Iterator[str]:
-    """Say what is wrong after a round."""
+    """Yield the faults after a round."""
     if ends.count("done") != 1:
         yield f"{ends.count('done')} of {len(ends)} were done"
     if others := set(ends) - REFUSALS - {"done"}:

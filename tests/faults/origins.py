@@ -1,4 +1,4 @@
-"""A site with a network before it, over plain HTTP or over HTTPS.
+"""A site behind a faulty network, over plain HTTP or over HTTPS.
 
 The network ends TLS, as a proxy does, with a certificate made for the test.
 """
@@ -22,7 +22,7 @@ from tests.servers.site import embedded_site
 
 
 class Reached(NamedTuple):
-    """A site, the network before it, and what a phone has to trust to reach it."""
+    """A site, the network in front of it, and the certificate hash that a phone must trust."""
 
     standing: Standing
     network: FaultyNetwork
@@ -31,7 +31,7 @@ class Reached(NamedTuple):
 
 @contextlib.contextmanager
 def over_http(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator[Reached]:
-    """Yield a site that is reached over plain HTTP; its network has these faults."""
+    """Yield a site behind a faulty network over plain HTTP."""
     folder.mkdir()
     with embedded_site(folder) as site, FaultyNetwork(site.port, seed, longest=longest) as network:
         yield Reached(Standing(site, site.organise()), network)
@@ -39,7 +39,7 @@ def over_http(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator
 
 @contextlib.contextmanager
 def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterator[Reached]:
-    """Yield a site that is reached over HTTPS alone; its network has these faults."""
+    """Yield a site behind a faulty network over HTTPS only."""
     made = trustme.CA().issue_cert(NAME)
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     made.configure_cert(tls)
@@ -52,7 +52,7 @@ def over_https(folder: Path, seed: int = 0, *, longest: float = 30.0) -> Iterato
 
 
 def spki(made: trustme.LeafCert) -> str:
-    """Return the hash of the key of a certificate, as Chromium wants to be told it."""
+    """Return the hash of the public key of a certificate, as Chromium's command line expects it."""
     [pem, *_others] = made.cert_chain_pems
     key = load_pem_x509_certificate(pem.bytes()).public_key()
     return base64.b64encode(

@@ -1,6 +1,6 @@
-"""Phones at the tables of a real site: real browsers, on a name that is no loopback's.
+"""Phones at the tables of a real site: real browsers, on a host name that is not the loopback address.
 
-Over plain HTTP, as in a hall; over HTTPS where they are told whose certificate to trust.
+They use plain HTTP, as in a club; with a trusted certificate they use HTTPS.
 """
 
 import contextlib
@@ -17,13 +17,14 @@ from tests.servers.site import ROOT
 
 NAME = "trionfo.lan"
 MAPPED = f"--host-resolver-rules=MAP {NAME} 127.0.0.1"
+# Five hands of a game that is not decided.
 HANDS: list[dict[str, Any]] = [
     {"dealer": number % 4, "trionfo": card, "card_points": points}
     for number, (card, points) in enumerate(
         [("2C", [36, 34]), ("3H", [34, 36]), ("4S", [37, 33]), ("5D", [33, 37]), ("6C", [35, 35])]
     )
 ]
-"""Five hands that decide nothing."""
+# A page with this script sends no request about a match until `localStorage.hears` is set.
 DEAF = """
 const call = window.fetch;
 window.fetch = (address, ...more) =>
@@ -31,11 +32,10 @@ window.fetch = (address, ...more) =>
     ? Promise.reject(new TypeError("deaf"))
     : call(address, ...more);
 """
-"""A page with this script sends nothing about a match until its origin `hears`."""
 
 
 class Phone:
-    """One browser with its own folder, which outlives it."""
+    """One browser with its own profile folder, which remains when the browser is killed."""
 
     def __init__(self, chrome: BrowserType, folder: Path, port: int, *, trusts: str = "") -> None:
         self.chrome, self.folder, self.deaf, self.trusts = chrome, folder, False, trusts
@@ -43,7 +43,7 @@ class Phone:
         self.context = self.start()
 
     def start(self) -> BrowserContext:
-        """Start the browser on what its folder still holds."""
+        """Start the browser with the data of its folder."""
         self.context = self.chrome.launch_persistent_context(
             self.folder,
             executable_path=needs.chromium() or needs.lack("Chromium"),
@@ -56,9 +56,9 @@ class Phone:
         return self.context
 
     def listen_or_not(self) -> None:
-        """While it is deaf, no call reaches the server: neither of a page that is open nor of one to come.
+        """Block all requests about matches while the phone is deaf, in open pages and in later ones.
 
-        A page that is just being loaded may send before its requests are held up, so it is told as well.
+        A loading page may send before the route applies, so the script is installed too.
         """
         if self.deaf:
             self.context.route("**/api/v1/matches/**", lambda route: route.abort())
@@ -66,11 +66,11 @@ class Phone:
 
     @property
     def page(self) -> Page:
-        """The tab that is looked at."""
+        """The tab that was opened last."""
         return self.context.pages[-1]
 
     def kill(self) -> None:
-        """End the browser at once, as a flat battery would."""
+        """Kill the browser at once, as an empty battery does."""
         mine = [each for each in psutil.Process().children(recursive=True) if self._is_mine(each)]
         for process in mine:
             with contextlib.suppress(psutil.NoSuchProcess):
@@ -86,7 +86,7 @@ class Phone:
             return False
 
     def sit_down(self, code: str, side: int = 0) -> str:
-        """Open a table by its code, say who holds the phone; return the match."""
+        """Open a table by its code and choose a side; return the id of the match."""
         self.page.goto(f"{self.origin}/t/")
         self.page.locator("#code").fill(code)
         with self.page.expect_response(re.compile("/copie/")):
@@ -97,13 +97,13 @@ class Phone:
                 ours.click()
         write, pen = self.page.locator("#acts a.primary"), self.page.locator("#acts form[action$='/penna/']")
         write.or_(pen).first.wait_for()
-        if pen.count():  # it sat here before, and its cookie is gone: the pen is with who it was
+        if pen.count():  # this phone was here before and lost its cookie, so its earlier device has the pen
             pen.locator("button").click()
         expect(write).to_be_visible()
         return self.page.url.split("/")[4]
 
     def at(self, match: str) -> Page:
-        """Look at the sheet of a match in a new tab."""
+        """Open the sheet of a match in a new tab."""
         page = self.context.new_page()
         with page.expect_response(re.compile("/copie/")):
             page.goto(f"{self.origin}/tavolo/{match}/")
@@ -118,7 +118,7 @@ def write(
     button: str = "#acts a.primary",
     then: Locator | None = None,
 ) -> None:
-    """Write one hand of Mariglia by taps, and confirm it; what the card decides ends after the card."""
+    """Enter one hand of Mariglia by taps and confirm it; a hand that the card decides has no count."""
     fill_in(page, hand, number=number, button=button)
     page.locator("button.say").click()
     expect(then or page.locator("#sheet")).to_be_visible()
@@ -127,7 +127,7 @@ def write(
 def fill_in(
     page: Page, hand: dict[str, Any], *, number: int | None = None, button: str = "#acts a.primary"
 ) -> None:
-    """Write one hand of Mariglia by taps as far as the page that is read aloud."""
+    """Enter one hand of Mariglia by taps, up to the page for confirmation."""
     begin = page.locator(button)
     if number:
         expect(begin).to_have_attribute("href", re.compile(rf"-{number}/"))
@@ -152,7 +152,7 @@ def fill_in(
 
 
 def expect_waiting(page: Page, count: int) -> None:
-    """The chip says how many hands wait; with none, that there is a network: once the outbox was read."""
+    """Wait until the outbox is read; fail unless the chip shows `count` waiting hands ("Online" for 0)."""
     expect(page.locator("#outbox[data-read]")).to_be_attached(timeout=60_000)
     chip = page.locator("#state .chip:visible")
     expect(chip).to_have_text(f"{count} waiting" if count else "Online", timeout=60_000)
@@ -160,7 +160,7 @@ def expect_waiting(page: Page, count: int) -> None:
 
 @contextlib.contextmanager
 def no_answers(phone: Phone) -> Iterator[None]:
-    """Let no hand through to the server while pages still come, also should the browser be another one."""
+    """Block the requests of hands while pages still load, also after a restart of the browser."""
     phone.deaf = True
     phone.listen_or_not()
     phone.context.set_offline(False)
@@ -172,7 +172,7 @@ def no_answers(phone: Phone) -> Iterator[None]:
 
 
 def believing() -> str:
-    """Return the outbox's script without its check of the echo: any 2xx is believed."""
+    """Return the script of the outbox without its check of the echo: it accepts any 2xx response."""
     script = (ROOT / "static/js/outbox.js").read_text()
     check = " && answer.said?.key === item.key && (item.strike || answer.said.digest === digest(item.body))"
     assert check in script

@@ -1,4 +1,4 @@
-"""A network between phones and server that does what bad Wi-Fi does, each fault by a chance from a seed."""
+"""A faulty network between phones and server, like bad Wi-Fi; each fault is drawn from a seed."""
 
 import contextlib
 import random
@@ -12,10 +12,10 @@ import time
 from collections import Counter
 from typing import Any, Self
 
+# The paths with faults: hands and the pages of a table. A user who cannot open the site at all notices it.
 AT_TABLES = re.compile(r"/api/v1/matches/|/tavolo/[0-9a-f-]{36}/(?!chi/)")
-"""Where faults befall: hands, and the pages of a table. Who cannot open the site at all sees it himself."""
+# The first line of a request if the browser uses this network as its proxy (RFC 9112, 3.2.2).
 FROM_PROXY_USER = re.compile(rb"^([A-Z]+ )http://[^/ ]+/")
-"""How a request begins where the browser was told to use this network as its proxy (RFC 9112, 3.2.2)."""
 PORTAL = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 40\r\nConnection: close\r\n\r\n"
     b"<html><body>Accetta e naviga</body></html"
@@ -27,7 +27,7 @@ FAULTS = ("drop", "delay", "duplicate", "cut", "reset", "portal")
 
 
 class FaultyNetwork(socketserver.ThreadingTCPServer):
-    """Forwards each request to the server on its own connection, unless a fault befalls it."""
+    """A proxy that forwards each request on a new connection, unless a fault is drawn."""
 
     daemon_threads = True
     block_on_close = False
@@ -59,14 +59,14 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
         self.server_close()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A phone that hangs up is no fault of ours."""
+        """Ignore errors: a phone that closes its connection is no fault of the test."""
 
     def only(self, fault: str, *, pages: bool = False) -> None:
-        """From now on this befalls every request of a hand, or of a table whole; empty: nothing at all."""
+        """Apply this fault to every request of a hand, or of a table if `pages`; an empty string: none."""
         self.always, self.pages = fault, pages
 
     def fault(self, path: str) -> str:
-        """Draw what befalls a request: each fault has its chance."""
+        """Draw the fault of a request; empty if there is none."""
         if not AT_TABLES.match(path):
             return ""
         if self.always is not None:
@@ -76,13 +76,13 @@ class FaultyNetwork(socketserver.ThreadingTCPServer):
 
 
 class Meeting(socketserver.BaseRequestHandler):
-    """One request on its way."""
+    """One request on its way to the server."""
 
     server: FaultyNetwork
     request: socket.socket
 
     def handle(self) -> None:
-        """Forward it, or do to it what was drawn; where there is no network, nothing at all comes through."""
+        """Forward the request or apply its fault; drop the connection while the network is down."""
         with contextlib.suppress(OSError):
             if self.server.down:
                 return self._reset()
@@ -96,7 +96,7 @@ class Meeting(socketserver.BaseRequestHandler):
             return self._suffer(fault, asked)
 
     def finish(self) -> None:
-        """Hang up: the server knows only of the connection beneath TLS."""
+        """Close the connection: the server has only the socket below TLS."""
         self.request.close()
 
     def _suffer(self, fault: str, asked: bytes) -> None:
@@ -104,7 +104,7 @@ class Meeting(socketserver.BaseRequestHandler):
             return self._reset()
         if fault == "portal":
             return self.request.sendall(PORTAL)
-        if fault == "gone":  # no fault of the network's: never drawn
+        if fault == "gone":  # no fault of the network: never drawn
             return self.request.sendall(GONE)
         if fault == "delay":
             time.sleep(self.server.random.random() * self.server.longest)
@@ -118,7 +118,7 @@ class Meeting(socketserver.BaseRequestHandler):
         return self.request.sendall(answer[: len(answer) // 2] if fault == "cut" else answer)
 
     def _read(self) -> bytes:
-        """Read one request whole, and ask for its connection to be closed after it."""
+        """Read one whole request; add the header that closes its connection afterwards."""
         sent = b""
         while b"\r\n\r\n" not in sent:
             part = self.request.recv(65536)
@@ -150,6 +150,6 @@ class Meeting(socketserver.BaseRequestHandler):
                 self.request.sendall(part)
 
     def _reset(self) -> None:
-        """Hang up without a word, as a connection that was lost does."""
+        """Reset the connection, as a lost connection does."""
         self.request.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         self.request.close()

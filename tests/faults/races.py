@@ -1,12 +1,11 @@
-"""Two acts on one event, done by two threads at the same instant.
+"""Two acts on one tournament, in two threads at the same instant.
 
 python -m tests.faults.races PAIR ROUNDS SEED [blind]
 
-The database is one that is migrated already. Prints one line of JSON: how often which of the two was done,
-and every fault: a match with a hand has other entrants than when it was written, both were done where only
-one can be, one was answered by something that is no refusal, or the event does not verify. `blind` locks no
-sheet, takes a match back without asking again whether it has begun, and lets SQLite begin without its write
-lock: with it the test must see faults.
+The database must be migrated. Prints one line of JSON: how often each end occurred, and every fault: a match
+with a hand has changed entrants, both acts were done although they exclude each other, an error is not a
+refusal, or the tournament does not verify. `blind` locks no sheet, takes a match back without a second check
+that it has not begun, and starts SQLite transactions without the write lock, so faults must appear.
 """
 
 import json
@@ -44,18 +43,18 @@ from tournaments.models import Match, Slot, Team, Tournament  # noqa: E402
 from tournaments.queue import runner  # noqa: E402
 
 OTHER_WINNER = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
+# Delays in seconds: in the first round the first act is certainly first, in the second round the other act.
 SURE = {0: (0.0, 2.0), 1: (2.0, 0.0)}
-"""In the first round the first act is surely first, in the second the other."""
+# Seconds by which the second act may be later. Finding the matches that the first act changes takes half.
 SPREAD = 0.1
-"""Seconds by which the second may come later: looking at what the first moves takes about half of it."""
+# Seconds that a blind act waits between reading and writing, so that the other act reads meanwhile.
 PAUSE = 0.25
-"""Seconds that a blind act waits between looking and writing: the other looks meanwhile."""
 
 Act = Callable[[], object]
 
 
 class Evening(NamedTuple):
-    """Two semi-finals are over, the final is ready."""
+    """A tournament with two finished semi-finals and a ready final."""
 
     tournament: Tournament
     first: Match
@@ -64,28 +63,28 @@ class Evening(NamedTuple):
     author: Author
 
     def correct(self) -> object:
-        """The first semi-final was written the wrong way round."""
+        """Correct the first semi-final: the hands were written with the sides exchanged."""
         correction = services.Correction(hands=OTHER_WINNER)
         why, at = "scritto al contrario", timezone.now()
         return services.correct_match(self.first.pk, correction, why, author=self.author, at=at)
 
     def begin(self) -> object:
-        """The first hand of the final."""
+        """Write the first hand of the final."""
         hand, at = WINS_FOR_FIRST[0], timezone.now()
         return results.write_hand(self.final.pk, (1, 1), hand, author=self.author, at=at)
 
     def leave(self, side: int = 0) -> object:
-        """One of the finalists leaves."""
+        """Withdraw one finalist."""
         team = Team.objects.get(pk=str(self.finalists[side]))
         return withdrawals.leave_stage(team, "withdrawal", "si ritira", author=self.author, at=timezone.now())
 
     def leave_too(self) -> object:
-        """The other one as well."""
+        """Withdraw the other finalist."""
         return self.leave(side=1)
 
 
 class Pair(NamedTuple):
-    """Two acts, what either may be answered, and whether only one of them can be done."""
+    """Two acts, their possible refusals, and whether only one of them can be done."""
 
     acts: tuple[Callable[[Evening], object], Callable[[Evening], object]]
     refusals: frozenset[str] = frozenset()
@@ -108,7 +107,7 @@ PAIRS: Mapping[str, Pair] = {
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Race so many times; return what came of it."""
+    """Run the races; return how each ended, and the faults."""
     if blind:
         services._locked = fed_matches
         services._take_back = take_back_blindly
@@ -127,13 +126,13 @@ def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
 
 
 def delays(number: int, close: float, *, blind: bool) -> tuple[float, float]:
-    """Return how many seconds late the two acts of a round begin: close together, where they race blindly."""
+    """Return the delays in seconds of both acts of a round; blind acts always begin close together."""
     near = (0.0, close)
     return near if blind else SURE.get(number, near)
 
 
 def race(name: str, pair: Pair, later: tuple[float, float]) -> tuple[str, list[str]]:
-    """Play the semi-finals, then do both acts at once; return what each came to, and the faults."""
+    """Play the semi-finals, then run both acts at once; return how they ended, and the faults."""
     tournament = drawn_tournament(4, name=name)
     play_match(match_of(tournament, "R1.1"))
     play_match(match_of(tournament, "R1.2"))
@@ -145,7 +144,7 @@ def race(name: str, pair: Pair, later: tuple[float, float]) -> tuple[str, list[s
 
 
 def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
-    """Do each in a thread of its own; return what each came to: done, or the code of its refusal."""
+    """Run each act in a thread; return "done" or the code of the refusal for each."""
     gate, ends = threading.Barrier(len(acts)), ["?"] * len(acts)
 
     def run(place: int) -> None:
@@ -156,7 +155,7 @@ def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
             ends[place] = "done"
         except NotNow as refusal:
             ends[place] = refusal.code
-        except Exception as failure:  # noqa: BLE001  what is none of ours is told as it is
+        except Exception as failure:  # noqa: BLE001  report any error as a fault
             ends[place] = repr(failure)
         finally:
             connection.close()
@@ -170,7 +169,7 @@ def at_once(acts: Sequence[Act], later: tuple[float, ...]) -> list[str]:
 
 
 def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
-    """Say what is wrong after a round: a hand of other entrants, both done, a file that does not verify."""
+    """Return the faults after a round: exchanged entrants, both acts done, or a failed verification."""
     final, who = evening.final, evening.finalists
     found = verify_tournament(Tournament.objects.get(pk=evening.tournament.pk)).faults
     begun = SheetEvent.objects.filter(sheet=final.pk).exists()
@@ -186,19 +185,19 @@ def faults_of(evening: Evening, pair: Pair, ends: list[str]) -> list[str]:
 
 
 def entrants(match: Match) -> list[UUID | None]:
-    """Return who stands on the sides of a match."""
+    """Return the ids of the entrants on the sides of a match."""
     return list(Slot.objects.filter(match=match.pk).order_by("side").values_list("team_id", flat=True))
 
 
 def read_only(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
-    """Look at a sheet without locking it, and return it a little later."""
+    """Read a sheet without a lock, and wait before returning it."""
     sheet = ScoreSheet.objects.get(pk=before.pk if before else sheet_id)
     time.sleep(PAUSE)
     return sheet
 
 
 def take_back_blindly(match: Match, reached: Sequence[Match], at: datetime) -> None:
-    """As the service does it, but it looks once and locks nothing."""
+    """Take the following matches back as the service does, but with one check and no lock."""
     for fed in reached:
         if fed.state not in ("waiting", "ready", "bye"):
             raise NotNow("next_match_begun", Sentence(f"The match that follows has begun, {at}."))

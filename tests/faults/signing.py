@@ -2,8 +2,8 @@
 
 python -m tests.faults.signing PAIR ROUNDS SEED [blind]
 
-Prints one line of JSON like `tests.faults.races`. `blind` locks no sheet, holds no phone to its side and
-lets SQLite begin without its write lock: with it the test must see faults.
+Prints one line of JSON as `tests.faults.races` does. `blind` locks no sheet, binds no phone to a side and
+starts SQLite transactions without the write lock, so faults must appear.
 """
 
 import json
@@ -29,14 +29,14 @@ from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.matches.services import results
 from tournaments.models import Match, Outcome
 
+# Who signs, and how the two acts end, in any order.
 PAIRS = {"two phones": ("done", "done"), "one phone": ("done", "not_your_side")}
-"""Who signs, and how the two acts end, in either order."""
+# Seconds by which the second signature may be later: about the duration of one.
 SPREAD = 0.02
-"""Seconds by which the second may come later: a signature takes about as long."""
 
 
 def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
-    """Race so many times; return what came of it."""
+    """Run the races; return how each ended, and the faults."""
     if blind:
         results.lock_sheet = read_only  # type: ignore[attr-defined]
         signing._bind = lambda *_who: None
@@ -55,7 +55,7 @@ def main(pair: str, rounds: int, seed: int, *, blind: bool) -> dict[str, Any]:
 
 
 def race(match: Match, pair: str, later: tuple[float, float]) -> list[str]:
-    """Sign for both sides at once, each on its phone or both on one that never said whose it is."""
+    """Sign for both sides at once, each on its own phone or both on one phone without a side."""
     code = table_code(TableKey.objects.get(sheet=match.pk))
     phones = [know_device(None, at=timezone.now())[0] for _number in range(2 if pair == "two phones" else 1)]
     grants = [open_by_code(code, phone, "10.0.0.1", at=timezone.now()) for phone in phones]
@@ -76,7 +76,7 @@ def race(match: Match, pair: str, later: tuple[float, float]) -> list[str]:
 
 
 def faults_of(match: Match, pair: str, ends: list[str]) -> Iterator[str]:
-    """Say what is wrong after a round."""
+    """Yield the faults after a round."""
     yield from verify_tournament(match.tournament).faults
     if sorted(ends) != sorted(PAIRS[pair]):
         yield f"the two end as {PAIRS[pair]}"

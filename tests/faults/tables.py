@@ -1,4 +1,4 @@
-"""Small tournaments on a site that is running, made through its API."""
+"""Small tournaments on a running site, made through its API."""
 
 import json
 import os
@@ -27,19 +27,19 @@ print(json.dumps({{str(match.pk): shown_code(match.sheet.key) for match in ready
 
 @dataclass(frozen=True)
 class Standing:
-    """A site that is running, and its organiser's token."""
+    """A running site and the API token of its organiser."""
 
     site: Running
     token: str
 
 
 def unused_name(prefix: str) -> str:
-    """Return a name that no other test of this run gives to a tournament."""
+    """Return a tournament name that no other test of this run uses."""
     return f"{prefix} {os.getpid()}-{next(NUMBERS)}"
 
 
 def enter_pairs(site: Site, name: str, *, pairs: int = 2, tables: int = 1) -> str:
-    """Create a knock-out of Mariglia with this many pairs, not yet drawn; return its slug."""
+    """Create a knockout of Mariglia with this number of pairs, not yet drawn; return its slug."""
     setup = {"name": name, "card_game": "mariglia", "stages": [{"format": "knockout"}], "tables": tables}
     slug = str(site.send("POST", "/tournaments/", setup).body["slug"])
     teams = [
@@ -51,7 +51,7 @@ def enter_pairs(site: Site, name: str, *, pairs: int = 2, tables: int = 1) -> st
 
 
 def draw_by_seeds(site: Site, slug: str) -> None:
-    """Draw the first stage, and wait until its matches are there."""
+    """Draw the first stage and wait until its matches exist."""
     job = site.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"}).body["job"]
     wait_for(lambda: site.get(f"/jobs/{job['id']}/")["state"] == "done", JOB_SECONDS)
 
@@ -65,7 +65,7 @@ def write_won_match(site: Site, match: str) -> None:
 
 
 class Table:
-    """A match that is ready, and what has come of it."""
+    """A ready match, with access to its sheet."""
 
     def __init__(self, embedded: Standing) -> None:
         self.standing = embedded
@@ -78,19 +78,19 @@ class Table:
             self.match, self.code = next(iter(codes.items()), ("", ""))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection of the API client."""
         self.site.close()
 
     def python(self, text: str) -> str:
-        """Run some lines inside the site's own code, and return what they print."""
+        """Execute lines of Python in a shell of the site; return their output."""
         return self.standing.site.python(text)
 
     def hands(self) -> list[Any]:
-        """The points of the hands on the sheet."""
+        """Return the card points of the hands on the sheet."""
         games = self.site.get(f"/matches/{self.match}/sheet/")["games"]
         return [hand["card_points"] for game in games for hand in game["hands"]]
 
     def facts(self) -> list[str]:
-        """Every fact of the sheet: a hand that came twice would leave one."""
+        """Return the kinds of all facts of the sheet; a hand stored twice would appear twice."""
         text = f"print(*SheetEvent.objects.filter(sheet_id='{self.match}').values_list('kind', flat=True))"
         return self.python(f"from scoring.models import SheetEvent\n{text}").split()

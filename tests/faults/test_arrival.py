@@ -1,4 +1,4 @@
-"""The site is killed while it takes an event in: nothing half of it is there, and then all of it, once."""
+"""The site is killed during an import of an archive: no partial data remains, then the import completes."""
 
 import sqlite3
 import time
@@ -18,7 +18,7 @@ from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.site, pytest.mark.django_db, pytest.mark.timeout(400), pytest.mark.timing]
 
-PAIRS = 128  # so many that writing them takes longer than killing
+PAIRS = 128  # large, so that writing takes longer than killing
 TABLES = ("tournament", "stage", "team", "person", "match", "outcome", "journalentry")
 
 
@@ -29,7 +29,7 @@ def played() -> Tournament:
 
 
 def rows_of(data: Path) -> dict[str, int]:
-    """Return how many rows of an event the database has, read by nobody of the site."""
+    """Return the number of rows of an event in the database, read without the site."""
     with closing(sqlite3.connect(data / DATABASE, timeout=30)) as database:
         counted = {
             name: database.execute(f"SELECT count(*) FROM tournaments_{name}").fetchone()[0]
@@ -40,14 +40,14 @@ def rows_of(data: Path) -> dict[str, int]:
 
 
 def let_go(data: Path) -> None:
-    """Let the minute pass for which the worker that was killed held its job."""
+    """End the lease of the killed worker, so that its jobs are free again."""
     with closing(sqlite3.connect(data / DATABASE)) as database, database:
         held = database.execute("UPDATE tournaments_job SET lease_until = due_at WHERE state = 'running'")
-        assert held.rowcount  # the import, and the trial of a copy where one was under way
+        assert held.rowcount  # the import, and the test of a backup if one was running
 
 
 def watched(site: Site, one: str, headers: dict[str, str], done: Callable[[Any], bool]) -> dict[str, Any]:
-    """Ask for an archive that was brought until it is as far as this."""
+    """Poll an uploaded archive until `done` is true; return its data."""
     until = time.monotonic() + 150
     while time.monotonic() < until:
         now: dict[str, Any] = requests.get(site.url + one, headers=headers, timeout=30).json()
@@ -57,7 +57,7 @@ def watched(site: Site, one: str, headers: dict[str, str], done: Callable[[Any],
     raise AssertionError(f"it did not come so far: {now}\n{site.output()[-2000:]}")
 
 
-def test_killed_in_the_midst_nothing_half_is_there_and_then_all_of_it(tmp_path: Path) -> None:
+def test_import_killed_in_the_middle_leaves_nothing_and_then_completes(tmp_path: Path) -> None:
     data = archive_of(played)
     with embedded_site(tmp_path) as site:
         headers = {"Authorization": f"Token {site.organise()}"}

@@ -1,6 +1,6 @@
-"""Many ask at once for few places, then many withdraw: none is lost or doubled, the order holds.
+"""Many entry requests at once for few places, then withdrawals: none is lost or doubled, the order holds.
 
-The whole of it, a thousand for 64 places and a hundred withdrawals, is `make requests`.
+`make requests` runs the whole test: a thousand requests for 64 places and a hundred withdrawals.
 """
 
 import json
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(1_200 if WHOLE else 180), py
 
 
 def race_requests(database: dict[str, str], *more: str) -> dict[str, Any]:
-    """Let them ask in a process of its own, which alone opens this database; return what it found."""
+    """Run the requests in a separate process, the only user of this database; return its report."""
     command = [sys.executable, "-m", "tests.faults.asking", str(REQUESTS), str(LEAVING), str(PLACES), *more]
     done = subprocess.run(command, cwd=ROOT, env=database, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
@@ -31,7 +31,7 @@ def race_requests(database: dict[str, str], *more: str) -> dict[str, Any]:
     return dict(json.loads(done.stdout.splitlines()[-1]))
 
 
-def test_exactly_so_many_are_in_and_the_others_wait_in_order(database: dict[str, str]) -> None:
+def test_simultaneous_requests_fill_the_places_and_the_rest_wait_in_order(database: dict[str, str]) -> None:
     found = race_requests(database)
     assert found["wrong"] == []
     assert found["asked"] == {"in": PLACES, "waiting": REQUESTS - PLACES}
@@ -40,6 +40,6 @@ def test_exactly_so_many_are_in_and_the_others_wait_in_order(database: dict[str,
     assert found["told"] == {"moved_up": LEAVING, "waiting": 0}
 
 
-def test_without_the_lock_the_race_is_seen_to_be_lost(database: dict[str, str]) -> None:
+def test_simultaneous_requests_without_the_lock_have_faults(database: dict[str, str]) -> None:
     if not WHOLE:
         assert race_requests(database, "blind")["wrong"]

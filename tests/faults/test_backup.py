@@ -1,4 +1,4 @@
-"""A backup made while the site runs comes back whole, on either database, or not at all."""
+"""A backup made while the site runs can be restored on either database; other files are refused."""
 
 import gzip
 import os
@@ -19,14 +19,14 @@ from tournaments.replay.evening import EveningReplay
 pytestmark = [pytest.mark.site, pytest.mark.timeout(600)]
 
 NAMES = ["x.tar.xz", "copia di sabato", "copy.gz", "trionfo.json", "x.jsonl"]
+# Names of backup files: all in `make restores`, the first in the suite.
 if os.environ.get("RESTORES") != "whole":
     NAMES = NAMES[:1]
-"""What the file of a backup is called: in `make restores` in every way, in the suite in the first."""
 
 
 @pytest.fixture(scope="module")
 def played(embedded: Standing) -> tuple[str, str]:
-    """The slug and the digest of a tournament in the middle of its evening."""
+    """The slug and the digest of a tournament in play."""
     evening = EveningReplay(
         Site(embedded.site.url, embedded.token), recorded_evening(), "Da salvare", most_hands=40
     )
@@ -38,7 +38,7 @@ def played(embedded: Standing) -> tuple[str, str]:
 
 @pytest.fixture(scope="module")
 def copy(embedded: Standing, played: tuple[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A backup, made while the site runs."""
+    """A backup made while the site runs."""
     file = tmp_path_factory.mktemp("copies") / "site.jsonl.gz"
     embedded.site.manage("backup", str(file))
     return file
@@ -48,29 +48,29 @@ TABLES = "from django.db import connection\nprint(sorted(connection.introspectio
 
 
 def restored(site: Running, copy: Path, played: tuple[str, str]) -> None:
-    """Restore into an empty site; compare the digest, and the tables with those of the migrated site."""
+    """Restore the backup into an empty site; compare the digest and the list of tables."""
     slug, digest = played
     tables = site.python(TABLES)
     assert "cache" in tables
-    site.close_console()  # a database in use is not restored
+    site.close_console()  # a database in use cannot be restored
     site.manage("restore", str(copy))
     assert site.manage("verify", slug).stdout.strip() == digest
     assert site.python(TABLES) == tables
 
 
-def test_a_backup_comes_back_on_sqlite(tmp_path: Path, copy: Path, played: tuple[str, str]) -> None:
+def test_backup_is_restored_on_sqlite(tmp_path: Path, copy: Path, played: tuple[str, str]) -> None:
     with embedded_site(tmp_path, started=False) as site:
         restored(site, copy, played)
         assert list(tmp_path.glob("trionfo.before_*.sqlite3"))
 
 
-def test_a_site_that_is_running_is_not_restored_under_its_feet(embedded: Standing, copy: Path) -> None:
+def test_restore_into_a_running_site_is_refused(embedded: Standing, copy: Path) -> None:
     refused = embedded.site.manage("restore", str(copy), check=False)
     assert refused.returncode == 1
     assert "running already" in refused.stderr
 
 
-def test_nor_is_a_larger_one_as_long_as_one_process_of_it_runs(
+def test_restore_is_refused_while_one_process_of_a_scaled_site_runs(
     tmp_path: Path, postgres: Postgres, copy: Path, played: tuple[str, str]
 ) -> None:
     with scaled_site(tmp_path, postgres) as site:
@@ -89,7 +89,7 @@ def test_nor_is_a_larger_one_as_long_as_one_process_of_it_runs(
         assert site.manage("verify", played[0]).stdout.strip() == played[1]
 
 
-def test_the_very_file_is_opened_whatever_its_name(
+def test_restore_opens_the_named_file_with_any_file_name(
     tmp_path: Path, embedded: Standing, played: tuple[str, str]
 ) -> None:
     copies = tmp_path / "copies"
@@ -104,7 +104,7 @@ def test_the_very_file_is_opened_whatever_its_name(
             restored(site, file, (played[0], digest))
 
 
-def test_a_file_that_is_no_backup_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_file_that_is_no_backup_is_refused_with_one_sentence(tmp_path: Path) -> None:
     nothing, text, no_rows, broken = b"", b"nothing of ours", gzip.compress(b"[1, 2]"), b"\x1f\x8b broken"
     file = tmp_path / "file.jsonl.gz"
     with embedded_site(tmp_path, started=False) as site:
@@ -117,7 +117,7 @@ def test_a_file_that_is_no_backup_is_refused_in_a_sentence(tmp_path: Path) -> No
             )
 
 
-def test_a_backup_is_for_its_owner_alone_and_opens_nothing(
+def test_backup_is_readable_by_its_owner_only_and_contains_no_secret(
     tmp_path: Path, embedded: Standing, played: tuple[str, str]
 ) -> None:
     token, site = embedded.token, embedded.site
@@ -144,7 +144,7 @@ def test_a_backup_is_for_its_owner_alone_and_opens_nothing(
     site.manage("shell", "-c", "from allauth.mfa.models import Authenticator as A; A.objects.all().delete()")
 
 
-def test_a_backup_that_is_killed_leaves_nothing_lying_about(tmp_path: Path, embedded: Standing) -> None:
+def test_killed_backup_leaves_no_partial_file(tmp_path: Path, embedded: Standing) -> None:
     folder = tmp_path / "copies"
     folder.mkdir()
     command = [sys.executable, "manage.py", "backup", str(folder / "site.jsonl.gz")]
@@ -164,14 +164,14 @@ def test_a_backup_that_is_killed_leaves_nothing_lying_about(tmp_path: Path, embe
     assert killed
 
 
-def test_a_backup_comes_back_on_postgresql(
+def test_backup_is_restored_on_postgresql(
     tmp_path: Path, postgres: Postgres, copy: Path, played: tuple[str, str]
 ) -> None:
     with scaled_site(tmp_path, postgres, started=False) as site:
         restored(site, copy, played)
 
 
-def test_a_backup_with_one_changed_hand_is_refused_and_nothing_is_touched(
+def test_backup_with_one_changed_hand_is_refused_without_any_change(
     tmp_path: Path, copy: Path, played: tuple[str, str]
 ) -> None:
     spoilt = tmp_path / "spoilt.jsonl.gz"

@@ -1,6 +1,6 @@
-"""Crowds that begin and do not end keep nobody from the tables: a short run, and the same for a minute each.
+"""Phones with incomplete requests do not delay the tables: a short test, and a campaign of a minute each.
 
-`make crowds` is the whole campaign, under the limit of 1,024 files that many systems have.
+`make crowds` runs the campaign with a limit of 1,024 open files, the default of many systems.
 """
 
 import contextlib
@@ -18,27 +18,27 @@ from tests.servers.site import Site, embedded_site
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(3600), pytest.mark.timing]
 
+# Seconds for which each kind of phone is held in the campaign; zero skips the campaign.
 HOLD = float(os.environ.get("HOLD", "0"))
-"""Seconds for which each crowd of the campaign is held; without it the campaign is not run."""
+# Seconds between two honest hands; the campaign has about two thousand hands to write.
 PACE = 0.8
-"""Seconds between two honest hands of the campaign: there are some two thousand to be written."""
 FILES = 1024 if HOLD else 512
 LOG = 100_000  # bytes
 SOON = 15.0  # seconds
 
 
+# Seconds that one response may take.
 SLOW = 5.0
-"""Seconds that one answer may take."""
 
 
 def limited(command: list[str], files: int) -> list[str]:
-    """Return a command that may open so many files and no more."""
+    """Return a shell command that may open only this number of files."""
     return ["sh", "-c", f'ulimit -n {files} && exec "$0" "$@"', *command]
 
 
 @contextlib.contextmanager
 def an_evening(folder: Path, pairs: int, files: int) -> Iterator[Evening]:
-    """Yield a tournament in play on a site that may open so many files."""
+    """Yield a tournament in play on a site with this limit of open files."""
     with embedded_site(folder) as site:
         begun = knockout(site, pairs)
         site.stop()
@@ -56,7 +56,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
 
 
 def unguarded(evening: Evening, application: str) -> Site:
-    """Return a web process on the same data without our limits: uvicorn's own, and one application."""
+    """Return a web process on the same data without the site's limits: plain uvicorn with one application."""
     command = [sys.executable, "-m", "uvicorn", application, "--lifespan=off", "--no-access-log"]
     command += [f"--port={evening.site.port}"]
     own = {name: value for name, value in evening.site.environment.items() if name != "PYTHONUNBUFFERED"}
@@ -64,7 +64,7 @@ def unguarded(evening: Evening, application: str) -> Site:
 
 
 def expect_nobody_waits(figures: Figures) -> None:
-    """Every hand and page was answered, soon, and the log stayed small."""
+    """Fail unless every hand and page had a fast response and the log stayed small."""
     print(figures.line)
     assert figures.honest.faults == []
     assert len(figures.honest.hands) > 2
@@ -72,8 +72,8 @@ def expect_nobody_waits(figures: Figures) -> None:
     assert figures.log < LOG
 
 
-def test_bodies_that_do_not_end(evening: Evening) -> None:
-    """At every entrance at once; each is answered 408 in the shape of that entrance."""
+def test_unfinished_bodies_get_408_and_delay_no_one(evening: Evening) -> None:
+    """Twenty unfinished bodies for the API."""
     figures = measured(evening, "unfinished bodies", crowds.unfinished("API", 20), 12)
     expect_nobody_waits(figures)
     assert set(figures.endings.status) == {408}
@@ -82,26 +82,26 @@ def test_bodies_that_do_not_end(evening: Evening) -> None:
 
 
 @pytest.mark.parametrize("entrance", ENTRANCES)
-def test_a_few_bodies_at_each_entrance(entrance: str, evening: Evening) -> None:
+def test_unfinished_bodies_at_each_address_delay_no_one(entrance: str, evening: Evening) -> None:
     expect_nobody_waits(measured(evening, entrance, crowds.unfinished(entrance, 8), 2))
 
 
-def test_silent_connections_beyond_the_limit_of_files(evening: Evening) -> None:
+def test_more_silent_connections_than_open_files_delay_no_one(evening: Evening) -> None:
     expect_nobody_waits(measured(evening, "silent", crowds.silent(600), 4))
 
 
-def test_answers_that_nobody_takes(evening: Evening) -> None:
+def test_unread_responses_delay_no_one(evening: Evening) -> None:
     expect_nobody_waits(measured(evening, "not reading", crowds.not_reading(8), 3))
 
 
 @pytest.mark.parametrize("kind", [crowds.dripping_body, crowds.dripping_head, crowds.vanished])
-def test_what_comes_byte_by_byte_or_stops(kind: object, evening: Evening) -> None:
+def test_requests_sent_byte_by_byte_or_cut_off_delay_no_one(kind: object, evening: Evening) -> None:
     made = kind(20)  # type: ignore[operator]
     expect_nobody_waits(measured(evening, made.first[:20], made, 3))
 
 
-def test_without_the_entrance_six_bodies_stop_everybody(tmp_path: Path) -> None:
-    """The control: the same crowd, and the rooms behind the entrance by themselves."""
+def test_unfinished_bodies_without_the_body_reader_block_the_site(tmp_path: Path) -> None:
+    """The control: the same phones, and a thread pool without the part that reads bodies first."""
     with an_evening(tmp_path, 4, FILES) as evening:
         evening.site.stop()
         evening.site = unguarded(evening, "config.asgi:room")
@@ -115,8 +115,8 @@ def test_without_the_entrance_six_bodies_stop_everybody(tmp_path: Path) -> None:
     assert figures.endings.status == []
 
 
-def test_without_the_limits_silence_shuts_the_door(tmp_path: Path) -> None:
-    """The control: uvicorn as it is, under the same limit of files."""
+def test_silent_connections_without_the_limits_block_the_site(tmp_path: Path) -> None:
+    """The control: plain uvicorn with the same limit of open files."""
     with an_evening(tmp_path, 4, FILES) as evening:
         evening.site.stop()
         evening.site = unguarded(evening, "config.asgi:application")
@@ -129,9 +129,9 @@ def test_without_the_limits_silence_shuts_the_door(tmp_path: Path) -> None:
     assert max(figures.honest.hands + figures.honest.pages) > 2
 
 
-if HOLD:  # the whole campaign: make crowds
+if HOLD:  # the campaign: make crowds
 
-    def test_every_crowd_for_a_while(evening: Evening) -> None:
+    def test_no_kind_of_phone_delays_the_tables_for_a_while(evening: Evening) -> None:
         kinds = {
             f"{phones} × {entrance}": crowds.unfinished(entrance, phones)
             for phones in (6, 20, 200)

@@ -1,4 +1,4 @@
-"""Everybody's pages asked for without pause while draws are made, and while the worker is killed in them.
+"""All public pages are requested without pause while draws are made, and while the worker is killed.
 
 `make draws` runs the campaign (DRAWS=20, PAIRS=256); `make test-all` runs a short one.
 """
@@ -24,8 +24,8 @@ from tests.waiting import wait_for
 from tournaments.replay.client import Site as Client
 
 DRAWS = int(os.environ.get("DRAWS", "2"))
+# The number of draws in which the worker is killed.
 KILLED = int(os.environ.get("DRAWS", "1"))
-"""In how many draws the worker is killed."""
 PAIRS = int(os.environ.get("PAIRS", "32"))
 SEED = int(os.environ.get("SEED", "17"))
 
@@ -45,7 +45,7 @@ FullList = Callable[[Site], tuple[Client, str]]
 
 
 class Pollers:
-    """One reader for each page, who asks again as soon as there is an answer."""
+    """One thread for each page; it requests the page again after each response."""
 
     def __init__(self, site: Site, slug: str) -> None:
         self.site, self.slug, self.match = site, slug, ""
@@ -78,7 +78,7 @@ class Pollers:
 
 @contextmanager
 def polled(site: Site, slug: str) -> Iterator[Pollers]:
-    """Let every page be read all the time."""
+    """Request every page all the time until the block ends."""
     pollers = Pollers(site, slug)
     for thread in pollers.threads:
         thread.start()
@@ -92,7 +92,7 @@ def polled(site: Site, slug: str) -> Iterator[Pollers]:
 
 @pytest.fixture
 def a_full_list() -> Iterator[FullList]:
-    """What enters all pairs into a new tournament: it returns the organiser’s client and the address."""
+    """A function that enters all pairs into a new tournament and returns the API client and the slug."""
     with ExitStack() as connections:
 
         def enter_everybody(site: Site) -> tuple[Client, str]:
@@ -112,7 +112,7 @@ def a_full_list() -> Iterator[FullList]:
 
 
 def drawn(client: Client, slug: str) -> bool:
-    """Whether the bracket of a draw is there."""
+    """Return whether the stage is in play."""
     return bool(client.get(f"/tournaments/{slug}/")["stages"][0]["state"] == "playing")
 
 
@@ -120,7 +120,7 @@ def take_back(client: Client, slug: str) -> None:
     client.send("POST", f"/tournaments/{slug}/draw/take-back/", {"reason": "da rifare"})
 
 
-def test_every_page_answers_while_draws_are_made(tmp_path: Path, a_full_list: FullList) -> None:
+def test_public_pages_respond_while_draws_are_made(tmp_path: Path, a_full_list: FullList) -> None:
     with embedded_site(tmp_path) as site:
         client, slug = a_full_list(site)
         with polled(site, slug) as pollers:
@@ -137,7 +137,7 @@ def test_every_page_answers_while_draws_are_made(tmp_path: Path, a_full_list: Fu
     assert pollers.answers[200] > 10 * DRAWS
 
 
-def test_every_page_answers_while_the_worker_is_killed_at_any_moment_of_a_draw(
+def test_public_pages_respond_while_the_worker_is_killed_during_a_draw(
     tmp_path: Path, a_full_list: FullList, postgres: Postgres
 ) -> None:
     chance = random.Random(SEED)
@@ -148,7 +148,7 @@ def test_every_page_answers_while_the_worker_is_killed_at_any_moment_of_a_draw(
                 client.send("POST", f"/tournaments/{slug}/draw/", {"by": "seeds"})
                 time.sleep(chance.uniform(0, 2))
                 worker(site).send_signal(signal.SIGKILL)
-                time.sleep(1)  # nobody is at work now: what is there is what everybody sees
+                time.sleep(1)  # no worker runs now: the pages show the unfinished state
                 restart_worker(site)
                 wait_for(lambda: drawn(client, slug), 120)
                 if number + 1 < KILLED:
@@ -172,8 +172,10 @@ def restart_worker(site: Site) -> None:
     site.processes[site.processes.index(gone)] = again
 
 
-def test_entrants_that_come_later_than_their_matches_are_found(tmp_path: Path, a_full_list: FullList) -> None:
-    """The control: matches without their entrants, with pages that do not know that moment."""
+def test_pages_fail_if_matches_are_stored_before_their_entrants(
+    tmp_path: Path, a_full_list: FullList
+) -> None:
+    """The control: matches are stored without their entrants, and the pages do not expect that."""
     root = copied_site(tmp_path / "site")
     placed = "            **slot_columns(bracket.matches[match.label].sides[side]),\n"
     spoil(root / "tournaments/draws/services/rounds.py", placed, "")

@@ -1,6 +1,6 @@
-"""A draw made or taken back between any two queries of a page: each page answers all the same.
+"""A draw is made or taken back between any two queries of a page: no page fails.
 
-`make draws` asks every page with the change before each query; `make test-all` some of them, at two moments.
+`make draws` tests every page with the change before each query; `make test-all` a sample at two moments.
 """
 
 import contextlib
@@ -22,14 +22,14 @@ from tournaments.models import Match, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
+# The number of queries of each page before which the change happens.
 MOMENTS = int(os.environ.get("MOMENTS", "2"))
-"""How many moments of each page are tried."""
+# The maximum number of pages.
 PAGES = 1000 if "MOMENTS" in os.environ else 6
-"""How many pages are asked at the most."""
 
 
 class Before:
-    """Runs something before one of the queries of a page, as another process would."""
+    """An execute wrapper that runs a function before one query of a page, as another process would."""
 
     def __init__(self, number: int, happens: Callable[[], None]) -> None:
         self.left, self.happens = number, happens
@@ -43,7 +43,7 @@ class Before:
 
 @contextlib.contextmanager
 def nothing_lasts() -> Iterator[None]:
-    """Put the database back as it was."""
+    """Roll back all changes of the block, and clear the cache."""
     with transaction.atomic():
         cache.clear()
         yield
@@ -51,7 +51,7 @@ def nothing_lasts() -> Iterator[None]:
 
 
 def queries(client: Client, address: str) -> int:
-    """How many queries an address asks by itself."""
+    """Return the number of queries of a page."""
     with nothing_lasts(), CaptureQueriesContext(connection) as captured:
         client.get(address).getvalue()
     return len(captured)
@@ -67,24 +67,24 @@ def faults(tournament: Tournament, happens: Callable[[Tournament], None]) -> lis
             before = Before(number, lambda: happens(Tournament.objects.get(pk=tournament.pk)))
             with nothing_lasts(), connection.execute_wrapper(before):
                 answer = client.get(address)
-                answer.getvalue()  # to its end, which closes it
+                answer.getvalue()  # read the whole response, which closes it
             if answer.status_code >= 500:
                 found.append(f"{address} before query {number}: {answer.status_code}")
     return found
 
 
 @pytest.mark.parametrize("form", ["knockout", "groups", "round_robin", "swiss"])
-def test_a_draw_is_taken_back_while_a_page_is_made(form: str) -> None:
+def test_pages_respond_when_a_draw_is_taken_back_meanwhile(form: str) -> None:
     assert faults(drawn_tournament(8, form=form), take_back) == []
 
 
 @pytest.mark.parametrize("form", ["knockout", "swiss"])
-def test_a_draw_is_made_while_a_page_is_made(form: str) -> None:
+def test_pages_respond_when_a_draw_is_made_meanwhile(form: str) -> None:
     assert faults(a_tournament(teams=8, form=form), draw) == []
 
 
-def test_without_a_second_try_a_page_is_torn(settings: Any) -> None:
-    """The control: the faults are there to be found."""
+def test_page_without_a_second_attempt_fails_when_a_draw_is_taken_back(settings: Any) -> None:
+    """The control: the faults exist."""
     settings.MIDDLEWARE = [each for each in settings.MIDDLEWARE if each != "config.middleware.TornReads"]
     tournament = drawn_tournament(8)
     page, client = f"/{tournament.slug}/manifesto.pdf", Client(raise_request_exception=False)

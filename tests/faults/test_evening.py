@@ -1,4 +1,4 @@
-"""The sample evening over HTTP, on every way of running: the same results, the same digest."""
+"""The recorded tournament over HTTP, on each way to run the site: the same results and the same digest."""
 
 import pytest
 
@@ -8,12 +8,13 @@ from tests.faults.tables import Standing
 pytestmark = [pytest.mark.site, pytest.mark.timeout(300)]
 
 HANDS = 181
-# What the evening folds into: on either database, by one table or by eight at once, killed or left in peace.
+# The digest of the recorded tournament, on either database, with any number of tables, with and without
+# kills.
 DIGEST = "d63ac9dcffe75734d6e83d94aa516e2904b95a498f0d593931854642c5a296b3"
 
 
-def test_the_evening_equals_its_recorded_results(standing: Standing) -> None:
-    """One table after the other where one process does everything, eight at once on a larger site."""
+def test_recorded_tournament_has_its_recorded_results_and_digest(standing: Standing) -> None:
+    """One table after the other on an embedded site, eight at once on a scaled site."""
     workers = 8 if len(standing.site.processes) > 1 else 1
     played = play(standing.site, standing.token, workers=workers, name=f"Serata a {workers}")
     assert played.differences == []

@@ -1,6 +1,6 @@
-"""Some hands at two tables through a network full of faults: none is lost and none is doubled.
+"""Some hands at two tables through a faulty network: none is lost and none is doubled.
 
-`make phones` plays the whole evening of sixteen teams at eight tables (`whole_evening.py`).
+`make phones` plays the whole recorded tournament of sixteen teams (`whole_evening.py`).
 """
 
 from contextlib import ExitStack
@@ -35,7 +35,7 @@ with connection.schema_editor() as editor:
 
 
 def some_hands(stack: ExitStack, playwright: Playwright, folder: Path, site: Reached) -> None:
-    """Two phones sit down at the first two tables and write; what is on the sheets is what they wrote."""
+    """Write hands on two phones at the first two tables; compare the sheets with these hands."""
     hall = Hall(site)
     stack.callback(hall.site.close)
     ready = sorted(hall.ready().items())
@@ -54,7 +54,7 @@ def some_hands(stack: ExitStack, playwright: Playwright, folder: Path, site: Rea
 
 
 @pytest.mark.timeout(240)
-def test_no_hand_is_lost_and_none_is_doubled(
+def test_hands_through_a_faulty_network_are_neither_lost_nor_doubled(
     playwright: Playwright, tmp_path: Path, embedded: Standing
 ) -> None:
     with FaultyNetwork(embedded.site.port, seed=1, longest=3.0) as network, ExitStack() as stack:
@@ -62,7 +62,7 @@ def test_no_hand_is_lost_and_none_is_doubled(
 
 
 @pytest.mark.timeout(240)
-def test_without_the_check_of_the_echo_hands_are_lost(
+def test_hands_behind_a_portal_are_lost_without_the_check_of_the_echo(
     playwright: Playwright, tmp_path: Path, embedded: Standing
 ) -> None:
     with FaultyNetwork(embedded.site.port, seed=1, longest=1.0) as network, ExitStack() as stack:
@@ -83,7 +83,7 @@ def test_without_the_check_of_the_echo_hands_are_lost(
 
 
 @pytest.mark.timeout(240)
-def test_without_the_unique_constraints_hands_are_doubled(playwright: Playwright, tmp_path: Path) -> None:
+def test_hands_are_doubled_without_the_unique_constraints(playwright: Playwright, tmp_path: Path) -> None:
     folder = tmp_path / "site"
     folder.mkdir()
     with embedded_site(folder) as site, ExitStack() as stack:

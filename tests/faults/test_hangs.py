@@ -1,6 +1,6 @@
-"""A process of `serve` that is killed or hangs is replaced, and its clock is set back: the work goes on.
+"""Killed and hanging processes of `serve` are replaced, and work continues after the clock is set back.
 
-`make outages` takes each process and signal by itself, and plants the faults that these tests are for.
+`make outages` tests each process and signal separately, and runs the controls with planted faults.
 """
 
 import json
@@ -27,8 +27,8 @@ from tests.waiting import wait_for
 from tournaments.replay.client import Site as Client
 
 WHOLE = "OUTAGES" in os.environ
-REPLACED = 15.0  # seconds in which a job without a doorbell is done, whatever became of the processes
-SET_BACK = 5.0  # seconds in which it is done after the clock was set back
+REPLACED = 15.0  # seconds until a job without a wake-up message is done, with killed or hanging processes
+SET_BACK = 5.0  # seconds until such a job is done after the clock was set back
 EACH = [(each,) for each in ("config.web", "celery")] if WHOLE else [("config.web", "celery")]
 SIGNALS = [signal.SIGKILL, signal.SIGSTOP] if WHOLE else [signal.SIGSTOP]
 HOURS = [1, 2]
@@ -47,7 +47,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 
 def queue_job(site: Site) -> UUID:
-    """Write a job as another process would whose doorbell nobody hears; return its id."""
+    """Insert a job without a wake-up message, as another process would; return its id."""
     job, now = uuid4(), datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S.%f")
     with closing(sqlite3.connect(site.data / DATABASE, timeout=20)) as database, database:
         database.execute(ROW, [job.hex, now, now])
@@ -55,7 +55,7 @@ def queue_job(site: Site) -> UUID:
 
 
 def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
-    """Return after how long it is done; the patience where it is not."""
+    """Return the seconds until the job is done, at most `patience`."""
     started = time.monotonic()
     with closing(sqlite3.connect(site.data / DATABASE, timeout=20)) as database:
         while (waited := time.monotonic() - started) < patience:
@@ -67,9 +67,9 @@ def seconds_until_done(site: Site, job: UUID, patience: float) -> float:
 
 
 def draw(site: Site, *, swept: bool = True) -> None:
-    """Draw a tournament, so that there is a match, and wait until all that follows from it is done.
+    """Draw a tournament, so that there is a match, and wait until all jobs are done.
 
-    Where nothing is swept up, what becomes due later stays: only the doorbells are waited for.
+    Without the sweep, later jobs stay open; then wait only for the jobs with a wake-up message.
     """
     with closing(Client(site.url, site.organise())) as client:
         assert draw_two_pairs(client)["state"] == "done"
@@ -81,13 +81,13 @@ def draw(site: Site, *, swept: bool = True) -> None:
 
 
 def children(site: Site, programs: tuple[str, ...]) -> list[psutil.Process]:
-    """Return these children of `serve`."""
+    """Return the child processes of `serve` that run these programs."""
     found = [site.process_of(program) for program in programs]
     return [each for each in found if each]
 
 
 def seconds_after(site: Site, programs: tuple[str, ...], number: signal.Signals, patience: float) -> float:
-    """Send these children a signal at once; return after how long a job without a doorbell is done."""
+    """Send a signal to these processes; return the seconds until a job without a wake-up message is done."""
     hit = children(site, programs)
     assert len(hit) == len(programs)
     for process in hit:
@@ -99,7 +99,7 @@ def seconds_after(site: Site, programs: tuple[str, ...], number: signal.Signals,
 
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("programs", EACH, ids=" ".join)
-def test_what_is_killed_or_hangs_is_replaced(
+def test_killed_or_hanging_processes_are_replaced(
     programs: tuple[str, ...], number: signal.Signals, tmp_path: Path
 ) -> None:
     with embedded_site(tmp_path) as site:
@@ -114,7 +114,7 @@ def test_what_is_killed_or_hangs_is_replaced(
 
 @pytest.fixture
 def clock(tmp_path: Path) -> dict[str, Any]:
-    """The environment of a site whose time of day goes by the file `clock`, its monotonic clock not."""
+    """The environment of a site with its time of day from the file `clock` and a right monotonic clock."""
     compiler = needs.compiler() or needs.lack("a C compiler")
     library = tmp_path / "clock.so"
     source = Path(__file__).with_name("clock.c")
@@ -124,18 +124,18 @@ def clock(tmp_path: Path) -> dict[str, Any]:
 
 
 def set_clock(folder: Path, hours: int) -> None:
-    """Set the clock of the site back, from the right time."""
+    """Set the clock of the site to some hours before the right time."""
     with (folder / "clock").open("r+b") as file:
         file.write(struct.pack("q", -3600 * hours))
 
 
 def site_time(site: Site) -> datetime:
-    """Return what time the site says it is."""
+    """Return the current time that the site returns."""
     answer = Browser(site.url).ask("GET", "/api/v1/tournaments/prova/clock/")
     return datetime.fromisoformat(json.loads(answer.text)["now"])
 
 
-def test_a_clock_that_is_set_back_stops_nothing(tmp_path: Path, clock: dict[str, Any]) -> None:
+def test_jobs_are_done_after_the_clock_is_set_back(tmp_path: Path, clock: dict[str, Any]) -> None:
     with embedded_site(tmp_path, **clock) as site:
         draw(site)
         for hours in HOURS:
@@ -147,23 +147,25 @@ def test_a_clock_that_is_set_back_stops_nothing(tmp_path: Path, clock: dict[str,
 
 
 if WHOLE:
-    # The controls: without what is tested the tests fail.
+    # The controls: without the tested part the tests fail.
 
-    def test_without_signs_of_life_a_worker_that_hangs_is_not_replaced(tmp_path: Path) -> None:
+    def test_hanging_worker_without_heartbeats_is_not_replaced(tmp_path: Path) -> None:
         serve = "config/management/commands/serve.py"
         root = changed_site(tmp_path / "copy", serve, ", beats=True", "")
         with embedded_site(tmp_path, root=root) as site:
             draw(site)
             assert seconds_after(site, ("celery",), signal.SIGSTOP, 2 * REPLACED) == 2 * REPLACED
 
-    def test_without_a_timetable_of_its_own_nothing_is_done(tmp_path: Path) -> None:
+    def test_job_without_the_timetable_is_not_done(tmp_path: Path) -> None:
         table = "((drain, SWEEP), (drain, SWEEP), (forget, FORGET))"
         root = changed_site(tmp_path / "copy", "tournaments/queue/timetable.py", table, "()")
         with embedded_site(tmp_path, root=root) as site:
             draw(site, swept=False)
             assert seconds_until_done(site, queue_job(site), REPLACED) == REPLACED
 
-    def test_where_jobs_are_due_by_the_clock_alone_they_wait(tmp_path: Path, clock: dict[str, Any]) -> None:
+    def test_jobs_due_by_the_clock_alone_wait_after_it_is_set_back(
+        tmp_path: Path, clock: dict[str, Any]
+    ) -> None:
         waiting = ' | Q(due_at__lte=F("made_at")) | (set_back & ~Q(kind__in=AT_AN_HOUR))'
         root = changed_site(tmp_path / "copy", "tournaments/queue/runner.py", waiting, "")
         with embedded_site(tmp_path, root=root, **clock) as site:

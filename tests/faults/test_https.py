@@ -1,4 +1,4 @@
-"""Over HTTPS: the faults of the network as over plain HTTP, and a sheet that opens with no network at all."""
+"""Over HTTPS: the same network faults as over plain HTTP, and a sheet that opens without a network."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -30,7 +30,7 @@ def one_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
 
 @pytest.fixture
 def secure(one_site: Reached) -> Reached:
-    """It, with a network that has no fault yet."""
+    """The site over HTTPS, with its network reset to no fault."""
     one_site.network.only("")
     one_site.network.down = False
     return one_site
@@ -38,26 +38,26 @@ def secure(one_site: Reached) -> Reached:
 
 @pytest.fixture
 def table(secure: Reached) -> Iterator[Table]:
-    """A table at which nothing was written."""
+    """A table without hands."""
     with closing(Table(secure.standing)) as table:
         yield table
 
 
 @pytest.fixture
 def phone(playwright: Playwright, tmp_path: Path, secure: Reached) -> Iterator[Phone]:
-    """A phone that trusts the site."""
+    """A phone that trusts the certificate of the site."""
     phone = Phone(playwright.chromium, tmp_path / "phone", secure.network.port, trusts=secure.trusts)
     yield phone
     phone.kill()
 
 
-def test_no_hand_is_lost_and_none_is_doubled(playwright: Playwright, tmp_path: Path) -> None:
+def test_hands_over_https_are_neither_lost_nor_doubled(playwright: Playwright, tmp_path: Path) -> None:
     with over_https(tmp_path / "site", seed=1, longest=3.0) as secure, ExitStack() as stack:
         some_hands(stack, playwright, tmp_path, secure)
 
 
 def kept_by(phone: Phone, match: str) -> list[str]:
-    """What the phone holds of the site, once the sheet, its copies, the rules and the font are there."""
+    """Return the cached paths, once the sheet, its copies, the rules and the font are among them."""
     page, wanted = phone.page, {f"/tavolo/{match}/", f"/tavolo/{match}/copie/"}
     for _attempt in range(60):
         kept: list[str] = page.evaluate(KEPT)
@@ -68,9 +68,7 @@ def kept_by(phone: Phone, match: str) -> list[str]:
     raise AssertionError(f"only these were kept: {kept}")
 
 
-def test_a_sheet_opens_and_is_written_with_no_network_at_all(
-    phone: Phone, table: Table, secure: Reached
-) -> None:
+def test_sheet_opens_and_takes_hands_without_a_network(phone: Phone, table: Table, secure: Reached) -> None:
     match = phone.sit_down(table.code)
     assert phone.page.evaluate("isSecureContext") is True
     kept_by(phone, match)
@@ -91,8 +89,10 @@ def test_a_sheet_opens_and_is_written_with_no_network_at_all(
     all_have_come(page, table)
 
 
-def test_without_what_was_kept_nothing_opens(phone: Phone, table: Table, secure: Reached) -> None:
-    """The control: it is the kept sheet that opened, and no cache of the browser's own."""
+def test_sheet_does_not_open_without_a_network_and_without_the_cache(
+    phone: Phone, table: Table, secure: Reached
+) -> None:
+    """The control: the sheet came from the cache of the service worker, not from the browser's own cache."""
     match = phone.sit_down(table.code)
     kept_by(phone, match)
     phone.page.evaluate("caches.delete('trionfo')")
@@ -101,7 +101,7 @@ def test_without_what_was_kept_nothing_opens(phone: Phone, table: Table, secure:
         phone.page.goto(f"{phone.origin}/tavolo/{match}/")
 
 
-def test_a_page_of_somebody_in_between_is_not_kept(phone: Phone, table: Table, secure: Reached) -> None:
+def test_page_of_a_portal_is_not_cached(phone: Phone, table: Table, secure: Reached) -> None:
     match = phone.sit_down(table.code)
     kept_by(phone, match)
     secure.network.only("portal", pages=True)
@@ -113,7 +113,7 @@ def test_a_page_of_somebody_in_between_is_not_kept(phone: Phone, table: Table, s
     expect(phone.page.locator("#acts a.primary")).to_be_visible()
 
 
-def test_a_table_that_is_taken_away_is_kept_as_the_server_showed_it_last(
+def test_sheet_of_a_revoked_phone_is_cached_as_last_shown_by_the_server(
     phone: Phone, table: Table, secure: Reached
 ) -> None:
     match = phone.sit_down(table.code)
@@ -125,7 +125,9 @@ def test_a_table_that_is_taken_away_is_kept_as_the_server_showed_it_last(
         expect(phone.page.locator("#acts a.primary")).to_have_count(0)
 
 
-def test_a_table_that_is_gone_is_forgotten(phone: Phone, table: Table, secure: Reached) -> None:
+def test_sheet_of_a_deleted_match_is_removed_from_the_cache(
+    phone: Phone, table: Table, secure: Reached
+) -> None:
     match = phone.sit_down(table.code)
     kept_by(phone, match)
     secure.network.only("gone", pages=True)

@@ -1,4 +1,4 @@
-"""The whole site killed again and again during the evening: no acknowledged hand lost, none doubled.
+"""The whole site is killed repeatedly during a tournament: no acknowledged hand is lost or doubled.
 
 `make kills` runs the campaign (KILLS=100); `make test-all` runs a short one.
 """
@@ -15,13 +15,13 @@ from tests.servers.site import DATABASE, embedded_site
 
 KILLS = int(os.environ.get("KILLS", "2"))
 SEED = int(os.environ.get("KILLS_SEED", "20261121"))
-# Tables and the seconds between their hands: in a campaign the evening must outlast the kills.
+# Tables, and the seconds between their hands: a campaign must last longer than its kills.
 TABLES, PAUSE = (4, 0.02) if KILLS < 20 else (2, 0.9)
 
 pytestmark = [pytest.mark.site, pytest.mark.timeout(120 + 20 * KILLS), pytest.mark.timing]
 
 
-def test_no_acknowledged_hand_is_lost_and_none_doubled(tmp_path: Path) -> None:
+def test_acknowledged_hands_are_neither_lost_nor_doubled_by_kills(tmp_path: Path) -> None:
     print(f"kills: {KILLS}, seed: {SEED}")
     with embedded_site(tmp_path) as site:
         played = play(site, site.organise(), workers=TABLES, seed=SEED, kills=KILLS, pause=PAUSE)
@@ -35,8 +35,8 @@ def test_no_acknowledged_hand_is_lost_and_none_doubled(tmp_path: Path) -> None:
     assert played.digest == DIGEST
 
 
-def test_without_the_constraint_hands_are_doubled_and_the_test_says_so(tmp_path: Path) -> None:
-    """The control: the switch that drops the constraint makes the campaign fail."""
+def test_hands_are_doubled_without_the_constraint(tmp_path: Path) -> None:
+    """The control: without the constraint the campaign fails."""
     with embedded_site(tmp_path) as site:
         token = site.organise()
         with sqlite3.connect(tmp_path / DATABASE) as database:

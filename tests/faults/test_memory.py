@@ -1,6 +1,6 @@
-"""Addresses and headers that somebody makes up do not fill the memory of a web process and its page maker.
+"""Invented addresses and headers do not fill the memory of a web process and its page maker.
 
-`make crowds` sends five thousand of each; the suite sends enough for what was kept once to be seen.
+`make crowds` sends five thousand of each kind; the suite sends enough to notice the growth.
 """
 
 import http.client
@@ -18,11 +18,11 @@ from tests.waiting import wait_for
 pytestmark = [pytest.mark.site, pytest.mark.timeout(1800), pytest.mark.timing]
 
 TIMES = int(os.environ.get("TIMES", "120"))
-MOST = (20 if TIMES > 1000 else 8) * 2**20  # bytes; once it was more than 100,000 for each request
+MOST = (20 if TIMES > 1000 else 8) * 2**20  # bytes; before the fix it was more than 100,000 for each request
 
 
 class Web:
-    """A web process with its page maker, and a tournament whose pages it keeps."""
+    """A web process with its page maker, and a tournament in the page cache."""
 
     def __init__(self, site: Site) -> None:
         self.site = site
@@ -31,7 +31,7 @@ class Web:
         self.processes = [site.process_of(program) for program in ("config.web", "config.server.page_maker")]
 
     def send(self, made: Callable[[int], tuple[str, dict[str, str]]], times: int) -> set[int]:
-        """Send so many requests; return what they were answered."""
+        """Send a number of requests; return their statuses."""
         statuses = set()
         connection = http.client.HTTPConnection("127.0.0.1", self.site.port, timeout=20)
         for number in range(times):
@@ -44,13 +44,13 @@ class Web:
         return statuses
 
     def memory(self) -> int:
-        """Return how many bytes both processes have."""
+        """Return the memory of both processes in bytes."""
         return sum(process.memory_info().rss for process in self.processes if process)
 
 
 @pytest.fixture(scope="module")
 def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    """It, after it has made pages for a while: what it needs once for all is not counted."""
+    """The web process after some pages, so that its first allocations are not measured."""
     folder: Path = tmp_path_factory.mktemp("memory")
     with embedded_site(folder) as site:
         web = Web(site)
@@ -88,7 +88,7 @@ def many_names(number: int) -> tuple[str, dict[str, str]]:
     ],
     ids=["60 kB", "7 kB", "parameters", "languages", "teams followed", "themes", "names", "headers"],
 )
-def test_what_is_made_up_is_not_kept(
+def test_invented_requests_do_not_stay_in_memory(
     made: Callable[[int], tuple[str, dict[str, str]]], status: int, web: Web
 ) -> None:
     before = web.memory()

@@ -1,4 +1,4 @@
-"""Database locked or away, broker away, disk full: answered in time, nothing lost, back by itself.
+"""Outages of the database, the broker and the disk: responses in time, no loss, recovery without a restart.
 
 `make outages` locks the database for half a minute; `make test-all` for some seconds.
 """
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.site, pytest.mark.timeout(300), pytest.mark.timing]
 
 @contextmanager
 def guests_of(standing: Standing) -> Iterator[Guests]:
-    """A table at which one hand was written, on a site where everything was asked for once."""
+    """Yield visitors of a table with one hand, on a site on which each address was requested once."""
     with closing(Table(standing)) as table:
         guests = Guests(table)
         assert guests.hand().status == 201
@@ -43,13 +43,13 @@ def guests_of(standing: Standing) -> Iterator[Guests]:
 
 
 def a_table(site: Site) -> AbstractContextManager[Guests]:
-    """The same on a site that was just started."""
+    """Yield visitors of a table on a new site."""
     return guests_of(Standing(site, site.organise()))
 
 
 @contextmanager
 def locked(file: Path, how: str) -> Iterator[None]:
-    """Hold a lock of the database as another program would."""
+    """Hold a lock of the database, as another program would."""
     with closing(sqlite3.connect(file, isolation_level=None, timeout=30)) as database:
         database.execute(f"BEGIN {how}")
         yield
@@ -57,7 +57,7 @@ def locked(file: Path, how: str) -> Iterator[None]:
 
 
 def is_back(guests: Guests) -> None:
-    """Whoever asks again is answered, without anything being started again."""
+    """Fail unless all requests succeed again without a restart."""
     wait_for(lambda: guests.page().status == 200 and guests.sheet().status == 200)
     wait_for(lambda: guests.hand().status == 201)
     wait_for(lambda: guests.log_in().status == 302)
@@ -65,7 +65,7 @@ def is_back(guests: Guests) -> None:
 
 
 @pytest.mark.parametrize("how", ["IMMEDIATE", "EXCLUSIVE"])
-def test_a_locked_database_puts_off_who_writes_and_kept_pages_go_on(how: str, embedded: Standing) -> None:
+def test_locked_database_delays_writers_and_cached_pages_are_served(how: str, embedded: Standing) -> None:
     with guests_of(embedded) as guests:
         with locked(embedded.site.data / DATABASE, how):
             until = time.monotonic() + (LOCKED if how == "IMMEDIATE" else 1)
@@ -85,7 +85,7 @@ def test_a_locked_database_puts_off_who_writes_and_kept_pages_go_on(how: str, em
         is_back(guests)
 
 
-def test_eight_phones_that_wait_for_the_lock_hold_nobody_up_who_reads(embedded: Standing) -> None:
+def test_eight_writers_that_wait_for_the_lock_do_not_delay_a_reader(embedded: Standing) -> None:
     with guests_of(embedded) as guests, ThreadPoolExecutor(PHONES) as phones:
         with locked(embedded.site.data / DATABASE, "IMMEDIATE"):
             writing = [phones.submit(guests.hand) for _phone in range(PHONES)]
@@ -100,19 +100,21 @@ def test_eight_phones_that_wait_for_the_lock_hold_nobody_up_who_reads(embedded: 
 
 
 def on_time(standing: Standing) -> None:
-    test_a_locked_database_puts_off_who_writes_and_kept_pages_go_on("IMMEDIATE", standing)
+    test_locked_database_delays_writers_and_cached_pages_are_served("IMMEDIATE", standing)
 
 
 def kept(standing: Standing) -> None:
-    test_a_locked_database_puts_off_who_writes_and_kept_pages_go_on("EXCLUSIVE", standing)
+    test_locked_database_delays_writers_and_cached_pages_are_served("EXCLUSIVE", standing)
 
 
 def reading(standing: Standing) -> None:
-    test_eight_phones_that_wait_for_the_lock_hold_nobody_up_who_reads(standing)
+    test_eight_writers_that_wait_for_the_lock_do_not_delay_a_reader(standing)
 
 
 @pytest.mark.browser
-def test_a_phone_keeps_its_hand_and_sends_it_again(phone: Phone, table: Table) -> None:
+def test_phone_keeps_its_hand_while_the_database_is_locked_and_sends_it_again(
+    phone: Phone, table: Table
+) -> None:
     phone.sit_down(table.code)
     page = phone.page
     with locked(table.standing.site.data / DATABASE, "IMMEDIATE"):
@@ -127,9 +129,7 @@ def test_a_phone_keeps_its_hand_and_sends_it_again(phone: Phone, table: Table) -
 
 
 @pytest.mark.browser
-def test_nor_is_the_code_asked_for_when_what_is_too_late_cannot_be_handed_over(
-    phone: Phone, table: Table
-) -> None:
+def test_code_is_not_requested_when_a_late_hand_cannot_be_delivered(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     closed, away = {"code": "sheet_closed", "detail": "Signed."}, {"code": "unavailable", "detail": "Away."}
@@ -143,7 +143,7 @@ def test_nor_is_the_code_asked_for_when_what_is_too_late_cannot_be_handed_over(
     assert table.facts() == ["hand"]
 
 
-def test_of_many_wrong_passwords_at_once_five_are_judged(embedded: Standing) -> None:
+def test_of_many_simultaneous_wrong_passwords_five_are_checked(embedded: Standing) -> None:
     def one(_number: int) -> str:
         return Browser(embedded.site.url, cookies={"django_language": "en"}).log_in("wrong").text
 
@@ -159,7 +159,7 @@ FORGET = "from scoring.models import CodeTry; CodeTry.objects.all().delete()"
 
 @contextmanager
 def small_disk(folder: Path) -> Iterator[Path]:
-    """A disk of its own that is soon full; mounting one takes a right that root mostly has."""
+    """Yield a small disk; mounting it needs a privilege that root usually has."""
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", str(folder)]
     if subprocess.run(command, capture_output=True, check=False).returncode:
@@ -171,7 +171,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 
 def fill(disk: Path) -> None:
-    """Write until nothing more can be written."""
+    """Write until the disk is full."""
     with (disk / "ballast").open("wb", buffering=0) as file:
         try:
             for size in (2**16, 2**10, 1):
@@ -184,7 +184,7 @@ def fill(disk: Path) -> None:
             os.fsync(file.fileno())
 
 
-def test_a_full_disk_puts_off_who_writes(tmp_path: Path) -> None:
+def test_full_disk_delays_writers_and_readers_are_served(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk, embedded_site(disk) as site, a_table(site) as guests:
         fill(disk)
         visits = guests.all()
@@ -197,7 +197,7 @@ def test_a_full_disk_puts_off_who_writes(tmp_path: Path) -> None:
         is_back(guests)
 
 
-def test_postgresql_stopped_and_started(tmp_path: Path) -> None:
+def test_site_recovers_after_postgresql_is_stopped_and_started(tmp_path: Path) -> None:
     with (
         running_postgres(fsync=True) as server,
         scaled_site(tmp_path, server) as site,
@@ -214,8 +214,8 @@ def test_postgresql_stopped_and_started(tmp_path: Path) -> None:
         is_back(guests)
 
 
-def test_postgresql_that_does_not_move(tmp_path: Path) -> None:
-    """Connected, and nothing comes: those it has taken wait with it, all the others are put off in time."""
+def test_hanging_postgresql_delays_no_request_longer_than_the_limit(tmp_path: Path) -> None:
+    """PostgreSQL keeps connections and returns nothing. Requests sent to it wait; the others fail in time."""
     with (
         running_postgres(fsync=True) as server,
         scaled_site(tmp_path, server) as site,
@@ -240,7 +240,9 @@ def test_postgresql_that_does_not_move(tmp_path: Path) -> None:
         is_back(guests)
 
 
-def test_postgresql_with_a_lock_that_is_held(scaled_out: Standing, postgres: Postgres) -> None:
+def test_held_locks_on_postgresql_delay_writers_and_cached_pages_are_served(
+    scaled_out: Standing, postgres: Postgres
+) -> None:
     import psycopg
 
     with guests_of(scaled_out) as guests:
@@ -255,7 +257,7 @@ def test_postgresql_with_a_lock_that_is_held(scaled_out: Standing, postgres: Pos
         is_back(guests)
 
 
-def test_without_redis_people_write_read_and_log_in(tmp_path: Path, postgres: Postgres) -> None:
+def test_hands_pages_and_logins_work_without_redis(tmp_path: Path, postgres: Postgres) -> None:
     with scaled_site(tmp_path, postgres) as site, a_table(site) as guests:
         assert site.valkey
         site.valkey.stop()
@@ -264,14 +266,14 @@ def test_without_redis_people_write_read_and_log_in(tmp_path: Path, postgres: Po
         statuses = Counter(visit.status for visit in visits.values())
         assert statuses == {200: 3, 201: 1, 302: 1}
         assert max(visit.seconds for visit in visits.values()) < IN_TIME
-        with closing(Table(Standing(site, guests.token))) as another:  # drawn by a job, without a doorbell
+        with closing(Table(Standing(site, guests.token))) as another:  # drawn without a wake-up message
             assert another.match
         site.valkey.start()
         is_back(guests)
 
 
 if "OUTAGES" in os.environ:
-    # The controls: without what is tested the tests fail.
+    # The controls: without the tested part the tests fail.
 
     @pytest.mark.parametrize(
         ("file", "old", "new", "fails"),
@@ -290,7 +292,7 @@ if "OUTAGES" in os.environ:
             ),
         ],
     )
-    def test_without_it_the_test_fails(
+    def test_outage_test_fails_without_the_protection(
         file: str, old: str, new: str, fails: Callable[[Standing], None], tmp_path: Path
     ) -> None:
         root = changed_site(tmp_path / "copy", file, old, new)

@@ -1,4 +1,4 @@
-"""Five hands that wait on a phone, and what may happen to it before they leave: all arrive, once."""
+"""Five hands wait on a phone, and something happens to it before they are sent: all arrive once."""
 
 import json
 import re
@@ -17,7 +17,7 @@ expect.set_options(timeout=15_000)
 
 
 def wait_for_five(phone: Phone, table: Table) -> Page:
-    """Sit down and write five hands, none of which gets through."""
+    """Open the table and write five hands without a network."""
     phone.sit_down(table.code)
     page = phone.page
     lose_the_network(page)
@@ -28,13 +28,13 @@ def wait_for_five(phone: Phone, table: Table) -> Page:
 
 
 def all_have_come(page: Page, table: Table) -> None:
-    """The chip says so, and so does the sheet: each hand once, and no fact besides."""
+    """Fail unless the outbox is empty and the sheet has each hand once, without other facts."""
     expect_waiting(page, 0)
     assert table.hands() == [hand["card_points"] for hand in HANDS]
     assert table.facts() == ["hand"] * 5
 
 
-def test_five_hands_wait_and_leave_by_themselves(phone: Phone, table: Table) -> None:
+def test_waiting_hands_are_sent_automatically_when_the_network_is_back(phone: Phone, table: Table) -> None:
     page = wait_for_five(phone, table)
     assert page.evaluate("isSecureContext") is False
     expect(page.locator("[data-away]")).to_contain_text("1, 2, 3, 4, and 5")
@@ -53,7 +53,7 @@ def test_five_hands_wait_and_leave_by_themselves(phone: Phone, table: Table) -> 
     expect(page.locator("[data-away]")).to_be_hidden()
 
 
-def test_what_was_said_of_a_hand_is_not_said_again_by_a_copy_of_the_sheet(phone: Phone, table: Table) -> None:
+def test_message_about_a_hand_is_not_repeated_by_a_copy_of_the_sheet(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     for number, hand in enumerate(HANDS[:2], start=1):
@@ -64,11 +64,11 @@ def test_what_was_said_of_a_hand_is_not_said_again_by_a_copy_of_the_sheet(phone:
         expect_waiting(page, 0)
 
 
+# Two hands that win a game: 29 to 0, 48 to 0.
 WON = [
     {"dealer": 0, "trionfo": "AS", "card_points": [60, 10]},
     {"dealer": 1, "trionfo": "6H", "card_points": [54, 16]},
 ]
-"""Two hands that win a game: 29 to 0, 48 to 0."""
 SHOWN = """(parts) => [...document.querySelectorAll(parts)].filter((el) => el.checkVisibility()).map((el) => {
     const woven = [...el.querySelectorAll(".trama")].map((svg) => [
         svg.getAttribute("viewBox"), svg.getAttribute("aria-label"),
@@ -82,12 +82,12 @@ SHEET = "h1, #where, .score .side, .games > *, #sheet tr, #acts a.primary"
 
 
 def lose_the_network(page: Page) -> None:
-    """The Wi-Fi is gone, once the phone has the rules."""
+    """Disconnect the network after the phone has loaded the rules."""
     page.wait_for_function("() => window.Away && Copies.rules()")
     page.context.set_offline(True)
 
 
-def test_a_game_won_without_a_network_is_told_as_the_server_tells_it(phone: Phone, table: Table) -> None:
+def test_game_won_offline_is_shown_as_the_server_shows_it(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     with page.expect_response(re.compile("/copie/")):
@@ -128,7 +128,7 @@ def test_a_game_won_without_a_network_is_told_as_the_server_tells_it(phone: Phon
     expect(page.locator("#acts form[action$='/annulla/'] button")).to_have_text("Undo hand 2 of game 1")
 
 
-def test_a_game_won_without_a_network_is_taken_back(phone: Phone, table: Table) -> None:
+def test_game_won_offline_is_taken_back(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     lose_the_network(page)
@@ -144,9 +144,7 @@ def test_a_game_won_without_a_network_is_taken_back(phone: Phone, table: Table) 
     assert page.evaluate(SHOWN, SHEET) == before
 
 
-def test_a_match_won_without_a_network_is_told_and_is_signed_once_it_is_back(
-    phone: Phone, table: Table
-) -> None:
+def test_match_won_offline_is_shown_and_can_be_signed_when_online(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     lose_the_network(page)
@@ -175,7 +173,7 @@ def reload(phone: Phone, table: Table) -> Page:
 
 
 def crash(phone: Phone, table: Table) -> Page:
-    """The tab is killed; another one is opened."""
+    """Crash the tab and open another one."""
     old = phone.page
     with old.expect_event("crash"):
         _crash(old)
@@ -195,7 +193,7 @@ def close(phone: Phone, table: Table) -> Page:
 
 
 def flat_battery(phone: Phone, table: Table) -> Page:
-    """The browser is killed; its last cookies may not have reached the disk, so the code is typed again."""
+    """Kill the browser. Its last cookies may not be on disk, so the code is typed again."""
     phone.kill()
     phone.start()
     phone.sit_down(table.code)
@@ -203,7 +201,9 @@ def flat_battery(phone: Phone, table: Table) -> Page:
 
 
 @pytest.mark.parametrize("happens", [reload, crash, close, flat_battery])
-def test_five_hands_outlive(happens: Callable[[Phone, Table], Page], phone: Phone, table: Table) -> None:
+def test_five_waiting_hands_survive_an_event(
+    happens: Callable[[Phone, Table], Page], phone: Phone, table: Table
+) -> None:
     wait_for_five(phone, table)
     with no_answers(phone):
         page = happens(phone, table)
@@ -256,7 +256,7 @@ def test_hands_of_a_phone_taken_off_the_table_go_to_the_director(phone: Phone, t
     expect(notes).to_have_count(4)
 
 
-def test_a_phone_whose_cookies_are_gone_sends_after_the_code_was_typed_again(
+def test_phone_without_cookies_sends_its_hands_after_the_code_is_typed_again(
     phone: Phone, table: Table
 ) -> None:
     page = wait_for_five(phone, table)
@@ -269,15 +269,13 @@ def test_a_phone_whose_cookies_are_gone_sends_after_the_code_was_typed_again(
     page.locator("#open button").click()
     side, refused = page.locator("button[name=side][value='0']"), page.locator("#code_wrong")
     expect(side.or_(refused)).to_be_visible()
-    if refused.count():  # the page that was left had asked for cookies at the same moment
+    if refused.count():  # the page left before had requested cookies at the same time
         page.locator("#open button").click()
     side.click()
     all_have_come(page, table)
 
 
-def test_a_hand_annulled_without_a_network_waits_and_the_same_dealer_deals_again(
-    phone: Phone, table: Table
-) -> None:
+def test_hand_annulled_offline_waits_and_the_same_dealer_deals_again(phone: Phone, table: Table) -> None:
     """MAR-IRR-1."""
     phone.sit_down(table.code)
     page = phone.page
@@ -306,7 +304,7 @@ UNANSWERED: dict[str, Callable[[Route], object]] = {
 
 
 @pytest.mark.parametrize("answer", UNANSWERED.values(), ids=UNANSWERED.keys())
-def test_hands_of_another_table_leave_while_one_table_gets_no_answer(
+def test_hands_of_another_table_are_sent_while_one_table_gets_no_response(
     answer: Callable[[Route], object], phone: Phone, table: Table
 ) -> None:
     match = phone.sit_down(table.code)
@@ -394,12 +392,12 @@ def test_hand_left_on_a_phone_when_its_match_is_played_again_goes_to_the_referee
 
 
 def portal(route: Route) -> None:
-    """Answer as the Wi-Fi of a hotel does."""
+    """Respond with the page of a Wi-Fi portal."""
     route.fulfill(status=200, content_type="text/html", body="<html><body>Accetta e naviga</body></html>")
 
 
 def behind_a_portal(page: Page, *addresses: str) -> None:
-    """From now on a portal answers; the network is back once it did, and no earlier call is under way."""
+    """Let a portal respond to these addresses; return online after its first response."""
     for address in addresses:
         page.context.route(address, portal)
     with page.expect_response("**/api/v1/matches/**"):
@@ -407,7 +405,7 @@ def behind_a_portal(page: Page, *addresses: str) -> None:
     page.context.set_offline(False)
 
 
-def test_the_page_of_a_portal_is_no_answer(phone: Phone, table: Table) -> None:
+def test_page_of_a_portal_does_not_confirm_a_hand(phone: Phone, table: Table) -> None:
     page = wait_for_five(phone, table)
     behind_a_portal(page, "**/api/**", "**/tavolo/**")
     expect_waiting(page, 5)
@@ -419,7 +417,7 @@ def test_the_page_of_a_portal_is_no_answer(phone: Phone, table: Table) -> None:
     assert len(table.hands()) == 6
 
 
-def test_without_the_check_of_the_echo_a_portal_eats_the_hands(phone: Phone, table: Table) -> None:
+def test_hands_behind_a_portal_are_lost_without_the_check_of_the_echo(phone: Phone, table: Table) -> None:
     phone.context.route(
         "**/outbox.*.js", lambda route: route.fulfill(body=believing(), content_type="text/javascript")
     )
@@ -429,7 +427,7 @@ def test_without_the_check_of_the_echo_a_portal_eats_the_hands(phone: Phone, tab
     assert table.hands() == []
 
 
-def test_a_hand_edited_before_its_answer_was_heard_stands_as_edited(phone: Phone, table: Table) -> None:
+def test_hand_edited_before_its_confirmation_arrived_is_stored_as_edited(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.context.route("**/api/v1/matches/**", lambda route: route.abort())
@@ -451,7 +449,7 @@ def test_a_hand_edited_before_its_answer_was_heard_stands_as_edited(phone: Phone
     assert table.facts() == ["hand"]
 
 
-def test_a_hand_taken_back_before_its_answer_was_heard_is_gone(phone: Phone, table: Table) -> None:
+def test_hand_taken_back_before_its_confirmation_arrived_is_gone(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.context.route("**/api/v1/matches/**", lambda route: route.abort())
@@ -466,7 +464,7 @@ def test_a_hand_taken_back_before_its_answer_was_heard_is_gone(phone: Phone, tab
     assert table.facts() == []
 
 
-def test_storage_refused_is_said_before_the_first_hand(phone: Phone, table: Table) -> None:
+def test_missing_storage_is_shown_before_the_first_hand(phone: Phone, table: Table) -> None:
     phone.context.add_init_script(
         "IDBFactory.prototype.open = () => { throw new DOMException('private', 'SecurityError'); }"
     )
@@ -477,7 +475,7 @@ def test_storage_refused_is_said_before_the_first_hand(phone: Phone, table: Tabl
     assert table.hands() == [HANDS[0]["card_points"]]
 
 
-def test_a_hand_that_has_left_stands_until_the_sheet_comes_that_has_it(phone: Phone, table: Table) -> None:
+def test_sent_hand_stays_on_the_page_until_the_new_sheet_arrives(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page, sheet = phone.page, re.compile(r"/tavolo/[^/]+/(\?.*)?$")
     page.route(sheet, lambda route: route.abort())
@@ -493,10 +491,10 @@ def test_a_hand_that_has_left_stands_until_the_sheet_comes_that_has_it(phone: Ph
     expect(row).to_have_count(0)
 
 
-def test_a_hand_undone_at_once_does_not_come_back(phone: Phone, table: Table) -> None:
+def test_hand_undone_at_once_does_not_come_back(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
-    page.route("**/copie/", lambda route: route.abort())  # so nothing but the sheet tells that it is gone
+    page.route("**/copie/", lambda route: route.abort())  # so that only the sheet shows that the hand is gone
     write(page, HANDS[0])
     page.locator("#acts form[action$='/annulla/'] button").click()
     expect(page.locator("#sheet[data-next='1-1']")).to_be_attached()
@@ -505,10 +503,10 @@ def test_a_hand_undone_at_once_does_not_come_back(phone: Phone, table: Table) ->
     assert table.hands() == []
 
 
-def test_a_copy_taken_while_a_page_was_on_its_way_can_be_touched(phone: Phone, table: Table) -> None:
+def test_copy_of_a_sheet_taken_while_the_page_was_inert_can_be_used(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
-    # what a step alone is styled by
+    # a style sheet that only a step uses
     expect(page.locator("head link[href*='css/captured_cards']")).to_have_count(1)
     page.evaluate("document.querySelector('.phone').inert = true")
     page.evaluate("Copies.sheet(document.documentElement.outerHTML)")
@@ -525,11 +523,11 @@ FULL = """() => {
 }"""
 
 
-def test_a_phone_that_is_full_sends_at_once_or_keeps_the_page(phone: Phone, table: Table) -> None:
+def test_phone_with_full_storage_sends_at_once_or_keeps_the_page(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page, unkept = phone.page, phone.page.locator("[data-unkept]")
     page.evaluate(FULL)
-    with page.expect_response(re.compile("/copie/")):  # all that the next hand is written on
+    with page.expect_response(re.compile("/copie/")):  # the pages needed for the next hand
         write(page, HANDS[0])
     expect(page.locator("[data-no-store]")).to_contain_text("full")
     assert table.hands() == [HANDS[0]["card_points"]]
@@ -546,7 +544,7 @@ YEAR = 366 * 24 * 60 * 60 * 1000
 
 
 @pytest.mark.parametrize("wrong", [YEAR, -YEAR], ids=["a year ahead", "a year behind"])
-def test_a_clock_a_year_off_does_not_matter(wrong: int, phone: Phone, table: Table) -> None:
+def test_phone_with_a_clock_a_year_off_sends_its_hands(wrong: int, phone: Phone, table: Table) -> None:
     wait_for_five(phone, table)
     with no_answers(phone):
         phone.context.add_init_script(f"const now = Date.now; Date.now = () => now() + {wrong};")

@@ -1,4 +1,4 @@
-"""The pen between two real phones at one table: seen live, taken with a tap, and no hand is lost by it."""
+"""The pen between two real phones at one table: shown live, taken with a tap, and no hand is lost."""
 
 import re
 
@@ -14,14 +14,16 @@ TAKE = "#acts form[action$='/penna/'] button"
 
 
 def expect_pen(holder: Page, other: Page) -> None:
-    """One phone's great button writes, the other's takes the pen; both learn of it by themselves."""
+    """Fail unless the holder can write and the other phone can take the pen; both pages update themselves."""
     expect(other.locator(TAKE)).to_be_visible(timeout=60_000)
     expect(other.locator("#sheet")).to_contain_text("has the pen.")
     expect(holder.locator("#acts a.primary")).to_be_visible(timeout=60_000)
     expect(holder.locator(TAKE)).to_have_count(0)
 
 
-def test_the_pen_goes_to_and_fro_and_both_phones_see_it(two_phones: tuple[Page, Page], table: Table) -> None:
+def test_pen_moves_between_two_phones_and_both_pages_show_it(
+    two_phones: tuple[Page, Page], table: Table
+) -> None:
     ours, theirs = two_phones
     write(ours, HANDS[0], number=1)
     expect_pen(ours, theirs)
@@ -32,7 +34,7 @@ def test_the_pen_goes_to_and_fro_and_both_phones_see_it(two_phones: tuple[Page, 
     assert table.facts() == ["hand", "hand"]
 
 
-def test_a_hand_confirmed_while_the_pen_went_elsewhere_is_sent_and_kept(
+def test_hand_confirmed_while_another_phone_took_the_pen_is_stored(
     two_phones: tuple[Page, Page], table: Table
 ) -> None:
     ours, theirs = two_phones
@@ -49,11 +51,9 @@ def test_a_hand_confirmed_while_the_pen_went_elsewhere_is_sent_and_kept(
     assert table.facts() == ["hand", "hand"]
 
 
-def test_without_a_network_the_phone_without_the_pen_writes_one_fold_away(
-    two_phones: tuple[Page, Page], table: Table
-) -> None:
+def test_phone_without_the_pen_can_write_offline(two_phones: tuple[Page, Page], table: Table) -> None:
     ours, theirs = two_phones
-    with theirs.expect_response(re.compile("/copie/")):  # the pages of the next hand, fetched ahead
+    with theirs.expect_response(re.compile("/copie/")):  # the pages of the next hand are fetched ahead
         write(ours, HANDS[0], number=1)
         expect_pen(ours, theirs)
     theirs.wait_for_timeout(1_000)  # the pages of the next hand are fetched ahead

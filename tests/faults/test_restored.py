@@ -1,4 +1,4 @@
-"""A site that comes back from a backup is given by the phones what was written since, once and in order."""
+"""After a restore from a backup, the phones send the hands written since, once and in order."""
 
 import time
 from collections.abc import Iterator
@@ -18,21 +18,21 @@ pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300), p
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Table]:
-    """A table of a site that no other test needs."""
+    """A table of a site that no other test uses."""
     with embedded_site(tmp_path) as site, closing(Table(Standing(site, site.organise()))) as table:
         yield table
 
 
 @pytest.fixture
 def held(playwright: Playwright, tmp_path: Path, own: Table) -> Iterator[Phone]:
-    """The phone at that table."""
+    """The phone at this table."""
     phone = Phone(playwright.chromium, tmp_path / "phone", own.standing.site.port)
     yield phone
     phone.kill()
 
 
 def go_back(table: Table, backup: Path) -> None:
-    """The site is ended, and started again as it was when the backup was made; tokens are in no backup."""
+    """Stop the site, restore the backup and start it again; make a new token, because a backup has none."""
     site = table.standing.site
     site.stop()
     site.manage("restore", str(backup))
@@ -43,14 +43,14 @@ def go_back(table: Table, backup: Path) -> None:
 
 
 def has(table: Table, count: int) -> bool:
-    """Whether the sheet gets this far within half a minute."""
+    """Return whether the sheet has this number of hands within half a minute."""
     until = time.monotonic() + 30
     while len(table.hands()) < count and time.monotonic() < until:
         time.sleep(0.2)
     return table.hands() == [hand["card_points"] for hand in HANDS[:count]]
 
 
-def test_what_was_written_since_the_backup_comes_again(held: Phone, own: Table, tmp_path: Path) -> None:
+def test_hands_written_since_the_backup_are_sent_again(held: Phone, own: Table, tmp_path: Path) -> None:
     held.sit_down(own.code)
     page, backup = held.page, tmp_path / "site.jsonl.gz"
     for number, hand in enumerate(HANDS[:4], start=1):
@@ -69,7 +69,9 @@ def test_what_was_written_since_the_backup_comes_again(held: Phone, own: Table, 
     expect(page.locator("#sheet tr[data-mine]")).to_have_count(0)
 
 
-def test_what_was_taken_back_since_does_not(held: Phone, own: Table, tmp_path: Path) -> None:
+def test_hands_taken_back_since_the_backup_are_not_sent_again(
+    held: Phone, own: Table, tmp_path: Path
+) -> None:
     held.sit_down(own.code)
     page, backup, undo = held.page, tmp_path / "site.jsonl.gz", "#acts form[action$='/annulla/'] button"
     write(page, HANDS[0], number=1)

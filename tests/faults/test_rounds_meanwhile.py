@@ -1,4 +1,4 @@
-"""What a draw and a round are made of moves between the computing and the writing: nothing of it is lost."""
+"""The data of a draw or a round change between computing and writing: no change is lost."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -29,7 +29,7 @@ Act = Callable[[], object]
 
 @pytest.fixture
 def tournament() -> Tournament:
-    """A Swiss of eight; its first round is over, the second asked for and not paired."""
+    """A Swiss of eight teams: the first round is over, the second is requested and not yet paired."""
     tournament = drawn_tournament(8, form="swiss", options={"rounds": 3})
     play_out(tournament)
     next_round(first_stage(tournament), author=Author(tournament.owner_id), at=timezone.now())
@@ -37,7 +37,7 @@ def tournament() -> Tournament:
 
 
 def correct(tournament: Tournament, label: str = "R1.1") -> None:
-    """The other side has won a match of the first round."""
+    """Correct a match of the first round so that the other side wins."""
     hands = [HandChange((game, 1), 1, hand) for game, hand in enumerate(WINS_FOR_SECOND, start=1)]
     services.correct_match(
         match_of(tournament, label).pk,
@@ -49,7 +49,7 @@ def correct(tournament: Tournament, label: str = "R1.1") -> None:
 
 
 def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
-    """Let these happen, one after each time that a round is computed ahead; return how often it was."""
+    """Run one act after each computation of a round; return a list with one item per computation."""
     compute, left, times = rounds.round_ahead, list(acts), []
 
     def ahead(job: Job, note: Any) -> Any:
@@ -64,20 +64,20 @@ def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
 
 
 def second_round(tournament: Tournament) -> PairedRound:
-    """Run the jobs; the round must be the one that the facts of now lead to."""
+    """Run the jobs; return the second round."""
     runner.drain()
     return PairedRound.objects.get(stage__tournament=tournament, round=2)
 
 
 def paired_now(tournament: Tournament) -> list[list[str]]:
-    """The second round as it is paired from all that is known now."""
+    """Return the pairings of the second round, computed from the current facts."""
     stage = first_stage(tournament)
     facts = stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     facts = replace(facts, rounds=facts.rounds[:1])
     return paired_by(facts, given_to_pair(facts))
 
 
-def test_a_result_corrected_after_the_pairing_is_not_lost(
+def test_result_corrected_after_the_pairing_is_not_lost(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = after_computing(monkeypatch, lambda: correct(tournament))
@@ -88,7 +88,7 @@ def test_a_result_corrected_after_the_pairing_is_not_lost(
     assert verify_tournament(Tournament.objects.get(pk=tournament.pk)).faults == []
 
 
-def test_without_the_second_look_the_correction_is_lost(
+def test_result_corrected_after_the_pairing_is_lost_without_the_second_check(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control."""
@@ -99,7 +99,7 @@ def test_without_the_second_look_the_correction_is_lost(
     assert paired.after_seq < first_stage(tournament).outcome_seq
 
 
-def test_what_never_stands_still_is_paired_under_the_lock(
+def test_round_whose_data_keep_changing_is_paired_under_the_lock(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     labels = ("R1.1", "R1.2", "R1.3", "R1.4")
@@ -111,7 +111,7 @@ def test_what_never_stands_still_is_paired_under_the_lock(
     assert Job.objects.get(kind="round").state == "done"
 
 
-def test_a_club_written_after_the_pairing_is_looked_at(
+def test_club_changed_after_the_pairing_is_used(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     team = Team.objects.filter(tournament=tournament).first() or Team()
@@ -120,10 +120,10 @@ def test_a_club_written_after_the_pairing_is_looked_at(
     assert len(times) == 2
 
 
-def test_a_table_taken_after_the_pairing_is_not_given_twice(
+def test_table_taken_after_the_pairing_is_not_assigned_twice(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A match of the first round comes back to its table: the round waits for it no more, the table does."""
+    """A match of the first round is at a table again; the new round does not wait for it."""
     taken = Match.objects.filter(tournament=tournament, round=1)[:1].get()
     row = Match.objects.filter(pk=taken.pk)
     after_computing(monkeypatch, lambda: row.update(state="playing", table=1))
@@ -132,7 +132,7 @@ def test_a_table_taken_after_the_pairing_is_not_given_twice(
     assert list(tables.values_list("table", flat=True)) == [2, 3, 4, None]
 
 
-def test_who_leaves_while_a_round_is_paired_is_told_to_wait(
+def test_withdrawal_while_a_round_is_paired_is_refused(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refusals: list[str] = []
@@ -152,7 +152,7 @@ def test_who_leaves_while_a_round_is_paired_is_told_to_wait(
 def draw_while(
     monkeypatch: pytest.MonkeyPatch, act: Callable[[Tournament], object]
 ) -> tuple[Draw, Tournament]:
-    """Draw eight by lots; the act comes between the computing and the writing."""
+    """Draw eight teams by lots; run the act between computing and writing."""
     tournament, compute = a_tournament(teams=8, seeded=False), draws._ahead
 
     def ahead(*what: Any) -> Any:
@@ -169,18 +169,18 @@ def draw_while(
 
 
 def withdraw(tournament: Tournament) -> None:
-    """One of the eight leaves before the draw."""
+    """Withdraw one of the eight teams before the draw."""
     team = Team.objects.filter(tournament=tournament).first() or Team()
     withdraw_team(team, author=Author(tournament.owner_id), at=timezone.now())
 
 
-def test_who_is_withdrawn_after_the_draw_was_worked_out_is_not_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_team_withdrawn_after_the_draw_was_computed_is_not_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     draw, tournament = draw_while(monkeypatch, withdraw)
     assert sorted(draw.lines) == sorted(str(team.pk) for team in tournament.teams.all())
     assert draw.lines == draws.lines_of(draw.commitment, "lots", draw.lot)
 
 
-def test_a_promise_made_after_the_draw_was_worked_out_is_the_one_that_counts(
+def test_commitment_made_after_the_draw_was_computed_is_used(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def promise(tournament: Tournament) -> None:
@@ -191,7 +191,7 @@ def test_a_promise_made_after_the_draw_was_worked_out_is_the_one_that_counts(
     assert draw.lines == draws.lines_of(draw.commitment, "lots", draw.lot)
 
 
-def test_without_the_second_look_who_was_withdrawn_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_withdrawn_team_is_drawn_without_the_second_check(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control."""
     monkeypatch.setattr(draws, "_same", lambda _ahead, _now: True)
     draw, tournament = draw_while(monkeypatch, withdraw)

@@ -54,14 +54,14 @@ class SwallowingNetwork(socketserver.ThreadingTCPServer):
             connection.swallowed = True
 
     def swallow_all(self) -> None:
-        """Swallow every connection that is open now, and those to come."""
+        """Swallow every open connection and all later ones."""
         self.swallows_all = True
         for connection in self.connections:
             connection.swallowed = True
 
 
 class Connection(socketserver.BaseRequestHandler):
-    """One connection of a browser, and the one to the site that belongs to it."""
+    """One connection of a browser, with its connection to the site."""
 
     server: SwallowingNetwork
     request: socket.socket

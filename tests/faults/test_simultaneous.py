@@ -1,4 +1,4 @@
-"""Many processes write the same thing at the same instant: one of them does, all of them are answered."""
+"""Many processes send the same write at the same instant: one is stored, and all get a response."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ HAND = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
 
 @pytest.fixture
 def drawn(standing: Standing) -> Iterator[tuple[Running, EveningReplay]]:
-    """A running site with the sixteen teams drawn."""
+    """A running site with a drawn tournament of sixteen teams."""
     evening = EveningReplay(Site(standing.site.url, standing.token), recorded_evening(), "Serata")
     evening.set_up()
     yield standing.site, evening
@@ -33,7 +33,7 @@ def drawn(standing: Standing) -> Iterator[tuple[Running, EveningReplay]]:
 
 
 def volley(site: Running, token: str, method: str, path: str, bodies: list[Any]) -> list[tuple[int, Any]]:
-    """Send every body from a process of its own, at the same instant; return (status, answer) of each."""
+    """Send every body from its own process at the same instant; return status and body of each response."""
     instant = str(time.time() + 2 + len(bodies) * 0.08)
     shots = [
         subprocess.Popen(
@@ -58,13 +58,13 @@ def volley(site: Running, token: str, method: str, path: str, bodies: list[Any])
 
 
 def ready_match(evening: EveningReplay) -> dict[str, Any]:
-    """Wait for the bracket job and return a match that may be played."""
+    """Wait for the bracket job and return a ready match."""
     while not (ready := evening.site.pages(f"/tournaments/{evening.slug}/matches/?stage=1&state=ready")):
         time.sleep(0.05)
     return dict(ready[0])
 
 
-def test_64_processes_write_the_same_hand_once(drawn: tuple[Running, EveningReplay]) -> None:
+def test_same_hand_from_64_processes_is_stored_once(drawn: tuple[Running, EveningReplay]) -> None:
     site, evening = drawn
     path = f"/matches/{ready_match(evening)['id']}/games/1/hands/1/"
     answers = volley(site, evening.site.token, "PUT", path, [HAND] * 64)
@@ -72,7 +72,9 @@ def test_64_processes_write_the_same_hand_once(drawn: tuple[Running, EveningRepl
     assert site.manage("verify", evening.slug).returncode == 0
 
 
-def test_64_processes_write_64_different_hands_and_one_stands(drawn: tuple[Running, EveningReplay]) -> None:
+def test_different_hands_from_64_processes_are_stored_as_one_hand(
+    drawn: tuple[Running, EveningReplay],
+) -> None:
     site, evening = drawn
     match = ready_match(evening)
     path = f"/matches/{match['id']}/games/1/hands/1/"
@@ -85,7 +87,7 @@ def test_64_processes_write_64_different_hands_and_one_stands(drawn: tuple[Runni
     assert site.manage("verify", evening.slug).returncode == 0
 
 
-def test_50_processes_draw_and_there_is_one_draw(drawn: tuple[Running, EveningReplay]) -> None:
+def test_draw_from_50_processes_is_made_once(drawn: tuple[Running, EveningReplay]) -> None:
     site, evening = drawn
     other = EveningReplay(evening.site, recorded_evening(), "Seconda serata")
     setup = {"name": other.name, **other.recorded.setup}

@@ -1,4 +1,4 @@
-"""Processes that are started while a backup is being restored into PostgreSQL end with one sentence."""
+"""Processes that start during a restore into PostgreSQL end with one sentence."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ COMMANDS = {
 
 @pytest.fixture
 def locked(tmp_path: Path, postgres: Postgres) -> Iterator[Site]:
-    """A site on PostgreSQL that is not started, with the lock that `restore` holds."""
+    """A stopped site on PostgreSQL, with the lock that `restore` holds."""
     with (
         scaled_site(tmp_path, postgres, started=False) as site,
         psycopg.connect(site.environment["DATABASE_URL"], autocommit=True) as connection,
@@ -36,7 +36,7 @@ def locked(tmp_path: Path, postgres: Postgres) -> Iterator[Site]:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_process_during_a_restore_ends_with_a_sentence(locked: Site, name: str) -> None:
+def test_process_started_during_a_restore_ends_with_one_sentence(locked: Site, name: str) -> None:
     ended = subprocess.run(COMMANDS[name], cwd=ROOT, env=locked.environment, capture_output=True, text=True)
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr

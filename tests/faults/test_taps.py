@@ -1,4 +1,4 @@
-"""A whole match on a phone of 390 × 844 by taps alone: how many taps, pages and bytes a hand costs."""
+"""A whole match on a phone of 390 × 844 pixels by taps alone: the taps, pages and bytes of a hand."""
 
 from dataclasses import dataclass, field
 from statistics import median
@@ -12,8 +12,8 @@ from tests.faults.tables import Table
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
 
 FIRST_GAME = [("KH", 43), ("7S", 29), ("4C", 47), ("AD", 32), ("JC", 35), ("QH", 46)]
+# The trionfo and our card points of each hand: 36 to 19, then 38 to 0.
 SECOND_GAME = [("AS", 60), ("6H", 44)]
-"""The card that is turned, and our card points; 36 to 19, then 38 to 0."""
 MOST_TAPS = 6
 
 TAPS = """document.addEventListener("pointerdown", () => {
@@ -23,7 +23,7 @@ TAPS = """document.addEventListener("pointerdown", () => {
 
 @dataclass
 class Cost:
-    """What one hand cost."""
+    """The taps, page loads and sent bytes of one hand."""
 
     taps: int = 0
     pages: int = 0
@@ -32,7 +32,7 @@ class Cost:
 
 @dataclass
 class Counting:
-    """Counts from hand to hand what is touched, shown and sent."""
+    """Counts the taps, page loads and sent bytes of each hand."""
 
     page: Page
     costs: list[Cost] = field(default_factory=list)
@@ -50,21 +50,21 @@ class Counting:
         self.now.sent += sizes["requestBodySize"] + sizes["requestHeadersSize"]
 
     def write(self, card: str, points: int) -> None:
-        """Write a hand by taps, beginning with the suit where the sheet offers that."""
+        """Write a hand by taps and record its cost."""
         self.now, before = Cost(), count_taps(self.page)
         write_by_taps(self.page, card, points)
-        self.page.wait_for_timeout(500)  # what the page asks for once it stands
+        self.page.wait_for_timeout(500)  # requests of the page after it has loaded
         self.now.taps = count_taps(self.page) - before
         self.costs.append(self.now)
 
 
 def count_taps(page: Page) -> int:
-    """Return how often the screen was touched; the context needs the script TAPS."""
+    """Return the number of taps so far; the context needs the script TAPS."""
     return int(page.evaluate("Number(sessionStorage.taps || 0)"))
 
 
 def write_by_taps(page: Page, card: str, points: int) -> None:
-    """Write one hand by taps, beginning with the suit where the sheet offers that."""
+    """Write one hand by taps, from the suit buttons of the sheet if it has them."""
     suit = page.locator(f"#acts .quick a[href$='_suit={card[-1]}']")
     if suit.count():
         suit.click()
@@ -81,7 +81,7 @@ def write_by_taps(page: Page, card: str, points: int) -> None:
     expect(page.locator(".toast")).to_be_visible()
 
 
-def test_the_usual_hand_takes_six_taps(phone: Phone, table: Table) -> None:
+def test_usual_hand_takes_six_taps(phone: Phone, table: Table) -> None:
     phone.context.add_init_script(TAPS)
     phone.sit_down(table.code)
     counting = Counting(phone.page)
@@ -91,7 +91,7 @@ def test_the_usual_hand_takes_six_taps(phone: Phone, table: Table) -> None:
     costs = counting.costs
     taps, pages, sent = (median(getattr(cost, name) for cost in costs) for name in ("taps", "pages", "sent"))
     print(f"{len(costs)} hands; the median: {taps:g} taps, {pages:g} pages, {sent:g} bytes sent")
-    assert costs[0].taps == MOST_TAPS + 2  # the first also asks who deals
+    assert costs[0].taps == MOST_TAPS + 2  # the first hand also needs the dealer
     assert max(cost.taps for cost in costs[1:]) == MOST_TAPS
 
 
@@ -101,7 +101,7 @@ SETTLED = """() => new Promise((settled) => {
 })"""
 
 
-def test_a_tap_during_which_the_sheet_is_refreshed_is_not_lost(phone: Phone, table: Table) -> None:
+def test_tap_during_a_refresh_of_the_sheet_is_not_lost(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     box = phone.page.locator("#acts a.primary").bounding_box()
     assert box

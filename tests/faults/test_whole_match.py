@@ -1,4 +1,4 @@
-"""A whole match on one phone, from the first hand to both signatures: by keys, and with text of 200 %."""
+"""A whole match on one phone, from the first hand to both signatures: by keyboard, and with text of 200 %."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,13 +14,13 @@ from tests.screens.faults import SIDEWAYS
 
 pytestmark = [pytest.mark.browser, pytest.mark.site, pytest.mark.timeout(300)]
 
+# More focus stops than any page of a table has.
 MOST_STOPS = 60
-"""More than any page of a table has."""
 ALL_HANDS = [*FIRST_GAME, *SECOND_GAME]
 
 
 def reach(page: Page, what: str) -> None:
-    """Go on with Tab until this has the focus."""
+    """Press Tab until the element has the focus."""
     expect(page.locator(what).first).to_be_attached()
     for _stop in range(MOST_STOPS):
         page.keyboard.press("Tab")
@@ -30,13 +30,13 @@ def reach(page: Page, what: str) -> None:
 
 
 def press(page: Page, what: str) -> None:
-    """Reach it and press it."""
+    """Move the focus to the element and press Enter."""
     reach(page, what)
     page.keyboard.press("Enter")
 
 
 def choose(page: Page, name: str, value: str) -> None:
-    """Choose one of a group, as keys do: Tab into it, then the arrows."""
+    """Choose an option of a group with Tab and the arrow keys."""
     reach(page, f"input[name={name}]")
     for _step in range(12):
         now: dict[str, Any] = page.evaluate(
@@ -66,7 +66,7 @@ def write_by_keys(page: Page, card: str, points: int) -> None:
 
 
 def sign_by_keys(page: Page, code: str) -> None:
-    """Sign for both sides, the code typed for the second."""
+    """Sign for both sides; type the code for the second side."""
     press(page, "#acts a.ok")
     press(page, "#acts button[name=side]")
     press(page, "#acts a.ok")
@@ -76,7 +76,7 @@ def sign_by_keys(page: Page, code: str) -> None:
 
 
 def sign_by_taps(page: Page, code: str) -> None:
-    """Sign for both sides, the code typed for the second."""
+    """Sign for both sides; type the code for the second side."""
     page.locator("#acts a.ok").click()
     page.locator("#acts button[name=side]").click()
     page.locator("#acts a.ok").click()
@@ -89,7 +89,7 @@ Sign = Callable[[Page, str], None]
 
 
 def play(page: Page, table: Table, write: Write, sign: Sign) -> None:
-    """Write every hand, sign for both; the sheet has what was written."""
+    """Write every hand and sign for both sides; compare the sheet with these hands."""
     for card, points in ALL_HANDS:
         write(page, card, points)
     sign(page, table.code)
@@ -97,12 +97,12 @@ def play(page: Page, table: Table, write: Write, sign: Sign) -> None:
     assert table.hands() == [[points, 70 - points] for _card, points in ALL_HANDS]
 
 
-def test_a_match_is_written_and_signed_by_keys_alone(phone: Phone, table: Table) -> None:
+def test_match_is_written_and_signed_with_the_keyboard_alone(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     play(phone.page, table, write_by_keys, sign_by_keys)
 
 
-def test_a_match_is_written_and_signed_with_text_of_200_percent(phone: Phone, table: Table) -> None:
+def test_match_is_written_and_signed_with_text_of_200_percent(phone: Phone, table: Table) -> None:
     phone.sit_down(table.code)
     page = phone.page
     page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": LARGE}})

@@ -1,4 +1,4 @@
-"""What a site answers while something of it is away: status, seconds, Retry-After."""
+"""Requests to a site during an outage: status, seconds and Retry-After of the responses."""
 
 import http.client
 import json
@@ -14,13 +14,13 @@ from tests.faults.tables import Table
 from tests.servers.site import ORGANISER, PASSWORD
 
 HAND = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
-IN_TIME = 5.0  # seconds in which anything is answered, be it that it must be asked again
-LATE = 40.0  # seconds after which nobody waits
+IN_TIME = 5.0  # seconds within which every request gets a response, even if it is 503
+LATE = 40.0  # seconds until a request times out
 
 
 @dataclass(frozen=True)
 class Visit:
-    """One request and what became of it; status 0 when nothing did."""
+    """One request and its response; status 0 if there was none."""
 
     status: int
     seconds: float
@@ -30,13 +30,13 @@ class Visit:
 
     @property
     def puts_off(self) -> bool:
-        """Whether it was answered in time that it is to be asked again."""
+        """Whether the response is an outage (503 or 507) that came in time and has a Retry-After header."""
         return self.status in (503, 507) and self.seconds < IN_TIME and self.retry_after.isdigit()
 
 
 @dataclass
 class Browser:
-    """One visitor with cookies and, if he has one, a token."""
+    """A visitor with cookies and an optional token."""
 
     url: str
     token: str = ""
@@ -72,7 +72,7 @@ class Browser:
         )
 
     def log_in(self, password: str = PASSWORD) -> Visit:
-        """Send the form of the log-in page; the longer of the two requests, when the page did not come."""
+        """Log in by the form; return the failed response if the page of the form did not load."""
         page = self.ask("GET", "/accounts/login/")
         if page.status != 200:
             return page
@@ -83,7 +83,7 @@ class Browser:
 
 
 class Guests:
-    """Who is at a site that loses something: a phone that writes, readers, an organiser."""
+    """The visitors of a site during an outage: a phone that writes, readers, an organiser."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.url = table, table.standing.site.url
@@ -91,7 +91,7 @@ class Guests:
         self.sent: list[dict[str, Any]] = []
 
     def hand(self) -> Visit:
-        """Write the hand that comes next."""
+        """Write the next hand."""
         number = len(self.sent) + 1
         points = {**HAND, "card_points": [40 + number, 30 - number]}
         path = f"/api/v1/matches/{self.table.match}/games/1/hands/{number}/"
@@ -109,31 +109,31 @@ class Guests:
         return Browser(self.url).ask("GET", f"/{self.table.slug}/")
 
     def other_page(self) -> Visit:
-        """Read a page that nobody has read yet."""
+        """Read a page that is not in the page cache."""
         return Browser(self.url).ask("GET", f"/{self.table.slug}/?{time.monotonic_ns()}")
 
     def log_in(self) -> Visit:
-        """Log in from a browser of one's own."""
+        """Log in from a new browser."""
         return Browser(self.url).log_in()
 
     def all(self) -> dict[str, Visit]:
-        """Let all of them ask at once."""
+        """Send all requests at once."""
         acts: list[Callable[[], Visit]] = [self.hand, self.sheet, self.page, self.other_page, self.log_in]
         with ThreadPoolExecutor(len(acts)) as crowd:
             visits = list(crowd.map(lambda act: act(), acts))
         return {act.__name__: visit for act, visit in zip(acts, visits, strict=True)}
 
     def points(self) -> list[Any]:
-        """The points of the hands on the sheet."""
+        """Return the card points of the hands on the sheet."""
         return self.table.hands()
 
     def nothing_is_lost(self) -> bool:
-        """Whether the sheet has what was acknowledged, and nothing twice."""
+        """Return whether the sheet has all acknowledged hands, each once."""
         return self.points() == [hand["card_points"] for hand in self.sent]
 
 
 def show(what: str, visits: Mapping[str, Visit]) -> None:
-    """Print a line of the table for each."""
+    """Print one table line for each visit."""
     for who, visit in visits.items():
         print(
             f"| {what} | {who} | {visit.status} | {visit.seconds:.1f} s | {visit.retry_after or '-'} |",

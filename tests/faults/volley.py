@@ -1,4 +1,4 @@
-"""One of many processes that send the same thing at the same instant; prints the status it was answered.
+"""Send one request at a given instant, as one of many processes; print the status of the response.
 
 python volley.py URL TOKEN METHOD PATH BODY INSTANT
 """
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 
 def main(url: str, token: str, method: str, path: str, body: str, instant: str) -> None:
-    """Connect, wait for the instant (seconds of the epoch), send, print the status."""
+    """Connect, wait for the instant (seconds since the epoch), send the request, print status and body."""
     parts = urlsplit(url)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
     connection.connect()

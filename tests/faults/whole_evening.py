@@ -1,6 +1,6 @@
-"""The whole evening of sixteen teams on eight phones through a network full of faults: `make phones`.
+"""The whole recorded tournament of sixteen teams on eight phones through a faulty network: `make phones`.
 
-A campaign of an hour and more, so the suite does not gather it; SEEDS says how many evenings.
+It takes more than an hour, so the suite does not collect it; SEEDS is the number of tournaments.
 """
 
 import os
@@ -23,7 +23,7 @@ FIRST, SEEDS = int(os.environ.get("SEED", "1")), int(os.environ.get("SEEDS", "10
 
 @pytest.mark.parametrize("over", [over_http, over_https])
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + SEEDS))
-def test_the_evening_through_a_faulty_network(
+def test_recorded_tournament_is_played_through_a_faulty_network(
     over: Over, seed: int, playwright: Playwright, tmp_path: Path
 ) -> None:
     with over(tmp_path / "site", seed) as reached, ExitStack() as stack:
@@ -40,7 +40,7 @@ def test_the_evening_through_a_faulty_network(
 
 
 def play_all(hall: Hall, seats: list[Seat]) -> None:
-    """A hand at each table in turn; whoever has finished takes the next match that is ready."""
+    """Write one hand at each table in turn; a free phone takes the next ready match."""
     to_play = sum(len(stage) for stage in hall.evening.recorded.stages)
     taken: set[str] = set()
     while len(taken) < to_play or any(seat.match for seat in seats):
