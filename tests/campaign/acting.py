@@ -1,4 +1,4 @@
-"""What is done at random in a stage: matches played and given, corrections, withdrawals, late entries."""
+"""Random acts in a stage: matches played and awarded, corrections, withdrawals, late entries."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -27,7 +27,7 @@ TO_NOBODY = ("double_walkover", "double_disqualification")
 
 
 class Acting(Compared):
-    """Every act is done through its service and told to the reference."""
+    """Runs every act through its service and repeats it in the reference."""
 
     def play_stage(self) -> None:
         for _turn in range(10_000):
@@ -74,13 +74,13 @@ class Acting(Compared):
         self.settle()
 
     def matches(self, labels: Sequence[str]) -> list[Match]:
-        """These matches, in the order of the labels asked for."""
+        """Return the matches with these labels, in the order of the labels."""
         rows = Match.objects.filter(stage=self.stage, label__in=labels)
         found = {match.label: match for match in rows.select_related("sheet", "stage", "tournament")}
         return [found[label] for label in labels]
 
     def begin(self, match: Match) -> None:
-        """The first hand, where it decides nothing."""
+        """Write the first hand of a match, if it does not decide the match."""
         sheet = self.random.choice(self.sheets)
         if len(sheet.hands) < 2:
             self.finish(match)
@@ -91,7 +91,7 @@ class Acting(Compared):
         self.model.hands.add(match.label)
 
     def finish(self, match: Match) -> None:
-        """A match is played to its end and confirmed, with the hands it may have from before."""
+        """Play a match to its end and confirm it; hands written before are kept."""
         written = sheet_log(match.pk).hands if match.state == "playing" else {}
         sheet = self.begun.get(str(match.pk)) or self.random.choice(self.sheets)
         self.note("play", match.label, sheet.end)
@@ -105,14 +105,14 @@ class Acting(Compared):
             results.write_hand(match.pk, place, body, author=self.author, at=timezone.now())
 
     def give(self, match: Match) -> None:
-        """A match is given to who is there, or to nobody."""
+        """Award a match to a random side, or to nobody."""
         winner = self.random.choice([*range(self.seats), *range(self.seats), None])
         self.note("give", match.label, winner)
         results.award_walkover(match.pk, winner, "assenti", author=self.author, at=timezone.now())
         self.model.play(match.label, End("walkover" if winner is not None else "double_walkover", winner))
 
     def leave(self) -> None:
-        """Somebody leaves the stage, or is sent away."""
+        """Withdraw or disqualify an entrant."""
         left = [who for who in self.model.lines if who not in self.model.gone]
         if len(left) < 2 or len(self.model.gone) > len(left) // 3:
             return
@@ -131,7 +131,7 @@ class Acting(Compared):
         self.same("the leaving", True, done)
 
     def enter_late(self) -> None:
-        """Somebody comes after the draw."""
+        """Enter an entrant after the draw."""
         if self.model.form not in ("swiss", "danish", "individual") or self.stage.number > 1:
             return
         number = max(self.numbers.values()) + 1
@@ -151,7 +151,7 @@ class Acting(Compared):
         self.model.enter_late(number)
 
     def correct(self) -> None:
-        """What counts is put right: by hands, by another ending, or back at the table."""
+        """Correct a finished match: by hands, with another outcome, or by reopening it."""
         counted = sorted(self.model.counts)
         if not counted:
             return
@@ -183,7 +183,7 @@ class Acting(Compared):
         return End(outcome, winner), Correction(outcome=outcome, winner=winner, stays=stays), None
 
     def _changes(self, match: Match, sheet: Sheet) -> list[HandChange]:
-        """What turns the sheet of a match into another one."""
+        """Return the changes that turn the sheet of a match into another sheet."""
         log = sheet_log(match.pk)
         wanted = dict(sheet.hands)
         standing = {place: hand for place, hand in log.hands.items() if hand.body is not None}
@@ -194,7 +194,7 @@ class Acting(Compared):
         ]
 
     def _correct_for_real(self, match: Match, correction: Correction) -> bool:
-        """Whether it was done; False where the director has to decide first."""
+        """Return whether the correction was done; False if the director has to decide first."""
         try:
             with transaction.atomic():
                 correct_match(match.pk, correction, "scritto male", author=self.author, at=timezone.now())

@@ -1,7 +1,7 @@
-"""Brackets written once more and plainly: which matches there are, who comes into each, who ends up where.
+"""A second, simple implementation of brackets: the matches, their entrants and the final places.
 
-Shares no code with the rules it is compared with. A match is told by its label; a source is told as
-(kind, entrant, label): ("line", 7, ""), ("after", 7, "R1.2"), ("winner", 0, "R1.2"), ("loser", 0, "R1.2").
+It shares no code with the rules under test. A match is identified by its label; a source is a tuple (kind,
+entrant, label): ("line", 7, ""), ("after", 7, "R1.2"), ("winner", 0, "R1.2"), ("loser", 0, "R1.2").
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 NOBODY, UNKNOWN = "nobody", "unknown"
 Who = int | str
 Source = tuple[str, Who, str]
+# (how the match ended, index of the winning side).
 Ending = tuple[str, int | None]
-"""(how the match ended, which side won it)."""
 GONE = ("withdrawal", "disqualification")
 
 
 @dataclass
 class Part:
-    """One round of a bracket: its matches, what those go on to who win, and who lose."""
+    """One round of a bracket: its matches, and the next rounds of the winners and of the losers."""
 
     labels: list[str]
     winners: "Part | None" = None
@@ -26,7 +26,7 @@ class Part:
 
 @dataclass
 class Bracket:
-    """All matches with the round each is played in, and the parts of a knock-out."""
+    """All matches with their rounds, and the parts of a knockout."""
 
     sources: dict[str, list[Source]] = field(default_factory=dict)
     rounds: dict[str, int] = field(default_factory=dict)
@@ -38,13 +38,13 @@ class Bracket:
         self.sources[label], self.rounds[label] = list(sources), turn
 
     def in_order(self) -> "Bracket":
-        """Each match after those it waits for."""
+        """Sort the matches by round, so that each follows the matches it waits for; return the bracket."""
         self.sources = dict(sorted(self.sources.items(), key=lambda each: self.rounds[each[0]]))
         return self
 
 
 def next_power(number: int) -> int:
-    """How many lines a bracket of so many has."""
+    """Return the number of lines of a bracket for this number of entrants."""
     size = 1
     while size < number:
         size *= 2
@@ -52,29 +52,29 @@ def next_power(number: int) -> int:
 
 
 def halves(size: int) -> list[int]:
-    """The lines from top to bottom: 1 and 2 in different halves, 1 to 4 in different quarters …"""
+    """Return the lines from top to bottom: 1 and 2 in different halves, 1 to 4 in different quarters …"""
     if size == 1:
         return [1]
     return [line for best in halves(size // 2) for line in (best, size + 1 - best)]
 
 
 def won(label: str) -> Source:
-    """Whoever wins that match."""
+    """Return the source for the winner of a match."""
     return ("winner", 0, label)
 
 
 def lost(label: str) -> Source:
-    """Whoever loses that match."""
+    """Return the source for the loser of a match."""
     return ("loser", 0, label)
 
 
 def on_line(lines: Sequence[int], number: int) -> Source:
-    """Whoever the draw put there."""
+    """Return the source for the entrant on a line of the draw."""
     return ("line", lines[number - 1] if number <= len(lines) else NOBODY, "")
 
 
 def knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
-    """The main bracket, and beside it the matches for places or the consolation bracket."""
+    """Return the main bracket with the placing matches or the consolation bracket."""
     size = next_power(len(lines))
     last = size.bit_length() - 1
     found = Bracket(final=f"R{last}.1")
@@ -116,7 +116,7 @@ def _for_the_losers(
 def _play_off(
     found: Bracket, sources: list[Source], first: int, turn: int, letter: str, *, everybody: bool
 ) -> Part | None:
-    """Best against last, the second against the last but one; over the empty lines one goes on."""
+    """Pair the best with the last, the second with the last but one, …; opponents of empty lines advance."""
     if len(sources) < 2:
         return None
     size = next_power(len(sources))
@@ -144,7 +144,7 @@ def _name(letter: str, first: int, count: int, number: int) -> str:
 
 
 def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Bracket:
-    """Upper bracket, lower bracket, final, and a second final where the option says so."""
+    """Return upper bracket, lower bracket, final, and a second final if `reset` is set."""
     size = next_power(len(lines))
     height = size.bit_length() - 1
     found = Bracket()
@@ -175,7 +175,7 @@ def double_knockout(lines: Sequence[int], options: Mapping[str, object]) -> Brac
 
 
 def crossed(places: int, turn: int) -> list[int]:
-    """In which order the losers of an upper round come down: halves, quarters, eighths changed or not."""
+    """Return the order in which losers of an upper round enter: halves, quarters, eighths swapped or not."""
     order = list(range(places))
     block, digits = places, turn - 1
     while block > 1:

@@ -1,4 +1,4 @@
-"""What a random tournament is: how many enter, what they play, in which formats, counted how."""
+"""Random choices for a tournament: number of entrants, card game, formats and scoring."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,15 +10,15 @@ from tests.campaign.sheets import SETTINGS, Setting
 from tournaments.competition.formats import FORMATS
 from tournaments.entries.services.entries import Entry
 
+# Ranges of the number of entrants, with their weights in percent.
 SIZES = (((2, 6), 62), ((7, 10), 23), ((11, 16), 11), ((17, 32), 3), ((33, 128), 1))
-"""How many enter, and how often of a hundred."""
+# Formats whose number of matches grows with the square of the entrants: rare for many entrants.
 LONG = ("round_robin", "groups", "mitchell")
-"""Formats whose matches grow with the square of the entrants: seldom for many."""
 
 
 @dataclass
 class StageChoice:
-    """One stage as it is asked for."""
+    """The options of one stage."""
 
     form: str
     options: dict[str, Any]
@@ -28,23 +28,23 @@ class StageChoice:
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The tie-breaks it comes to."""
+        """The tie-breaks of the stage; the usual ones if none were chosen."""
         return tuple(self.tie_breaks) or USUAL
 
 
 def a_size(random: Random) -> int:
-    """How many enter: mostly few."""
+    """Return the number of entrants, usually a small one."""
     (fewest, most), _often = random.choices(SIZES, [often for _span, often in SIZES])[0]
     return random.randint(fewest, most)
 
 
 def a_setting(random: Random) -> Setting:
-    """What is played."""
+    """Return the card game and its options."""
     return random.choices(SETTINGS, [setting.often for setting in SETTINGS])[0]
 
 
 def entries(random: Random, count: int, size: int) -> list[Entry]:
-    """Some with seeds, some with clubs."""
+    """Return entries, some with seeds, some with clubs."""
     seeds: list[int | None] = list(range(1, random.choice([0, count // 2, count]) + 1))
     seeds += [None] * (count - len(seeds))
     random.shuffle(seeds)
@@ -60,10 +60,10 @@ def entries(random: Random, count: int, size: int) -> list[Entry]:
     ]
 
 
-def a_stage_choice(  # what a stage may be chosen by
+def a_stage_choice(  # the properties on which a choice depends
     random: Random, entrants: int, seats: int, players: Sequence[int], *, last: bool, by_net: bool
 ) -> StageChoice:
-    """A stage that so many can play, of whom so many make a side, as many as in the stages before."""
+    """Return a stage for this number of entrants and one of these numbers of players a side."""
     able = [
         key
         for key, form in FORMATS.items()
@@ -84,7 +84,7 @@ def a_stage_choice(  # what a stage may be chosen by
 
 
 def _house(random: Random, form: str) -> dict[str, Any]:
-    """What becomes of who leaves and who comes late."""
+    """Return the options for withdrawals and late entries."""
     chosen: dict[str, Any] = {}
     if not FORMATS[form].bracket:
         chosen["leavers"] = random.choice(["half", "keep", "annul"])
@@ -189,6 +189,7 @@ def _individual(random: Random, entrants: int, _seats: int) -> dict[str, Any]:
     }
 
 
+# For each format, a function that returns options for a number of entrants.
 OPTIONS = {
     "knockout": _knockout,
     "double_knockout": _double,
@@ -201,4 +202,3 @@ OPTIONS = {
     "individual": _individual,
     "progressive_tables": lambda _random, _entrants, _seats: {},
 }
-"""To each format, options that so many can play by."""

@@ -1,4 +1,4 @@
-"""A random tournament beside its reference: after every act all matches and all standings are the same."""
+"""A random tournament beside its reference: all matches and standings are compared after every act."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,14 +11,14 @@ from tournaments.standings.selectors import standings_now
 
 
 class Compared(SetUp):
-    """The stage that is played, and what its reference says of it."""
+    """The stage in play and its reference."""
 
     stage: Stage
     model: Reference
     states: dict[str, tuple[list[int | str], str]]
 
     def settle(self) -> None:
-        """Let the jobs run, tell the reference of new matches, compare everything."""
+        """Run the jobs, add new matches to the reference, and compare everything."""
         runner.drain()
         rows = list(
             Match.objects.filter(stage=self.stage).prefetch_related("slots").order_by("round", "number")
@@ -76,5 +76,5 @@ class Compared(SetUp):
 
 
 def _unordered(tables: dict[str, Any]) -> Any:
-    """What each has made, whoever is before whom."""
+    """Return the values of each entrant without places and order."""
     return {key: sorted(row[1:4] for row in rows) for key, rows in tables.items()}

@@ -1,7 +1,7 @@
-"""Standings counted once more, by hand: a dictionary for each entrant, one match after the other.
+"""A second, simple implementation of standings: one dictionary per entrant, one match after the other.
 
-Shares no code with the rules it is compared with. It is told who sat in each match and how it ended, and
-answers who stands where: match points first, then each tie-break in turn, then a shared place.
+It shares no code with the rules under test. The input is the entrants of each match and its end; the order is
+match points first, then each tie-break in turn, then a shared place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,16 +10,16 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import NamedTuple
 
+# The score of a game and the side that won it; None if the score decides.
 Game = tuple[tuple[int, ...], int | None]
-"""The score of a game, and which side won it: None where the score says so."""
 
 
+# Of a match between two entrants: "win", "level" or "loss"; difference of games; difference of points.
 Duel = tuple[str, int, int]
-"""Of a match between two: won, level or lost; games; points."""
 
 
 class Played(NamedTuple):
-    """A match that is over: its round, who sat in it, how it ended, who won, its games."""
+    """A finished match: round, entrants, kind of end, winner, games."""
 
     turn: int
     who: tuple[int, ...]
@@ -30,7 +30,7 @@ class Played(NamedTuple):
 
 @dataclass
 class House:
-    """What a stage counts by."""
+    """The scoring options of a stage."""
 
     win: Fraction = Fraction(1)
     level: Fraction = Fraction(1, 2)
@@ -40,8 +40,8 @@ class House:
     games_to_win: int = 1
     targets: tuple[int, ...] = ()
     chain: tuple[str, ...] = ()
+    # The newest lot first.
     lots: list[tuple[int, ...]] = field(default_factory=list)
-    """The newest first."""
     late: dict[int, Fraction] = field(default_factory=dict)
     partners: int = 1
     drop_worst: int = 0
@@ -52,7 +52,7 @@ MORE = ("games_won", "games_lost", "points_for", "points_against", "capped", "ha
 
 
 class Counted:
-    """What everybody made of these matches."""
+    """The results of all entrants in these matches."""
 
     def __init__(self, entrants: Sequence[int], matches: Iterable[Played], house: House) -> None:
         self.entrants, self.house = entrants, house
@@ -66,11 +66,11 @@ class Counted:
             self._add_the_best(who)
 
     def side(self, match: Played, who: int) -> int:
-        """On which side it sat: partners take turns with their opponents."""
+        """Return the side of an entrant; partners alternate with their opponents."""
         return match.who.index(who) % max(1, len(match.who) // self.house.partners)
 
     def _add_the_best(self, who: int) -> None:
-        """Every round but the worst, which do not count once there are more."""
+        """Add every round of an entrant except the worst, if there are more than those to drop."""
         rounds = []
         for match in self.matches:
             if who in match.who:
@@ -101,7 +101,7 @@ class Counted:
             row["games_won" if side == match.winner else "games_lost"] += self.house.games_to_win
 
     def _made(self, match: Played, side: int) -> str:
-        """Whether a side has won, lost or ended level: by net who has less than the first has lost."""
+        """Return "won", "lost" or "level" for a side; by net every side below the first has lost."""
         if side == match.winner:
             return "won"
         if not self.house.by_net:
@@ -128,7 +128,7 @@ class Counted:
         row["capped"] += own - best
 
     def points(self, who: int) -> Fraction:
-        """Match points."""
+        """Return the match points."""
         return self._made_of(self.of[who]) + self.house.late.get(who, Fraction(0))
 
     def _made_of(self, row: dict[str, int]) -> Fraction:
@@ -139,7 +139,7 @@ class Counted:
         return made + row["byes"] * house.bye
 
     def met(self, who: int) -> list[int]:
-        """Everybody it sat at a table against and played."""
+        """Return the opponents of an entrant in played matches."""
         return [
             other
             for match in self.matches
@@ -149,7 +149,7 @@ class Counted:
         ]
 
     def had(self, who: int) -> list[int]:
-        """Everybody it played with as a partner."""
+        """Return the partners of an entrant in played matches."""
         return [
             other
             for match in self.matches
@@ -159,7 +159,7 @@ class Counted:
         ]
 
     def duel(self, match: Played, who: int, other: int) -> Duel:
-        """Between two of a match: won, level or lost; games; points."""
+        """Return the match between two entrants: win, level or loss; games; points."""
         one, two = self.side(match, who), self.side(match, other)
         if match.how != "result":
             given = match.winner == one
@@ -177,7 +177,7 @@ class Counted:
         return ("level", "win", "loss")[order], games, points
 
     def among(self, who: int, level: Sequence[int]) -> list[Duel]:
-        """The matches among those level, if all have met equally often; else none."""
+        """Return the matches among tied entrants if all have met equally often; else an empty list."""
         asked = tuple(level)
         if asked not in self.tables:
             self.tables[asked] = self._table(asked)
@@ -201,5 +201,5 @@ class Counted:
 
 
 def net_of(match: Played) -> list[int]:
-    """The points of each side over all games."""
+    """Return the points of each side over all games."""
     return [sum(score[side] for score, _winner in match.games) for side in range(len(match.who))]

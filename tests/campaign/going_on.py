@@ -1,4 +1,4 @@
-"""Who goes on from a stage, said once more and plainly; None where only a lot can say so."""
+"""A second, simple implementation of the qualification from a stage; None if a lot is needed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Worth = Callable[[Row], tuple[Any, ...]]
 
 @dataclass
 class Rules:
-    """How many go on of each table, how many of the next best, who cannot, and what a bye was worth."""
+    """Qualifiers of each table, next-best qualifiers, excluded entrants and the value of a bye."""
 
     advance: int
     best_next: int = 0
@@ -34,7 +34,7 @@ class Rules:
 
 
 def going_on(tables: Sequence[Sequence[Row]], rules: Rules) -> list[list[int]] | None:
-    """Who goes on: the winners of all tables, then the seconds, and so on; None where the lot is needed."""
+    """Return the qualifiers in tiers: the winners of all tables, the seconds, …; None if a lot is needed."""
     able = [[row for row in table if _able(row, rules)] for table in tables]
     sure: list[int] = []
     rest: list[Row] = []
@@ -62,7 +62,7 @@ def _able(row: Row, rules: Rules) -> bool:
 
 
 def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
-    """The best first, those level as the newest lot between them drew them."""
+    """Return the rows, the best first; the newest lot orders tied rows."""
     found: list[Row] = []
     for value in sorted({worth(row) for row in rows}):
         level = [row for row in rows if worth(row) == value]
@@ -73,7 +73,7 @@ def _in_order(rows: Sequence[Row], worth: Worth, lots: Lots) -> list[Row]:
 
 
 def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row] | None:
-    """The first so many; None where the last of them is level with the next and no lot was drawn."""
+    """Return the first rows; None if the last of them is tied with the next row and no lot was drawn."""
     ordered = _in_order(rows, worth, lots)
     if not 0 < places < len(ordered) or worth(ordered[places - 1]) != worth(ordered[places]):
         return ordered[: max(places, 0)]
@@ -82,7 +82,7 @@ def _cut(rows: Sequence[Row], places: int, worth: Worth, lots: Lots) -> list[Row
 
 
 def _against_others(row: Row, rules: Rules) -> tuple[Fraction, ...]:
-    """Between tables: the place, then what a match brought; less is better."""
+    """Return the rank key of a row among rows of other tables: place, then averages per match."""
     played, walkovers, _won, _level, _lost, byes = row.columns[:6]
     matches = max(played + walkovers, 1)
     points = (row.points - byes * rules.bye) / matches

@@ -1,6 +1,6 @@
-"""The standings in order, by hand: match points, each tie-break in turn, then a shared place.
+"""A second, simple implementation of the order of standings: match points, tie-breaks, shared places.
 
-Shares no code with the rules it is compared with.
+It shares no code with the rules under test.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -72,11 +72,12 @@ def lot(who: int, level: Sequence[int], table: Counted) -> Fraction:
 
 
 def newest(lots: Sequence[tuple[int, ...]], level: Iterable[int]) -> tuple[int, ...]:
-    """The newest lot that drew all of these, if one did."""
+    """Return the newest lot that contains all these entrants; empty if there is none."""
     return next((drawn for drawn in lots if set(level) <= set(drawn)), ())
 
 
 Ask = Callable[[int, Sequence[int], Counted], Fraction]
+# Every tie-break of this reference.
 CHAIN: dict[str, Ask] = {
     ask.__name__: ask
     for ask in (
@@ -95,14 +96,13 @@ CHAIN: dict[str, Ask] = {
         lot,
     )
 }
-"""Every tie-break this reference knows."""
+# Tie-breaks that are applied again to the entrants that they leave tied.
 AGAIN = ("direct", "direct_games", "direct_points")
-"""Asked again of those it leaves level."""
 USUAL = ("direct", "game_difference", "capped_point_difference", "points_scored", "lot")
 
 
 class Row(NamedTuple):
-    """One line: the place, shared or not; who; what is shown of it."""
+    """One line of the standings: place (maybe shared), entrant, match points, columns, tie-break values."""
 
     place: int
     who: int
@@ -114,7 +114,7 @@ class Row(NamedTuple):
 def standings(
     table: Counted, ordered: Sequence[int], came: dict[int, tuple[int, int]] | None = None
 ) -> list[Row]:
-    """Order these; `came` says how far each came, where cuts put some out."""
+    """Return the standings of the entrants; `came` orders them first by the round reached, if given."""
     groups = [list(ordered)]
     worth: dict[int, list[tuple[str, Fraction]]] = {who: [] for who in ordered}
     if came:
@@ -144,7 +144,7 @@ def _asked(group: list[int], key: str, table: Counted) -> list[list[int]]:
 
 
 def split(group: Sequence[int], worth: Callable[[int], object]) -> list[list[int]]:
-    """Who is worth as much stays together, in the order of the lines; the most comes first."""
+    """Split the group by value, the highest first; equal entrants stay together in the order of the lines."""
     parts: dict[object, list[int]] = {}
     for who in group:
         parts.setdefault(worth(who), []).append(who)

@@ -1,21 +1,21 @@
-"""The places of a bracket that is over, read off who came how far: plainly, and from nothing of the rules."""
+"""A second, simple implementation of the places of a finished bracket, by the round each entrant reached."""
 
 from collections.abc import Mapping, Sequence
 
 from tests.campaign.brackets import NOBODY, UNKNOWN, Bracket, Part, Who
 
+# Entrants with shared places, the best first.
 Tiers = list[list[int]]
-"""Who shares places, the best first."""
+# Entrants that would be in a match if they had not left.
 Left = Mapping[str, Sequence[int]]
-"""Who would stand in a match, had it not left."""
+# The winner and the loser that each finished match sends on.
 Sent = Mapping[str, tuple[Who, Who]]
-"""Whom each match that is over sent on as its winner, and whom as its loser."""
 
 
 def first_places(tiers: Tiers, *, champion: bool) -> dict[int, int]:
-    """The best place of each tier; nobody is first where nobody won the final.
+    """Return the first place of each tier's entrants; nobody is first if nobody won the final.
 
-    Then each moves down by one as far as the first tier that is shared, which ends where it would.
+    In this case each tier moves down by one, as far as the first shared tier, which ends at its usual place.
     """
     found: dict[int, int] = {}
     above, moved = 0, not champion
@@ -29,7 +29,7 @@ def first_places(tiers: Tiers, *, champion: bool) -> dict[int, int]:
 def knockout_tiers(
     bracket: Bracket, sides: Mapping[str, Sequence[Who]], sent: Sent, lines: Sequence[int], left: Left
 ) -> Tiers:
-    """Who got further is placed before; who left or was sent away plays for no place."""
+    """Return the tiers of a knockout: later rounds first; entrants that left are last in their part."""
     return [tier for tier in _tiers(bracket.whole, sides, sent, left, list(lines)) if tier]
 
 
@@ -56,7 +56,7 @@ def _tiers(
 
 
 def double_tiers(bracket: Bracket, sides: Mapping[str, Sequence[Who]], sent: Sent, left: Left) -> Tiers:
-    """The champion, the other of the final, then who lost each round of the lower bracket, the last first."""
+    """Return the tiers: champion, other finalist, then the losers of each lower round, last round first."""
     champion = sent[bracket.final][0]
     finals = [who for who in sides["F"] if isinstance(who, int) and who != champion]
     finals += [who for label in ("F", "F2") for who in left.get(label, ())]

@@ -1,4 +1,4 @@
-"""What the pairings of each format promise, checked plainly on the pairings that were made."""
+"""Checks of the pairings of each format against the promises of the format."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ Rounds = Sequence[Sequence[Pairing]]
 
 
 def everybody_seated(pairings: Sequence[Pairing], present: Sequence[int], sides: int) -> Iterator[str]:
-    """Everybody once, tables full, and no more rest than are over."""
+    """Yield a fault unless every entrant is seated once, tables are full, and only the remainder rests."""
     seated = Counter(who for pairing in pairings for who in pairing)
     if seated != Counter(present):
         yield f"seated {sorted(seated.elements())}, present {sorted(present)}"
@@ -24,7 +24,7 @@ def everybody_seated(pairings: Sequence[Pairing], present: Sequence[int], sides:
 
 
 def all_against_all(rounds: Rounds, players: Sequence[int], legs: int) -> Iterator[str]:
-    """Each two meet so often, at home and away in turn; with an odd number each rests once a leg."""
+    """Yield a fault unless all meet once a leg, home and away in turn, with one bye a leg for odd numbers."""
     met = Counter(pairing for pairings in rounds for pairing in pairings if len(pairing) == 2)
     for one, other in combinations(players, 2):
         homes = met[one, other], met[other, one]
@@ -36,7 +36,7 @@ def all_against_all(rounds: Rounds, players: Sequence[int], legs: int) -> Iterat
 
 
 def serpentine(lines: Sequence[int], groups: int) -> list[list[int]]:
-    """1 2 3 | 6 5 4 | 7 8 9."""
+    """Return the lines dealt in serpentine order: 1 2 3 | 6 5 4 | 7 8 9."""
     dealt: list[list[int]] = [[] for _group in range(groups)]
     rows = [list(lines[start : start + groups]) for start in range(0, len(lines), groups)]
     for number, row in enumerate(rows):
@@ -47,7 +47,7 @@ def serpentine(lines: Sequence[int], groups: int) -> list[list[int]]:
 
 
 def half_sits(rounds: Rounds, lines: Sequence[int]) -> Iterator[str]:
-    """Odd lines sit, the others move on by one table; nobody meets anybody twice."""
+    """Yield a fault unless odd lines sit and the others move on by one table, so that no two meet twice."""
     sitting, moving = list(lines[::2]), [*lines[1::2], *([0] if len(lines) % 2 else [])]
     for turn, pairings in enumerate(rounds):
         at = {who: moving[(table - turn) % len(moving)] for table, who in enumerate(sitting)}
@@ -57,7 +57,7 @@ def half_sits(rounds: Rounds, lines: Sequence[int]) -> Iterator[str]:
 
 
 def even_byes(rounds: Rounds, players: Sequence[int]) -> Iterator[str]:
-    """Nobody rests a second time before everybody has."""
+    """Yield a fault if an entrant rests a second time before all have rested."""
     byes = Counter(pairing[0] for pairings in rounds for pairing in pairings if len(pairing) == 1)
     if players and max(byes[who] for who in players) - min(byes[who] for who in players) > 1:
         yield f"byes {byes}"
@@ -69,7 +69,7 @@ def fresh_if_it_can_be(
     met: Mapping[int, Sequence[int]],
     byes: Mapping[int, int],
 ) -> Iterator[str]:
-    """Nobody meets anybody again, and nobody rests again, as long as there is a round without."""
+    """Yield a fault if entrants meet or rest again although a round without this was possible."""
     again = [pairing for pairing in pairings if len(pairing) == 2 and pairing[1] in met[pairing[0]]]
     rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
     fewest = min(byes[who] for who in present)
@@ -85,7 +85,7 @@ def fresh_if_it_can_be(
 
 
 def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Sequence[int]]) -> Iterator[str]:
-    """Of those who sit no more have a partner again than must."""
+    """Yield a fault if more seated entrants than necessary have the same partner again."""
     sides = [pairing[side::2] for pairing in pairings for side in (0, 1) if len(pairing) > 1]
     again = [(one, other) for one, other in sides if other in had[one]]
     graph: Any = nx.Graph()
@@ -100,7 +100,7 @@ def new_partners_if_it_can_be(pairings: Sequence[Pairing], had: Mapping[int, Seq
 def winners_go_on(
     before: Sequence[Pairing], won: Sequence[int], after: Sequence[Pairing], sides: int
 ) -> Iterator[str]:
-    """Who won a table or rested is seated in the next round, and as many as fill the tables."""
+    """Yield a fault unless winners and resting entrants are in the next round and fill the right tables."""
     seated = [who for pairing in after for who in pairing]
     through = [*won, *(pairing[0] for pairing in before if len(pairing) == 1)]
     if not set(through) <= set(seated):
@@ -113,7 +113,7 @@ def winners_go_on(
 def byes_to_who_had_fewest(
     pairings: Sequence[Pairing], present: Sequence[int], byes: Mapping[int, int]
 ) -> Iterator[str]:
-    """Nobody rests while somebody who sits has rested less, where no rematch could be the reason."""
+    """Yield a fault if an entrant rests although a seated one had fewer byes, at tables of three or more."""
     rested = [pairing[0] for pairing in pairings if len(pairing) == 1]
     sizes = {len(pairing) for pairing in pairings if len(pairing) > 1}
     seated = [byes[who] for who in present if who not in rested]
@@ -122,7 +122,7 @@ def byes_to_who_had_fewest(
 
 
 def rounds_of_cuts(entrants: int, sides: int) -> int:
-    """How many rounds leave one table: each leaves as many tables as hold the winners and who rested."""
+    """Return the number of rounds until one table is left; each round leaves tables for winners and byes."""
     rounds = 1
     while entrants > sides:
         winners = entrants // sides + entrants % sides

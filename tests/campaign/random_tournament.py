@@ -1,4 +1,4 @@
-"""A tournament at random from stage to stage, played through the services and compared with its reference."""
+"""A random tournament of one or more stages, played through the services and compared with the reference."""
 
 import json
 from fractions import Fraction
@@ -22,15 +22,15 @@ from tournaments.queue import runner
 from tournaments.stages.selectors.rounds import rounds_file
 from tournaments.standings.selectors import levels_of
 
+# Largest number of entrants for `verify`, which pairs every round again.
 VERIFIED = 12
-"""Of so many entrants at most the facts are folded once more by `verify`, which pairs every round again."""
 
 
 class RandomTournament(Acting):
-    """Drawn, played and carried on as far as somebody can go on."""
+    """A random tournament, drawn and played until nobody qualifies for a next stage."""
 
     def play(self) -> None:
-        """Play it all, or as far as somebody can go on."""
+        """Play all stages, as far as there are qualifiers."""
         before: Reference | None = None
         for number, choice in enumerate(self.choices, start=1):
             self.stage = Stage.objects.get(tournament=self.tournament, number=number)
@@ -50,7 +50,7 @@ class RandomTournament(Acting):
 
     def _reference(self, choice: StageChoice, lines: list[int]) -> Reference:
         points = {key: Fraction(str(value)) for key, value in choice.match_points.items()}
-        if choice.form in ("round_robin", "groups"):  # everybody rests equally often
+        if choice.form in ("round_robin", "groups"):  # all have the same number of byes
             points["bye"] = Fraction(0)
         house = House(
             **points,  # type: ignore[arg-type]  # the match points alone
@@ -65,7 +65,7 @@ class RandomTournament(Acting):
         return self.reference(choice.form, options, lines, self.seats, house=house)
 
     def _draw(self, choice: StageChoice, before: Reference | None) -> list[int] | None:
-        """Draw a stage; None where it cannot be drawn, and then the reference has to know why."""
+        """Draw a stage; return None if it cannot be drawn, for a reason that the reference expects."""
         by = self.random.choice(["seeds", "lots"])
         tiers = self._tiers(before) if before else None
         self.note("draw", choice.form, by)
@@ -87,7 +87,7 @@ class RandomTournament(Acting):
         return lines
 
     def _tiers(self, before: Reference) -> list[list[int]] | None:
-        """Who goes on from the stage before."""
+        """Return the qualifiers of the stage before; None if a lot is needed."""
         options, tables = before.options, before.tables()
         advance = options.get("advance", 0) or max(len(before.lines), 1)
         best_next = options.get("best_next", 0)
@@ -101,7 +101,7 @@ class RandomTournament(Acting):
     def _lines(
         self, lines: list[int], by: str, before: Reference | None, tiers: list[list[int]] | None
     ) -> tuple[object, object]:
-        """What is known of the lines before, and what they should be."""
+        """Return the known part of the drawn lines, and the expected value."""
         if before is None:
             seeded = [number for seed, number in sorted((s, n) for s, n in self.seeds if s is not None)]
             others = sorted(number for seed, number in self.seeds if seed is None)
@@ -119,7 +119,7 @@ class RandomTournament(Acting):
         return found, [sorted(tier) for tier in tiers]
 
     def _draw_lots(self) -> None:
-        """Some of those who are level are parted by lot; mostly those at the cut."""
+        """Draw lots among some tied entrants, usually those at the qualifying line."""
         for _lot in range(3):
             self.stage.refresh_from_db()
             levels = levels_of(self.stage)
@@ -134,7 +134,7 @@ class RandomTournament(Acting):
             self.compare_standings()
 
     def _check_rounds(self) -> None:
-        """The rounds, written into a file and read again, keep the promises of their format."""
+        """Write the rounds to a file, read them again, and compare the checks of the format."""
         written = rounds_file(self.stage) if self.entrants <= VERIFIED else None
         rounds = read_rounds(json.loads(json.dumps(written))) if written else ()
         needless = [(each.number, found) for each in rounds for found in verdicts(each) if found.helped]

@@ -1,7 +1,7 @@
-"""A stage written once more, plainly: told every act, it says who stands where and what the standings are.
+"""A second, simple implementation of a stage: it repeats every act and returns entrants and standings.
 
-Dictionaries and loops; no table of a database, no code of the rules it is compared with. Entrants are told by
-their number. Of rounds paired from results it is told the pairings, and checks what they promise.
+It uses dictionaries and loops, no database and no code of the rules under test. Entrants are identified by
+their number. For rounds paired from results it takes the pairings and checks their promises.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ BY_ROUNDS = ("swiss", "danish", "progressive_tables", "individual")
 
 
 class Told(NamedTuple):
-    """A match that was made: its label, its round, who sits in it, its group."""
+    """A new match: label, round, entrants, group."""
 
     label: str
     turn: int
@@ -32,22 +32,22 @@ class Told(NamedTuple):
 
 @dataclass
 class Reference(Standing):
-    """The same, and what it comes to: the promises of its rounds, its standings, its places."""
+    """The stage with the checks of its rounds, its standings and its places."""
 
     house: House = field(default_factory=House)
     groups: dict[str, list[int]] = field(default_factory=dict)
+    # The broken promises.
     faults: list[str] = field(default_factory=list)
-    """The promises that were not kept."""
 
     def __post_init__(self) -> None:
         if self.form in BRACKETS:
             self.bracket = BRACKETS[self.form](self.lines, self.options)
             self.sources, self.turns = self.bracket.sources, self.bracket.rounds
 
-    # What is told
+    # Acts
 
     def learn(self, matches: Sequence[Told]) -> None:
-        """Matches were made: all of the stage, or those of a round."""
+        """Add new matches: all of the stage, or those of a round."""
         rounds = [[each.who for each in matches if each.turn == turn] for turn in _turns(matches)]
         if self.form in BY_ROUNDS:
             self.faults += [fault for pairings in rounds for fault in self._of_a_round(pairings)]
@@ -128,10 +128,10 @@ class Reference(Standing):
             if {who for match in own for who in match.who} != set(members):
                 yield f"group {group} is not {members}"
 
-    # What follows from it
+    # Consequences
 
     def leave(self, who: int, kind: str) -> bool:
-        """Somebody leaves, or is sent away; False where nothing hangs on it."""
+        """Withdraw or disqualify an entrant; return False if this changes nothing."""
         sides = self.fold()[0]
         mine = [label for label, there in sides.items() if who in there]
         annulled = self._is_annulled(mine, sides)
@@ -165,7 +165,7 @@ class Reference(Standing):
         return policy == "annul" or (policy == "half" and 2 * played < matches)
 
     def round_count(self) -> int:
-        """How many rounds are to be paired, where they are paired one by one."""
+        """Return the number of rounds of a format that pairs one round after the other."""
         drawn = len(self.lines) - len(self.house.late)
         if self.form == "progressive_tables":
             return promises.rounds_of_cuts(drawn, self.seats)
@@ -173,18 +173,18 @@ class Reference(Standing):
         return int(self.options["rounds"] or min(log + 2, (drawn + 1) // 2))
 
     def may_enter_late(self) -> bool:
-        """Whether somebody can still enter."""
+        """Return whether a late entry is possible."""
         following = max(self.turns.values(), default=0) + 1
         return following <= min(self.options["late_until"], self.round_count())
 
     def enter_late(self, who: int) -> None:
-        """Somebody enters behind all others, having met nobody."""
+        """Add an entrant behind all others."""
         worth = {"level": self.house.level, "bye": self.house.bye}.get(self.options["late"], Fraction(0))
         self.house.late[who] = worth * max(self.turns.values(), default=0)
         self.lines.append(who)
 
     def played(self) -> list[Played]:
-        """Every match that is over, byes among them."""
+        """Return every finished match, with byes."""
         there, ready = self.fold()
         found = []
         for label, sides in there.items():
@@ -196,7 +196,7 @@ class Reference(Standing):
         return found
 
     def _decided(self, label: str, there: Sides) -> bool:
-        """A second final is not needed when who came without a defeat has won the first."""
+        """Return True if a second final is not needed: the finalist without a defeat won the first final."""
         if self.sources[label][0][0] != "rematch":
             return False
         before = self.sources[label][0][2]
@@ -205,16 +205,16 @@ class Reference(Standing):
         return self.moves[before].winner != 1
 
     def counted(self) -> Counted:
-        """What everybody has made of it."""
+        """Return the results of all entrants."""
         return Counted(self.lines, self.played(), self.house)
 
     @property
     def over(self) -> bool:
-        """Whether no match there is can still be played."""
+        """Whether no current match can still be played."""
         return all(state in ("bye", "confirmed", "walkover") for _sides, state in self.states().values())
 
     def tables(self) -> dict[str, list[Row]]:
-        """The standings; of each group where there are several."""
+        """Return the standings of each group, or of the stage under an empty key."""
         table = self.counted()
         if self.groups:
             return {key: standings(table, members) for key, members in self.groups.items()}
@@ -250,7 +250,7 @@ class Reference(Standing):
         }
 
     def _last_rounds(self) -> dict[int, int]:
-        """The last round in which each has a place."""
+        """Return the last round of each entrant."""
         found = dict.fromkeys(self.lines, 0)
         for label, sides in self.fold()[0].items():
             for who in sides:
@@ -259,7 +259,7 @@ class Reference(Standing):
         return found
 
     def _came(self, table: Counted) -> dict[int, tuple[int, int]]:
-        """Through how many tables each came, ahead of how many at the last one; who left is behind all."""
+        """Return the number of rounds each entrant survived and its last rank (-1 if it left)."""
         last = self._last_rounds()
         came = {who: (turn - 1, 0) for who, turn in last.items()}
         for label, gone in self.left.items():

@@ -1,4 +1,4 @@
-"""A random tournament before its first draw: what is chosen, who enters, how a difference is told."""
+"""A random tournament before its first draw: choices, entries, and the report of a difference."""
 
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ from tournaments.models import Tournament
 
 
 class SetUp:
-    """One tournament and its reference; what is done is noted, so that a difference can be told."""
+    """One tournament and its reference; acts are noted for the report of a difference."""
 
     def __init__(self, seed: int, reference: type[Reference] = Reference) -> None:
         self.random, self.reference = Random(seed), reference
@@ -32,19 +32,19 @@ class SetUp:
         self.author = Author(self.tournament.owner_id)
         self._enter()
         self.numbers = {str(team.pk): team.number for team in self.tournament.teams.all()}
+        # The matches with some of the hands of a sheet.
         self.begun: dict[str, Sheet] = {}
-        """The matches whose sheet has some of its hands."""
 
     def note(self, *words: object) -> None:
-        """Note what is done."""
+        """Note an act."""
         self.told.append(" ".join(map(str, words)))
 
     def same(self, what: str, found: object, expected: object) -> None:
-        """Compare, and tell how it came to a difference."""
+        """Raise AssertionError with the noted acts if the values differ."""
         if found != expected:
             raise AssertionError("\n".join([*self.told, f"{what}:", *_differences(found, expected)]))
 
-    # Setting up
+    # Set-up
 
     def _choose_stages(self) -> list[StageChoice]:
         profile = read_profile(CARD_GAMES[self.setting.card_game], self.setting.options)
@@ -97,7 +97,7 @@ class SetUp:
 
 
 def _differences(found: Any, expected: Any) -> list[str]:
-    """What is not the same, part by part."""
+    """Return the differences of two values, part by part."""
     if isinstance(found, dict) and isinstance(expected, dict):
         keys = [key for key in {**found, **expected} if found.get(key) != expected.get(key)]
         return [

@@ -1,4 +1,4 @@
-"""Whole matches of a card game, thought up once and played again and again: what random tournaments write."""
+"""Whole matches of a card game, generated once and used again in random tournaments."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -14,14 +14,14 @@ MANY, TRIED = 16, 60
 
 
 class Sheet(NamedTuple):
-    """The hands of a match with their places, and how it ends."""
+    """The hands of a match with their places, and its end."""
 
     hands: tuple[tuple[tuple[int, int], Mapping[str, Any]], ...]
     end: End
 
 
 class Setting(NamedTuple):
-    """What a tournament plays, and how often of a hundred."""
+    """A card game with its options, and its weight in percent."""
 
     card_game: str
     profile: tuple[tuple[str, Any], ...]
@@ -29,7 +29,7 @@ class Setting(NamedTuple):
 
     @property
     def options(self) -> dict[str, Any]:
-        """As a profile is written."""
+        """The profile options as a dictionary."""
         return {key: list(value) if isinstance(value, tuple) else value for key, value in self.profile}
 
 
@@ -47,7 +47,7 @@ SETTINGS = (
 
 @lru_cache(maxsize=32)
 def sheets(setting: Setting) -> tuple[Sheet, ...]:
-    """So many matches of one setting: the shortest of those thought up, as many for each side."""
+    """Return generated matches for a setting: the shortest, with equal numbers for each winner."""
     card_game = CARD_GAMES[setting.card_game]
     writer = Writer(card_game, read_profile(card_game, setting.options), Random(20261121))
     tried = sorted((_sheet(writer) for _try in range(TRIED)), key=lambda sheet: len(sheet.hands))

@@ -1,4 +1,4 @@
-"""Who stands in each match of a stage, and what state it is in: folded once more, plainly, act by act."""
+"""A second, simple implementation of entrants and states of the matches of a stage, act by act."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Sides = dict[str, list[Who]]
 
 
 class End(NamedTuple):
-    """How a match ended: in which way, for which side, with which games."""
+    """How a match ended: kind, winning side, games."""
 
     how: str
     winner: int | None = None
@@ -20,7 +20,7 @@ class End(NamedTuple):
 
 @dataclass
 class Standing:
-    """One stage: its entrants on their lines, its matches, and what has happened to them."""
+    """One stage: its entrants on their lines, its matches and their ends."""
 
     form: str
     options: Mapping[str, Any]
@@ -29,21 +29,21 @@ class Standing:
     sources: dict[str, list[Source]] = field(default_factory=dict)
     turns: dict[str, int] = field(default_factory=dict)
     bracket: Bracket | None = None
+    # How each match ended, after corrections.
     counts: dict[str, End] = field(default_factory=dict)
-    """How each match ended, as corrected."""
+    # The ends by which entrants went on to later matches.
     moves: dict[str, End] = field(default_factory=dict)
-    """By which ending its entrants went on."""
+    # Matches reopened while their entrants stayed in the later matches.
     held: set[str] = field(default_factory=set)
-    """Given back to its table, and who had gone on stays there."""
+    # Matches with a hand on the sheet.
     hands: set[str] = field(default_factory=set)
-    """With a hand on its sheet."""
+    # Entrants that left the stage, and how.
     gone: dict[int, str] = field(default_factory=dict)
-    """Who has left the stage, and how."""
+    # Entrants that would be in a match if they had not left.
     left: dict[str, list[int]] = field(default_factory=dict)
-    """Who would stand in a match, had it not left."""
 
     def play(self, label: str, end: End) -> None:
-        """A match ends, played or given."""
+        """End a match, played or awarded."""
         self.counts[label] = end
         if end.how == "result":
             self.hands.add(label)
@@ -52,12 +52,12 @@ class Standing:
         self.held.discard(label)
 
     def correct(self, label: str, end: End | None, *, stays: bool) -> bool:
-        """What stands is put right, or given back to the table; False where the director has to decide."""
+        """Correct or reopen a match; return False if the director has to decide."""
         moves = {each: how for each, how in self.moves.items() if each != label}
         if end is not None:
             moves[label] = end
         elif self.bracket is None:
-            moves[label] = self.moves[label]  # who only waited for its end waits no longer
+            moves[label] = self.moves[label]  # a match that only waited for this end does not wait longer
         before, after = self.fold()[0], self.fold(moves)[0]
         moved = [each for each in before if before[each] != after[each]]
         changed = end is None or end[:2] != self.counts[label][:2]
@@ -87,7 +87,7 @@ class Standing:
         return fed + [further for each in through for further in self._fed(each, there)]
 
     def fold(self, moves: Mapping[str, End] | None = None) -> tuple[Sides, set[str]]:
-        """Who stands in each match, and in which nobody is still waited for."""
+        """Return the entrants of each match, and the matches that wait for nobody."""
         moves = self.moves if moves is None else moves
         there: Sides = {}
         ready: set[str] = set()
@@ -109,12 +109,12 @@ class Standing:
         return there, ready
 
     def _played_after(self, label: str, moves: Mapping[str, End]) -> bool:
-        """Whether the next match of its winner has ended: then who left last had a bye here."""
+        """Return whether a later match of the winner has ended: the last entrant that left then had a bye."""
         after = [each for each, sources in self.sources.items() if ("winner", 0, label) in sources]
         return any(each in moves or self._played_after(each, moves) for each in after)
 
     def _stands(self, who: Who, label: str, moves: Mapping[str, End]) -> Who:
-        """Who has left stands only in what was decided, and where the draw gave it a bye."""
+        """Return the entrant; NOBODY if it left before the match was decided and had no bye by the draw."""
         by_draw = any(kind == "line" and entrant == NOBODY for kind, entrant, _match in self.sources[label])
         open_again = self.bracket is None and label not in self.counts
         rests = by_draw and not any(who in left for left in self.left.values())
@@ -125,7 +125,7 @@ class Standing:
         return NOBODY
 
     def states(self) -> dict[str, tuple[list[Who], str]]:
-        """Who stands in each match, and what state it is in."""
+        """Return the entrants and the state of each match."""
         there, ready = self.fold()
         return {label: (sides, self._state(label, sides, ready)) for label, sides in there.items()}
 
@@ -140,7 +140,7 @@ class Standing:
 
 
 def came_from(source: Source, there: Sides, moves: Mapping[str, End]) -> Who:
-    """Who comes out of a source."""
+    """Return the entrant that a source sends on."""
     kind, entrant, before = source
     if kind in ("line", "after"):
         return entrant

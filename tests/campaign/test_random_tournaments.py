@@ -1,6 +1,6 @@
-"""Random tournaments, played through the services and counted once more by a plain reference.
+"""Random tournaments, played through the services and compared with a simple second implementation.
 
-`make tournaments` plays ten thousand; the seed of each is in its failure.
+`make tournaments` plays ten thousand; a failure contains its seed.
 """
 
 import os
@@ -24,12 +24,12 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900), pytest.mark.sweep
 
 @pytest.fixture(scope="module", autouse=True)
 def _seed() -> None:
-    """Say first from which seed on, so that the same can be played again."""
+    """Print the first seed, so that the same tournaments can be played again."""
     print(f"seed {SEED}, {RUNS} tournaments")
 
 
 def run(seed: int, kind: type[Reference] = Reference) -> None:
-    """Play one, and leave nothing behind."""
+    """Play one tournament and roll it back."""
     with transaction.atomic():
         RandomTournament(seed, kind).play()
         transaction.set_rollback(True)
@@ -37,18 +37,18 @@ def run(seed: int, kind: type[Reference] = Reference) -> None:
 
 @pytest.fixture(autouse=True)
 def _salts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The salts of the draws follow one another from the same first, so that a seed draws the same lines."""
+    """Make the salts of the draws repeatable, so that a seed draws the same lines."""
     chance = Random(0)
     monkeypatch.setattr("secrets.token_hex", lambda size: chance.randbytes(size).hex())
 
 
 @pytest.mark.parametrize("seed", range(SEED, SEED + RUNS))
-def test_a_tournament_comes_out_as_the_reference_says(seed: int) -> None:
+def test_random_tournament_equals_its_reference(seed: int) -> None:
     run(seed)
 
 
 class ToldAWrongWinner(Reference):
-    """The third match that ends is told with another winner."""
+    """A reference with another winner in the third finished match."""
 
     def play(self, label: str, end: End) -> None:
         wrong = len(self.counts) == 2 and end.winner is not None
@@ -56,7 +56,7 @@ class ToldAWrongWinner(Reference):
 
 
 class WithoutDirectMatches(Reference):
-    """Its tables among those level are always empty."""
+    """A reference without matches among tied entrants."""
 
     def counted(self) -> Counted:
         return _WithoutDuels(self.lines, self.played(), self.house)
@@ -68,7 +68,7 @@ class _WithoutDuels(Counted):
 
 
 class ByesCountMore(Reference):
-    """A bye counts a point more than it does."""
+    """A reference that adds a point to the value of a bye."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -76,7 +76,7 @@ class ByesCountMore(Reference):
 
 
 @pytest.mark.parametrize("kind", [ToldAWrongWinner, WithoutDirectMatches, ByesCountMore])
-def test_a_reference_that_is_wrong_in_one_thing_is_noticed(kind: type[Reference]) -> None:
+def test_reference_with_one_error_is_detected(kind: type[Reference]) -> None:
     def several() -> None:
         for seed in CONTROLS:
             run(seed, kind)
