@@ -1,7 +1,8 @@
-"""A phone in WebKit, Firefox or Chromium: one set of verbs over three drivers.
+"""A phone in WebKit, Firefox or Chromium: one set of methods over three drivers.
 
-WebKitGTK speaks WebDriver, Firefox Marionette (Debian has no geckodriver), Chromium is Playwright's. All
-three reach the site through the proxy given, by a name that is not loopback's, as phones in a hall do.
+WebKitGTK is driven over WebDriver, Firefox over Marionette (Debian has no geckodriver), Chromium by
+Playwright. All three reach the site through the given proxy by a host name that is not the loopback address,
+as phones do.
 """
 
 import contextlib
@@ -25,10 +26,10 @@ from tests.servers import needs
 from tests.servers.ports import free_port
 
 WIDTH, HEIGHT = 390, 844
-PATIENCE = 30.0  # seconds until something must be there
+PATIENCE = 30.0  # seconds that a condition may take
 CSS = "css selector"
+# Script for the window of Firefox itself, which is otherwise at least 500 pixels wide.
 AS_NARROW_AS_A_PHONE = "document.documentElement.style.setProperty('min-width', '0', 'important')"
-"""Said to Firefox's own window, which else is 500 pixels wide at least."""
 
 
 class Phone:
@@ -36,32 +37,32 @@ class Phone:
 
     engine = ""
     driver: Any
+    # Exceptions of the driver while a page is loading; the action is repeated for PATIENCE seconds.
     transient: tuple[type[Exception], ...] = ()
-    """What the driver raises while a page is on its way; tried again until the patience is over."""
 
     def go(self, url: str) -> None:
         """Open an address."""
         raise NotImplementedError
 
     def run(self, script: str, *values: object) -> Any:
-        """Run a script in the page and return what it returns."""
+        """Run a script in the page and return its result."""
         return self.driver.execute_script(script, *values)
 
     def png(self) -> bytes:
-        """Return a picture of what the window shows."""
+        """Return a screenshot of the window as PNG."""
         raise NotImplementedError
 
     def close(self) -> None:
-        """End the browser."""
+        """Close the browser."""
         raise NotImplementedError
 
     def visible(self, css: str) -> bool:
-        """Return whether one of these elements can be seen."""
+        """Return whether an element of this selector is visible."""
         script = "return [...document.querySelectorAll(arguments[0])].some((each) => each.checkVisibility())"
         return bool(self.run(script, css))
 
     def text(self, css: str) -> str:
-        """Return the words of the first of these elements that can be seen, else nothing."""
+        """Return the text of the first visible element of this selector, or an empty string."""
         script = (
             "return ([...document.querySelectorAll(arguments[0])].find((each) => each.checkVisibility())"
             " ?? {innerText: ''}).innerText"
@@ -69,7 +70,7 @@ class Phone:
         return str(self.run(script, css))
 
     def wait(self, condition: Callable[[], Any], what: str) -> None:
-        """Wait until this holds; AssertionError with the page's words when it does not."""
+        """Wait until the condition is true; raise AssertionError with the page text if it stays false."""
         deadline = time.monotonic() + PATIENCE
         while True:
             with contextlib.suppress(*self.transient):
@@ -80,11 +81,11 @@ class Phone:
             time.sleep(0.05)
 
     def expect(self, css: str, words: str = "") -> None:
-        """Wait until such an element can be seen, and says these words."""
+        """Wait until an element of this selector is visible and contains the text."""
         self.wait(lambda: self.visible(css) and words in self.text(css), f"waited for {css} {words}")
 
     def tap(self, css: str) -> None:
-        """Touch the first of these elements that can be seen, as soon as it can be touched."""
+        """Click the first visible element of this selector as soon as it can be clicked."""
 
         def tapped() -> bool:
             for element in self.driver.find_elements(CSS, css):
@@ -96,19 +97,19 @@ class Phone:
         self.wait(tapped, f"tried to tap {css}")
 
     def type(self, css: str, words: str) -> None:
-        """Replace what stands in a field."""
+        """Replace the text of a field."""
         self.expect(css)
         field = self.driver.find_element(CSS, css)
         field.clear()
         field.send_keys(words)
 
     def script_errors(self) -> list[str]:
-        """Return the errors of scripts since this window was opened (`tests.browsers.hall.REPORTER`)."""
+        """Return the script errors since this window was opened (`tests.browsers.hall.REPORTER`)."""
         return list(self.run("return JSON.parse(sessionStorage.scriptErrors ?? '[]')"))
 
 
 class WebKitPhone(Phone):
-    """Safari's engine, as Debian builds it, on a screen of its own of a phone's size."""
+    """WebKit, the engine of Safari, as built by Debian, on a virtual screen of the size of a phone."""
 
     engine = "webkit"
     transient = (
@@ -153,7 +154,7 @@ class WebKitPhone(Phone):
 
 @contextlib.contextmanager
 def leaks_of_marionette() -> Iterator[None]:
-    """Let the sockets and pipes that Marionette leaves open be collected without a warning."""
+    """Collect the sockets and pipes that Marionette leaves open without a warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ResourceWarning)
         yield
@@ -166,7 +167,7 @@ class FirefoxPhone(Phone):
     engine = "firefox"
 
     def __init__(self, folder: Path, proxy: str, _playwright: Playwright) -> None:
-        from marionette_driver import errors, marionette  # for Linux alone, as WebKitGTK is
+        from marionette_driver import errors, marionette  # for Linux only, as WebKitGTK is
 
         self.transient = (
             errors.NoSuchElementException,
@@ -183,7 +184,7 @@ class FirefoxPhone(Phone):
                 headless=True,
                 host="127.0.0.1",
                 port=free_port(),
-                app_args=["--kiosk"],  # no bars of its own
+                app_args=["--kiosk"],  # without toolbars
                 gecko_log=str(folder / "gecko.log"),
                 prefs={
                     "network.proxy.type": 1,
@@ -216,7 +217,7 @@ class FirefoxPhone(Phone):
 
 
 class ChromiumPhone(Phone):
-    """Chromium, to put its pictures beside the others'."""
+    """Chromium, for a comparison of its pictures with those of the others."""
 
     engine = "chromium"
 

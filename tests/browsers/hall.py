@@ -1,7 +1,7 @@
-"""The hall's network as these phones see it: a proxy that can break, and that makes errors of scripts seen.
+"""The proxy of the browser tests: a faulty network that also records script errors.
 
-Not each driver tells of errors in a page's scripts from its first moment on, so every script that comes
-through the proxy begins with the same few words, which note them in the window's own store.
+Not every driver reports script errors from the first moment of a page, so the proxy puts a few lines in front
+of every script; they record errors in the session storage of the window.
 """
 
 from tests.faults.phones import NAME
@@ -19,7 +19,7 @@ if (typeof window !== "undefined" && !window.reportsErrors) {
 
 
 class ReportingMeeting(Meeting):
-    """One request on its way; the answer to one for a script begins with the reporter."""
+    """One request on its way; the response to a script request begins with REPORTER."""
 
     server: "Hall"
 
@@ -33,16 +33,16 @@ class ReportingMeeting(Meeting):
 
 
 def without(head: bytes, name: bytes) -> bytes:
-    """Return a message without its lines of this name (in small letters, with its colon)."""
+    """Return a message without its header lines of this name (in lower case, with its colon)."""
     return b"\r\n".join(line for line in head.split(b"\r\n") if not line.lower().startswith(name))
 
 
 class Hall(FaultyNetwork):
-    """The proxy; `only`, `down` and `done` as in any faulty network."""
+    """A proxy with the methods of FaultyNetwork."""
 
     origin = f"http://{NAME}"
+    # Code that is added to every script, for the test of a script error.
     planted = b""
-    """What every script does besides: for the test that sees an error."""
 
     def __init__(self, server: int) -> None:
         super().__init__(server, seed=1)
@@ -51,5 +51,5 @@ class Hall(FaultyNetwork):
 
     @property
     def proxy(self) -> str:
-        """Its address, for a browser's settings."""
+        """The address of the proxy for the settings of a browser."""
         return f"127.0.0.1:{self.port}"

@@ -1,6 +1,7 @@
-"""The phone's way through a match in WebKit (an iPhone's engine) and in Firefox, as in Chromium.
+"""A match on a phone in WebKit (the engine of an iPhone) and in Firefox, as in Chromium.
 
-`make browsers` takes the whole way in all three and keeps a picture of each step; the suite the first part.
+`make browsers` plays the whole match in all three and keeps a picture of each step; the suite plays the first
+part.
 """
 
 import os
@@ -23,13 +24,13 @@ INSTALLED: dict[str, Callable[[], object]] = {
     "webkit": needs.webkit, "firefox": needs.firefox, "chromium": needs.chromium,
 }  # fmt: skip
 OTHERS = ("webkit", "firefox")
+# The folder of the pictures of the whole match; empty for the first part without pictures.
 WHOLE = os.environ.get("WHOLE_WAY", "")
-"""Where the pictures of the whole way go; empty: the first part, without pictures."""
 
 
 @dataclass
 class Way:
-    """One phone on its way through a match."""
+    """One phone with the steps it has taken in a match."""
 
     phone: Phone
     hall: Hall
@@ -37,7 +38,7 @@ class Way:
     steps: list[str] = field(default_factory=list)
 
     def done(self, step: str) -> None:
-        """Count a step, with its picture where pictures are wanted."""
+        """Add a step; store its picture if pictures are wanted."""
         self.steps.append(step)
         if WHOLE:
             Path(WHOLE).mkdir(parents=True, exist_ok=True)
@@ -45,7 +46,7 @@ class Way:
             Path(WHOLE, name).write_bytes(self.phone.png())
 
     def sit_down(self) -> None:
-        """Open the match by its code and say who holds the phone."""
+        """Open the match by its code and choose a side."""
         self.phone.go(f"{self.hall.origin}/t/")
         self.phone.type("#code", self.table.code)
         self.done("code")
@@ -57,13 +58,13 @@ class Way:
         self.done("match")
 
     def write(self, card: str, points: int, *, then: str = ".toast", picture: bool = False) -> None:
-        """Write one hand by taps up to its confirmation, by the suit where the sheet offers that."""
+        """Write one hand by taps up to its confirmation, from the suit buttons if the sheet has them."""
         self.answer(card, points, picture=picture)
         self.phone.tap("button.say")
         self.phone.expect(then)
 
     def answer(self, card: str, points: int, *, picture: bool = False) -> None:
-        """Answer every question of a hand; the confirmation is open then."""
+        """Fill in every step of a hand, up to the page for confirmation."""
         phone, suit = self.phone, f"#acts .quick a[href$='_suit={card[-1]}']"
         if phone.visible(suit):
             phone.tap(suit)
@@ -96,7 +97,7 @@ class Way:
         self.done("undone")
 
     def write_behind_a_portal(self, card: str, points: int) -> None:
-        """Confirm a hand while a portal answers in the site's place; it is sent when the portal is gone."""
+        """Confirm a hand while a portal responds instead of the site; it is sent when the portal is gone."""
         before = self.table.hands()
         self.answer(card, points)
         self.hall.only("portal", pages=True)
@@ -111,7 +112,7 @@ class Way:
         self.done("delivered")
 
     def settle_a_dispute(self, card: str, points: int, dealer: int) -> None:
-        """Another phone wrote the hand with the points swapped; this one's version is chosen."""
+        """Confirm a hand that another phone wrote with swapped points; choose the version of this phone."""
         before = self.table.hands()
         self.answer(card, points)
         place = f"/matches/{self.table.match}/games/1/hands/{len(before) + 1}/"
@@ -126,7 +127,7 @@ class Way:
         self.done("settled")
 
     def sign(self) -> None:
-        """Sign for both sides, the code typed for the second."""
+        """Sign for both sides; type the code for the second side."""
         self.done("won")
         self.phone.tap("#acts a.ok")
         self.phone.tap("#acts button[name=side]")
@@ -142,7 +143,7 @@ class Way:
 
 
 def take(way: Way) -> None:
-    """The first part of the way: every kind of act once, signing apart."""
+    """Take the first part of the match: every kind of act once, except signing."""
     way.sit_down()
     way.write(*FIRST_GAME[0], picture=True)
     way.done("hand")
@@ -152,7 +153,7 @@ def take(way: Way) -> None:
 
 
 def take_the_rest(way: Way) -> None:
-    """The rest of the match, and both signatures."""
+    """Play the rest of the match and sign for both sides."""
     hands = [*FIRST_GAME, *SECOND_GAME]
     for card, points in hands[3:]:
         way.write(card, points)
@@ -162,13 +163,13 @@ def take_the_rest(way: Way) -> None:
 
 @pytest.fixture
 def hall(embedded: Standing) -> Iterator[Hall]:
-    """The network between these phones and the site."""
+    """The network between the phones and the site."""
     with Hall(embedded.site.port) as network:
         yield network
 
 
 @pytest.mark.parametrize("engine", list(ENGINES) if WHOLE else OTHERS)
-def test_a_phone_goes_its_way(
+def test_phone_plays_a_match_in_each_browser(
     engine: str, hall: Hall, table: Table, tmp_path: Path, playwright: Playwright
 ) -> None:
     if not INSTALLED[engine]():
@@ -184,9 +185,7 @@ def test_a_phone_goes_its_way(
 
 
 @pytest.mark.parametrize("engine", OTHERS)
-def test_an_error_of_a_script_is_seen(
-    engine: str, hall: Hall, tmp_path: Path, playwright: Playwright
-) -> None:
+def test_script_error_is_recorded(engine: str, hall: Hall, tmp_path: Path, playwright: Playwright) -> None:
     if not INSTALLED[engine]():
         needs.lack(engine)
     hall.planted = b"setTimeout(() => { throw new Error('planted'); });"

@@ -16,16 +16,16 @@ from tests.servers.site import ROOT
 
 THEMES = ("light", "dark")
 LOOKS = [Look(*each) for each in product(SIZES, LOCALES, THEMES)]
+# The pictures of the README: file name and height in pixels, by page and look.
 README = {
     "bracket-followed-desktop-it-light": ("bracket.png", 990),
     "table-phone-it-light": ("table.png", 844),
     "evening-desktop-it-light": ("desk.png", 900),
 }
-"""Which pictures the README shows, under which name, and how many pixels of their height."""
 
 
 def main() -> int:
-    """Take the pictures and run axe-core on each page; say what it found."""
+    """Take the pictures and run axe-core on each page; print the faults."""
     said = _arguments()
     out: Path = said.out
     out.mkdir(parents=True, exist_ok=True)

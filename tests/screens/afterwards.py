@@ -1,4 +1,4 @@
-"""What comes late: standings held back for the prize-giving, a file being made, names almost forgotten."""
+"""Late pages: standings held back for the prize-giving, a file in preparation, names due for deletion."""
 
 from playwright.sync_api import Page, Route
 
@@ -29,7 +29,7 @@ let_stay(people[0], stays=True, author=author, at=now)
 
 
 def found_afterwards(club: Club) -> None:
-    """Hold back the standings of one tournament; let another have been over for almost a year."""
+    """Hold back the standings of one tournament; set the end of another to almost a year ago."""
     held = drawn(club, "Campionato a sorpresa", "round_robin", 6, {})
     won(club, held, {f"R{turn}.{number}": number % 2 for turn in (1, 2) for number in (1, 2, 3)})
     club.client.send("PATCH", f"/tournaments/{held}/", {"standings_until": 1})
@@ -46,7 +46,7 @@ def found_afterwards(club: Club) -> None:
 
 
 def ask_for_the_pack(page: Page) -> None:
-    """Let the pack be made, and hear nothing of how it goes on; ask again where it was made at once."""
+    """Start the pack and block the requests for its progress; start it again if it was finished at once."""
 
     def unheard(route: Route) -> None:
         if "hx-request" not in route.request.headers:
@@ -61,10 +61,10 @@ def ask_for_the_pack(page: Page) -> None:
     raise AssertionError("the pack was never seen being made")
 
 
+# The pages of these tournaments, each with its visitor.
 AFTERWARDS = [
     Shown("standings-held", "public", "/{held}/"),
     Shown("standings-held-back", "desk", "/{held}/"),
     Shown("pack-being-made", "desk", "/regia/{held}/fogli/", ask_for_the_pack),
     Shown("names-due", "desk", "/regia/nomi/"),
 ]
-"""The pages of that, each with what its reader is told."""

@@ -1,4 +1,4 @@
-"""Before the cards: the tray of requests from home, the page at the door."""
+"""Pages before the draw: the entry requests and the check-in page."""
 
 from playwright.sync_api import Page
 
@@ -57,7 +57,7 @@ print("door=" + str(door_secret(open_door(autumn, author=author, at=now))))
 
 
 def found_arrivals(club: Club) -> None:
-    """Make a tournament with thirteen pairs, requests of every kind, a fee, and its page at the door."""
+    """Create a tournament with thirteen pairs, requests of every kind, a fee, and an open check-in page."""
     slug = club.tournament("Torneo d’autunno", starts_at=at(2), tables=6)
     entries = [{"players": [{"name": name} for name in pair]} for pair in PAIRS]
     teams = club.client.send("POST", f"/tournaments/{slug}/teams/", entries).body
@@ -73,18 +73,19 @@ def found_arrivals(club: Club) -> None:
 
 
 def touch_a_pair(page: Page) -> None:
-    """Choose a letter, touch a pair."""
+    """Choose a letter and a pair."""
     page.locator(".door-letters button", has_text="D").click()
     page.locator("#pairs > button", has_text="Delogu – Tola").click()
     page.locator("#sheet h2").wait_for()
 
 
 def one_answer(page: Page) -> None:
-    """Begin to refuse a request."""
+    """Open the form that refuses a request."""
     page.locator(".refusal summary").first.click()
 
 
 DOOR = "/porta/{door}/"
+# The pages of this tournament.
 ARRIVALS = [
     Shown("entries-tray", "desk", "/regia/{autumn}/iscrizioni/"),
     Shown("entries-tray-answer", "desk", "/regia/{autumn}/iscrizioni/", one_answer),
@@ -96,4 +97,3 @@ ARRIVALS = [
     Shown("door-already", "public", DOOR + "?coppia={present_pair}"),
     Shown("door-shut", "public", "/porta/{shut_door}/", status=410),
 ]
-"""The pages of it."""

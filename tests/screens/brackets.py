@@ -1,4 +1,4 @@
-"""Stages of every shape: a double knock-out, places, consolation, Swiss rounds, two stages being made."""
+"""Stages of every shape: double knockout, placing matches, consolation, Swiss rounds, a two-stage setup."""
 
 from playwright.sync_api import Page
 
@@ -6,11 +6,11 @@ from tests.screens.club import DATA, Club, at
 from tests.screens.gallery import Shown
 from tournaments.replay.evening import read_folder
 
+# The hands of two games won by the first side, and of two won by the second.
 SWEEPS = (
     ((0, "AS", [66, 4]), (1, "2C", [70, 0])),
     ((1, "AS", [4, 66]), (2, "2C", [0, 70])),
 )
-"""Two games for the first side, and for the second."""
 
 DOUBLE = {"U1.2": 0, "U1.4": 1, "U1.6": 0, "U1.8": 1, "U2.1": 0, "U2.2": 1}
 PLACES = {**{f"R1.{number}": number % 2 for number in range(1, 9)}, "R2.1": 0, "P9-16.1": 1}
@@ -18,7 +18,7 @@ CONSOLATION = {"R1.1": 0, "R1.2": 1, "R1.3": 0, "C4.1": 0}
 
 
 def found_brackets(club: Club) -> None:
-    """Set the tournaments up and play them on to where the pictures are taken."""
+    """Create the tournaments and play them up to the state of the pictures."""
     double = drawn(club, "Doppia di primavera", "double_knockout", 12, {"reset": True})
     won(club, double, DOUBLE)
     followed = club.client.pages(f"/tournaments/{double}/teams/")[0]["id"]
@@ -44,7 +44,7 @@ def drawn(club: Club, name: str, form: str, teams: int, options: dict[str, objec
 
 
 def won(club: Club, slug: str, winners: dict[str, int]) -> None:
-    """Play these matches, each as soon as the jobs have brought it to a table."""
+    """Play these matches, each as soon as it is at a table."""
     for label, winner in winners.items():
         match = _ready(club, slug, label)
         for game, (dealer, card, points) in enumerate(SWEEPS[winner], start=1):
@@ -61,7 +61,7 @@ def _ready(club: Club, slug: str, label: str) -> str:
 
 
 def two_stages(page: Page) -> None:
-    """Add a stage before the knock-out and ask what it comes to."""
+    """Add a stage before the knockout and show the plan."""
     page.locator("button[name=add_stage]").click()
     page.locator("#stage-2").wait_for()
     page.locator("input[name=expected]").fill("12")
@@ -71,13 +71,14 @@ def two_stages(page: Page) -> None:
 
 
 def too_few(page: Page) -> None:
-    """Expect fewer than the groups need."""
+    """Expect fewer entrants than the groups need."""
     two_stages(page)
     page.locator("input[name=expected]").fill("5")
     page.locator("button[name=show_plan]").click()
     page.locator(".errorlist").first.wait_for()
 
 
+# Trees of brackets, rounds paired from results, a tournament of two stages.
 BRACKETS = [
     Shown("double", "public", "/{double}/?segui="),
     Shown("double-followed", "public", "/{double}/?turno=3&segui={double_team}"),
@@ -90,4 +91,3 @@ BRACKETS = [
     Shown("rules-second-stage", "desk", "/regia/{swiss}/regole/?fase=2"),
     Shown("swiss-desk-draw", "desk", "/regia/{swiss}/sorteggio/"),
 ]
-"""The trees of brackets, rounds paired by results, a tournament of two stages."""

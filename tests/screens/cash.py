@@ -1,4 +1,4 @@
-"""An evening's cash: nothing yet, at the door, at its close; who left, whose name is long, a carnet."""
+"""The cash of a tournament: empty, during check-in, closed; a team that left, long names, a carnet."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ print("owner=%s" % Person.objects.get(written_name="Tore Manca").pk)
 
 
 def found_cash(club: Club) -> None:
-    """Enter ten pairs twice: one evening is at the door, the other is over; in a third there is no fee."""
+    """Enter ten pairs in two tournaments, one at check-in and one over; create one unused and one free."""
     door, over, fresh, free = (
         club.tournament(name, starts_at=at(day))
         for name, day in (
@@ -84,7 +84,7 @@ def other_ways(page: Page) -> None:
 
 
 def counted(page: Page) -> None:
-    """Count notes and coins, and wait for what is said of them."""
+    """Enter counted notes and coins, and wait for the difference."""
     page.locator(".pieces summary").click()
     page.locator("[name=pieces_2000]").fill("1")
     page.locator("[name=pieces_50]").fill("3")
@@ -93,13 +93,14 @@ def counted(page: Page) -> None:
 
 
 def no_amount(page: Page) -> None:
-    """Write an expense of nothing."""
+    """Send an expense without a valid amount."""
     page.locator("[name=expense-text]").fill("Caffè")
     page.locator("[name=expense-amount]").fill("niente")
     page.locator("button[value=expense]").click()
     page.locator(".field.bad").first.wait_for()
 
 
+# The pages of the cash.
 CASH = [
     Shown("entries-cash", "desk", "/regia/{door}/iscrizioni/"),
     Shown("entries-cash-ways", "desk", "/regia/{door}/iscrizioni/", other_ways),
@@ -114,4 +115,3 @@ CASH = [
     Shown("cash-team-long", "desk", "/regia/{door}/cassa/{long}/"),
     Shown("carnets", "desk", "/regia/{door}/cassa/carnet/"),
 ]
-"""The evening's cash."""

@@ -1,4 +1,4 @@
-"""The club's own desk: who runs it, its people, house rules and machine; on the first evening, and full."""
+"""The desk of the club: roles, persons, house rules and machine; empty, and with contents."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,6 +24,7 @@ SECOND_EVENING = (
     ("Vittoria Sannai", "Maria Antonietta Dessì-Porcheddu"),
 )
 PRACTICE = (("Uno", "Due"), ("Tre", "Quattro"), ("Cinque", "Sei"), ("Sette", "Otto"))
+# Creates persons, roles and invitations; prints their ids and secrets as parts of page addresses.
 ROLES = """
 from datetime import timedelta
 from django.contrib.auth import get_user_model
@@ -82,7 +83,6 @@ places = {{
 for name, value in places.items():
     print(f"{{name}}={{value}}")
 """
-"""Fills the register and the list of who runs the club; prints the places of what it made."""
 UNREADABLE: Any = {"name": "copia.jsonl.gz", "mimeType": "", "buffer": b"no copy"}
 LOGO = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">
 <rect width="120" height="40" fill="#1d6349"/><circle cx="20" cy="20" r="12" fill="#fffdf9"/>
@@ -90,7 +90,7 @@ LOGO = b"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40">
 
 
 def found_club_desk(club: Club) -> None:
-    """Play two evenings of the same people, let one be a practice, one be still open; then fill the desk."""
+    """Play two tournaments of the same persons and a practice one, leave one open; then fill the desk."""
     one = _evening(club, "Coppa di San Martino", FIRST_EVENING, at(-8))
     won(club, one, {"R1.1": 0, "R1.2": 1, "R2.1": 0})
     two = _evening(club, "Memorial di primavera", SECOND_EVENING, at(-1))
@@ -119,7 +119,7 @@ def _evening(club: Club, name: str, pairs: tuple[tuple[str, str], ...], when: st
 
 
 def filled(wrong: str, **values: str) -> Callable[[Page], None]:
-    """Return what fills fields of the page's form, sends it, and waits for what is said to be wrong."""
+    """Return a function that fills fields of the form, sends it, and waits for the error `wrong`."""
 
     def touch(page: Page) -> None:
         for name, value in values.items():
@@ -134,7 +134,7 @@ BAD = ".field.bad, .errorlist, [role=alert]"
 
 
 def nobody_answers(page: Page) -> None:
-    """Ask for an evening of which nothing ends in time."""
+    """Enter numbers for which no format ends in time."""
     page.locator("[name=entrants]").fill("64")
     page.locator("[name=tables]").fill("4")
     page.locator("[name=ends]").fill("21:00")
@@ -143,18 +143,18 @@ def nobody_answers(page: Page) -> None:
 
 
 def both_folds(page: Page) -> None:
-    """Open how it is played, and when."""
+    """Open the folds of the rules and of the times."""
     for summary in page.locator(".ask-folds > details > summary").all():
         summary.click()
 
 
 def each_case(page: Page) -> None:
-    """Open the finer questions of a correction."""
+    """Open the detailed questions of a correction."""
     page.locator(".finer summary").click()
 
 
 def a_logo(page: Page) -> None:
-    """Send a logo in, where no look before has done so."""
+    """Upload a logo if no earlier look has done so."""
     if not page.locator("img.club-logo.large").count():
         page.locator("input[type=file]").set_input_files(
             {"name": "logo.svg", "mimeType": "image/svg+xml", "buffer": LOGO}
@@ -164,7 +164,7 @@ def a_logo(page: Page) -> None:
 
 
 def no_logo(page: Page) -> None:
-    """Send something in that is no picture."""
+    """Upload a file that is no picture as the logo."""
     page.locator("input[type=file]").set_input_files(
         {"name": "logo.png", "mimeType": "image/png", "buffer": b"no"}
     )
@@ -179,23 +179,24 @@ def colours_alike(page: Page) -> None:
 
 
 def a_key(page: Page) -> None:
-    """Make a token, look at its key."""
+    """Create an API token and show its key."""
     page.locator("[name=name]").fill("Tabellone del sito")
     page.locator("main form button.primary").click()
     page.locator("#key").wait_for()
 
 
 def no_copy(page: Page) -> None:
-    """Send something in that is no copy; ask to put it back, with the password; wait until it was refused."""
+    """Upload a file that is no backup, restore it with the password, and wait for the refusal."""
     page.locator("input[type=file]").set_input_files(UNREADABLE)
     page.locator("form[enctype] button").click()
     page.locator("main form button.primary").click()
     if "reauthenticate" in page.url:
         page.locator("[name=password]").fill(PASSWORD)
-        page.locator("main form button").click()  # which does what was asked for
+        page.locator("main form button").click()  # continues with the restore
     page.locator("main [role=alert]").wait_for(timeout=90_000)
 
 
+# The desk of a new club.
 EMPTY_DESK = [
     Shown("desk-first", "desk", "/regia/"),
     Shown("new-tournament-first", "desk", "/regia/nuovo/"),
@@ -205,7 +206,6 @@ EMPTY_DESK = [
     Shown("machine-first", "desk", "/regia/macchina/"),
     Shown("journal-first", "desk", "/regia/giornale/"),
 ]
-"""The club's desk on the first evening."""
 
 NEW = [
     Shown("desk-full", "desk", "/regia/"),
@@ -277,5 +277,5 @@ TRIAL = [
     Shown("trial-embedded", "public", "/{trial}/incorpora/tabellone/"),
     Shown("trial-embedded-standings", "public", "/{trial}/incorpora/classifica/"),
 ]
+# The desk of a club with contents.
 CLUB_DESK = [*NEW, *HOUSE, *WHO, *PEOPLE, *MACHINE, *TRIAL]
-"""The same once there is something on it."""

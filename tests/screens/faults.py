@@ -1,4 +1,4 @@
-"""What must be wrong with no page: for axe-core, for the browser's console, for narrow screens and thumbs."""
+"""Checks of a page: axe-core, browser console, other hosts, overflow on narrow screens, size of targets."""
 
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ SMALL = """([targets, least]) => [...document.querySelectorAll(targets)].filter(
 
 
 class Ear:
-    """Hears what the browser says behind a page: errors, refusals of the policy, requests to strangers."""
+    """Records errors behind a page: console errors, script errors, requests to other hosts."""
 
     def __init__(self, page: Page, site: str) -> None:
         self.host = urlsplit(site).netloc
@@ -64,21 +64,21 @@ class Ear:
             self.heard.append(f"another host: {request.url}")
 
     def empty(self) -> list[str]:
-        """Return what was heard since it was asked last."""
+        """Return the recorded errors and clear the list."""
         heard, self.heard = self.heard, []
         return heard
 
 
 def _meant(message: ConsoleMessage) -> bool:
-    """Whether it only says that the answer was the refusal, or the missing page, that was asked for."""
+    """Return whether the message only reports an expected 4xx status."""
     return message.text.startswith("Failed to load resource: the server responded with a status of 4")
 
 
 def accessibility(page: Page, rules: dict[str, Any] = EVERY_RULE) -> list[str]:
     """Return the violations that axe-core finds.
 
-    The script comes in through the debugger, as everything a test evaluates: the site's own policy,
-    which refuses inline scripts, stays in force and is heard when it refuses anything.
+    The script is evaluated through the debugger, so the content security policy of the site, which refuses
+    inline scripts, stays active and its errors are recorded.
     """
     if not page.evaluate("Boolean(window.axe)"):
         page.evaluate(AXE)
@@ -86,7 +86,7 @@ def accessibility(page: Page, rules: dict[str, Any] = EVERY_RULE) -> list[str]:
 
 
 def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
-    """Return what leaves the page sideways on a screen this narrow, with the browser's text this large."""
+    """Return the horizontal overflow of the page at this width and text size, both in pixels."""
     size, browser = page.viewport_size, page.context.new_cdp_session(page)
     page.set_viewport_size({"width": width, "height": 800})
     browser.send("Page.setFontSizes", {"fontSizes": {"standard": text}})
@@ -99,10 +99,10 @@ def sideways(page: Page, width: int = 320, text: int = 16) -> list[str]:
 
 
 def small_targets(page: Page, least: int = 44) -> list[str]:
-    """Return the buttons that a thumb would miss: under so many pixels."""
+    """Return buttons that are smaller than this number of pixels."""
     return [f"small target: {target}" for target in page.evaluate(SMALL, [TARGETS, least])]
 
 
 def broken_words(page: Page) -> list[str]:
-    """Return some of the words that go on in the next line for want of room; a digest may."""
+    """Return some words that are broken across two lines; text in `code` is allowed to break."""
     return [f"broken word: {word}" for word in page.evaluate(BROKEN)]

@@ -1,4 +1,4 @@
-"""Every page there is to look at: its name, who looks, its address, what is touched before the picture."""
+"""All pages for pictures: name, visitor, address, and the action before the picture."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from tournaments.values.visibility import PAGES
 
 
 def as_it_opens(page: Page) -> None:
-    """Leave the page as it came."""
+    """Leave the page as it loaded."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """One page; the words in braces in its address are the places of the club."""
+    """One page; the fields in braces in its address are filled from the places of the club."""
 
     name: str
     who: Who
@@ -28,14 +28,14 @@ class Shown:
 
 
 def wrong_code(page: Page) -> None:
-    """Type a code that opens nothing."""
+    """Enter a table code that does not exist."""
     page.locator("#code").fill("AAA AAA")
     page.locator("#open button").click()
     page.locator("[role=alert]").wait_for()
 
 
 def faulty_list(page: Page) -> None:
-    """Import a list with a new pair, a known one, one person alone, and the same person twice."""
+    """Import a list with a new pair, a known pair, a single person, and a person entered twice."""
     rows = (
         "Giocatore 1\tGiocatore 2\tNome coppia\tSocietà\tPaese\tTesta di serie",
         "Tore Manca\tAntonella Usai\tManca – Usai\t\tSassari\t",
@@ -55,7 +55,7 @@ def good_list(page: Page) -> None:
 
 
 def wrong_log_in(page: Page) -> None:
-    """Log in with a password that is not right."""
+    """Log in with a wrong password."""
     page.locator("input[name=login]").fill("antonella")
     page.locator("input[name=password]").fill("not the right one")
     page.locator("main form button").last.click()
@@ -63,20 +63,20 @@ def wrong_log_in(page: Page) -> None:
 
 
 def another_game(page: Page) -> None:
-    """Open the list of the card games."""
+    """Open the list of card games."""
     page.locator("#which").click()
     page.locator(".games a").first.wait_for()
 
 
 def both_sent_away(page: Page) -> None:
-    """Say that both were disqualified, and ask what would move."""
+    """Choose a double disqualification and show its effects."""
     page.locator("input[value=double_disqualification]").check()
     page.locator("main form button.primary").click()
     page.locator("input[name=seen]").wait_for(state="attached")
 
 
 def no_reason(page: Page) -> None:
-    """Correct without a reason."""
+    """Submit a correction without a reason."""
     both_sent_away(page)
     page.locator("main form button.primary").click()
     page.locator(".field.bad").wait_for()
@@ -150,6 +150,7 @@ PUBLIC = [
     Shown("card-game-chances", "public", "/giochi/mariglia/probabilita/"),
     Shown("not-found", "public", "/{evening}/qualcosa/", status=404),
 ]
+# All other pages of the navigation are added automatically.
 PUBLIC += [
     Shown(page.name, "public", address)
     for page in PAGES
@@ -157,7 +158,6 @@ PUBLIC += [
     for address in [f"/{{evening}}/{page.path}"]
     if address not in {each.address for each in PUBLIC}
 ]
-"""Every other page of the navigation comes by itself."""
 
 PHONE = [
     Shown("table-code", "public", "/t/"),
@@ -259,6 +259,7 @@ DESK = [
 
 EVERYTHING = [*PUBLIC, *PHONE, *DESK]
 
+# The rules of every card game; tournaments of pairs, of single players, of tables of three and of five.
 GAMES = [
     *(Shown(f"card-game-{key}", "public", f"/giochi/{key}/") for key in CARD_GAMES),
     Shown("pairs-match", "public", "/{pairs}/incontri/{pairs_playing}/"),
@@ -289,4 +290,3 @@ GAMES = [
     Shown("pairs-paper", "desk", "/regia/{pairs}/incontri/{pairs_playing}/carta/"),
     Shown("fives-codes", "desk", "/regia/{fives}/fogli/"),
 ]
-"""The rules of every card game; evenings of pairs, of singles, of tables of three and of five."""

@@ -1,4 +1,4 @@
-"""Evenings of other card games: in pairs, one against one, and at tables of three and of five."""
+"""Tournaments of other card games: in pairs, one against one, at tables of three and of five."""
 
 from random import Random
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from tests.screens.club import Club, at
 
 
 class Asked(NamedTuple):
-    """An evening to be set up: its name on the posters, the game, how it is played, how many come."""
+    """A tournament to create: key of its places, name, card game, options, format, number of entrants."""
 
     place: str
     name: str
@@ -18,8 +18,8 @@ class Asked(NamedTuple):
     options: dict[str, Any]
     format: str
     entrants: int
+    # The number of finished matches; the next match is in play.
     finished: int
-    """How many matches are over; the next one is being played."""
 
 
 EVENINGS = (
@@ -31,7 +31,7 @@ EVENINGS = (
 
 
 def found_games(club: Club) -> None:
-    """Set the evenings up and play them on to where the pictures are taken."""
+    """Create the tournaments and play them up to the state of the pictures."""
     for asked in EVENINGS:
         game = CARD_GAMES[asked.card_game]
         evening = Evening(club.client, game, asked.options, asked.entrants, Random(asked.place))
@@ -50,7 +50,7 @@ def found_games(club: Club) -> None:
 
 
 def _entries_open(club: Club) -> str:
-    """Leave one evening of single players before its draw."""
+    """Create a tournament of single players before its draw; return its slug."""
     slug = club.tournament(
         "Briscola di Carnevale",
         card_game="briscola_151",
@@ -74,7 +74,7 @@ def _play_on(club: Club, evening: Evening, asked: Asked) -> None:
 
 
 def _next(evening: Evening) -> dict[str, Any]:
-    """Return the first match that waits for its first hand, once the jobs have brought one to a table."""
+    """Return the first ready match; wait until a match is at a table."""
     while True:
         ready = [match for match in evening.matches() if match["state"] == "ready"]
         if ready:
@@ -82,7 +82,7 @@ def _next(evening: Evening) -> dict[str, Any]:
 
 
 def _begun(games: Games) -> Games:
-    """All but the end of a match."""
+    """Return the games without the last third of the hands of the last game."""
     *before, last = games
     return [*before, {"hands": last["hands"][: max(1, len(last["hands"]) * 2 // 3)]}]
 

@@ -1,4 +1,4 @@
-"""Notices: that of the mock-up, a long one, a full one, a bare one, one not open yet, one closed."""
+"""Notices: the one of the mock-up, a long, a full, a minimal, an early and a closed one."""
 
 import re
 
@@ -34,7 +34,7 @@ NOTICE = {
 
 
 def found_notices(club: Club) -> None:
-    """Set up a tournament of each kind."""
+    """Create a tournament for each kind of notice."""
     noticed(club, "usual", "Torneo d’autunno", 11, NOTICE)
     long = {
         "text": LONG_TEXT * 14 + "<script>alert('no')</script>",
@@ -62,7 +62,7 @@ def noticed(club: Club, place: str, name: str, pairs: int, notice: dict[str, obj
 
 
 def faulty_notice(page: Page) -> None:
-    """Write a fee that is none, a code nobody wrote, an end before the beginning."""
+    """Enter an invalid fee, choose entry by code without a code, and submit."""
     page.locator("[name=fee]").fill("dieci euro")
     page.get_by_label(re.compile("codice|code")).first.check()
     page.locator("main form button.primary").click()
@@ -70,7 +70,7 @@ def faulty_notice(page: Page) -> None:
 
 
 def no_pdf(page: Page) -> None:
-    """Choose a file that is no PDF."""
+    """Upload a file that is no PDF."""
     file = {"name": "regolamento.pdf", "mimeType": "application/pdf", "buffer": b"GIF89a"}
     page.locator("[name=regulations]").set_input_files(file)  # type: ignore[arg-type]
     page.locator("button[value=regulations]").click()

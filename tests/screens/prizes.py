@@ -1,4 +1,4 @@
-"""The prizes of three evenings: before, over, and official with some of them handed over."""
+"""The prizes of three tournaments: open for entries, over, and official with some prizes handed over."""
 
 from playwright.sync_api import Page
 
@@ -15,7 +15,7 @@ LIST = (
 
 
 def found_prizes(club: Club) -> None:
-    """Write the prizes of an evening that is open, of one that is over and of one that is official."""
+    """Create the prizes of an open, a finished and an official tournament."""
     for place in ("open", "over", "corrected"):
         for each in LIST:
             club.client.send("POST", _address(club, place), each)
@@ -35,7 +35,7 @@ def _address(club: Club, place: str) -> str:
 
 
 def no_prize(page: Page) -> None:
-    """Send a prize for a place that is not there, with an amount that is none."""
+    """Submit a prize for a place that does not exist."""
     page.locator("main [name=text]").fill("Una cosa")
     page.locator("main [name=place]").fill("99")
     page.locator("main form button.primary.big").click()

@@ -1,4 +1,4 @@
-"""Every page in a browser: axe-core, the console, the policy, narrow screens, large text, thumbs."""
+"""Every page in a browser: axe-core, console, security policy, narrow screens, large text, target sizes."""
 
 import os
 
@@ -14,14 +14,14 @@ from tests.screens.visitors import Look
 
 pytestmark = pytest.mark.browser
 
+# A sixth of the pages on a phone, another sixth on a desktop; all at both sizes if LOOKS is set.
 BOTH = (
     [Look("phone"), Look("desktop")]
     if "LOOKS" in os.environ
     else [Look("phone", sixth=0), Look("desktop", sixth=1)]
 )
-"""A sixth of the pages on a phone, a sixth on a desktop; all at both sizes where LOOKS is set."""
+# The pages of the desk as they load; also their states after a refusal if LOOKS is set.
 AS_OPENED = [shown.name for shown in (*EMPTY_DESK, *CLUB_DESK, *ARRIVALS) if shown.touch is as_it_opens]
-"""The pages of the club's desk as they open; what they say after a refusal too where LOOKS is set."""
 PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova</h1>
 <p style="color: #bbb; background: #fff">Quasi bianco su bianco</p><img src="data:,">
 <p style="width: 2em; overflow-wrap: anywhere">nebbia</p>
@@ -30,7 +30,7 @@ PLANTED = """<!doctype html><html lang="it"><title>Prova</title><main><h1>Prova<
 
 
 def _on_a_phone(page: Page, shown: Shown) -> list[str]:
-    """Look at a page in the light, at its colours in the dark too, then squeeze it."""
+    """Return the faults of a page in light and dark colours and on narrow screens."""
     faults = accessibility(page)
     page.emulate_media(color_scheme="dark")
     faults += [f"in the dark: {fault}" for fault in accessibility(page, COLOURS)]
@@ -50,7 +50,7 @@ def _watch(page: Page, shown: Shown, look: Look) -> list[str]:
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_nothing_is_wrong_with_any_page(browser: Browser) -> None:
+def test_pages_of_a_tournament_have_no_fault(browser: Browser) -> None:
     faults = evening_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
@@ -58,7 +58,7 @@ def test_nothing_is_wrong_with_any_page(browser: Browser) -> None:
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_nothing_is_wrong_with_the_pages_of_the_cash(browser: Browser) -> None:
+def test_pages_of_the_cash_have_no_fault(browser: Browser) -> None:
     faults = cash_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
@@ -66,7 +66,7 @@ def test_nothing_is_wrong_with_the_pages_of_the_cash(browser: Browser) -> None:
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_nothing_is_wrong_with_the_pages_of_any_card_game(browser: Browser) -> None:
+def test_pages_of_each_card_game_have_no_fault(browser: Browser) -> None:
     faults = games_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
@@ -74,7 +74,7 @@ def test_nothing_is_wrong_with_the_pages_of_any_card_game(browser: Browser) -> N
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_nothing_is_wrong_with_brackets_and_stages_of_any_shape(browser: Browser) -> None:
+def test_pages_of_brackets_and_stages_have_no_fault(browser: Browser) -> None:
     faults = brackets_tour(browser, BOTH, _watch)
     assert not faults, "\n".join(faults)
 
@@ -82,13 +82,13 @@ def test_nothing_is_wrong_with_brackets_and_stages_of_any_shape(browser: Browser
 @pytest.mark.sweep
 @pytest.mark.site
 @pytest.mark.timeout(600)
-def test_nothing_is_wrong_with_the_desk_of_the_club(browser: Browser) -> None:
+def test_pages_of_the_desk_have_no_fault(browser: Browser) -> None:
     faults = desk_tour(browser, BOTH, _watch, () if "LOOKS" in os.environ else AS_OPENED)
     assert not faults, "\n".join(faults)
 
 
 @pytest.mark.control
-def test_what_is_planted_is_found(page: Page) -> None:
+def test_planted_faults_of_a_page_are_found(page: Page) -> None:
     ear = Ear(page, "http://127.0.0.1")
     page.set_content(PLANTED)
     found = "\n".join(accessibility(page))

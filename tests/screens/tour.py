@@ -1,4 +1,4 @@
-"""The tour: starts the site, fills it, and shows every page to whoever wants to look at it."""
+"""The tour: start the site, fill it with data, and pass every page to a function that checks it."""
 
 import re
 import tempfile
@@ -25,15 +25,15 @@ from tests.screens.sizes import OF_EACH_SIZE, found_size
 from tests.screens.visitors import Look, Visitors, bring_in, first_organiser
 from tests.servers.site import Site, embedded_site
 
+# Checks one page and returns its faults.
 Watch = Callable[[Page, Shown, Look], list[str]]
-"""Looks at one page and returns what is wrong with it."""
+# Shows the pages of one set of data.
 Show = Callable[[Browser, Sequence[Look], Watch, Sequence[str]], list[str]]
-"""Shows pages of one filling of the site."""
 LATER = [*BRACKETS, *AFTERWARDS]
 
 
 def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show every page in every look, or only those named; return what is wrong, each with its page's name."""
+    """Show every page in every look, or only the named ones; return the faults with the page names."""
     looks, faults = list(looks), []
     tours: Sequence[tuple[Show, Sequence[Shown]]] = (
         (evening_tour, [*FIRST_RUN, *EVERYTHING]),
@@ -54,7 +54,7 @@ def tour(browser: Browser, looks: Iterable[Look], watch: Watch, only: Sequence[s
 def evening_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show the first run, and a club with an evening being played at the phones."""
+    """Show the set-up pages, and a club with a tournament in play on phones."""
     faults = []
     with _site() as site:
         link = _setup_link(site)
@@ -72,14 +72,14 @@ def evening_tour(
 
 
 def games_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show the rules of every card game, and evenings of some that sit down in other ways."""
+    """Show the rules of every card game, and tournaments of some of them."""
     return _filled_tour(browser, found_games, looks, watch, named(GAMES, only))
 
 
 def brackets_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show brackets of several trees, rounds paired by results, stages being made, and what comes late."""
+    """Show brackets of several shapes, rounds paired from results, stages in setup, and late pages."""
 
     def fill(club: Club) -> None:
         found_brackets(club)
@@ -89,7 +89,7 @@ def brackets_tour(
 
 
 def desk_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show the club's own desk: on the first evening, then with its people, its roles, its copies."""
+    """Show the desk of the club, first empty, then with persons, roles and backups."""
     faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         for look in looks:
@@ -106,26 +106,26 @@ def desk_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Seque
 def notices_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show what everybody reads before the draw, and the page of the desk that writes it."""
+    """Show the public notices before the draw, and the desk page that edits them."""
     return _filled_tour(browser, found_notices, looks, watch, named(NOTICES, only))
 
 
 def requests_tour(
     browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show how one enters from home, and the page of one's own link."""
+    """Show the entry form and the personal pages."""
     return _filled_tour(browser, found_requests, looks, watch, named(REQUESTS, only))
 
 
 def cash_tour(browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()) -> list[str]:
-    """Show the evening's cash."""
+    """Show the pages of the cash."""
     return _filled_tour(browser, found_cash, looks, watch, named(CASH, only))
 
 
 def size_tour(
     size: int, browser: Browser, looks: Sequence[Look], watch: Watch, only: Sequence[str] = ()
 ) -> list[str]:
-    """Show tournaments of so many pairs: before, live and over."""
+    """Show tournaments of this number of pairs: before the draw, live and over."""
     fill = partial(found_size, size)
     return _filled_tour(browser, fill, looks, watch, named(OF_EACH_SIZE[size], only))
 
@@ -137,7 +137,7 @@ def _filled_tour(
     watch: Watch,
     pages: Sequence[Shown],
 ) -> list[str]:
-    """Fill an empty club, and show these pages of it."""
+    """Fill an empty club and show these pages."""
     faults = []
     with _site() as site, _organiser(browser, site, _setup_link(site)) as desk:
         with empty_club(site) as club:
@@ -148,7 +148,7 @@ def _filled_tour(
 
 
 def named(pages: Sequence[Shown], only: Sequence[str]) -> Sequence[Shown]:
-    """Return the pages of these names, or all."""
+    """Return the pages with these names, or all if `only` is empty."""
     return [page for page in pages if page.name in only] if only else pages
 
 
@@ -182,7 +182,7 @@ def _round(
     visitors: Visitors,
     watch: Watch,
 ) -> list[str]:
-    """Show these pages in one look, each visitor in a browser of his own."""
+    """Show these pages in one look, each visitor in a separate browser."""
     faults = []
     for who in ("public", "phone", "desk"):
         context = look.context(browser, visitors.memory(who))

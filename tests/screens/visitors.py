@@ -1,4 +1,4 @@
-"""Who looks at the pages: anybody, the organiser, a phone at a table; and what they did before."""
+"""The visitors of the pages: anonymous, organiser, phone at a table; and their actions before."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,23 +16,23 @@ LOCALES = {"it": "it-IT", "en": "en-GB"}
 
 @dataclass(frozen=True)
 class Look:
-    """How a page is looked at: on which screen, in which language, in the light or in the dark."""
+    """How a page is shown: screen size, language, light or dark colours."""
 
     size: str = "phone"
     language: str = "it"
     theme: str = "light"
+    # The sixth of the pages to show, 0 to 5; None for all pages.
     sixth: int | None = None
-    """Which sixth of the pages is looked at, 0 to 5; all of them where nothing is said."""
 
     def takes(self, page: str) -> bool:
-        """Return whether the page of this name is looked at like this."""
+        """Return whether the page of this name is shown in this look."""
         return self.sixth is None or crc32(page.encode()) % 6 == self.sixth
 
     def __str__(self) -> str:
         return f"{self.size}-{self.language}-{self.theme}"
 
     def context(self, browser: Browser, memory: Any = None) -> BrowserContext:
-        """Open a browser that looks like this; animations stand still, so that two pictures are the same."""
+        """Open a browser context with this look, without animations, so that pictures are repeatable."""
         return browser.new_context(
             viewport=SIZES[self.size],  # type: ignore[arg-type]
             locale=LOCALES[self.language],
@@ -45,19 +45,19 @@ class Look:
 
 @dataclass(frozen=True)
 class Visitors:
-    """What each visitor's browser remembers: nothing, the organiser's session, the phone's tables."""
+    """The stored browser state of each visitor: none, the organiser's session, the phone's tables."""
 
     desk: Any
     phone: Any
     public: Any = None
 
     def memory(self, who: Who) -> Any:
-        """Return what this visitor's browser remembers."""
+        """Return the stored browser state of a visitor."""
         return getattr(self, who)
 
 
 def first_organiser(club_page: Page, link: str) -> None:
-    """Fill in the page of the first run."""
+    """Fill in the set-up page."""
     club_page.goto(link)
     for name, value in CLUB.items():
         club_page.locator(f"input[name={name}]").fill(value)
@@ -66,7 +66,7 @@ def first_organiser(club_page: Page, link: str) -> None:
 
 
 def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
-    """Bring the phones to their tables by the typed codes, play the evening on, let two of them quarrel."""
+    """Open the tables on phones by typed codes, play the tournament on, and let two phones differ."""
     contexts = [Look().context(browser, memory) for memory in (None, None, desk)]
     ours, theirs, clerk = (context.new_page() for context in contexts)
     evening, drawn = club.places["evening"], club.places["drawn"]
@@ -92,14 +92,14 @@ def bring_in(browser: Browser, club: Club, desk: Any) -> Visitors:
 
 
 def code_of(clerk: Page, club: Club, slug: str, name: str) -> str:
-    """Read the code of a match off the organiser's page."""
+    """Return the code of a match from the page of the organiser."""
     clerk.goto(f"{club.site.url}/regia/{slug}/fogli/")
     card = clerk.locator(".codecard").filter(has=clerk.get_by_text(name, exact=True))
     return card.locator(".typed b").inner_text()
 
 
 def open_table(page: Page, club: Club, code: str, *, side: int) -> None:
-    """Type the code of the table, and say who holds the phone."""
+    """Type the code of the table, and choose the side."""
     page.goto(f"{club.site.url}/t/")
     page.locator("#code").fill(code)
     page.locator("#open button").click()
@@ -108,7 +108,7 @@ def open_table(page: Page, club: Club, code: str, *, side: int) -> None:
 
 
 def _write_differently(club: Club, ours: Page, theirs: Page) -> None:
-    """Two phones begin the third hand of the decider; the second confirms it with the points swapped."""
+    """Write a hand on two phones; the second confirms it with swapped points."""
     hand = f"{club.site.url}/tavolo/{club.places['disputed']}/mano/3-3/conferma/"
     ours.goto(f"{hand}?{DISPUTED}&card_points_0=42&key=written-by-the-first")
     theirs.goto(f"{hand}?{DISPUTED}&card_points_0=28&key=written-by-the-second")
