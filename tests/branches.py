@@ -1,6 +1,6 @@
-"""`make coverage`: the rules' own tests take every branch of the rules.
+"""`make coverage`: check that the tests of the rules cover every branch of the rules.
 
-It takes seconds: properties are tried a few times only.
+It takes seconds, because property tests run a few examples only.
 """
 
 import sys
@@ -18,7 +18,7 @@ TESTS = [ROOT / "tests" / folder for folder in ("cards", "game_parts", "games", 
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the rules' tests (`arguments` are told to pytest) and name every line and branch they leave out."""
+    """Run the tests of the rules with these pytest arguments; print every line and branch without a test."""
     cut_examples()
     measured = coverage.Coverage(data_file=None, branch=True, source=[str(folder) for folder in PURE])
     with measured.collect():

@@ -1,4 +1,4 @@
-"""Plain functions that make what a test needs, with good defaults."""
+"""Functions that create objects for tests, with good defaults."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -30,7 +30,7 @@ WINS_FOR_SECOND = (
 
 
 def an_organiser(username: str = "antonella", *, superuser: bool = False, staff: bool = True) -> Any:
-    """Return an organiser's account, made if need be; without `staff` one that has no role."""
+    """Return the account of an organiser, created if missing; without `staff`, an account without a role."""
     users = get_user_model().objects
     found = users.filter(username=username).first()
     if found:
@@ -42,7 +42,7 @@ def an_organiser(username: str = "antonella", *, superuser: bool = False, staff:
 
 
 def an_account(username: str, role: str = "", tournament: Tournament | None = None) -> Any:
-    """Return an account, made if need be, with a role for one tournament, or for all; or without one."""
+    """Return an account, created if missing, with a role for one or all tournaments, or without a role."""
     user = an_organiser(username, staff=False)
     if role:
         give_role(user, role, tournament, author=Author(), at=timezone.now())
@@ -52,7 +52,7 @@ def an_account(username: str, role: str = "", tournament: Tournament | None = No
 def a_tournament(
     *, teams: int = 0, seeded: bool = True, owner: Any = None, name: str = "Torneo d’autunno", **more: Any
 ) -> Tournament:
-    """Return a knock-out of Mariglia with this many teams entered, seeded 1 … n unless told otherwise."""
+    """Return a knockout of Mariglia with this number of teams, seeded 1 … n unless `seeded` is false."""
     owner = owner or an_organiser()
     stage = StageSetup(more.pop("form", "knockout"), more.pop("options", {}))
     card_game = more.pop("card_game", "mariglia")
@@ -67,7 +67,7 @@ def a_tournament(
 
 
 def entries(count: int, *, seeded: bool = True, first: int = 1, size: int = 2) -> list[Entry]:
-    """Return this many teams of two, or players for themselves, all with different names."""
+    """Return this number of teams of two, or of single players, all with different names."""
     if size == 1:
         return [
             Entry([f"Anna Primu{number}"], seed=number if seeded else None)
@@ -84,12 +84,12 @@ def entries(count: int, *, seeded: bool = True, first: int = 1, size: int = 2) -
 
 
 def first_stage(tournament: Tournament) -> Stage:
-    """Return the tournament's first stage as the database has it now."""
+    """Return the tournament's first stage, read from the database."""
     return Stage.objects.select_related("tournament").get(tournament=tournament, number=1)
 
 
 def drawn_tournament(teams: int = 4, *, by: str = "seeds", lot: str = "", **more: Any) -> Tournament:
-    """Return a tournament that is drawn, its jobs run, its first matches at their tables."""
+    """Return a drawn tournament; its jobs have run and its first matches are at tables."""
     tournament = a_tournament(teams=teams, **more)
     draw(tournament, by=by, lot=lot)
     tournament.refresh_from_db()
@@ -103,14 +103,14 @@ def draw(tournament: Tournament, *, by: str = "seeds", lot: str = "") -> None:
 
 
 def match_of(tournament: Tournament, label: str = "R1.1") -> Match:
-    """Return a match by its label, as the database has it now."""
+    """Return a match by its label, read from the database."""
     return Match.objects.select_related("sheet", "stage", "tournament").get(
         tournament=tournament, label=label
     )
 
 
 def play_match(match: Match | UUID, winner: int = 0, *, sign: bool = True, drain: bool = True) -> Match:
-    """Play a match 2–0 in two hands for one side, let both sides sign, and run the jobs that follow."""
+    """Play a match 2–0 in two hands for one side, sign for both sides, and run the jobs."""
     match_id = match if isinstance(match, UUID) else match.pk
     author = Author(Match.objects.select_related("tournament").get(pk=match_id).tournament.owner_id)
     for game, hand in enumerate((WINS_FOR_FIRST, WINS_FOR_SECOND)[winner], start=1):
@@ -123,7 +123,7 @@ def play_match(match: Match | UUID, winner: int = 0, *, sign: bool = True, drain
 
 
 def play_sheet(match: Match | UUID, hands: Sequence[Mapping[str, Any]], *, sign: bool = True) -> Match:
-    """Write these hands as the one game of a match, let every side sign, and run the jobs that follow."""
+    """Write these hands as the only game of a match, sign for every side, and run the jobs."""
     match_id = match if isinstance(match, UUID) else match.pk
     found = Match.objects.select_related("tournament").get(pk=match_id)
     author = Author(found.tournament.owner_id)

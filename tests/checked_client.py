@@ -1,4 +1,4 @@
-"""A client that holds every answer against the API's own description."""
+"""An API client that validates every response against the OpenAPI description."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from tests import builders
 
 
 class CheckedClient(APIClient):
-    """Sends a request and fails when the answer is not what the description says of it."""
+    """Sends requests and fails if a response differs from the description."""
 
     description: dict[str, Any]
 
@@ -24,7 +24,7 @@ class CheckedClient(APIClient):
 
 
 def check(description: dict[str, Any], method: str, response: Any) -> None:
-    """Fail when this answer to a call is not described."""
+    """Fail if the response of a call differs from the description."""
     if response.status_code >= 400:
         shape = {"$ref": "#/components/schemas/Failure"}
         assert response.headers["Content-Type"] == "application/problem+json"
@@ -42,8 +42,8 @@ def check(description: dict[str, Any], method: str, response: Any) -> None:
         validator_of(description, shape).validate(response.json())
 
 
+# Compiled validators by the JSON text of their schema. A compilation takes ten milliseconds.
 VALIDATORS: dict[str, Draft202012Validator] = {}
-"""Compiled validators by the JSON text of their schema: a compilation takes ten milliseconds."""
 
 
 def validator_of(description: dict[str, Any], schema: dict[str, Any]) -> Draft202012Validator:
@@ -78,7 +78,7 @@ def _under_api(patterns: list[Any]) -> list[Any]:
 
 @pytest.fixture
 def call(description: dict[str, Any]) -> CheckedClient:
-    """Nobody in particular, calling the API."""
+    """A client of the API without an account."""
     client = CheckedClient(headers={"accept-language": "en"})
     client.description = description
     return client
@@ -86,6 +86,6 @@ def call(description: dict[str, Any]) -> CheckedClient:
 
 @pytest.fixture
 def desk(call: CheckedClient, db: None) -> CheckedClient:
-    """The organiser, calling the API."""
+    """A client of the API with the account of an organiser."""
     call.force_authenticate(builders.an_organiser())
     return call

@@ -1,4 +1,4 @@
-"""What every test may lean on. The launchers of real servers are in tests/servers/."""
+"""Settings and fixtures for all tests. The functions that start real servers are in tests/servers/."""
 
 import os
 import sqlite3
@@ -30,7 +30,7 @@ from tests.servers.site import Site, embedded_site, made_once, migrated, scaled_
 
 pytest_plugins = ["tests.checked_client", "tests.known_problems", "tests.shared_site"]
 
-# Playwright's own loop runs in the thread of the test, which Django takes for asynchronous code.
+# Playwright's event loop runs in the thread of the test, so Django takes the test for asynchronous code.
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
 
 # The order of the tests; `make test-all` passes another seed each time.
@@ -51,13 +51,13 @@ hypothesis.settings.load_profile("repeatable")
 
 
 def pytest_collection_finish() -> None:
-    """Search for garbage as seldom as a process of the site does: each search costs a test its time."""
+    """Collect garbage as seldom as a process of the site does, because each collection delays a test."""
     processes.search_seldom()
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the site quick and quiet: no slow hashes, no collected files, a broker in memory."""
+    """Make the site fast: weak password hashes, no collected static files, a broker in memory."""
     from config.celery import app
 
     if getattr(config.option, "randomly_seed", None) == "default":
@@ -74,7 +74,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _begin_with_what_is_migrated() -> None:
-    """The database of the tests is a copy of one that is migrated once for all processes."""
+    """Create the test database as a copy of a database that is migrated once for all processes."""
     on_sqlite, on_postgres = sqlite.DatabaseWrapper.creation_class, PostgresCreation
     copy_file, copy_database = on_sqlite.create_test_db, on_postgres.create_test_db
     handle = migrate.Command.handle
@@ -103,9 +103,9 @@ def _begin_with_what_is_migrated() -> None:
 
 
 def _flush_past_the_triggers() -> None:
-    """Between two transactional tests the tables are emptied, which on SQLite the triggers would refuse.
+    """Make the flush between two transactional tests work on SQLite, where triggers would refuse it.
 
-    A page may still be asking when its test ends, and on SQLite a table that is read cannot be emptied.
+    A request of a page may still run when its test ends, and SQLite cannot empty a table that is being read.
     """
     operations_class = sqlite.DatabaseWrapper.ops_class
     flush = operations_class.execute_sql_flush
@@ -159,13 +159,13 @@ def _runs_on_postgres(item: pytest.Item) -> bool:
 
 @pytest.fixture(autouse=True)
 def english() -> None:
-    """Begin in the language texts are written in, whatever a request before has left behind."""
+    """Activate English, whatever language an earlier request has left active."""
     translation.activate("en")
 
 
 @pytest.fixture
 def kept_connection() -> Iterator[None]:
-    """Let the real WSGI application answer in the test's own thread without closing the test's connection."""
+    """Let the real WSGI application run in the thread of the test without closing its database connection."""
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
     yield
@@ -175,9 +175,9 @@ def kept_connection() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def live_server(live_server: LiveServer) -> LiveServer:
-    """The server in the test's own process; a connection that a browser keeps may end after it has stopped.
+    """A live server in the process of the test; connections of a browser may end after it has stopped.
 
-    Its thread then closes the database in memory, which Django by then would refuse to any thread but one.
+    Its thread then closes the database in memory, which Django allows only in the thread that opened it.
     """
     for connection in (live_server.thread.connections_override or {}).values():
         connection.inc_thread_sharing()
@@ -186,33 +186,33 @@ def live_server(live_server: LiveServer) -> LiveServer:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """A PostgreSQL server that the site accepts: what it says is written is on the disk."""
+    """A PostgreSQL server with fsync, which the site requires."""
     with running_postgres(fsync=True) as server:
         yield server
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    """The site as `make run` starts it, running."""
+    """A running site as `make run` starts it."""
     with embedded_site(tmp_path) as running:
         yield running
 
 
 @pytest.fixture
 def scaled(tmp_path: Path, postgres: Postgres) -> Iterator[Site]:
-    """The site as compose.yaml starts it, running."""
+    """A running site as compose.yaml starts it."""
     with scaled_site(tmp_path, postgres) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Launch the system's own Chromium, which asks nobody outside for anything."""
+    """Launch the installed Chromium with options that prevent requests to other hosts."""
     chromium = needs.chromium() or needs.lack("Chromium")
     return {**browser_type_launch_args, "executable_path": chromium, "args": needs.QUIET}
 
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """A phone's page, in Italian."""
+    """The browser context of a phone, in Italian."""
     return {**browser_context_args, "locale": "it-IT", "viewport": {"width": 390, "height": 844}}

@@ -1,4 +1,4 @@
-"""How much the properties of the rules are tried when their tests are run for another purpose."""
+"""Smaller numbers of examples for the tests of the rules when they run for another purpose."""
 
 import os
 from typing import Any
@@ -10,7 +10,7 @@ FEW_HANDS = 20
 
 
 def cut_examples() -> None:
-    """Let properties and campaigns try a few examples only, always the same, whatever their tests ask for."""
+    """Limit properties and campaigns to a few fixed examples, regardless of the settings of their tests."""
     os.environ["HANDS"] = str(FEW_HANDS)
     plain = hypothesis.settings.__init__
 

@@ -1,4 +1,4 @@
-"""Forms as a browser would send them back; the format that a table of so many is drawn in at once."""
+"""Form values as a browser sends them, and a format for a number of sides."""
 
 from typing import Any
 
@@ -23,5 +23,5 @@ def shown(value: object) -> str:
 
 
 def seating(sides: int) -> str:
-    """Return a format that seats so many at a table, all of it known at the draw."""
+    """Return a format for tables of this number of sides whose matches are all made at the draw."""
     return "knockout" if sides == 2 else "table_rounds"

@@ -1,4 +1,4 @@
-"""Two invented card games for tests of tournaments: two players alone, and three to five alone by net."""
+"""Two invented card games for tests of tournaments: one for two players, one for three to five by net."""
 
 from dataclasses import replace
 from typing import Any
@@ -9,8 +9,8 @@ from scoring.game_parts.profile import number
 from scoring.games.mariglia import MARIGLIA
 from scoring.types import Scores
 
+# The number of hands of a match by net.
 HANDS = 2
-"""What a match of nets takes."""
 
 
 TRICKS = shared_field("tricks", "Tricks", "INV-1", lambda profile: 4 * profile.sides, sides=5)
@@ -83,10 +83,10 @@ DUEL: CardGame = replace(
 
 
 def alone_hands(*tricks: tuple[int, ...]) -> list[dict[str, Any]]:
-    """The hands of a match of nets; whoever takes four tricks has nothing more and nothing less."""
+    """Return the hands of a match by net; four tricks in a hand score zero."""
     return [{"dealer": number % len(each), "tricks": list(each)} for number, each in enumerate(tricks)]
 
 
 def duel_hand(dealer: int, points: int) -> dict[str, Any]:
-    """A hand of the duel, by the points of the first: 60 or more win the match, 10 or fewer lose it."""
+    """Return a hand of the duel by the first side's points: 60 or more win the match, 10 or fewer lose it."""
     return {"dealer": dealer, "card_points": [points, 70 - points]}

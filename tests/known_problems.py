@@ -1,6 +1,6 @@
-"""Every problem that any test of the rules meets is a known one: its code and rule exist, and it can be said.
+"""Checks every problem in the tests of the rules: its code and rule ID exist, and its message is complete.
 
-A test that expects the rule and the place alone would not notice another code, or no sentence.
+A test that expects only rule and place would not notice another code or a missing message.
 """
 
 import json
@@ -14,8 +14,8 @@ from scoring.types import Finding, Problem, Sentence
 
 DATA = Path(__file__).parent / "data"
 RULES_OF_CARD_GAMES = ("cards", "game_parts", "games", "referee", "sheet")
+# Tests of errors that are found before any rule is applied.
 NO_RULES = ("test_check_sheets",)
-"""Tests of what is refused before a rule is asked."""
 CODES = frozenset(json.loads((DATA / "problem_codes.json").read_text(encoding="utf-8")))
 RULES = frozenset(
     rule
@@ -25,7 +25,7 @@ RULES = frozenset(
 
 
 def insist(code: str, rule: str, message: Sentence, level: str) -> None:
-    """Refuse a problem no rulebook knows; a code or rule of one letter is a test's own."""
+    """Fail if the code or rule of a problem is unknown; tests may use a code or rule of one letter."""
     assert code in CODES or len(code) == 1, f"{code!r} is not in problem_codes.json"
     assert rule in RULES or len(rule) == 1, f"{rule!r} is not in rule_ids.json"
     assert level in {"error", "warning"}
@@ -37,7 +37,7 @@ def insist(code: str, rule: str, message: Sentence, level: str) -> None:
 
 @pytest.fixture(autouse=True, scope="module")
 def problems_are_known(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Look at every problem and finding as it is made, in the tests of the rules of card games."""
+    """Check every problem and finding when it is created, in the tests of the rules of card games."""
     if request.path.parent.name not in RULES_OF_CARD_GAMES or request.path.stem in NO_RULES:
         yield
         return

@@ -1,7 +1,7 @@
-"""What is wrong with the markup of a page: what a browser would have to guess, what stands where it may not.
+"""Faults in the markup of a page that browsers would repair or interpret differently.
 
-Every element is closed in its order, so what is read here is what every browser reads. Looked for besides:
-blocks within words, controls within controls, lists of other things, names given twice or to nobody.
+If every element is closed in order, all browsers build the same tree. Also checked: blocks in phrasing
+content, controls in controls, wrong children of lists, duplicate ids and references to missing ids.
 """
 
 import re
@@ -26,13 +26,13 @@ BLOCKS = frozenset(
         *("pre", "section", "table", "ul"),
     }
 )
+# Elements that contain phrasing content and no block.
 WORDS_ONLY = frozenset(
     {
         *("abbr", "b", "bdi", "button", "cite", "code", "em", "h1", "h2", "h3", "h4", "h5", "h6", "i", "kbd"),
         *("label", "legend", "p", "pre", "q", "s", "small", "span", "strong", "sub", "sup", "time", "u"),
     }
 )
-"""What holds words and no block (phrasing content)."""
 TAGS_OF_BLOCKS = "|".join(
     sorted(
         BLOCKS
@@ -41,11 +41,12 @@ TAGS_OF_BLOCKS = "|".join(
     )
 )
 A_TAG = r"(?:[^<>\"]|\"[^\"]*\")*>"
+# A space between tags, beside a block, at the edge of an element or behind a picture; few are visible.
 UNDRAWN = re.compile(
     rf"(</(?:{TAGS_OF_BLOCKS}|i|svg)>|<[a-z]{A_TAG}) | (?=</)| (?=<(?:{TAGS_OF_BLOCKS})\b)|(?<=>) (?=<)"
 )
-"""A space between tags, beside a block, within the edges of an element or behind a picture: few are drawn."""
 CONTROLS = frozenset({"a", "button", "details", "input", "label", "select", "textarea"})
+# The only allowed children of these elements.
 HOLDS = {
     "ul": {"li", "script", "template"},
     "ol": {"li", "script", "template"},
@@ -53,23 +54,22 @@ HOLDS = {
     "tr": {"td", "th", "script", "template"},
     "select": {"option", "optgroup", "hr"},
 }
-"""What alone may stand in these."""
 NAMES = ("for", "form", "aria-labelledby", "aria-describedby", "aria-controls", "list", "headers")
 
 
+# Elements without an end tag.
 VOID = frozenset(
     {
         *("area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track"),
         "wbr",
     }
 )
-"""What has no end."""
+# Elements that allow the same children as their parent.
 TRANSPARENT = frozenset({"a", "ins", "del", "map"})
-"""What takes what its parent takes."""
 
 
 class _Reader(HTMLParser):
-    """Follows the elements of a page one within the other, and keeps what is wrong."""
+    """A parser that tracks open elements and records faults."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -123,7 +123,7 @@ HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 def markup_faults(page: str) -> list[str]:
-    """Return what is wrong with the markup of a page; nothing where it is as the standard has it."""
+    """Return the faults in the markup of a page; empty if it follows the standard."""
     reader = _Reader()
     reader.feed(page)
     reader.close()
@@ -136,5 +136,5 @@ def markup_faults(page: str) -> list[str]:
 
 
 def one_line(page: str) -> str:
-    """Return a page with single spaces, and none between its tags, however its templates are broken."""
+    """Return a page with single spaces and none between tags, regardless of line breaks in templates."""
     return UNDRAWN.sub(r"\1", re.sub(r" (?=/?>)", "", " ".join(page.split())))

@@ -1,6 +1,6 @@
-"""The rooms of the house and which way its imports run, read off the syntax trees.
+"""Layers and direction of imports, checked on the syntax trees.
 
-Every rule is first seen to fail on a planted example, then asked of the real tree.
+Every rule must find a planted fault, and then no fault in the real tree.
 """
 
 import ast
@@ -19,17 +19,17 @@ LIMIT = 400
 WIDTH = 110
 
 RULES, MODELS, WORK, EDGE = range(4)
+# Folders and files of an app that contain rules only.
 PURE = {
     "scoring": {"cards", "field_kinds", "game_parts", "games", "referee", "strict_json", "types"},
     "tournaments": {"competition", "extras", "values"},
 }
-"""Folders and files of an app that are rules from end to end."""
 PURE_MODULES = {"scoring.offline.verdict"}
+# Names of files and folders that read and write: selectors, services, the queue, permissions.
 WORKING = {
     "keys", "live", "permissions", "runner", "selectors", "services", "translation",
     "databases", "devices",
 }  # fmt: skip
-"""Names of files and folders that read and write for every edge; the queue itself, what may be done."""
 IMPURE = {
     "asyncio", "http", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets", "shutil",
     "socket", "sqlite3", "subprocess", "tempfile", "threading", "time", "urllib",
@@ -37,12 +37,12 @@ IMPURE = {
 CLOCKS = {"now", "utcnow", "today"}
 FULL_INIT = {"scoring/games", "tournaments/competition/formats", "tournaments/models", "scoring/models"}
 DJANGO_FOLDERS = {"management", "migrations", "models", "templatetags"}
+# Folders of templates that allauth finds by name.
 OF_ALLAUTH = {"account", "allauth"}
-"""Folders of templates that allauth finds by their names."""
+# The only module of the rules that may import a library, rustworkx.
 MATCHING = "tournaments/competition/format_parts/matching.py"
-"""The only module of the rules that may import a library, rustworkx."""
 REGISTRIES = {"scoring/games": "card game", "tournaments/competition/formats": "format"}
-# Where a game or format may be named outside its folder, and why.
+# Modules outside the folders that may name a game or format, and why.
 NAMED: dict[str, str] = {
     "tournaments/replay/evening.py": "the recorded evenings say what they are in their own words",
     "tournaments/proposals/rules/courses.py": "evenings that clubs know by name are made of formats by name",
@@ -51,28 +51,28 @@ NAMED: dict[str, str] = {
 
 @dataclass(frozen=True)
 class Module:
-    """One of our Python files."""
+    """A Python file of the project."""
 
     path: str
     text: str
 
     @property
     def name(self) -> str:
-        """`scoring.cards.packs`."""
+        """The module name, such as `scoring.cards.packs`."""
         return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     @property
     def app(self) -> str:
-        """`scoring`."""
+        """The app, such as `scoring`."""
         return self.path.partition("/")[0]
 
     @property
     def tree(self) -> ast.Module:
-        """Its syntax."""
+        """The syntax tree."""
         return syntax(self.text)
 
     def imports(self) -> Iterator[str]:
-        """Yield every module it imports, wherever in the file; `from a import b` counts as a.b."""
+        """Yield every imported module, anywhere in the file; `from a import b` counts as a.b."""
         for node in nodes(self.tree):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
@@ -83,7 +83,7 @@ class Module:
 
 
 def modules(root: Path) -> list[Module]:
-    """Return our Python files but tests and migrations."""
+    """Return the Python files of the project without tests and migrations."""
     files = (file for folder in (*APPS, "config") for file in sorted((root / folder).rglob("*.py")))
     return [
         Module(file.relative_to(root).as_posix(), file.read_text())
@@ -93,7 +93,7 @@ def modules(root: Path) -> list[Module]:
 
 
 def level(name: str) -> int | None:
-    """Return how far from the rules a module of an app is; None when it is not ours."""
+    """Return the layer of a module, lowest for rules; None if the module belongs to no app."""
     app, _dot, rest = name.partition(".")
     if app not in APPS:
         return None
@@ -107,7 +107,7 @@ def level(name: str) -> int | None:
 
 
 def impure_rules(root: Path) -> Iterator[str]:
-    """Rules know the standard library and other rules: no Django, clock, chance, input or output."""
+    """Rules import only the standard library and other rules: no Django, clock, randomness or I/O."""
     for module in modules(root):
         if level(module.name) != RULES:
             continue
@@ -149,7 +149,7 @@ def scoring_knowing_tournaments(root: Path) -> Iterator[str]:
 
 
 def full_init_files(root: Path) -> Iterator[str]:
-    """Package files say what the folder is and do nothing, but the registries and the models."""
+    """Package files have a docstring and no code, except the registries and the models."""
     for module in modules(root):
         folder = module.path.rpartition("/")[0]
         statements = len(module.tree.body) - bool(ast.get_docstring(module.tree))
@@ -158,7 +158,7 @@ def full_init_files(root: Path) -> Iterator[str]:
 
 
 def folders_without_a_word(root: Path) -> Iterator[str]:
-    """Each subject says in its first line what it is."""
+    """The package file of each subject has a docstring."""
     for folder in (each for app in APPS for each in (root / app).iterdir() if each.is_dir()):
         said = folder / "__init__.py"
         if folder.name in DJANGO_FOLDERS or not said.exists():
@@ -168,7 +168,7 @@ def folders_without_a_word(root: Path) -> Iterator[str]:
 
 
 def long_files(root: Path) -> Iterator[str]:
-    """No file of ours is longer than a reader's patience."""
+    """No file is longer than LIMIT lines."""
     for folder in (*APPS, "config", "templates", "static", "bench", "docs"):
         for file in sorted((root / folder).rglob("*")):
             ours = file.suffix in {".py", ".html", ".css", ".js", ".txt", ".typ"}
@@ -179,7 +179,7 @@ def long_files(root: Path) -> Iterator[str]:
 
 
 def wide_lines(root: Path) -> Iterator[str]:
-    """Templates, style and scripts are as narrow as Python, but for a picture written into a style."""
+    """Templates, styles and scripts have lines of at most WIDTH columns, except data URLs in styles."""
     for folder in ("static", "templates"):
         for file in sorted((root / folder).rglob("*")):
             if file.suffix in {".css", ".html", ".js", ".typ"} and "vendor" not in file.parts:
@@ -189,7 +189,7 @@ def wide_lines(root: Path) -> Iterator[str]:
 
 
 def lost_templates(root: Path) -> Iterator[str]:
-    """A template stands in the folder of its subject, as the code that shows it does."""
+    """A template is in the folder of its subject, like the code that renders it."""
     for file in sorted((root / "templates").glob("*/**/*.*")):
         folder = file.relative_to(root / "templates").parts[0]
         if folder not in OF_ALLAUTH and not (root / "tournaments" / folder).is_dir():
@@ -197,7 +197,7 @@ def lost_templates(root: Path) -> Iterator[str]:
 
 
 def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
-    """Nobody outside their folders names a card game or a format."""
+    """No module outside the registries names a card game or a format."""
     for folder, kind in REGISTRIES.items():
         keys = {file.stem for file in (root / folder).glob("*.py")} - {"__init__"}
         for module in modules(root):
@@ -212,13 +212,13 @@ def named_games(root: Path, excused: Collection[str] = NAMED) -> Iterator[str]:
 
 
 def of_extra(name: str, keys: Collection[str]) -> str:
-    """Return the extra that a module belongs to; nothing where it is of the core."""
+    """Return the extra that a module belongs to; empty for the core."""
     parts = name.split(".")
     return parts[1] if parts[0] in APPS and parts[1:] and parts[1] in keys else ""
 
 
 def imported_extras(root: Path) -> Iterator[str]:
-    """The core imports no extra, and no extra another; `extra.py` says where one enters."""
+    """The core imports no extra, and no extra imports another."""
     keys = {file.parent.name for file in (root / "tournaments").glob("*/extra.py")}
     for module in modules(root):
         own = of_extra(module.name, keys)
@@ -228,7 +228,7 @@ def imported_extras(root: Path) -> Iterator[str]:
 
 
 def loose_statuses(root: Path) -> Iterator[str]:
-    """What a refusal is over HTTP is said in tournaments/errors.py and the API alone."""
+    """Only tournaments/errors.py and the API contain HTTP statuses."""
     for module in modules(root):
         told = module.path == "tournaments/errors.py" or "api" in Path(module.path).with_suffix("").parts
         if told or module.app == "config" or module.path.startswith("tournaments/replay/"):
@@ -246,10 +246,10 @@ def loose_statuses(root: Path) -> Iterator[str]:
 
 
 def properties_under_one_lock(root: Path) -> Iterator[str]:
-    """Only rules use Python's `cached_property`: elsewhere Django's.
+    """Only rules use Python's `cached_property`; other modules use Django's.
 
-    Up to Python 3.11 the first reading holds a lock that all instances share: while one request waited for
-    the database, no other could read its own sheet.
+    Up to Python 3.11 its first access holds a lock shared by all instances: while one request waited for the
+    database, no other request could read a sheet.
     """
     for module in modules(root):
         if level(module.name) != RULES and "functools.cached_property" in module.imports():
@@ -363,7 +363,7 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
-def test_a_planted_fault_is_found(
+def test_planted_fault_is_found_by_its_rule(
     rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
 ) -> None:
     extras = ("tournaments/season/extra.py", "tournaments/wall/extra.py")
@@ -379,11 +379,11 @@ def test_a_planted_fault_is_found(
 @pytest.mark.parametrize(
     "rule", list(dict.fromkeys(each.values[0] for each in PLANTED)), ids=lambda rule: rule.__name__
 )
-def test_the_house_keeps_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
+def test_source_tree_has_no_fault_of_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
     assert list(rule(ROOT)) == []
 
 
-def test_every_template_stands_in_the_folder_of_its_subject(tmp_path: Path) -> None:
+def test_template_outside_the_folder_of_its_subject_is_found(tmp_path: Path) -> None:
     for path in ("tournaments/draws/desk.py", "templates/draws/draw.html", "templates/desk/draw.html"):
         (tmp_path / path).parent.mkdir(parents=True)
         (tmp_path / path).touch()
@@ -391,6 +391,6 @@ def test_every_template_stands_in_the_folder_of_its_subject(tmp_path: Path) -> N
     assert list(lost_templates(ROOT)) == []
 
 
-def test_every_exception_is_still_needed() -> None:
+def test_every_exception_for_named_games_is_needed() -> None:
     named = {fault.partition(":")[0].partition(" ")[0] for fault in named_games(ROOT, excused=())}
     assert named == set(NAMED)

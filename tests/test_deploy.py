@@ -1,4 +1,4 @@
-"""What deploy/ would start is started here as plain processes, over a real PostgreSQL and a real Valkey."""
+"""The services of deploy/ run as plain processes over a real PostgreSQL and a real Valkey."""
 
 import contextlib
 import re
@@ -25,7 +25,7 @@ DEPLOY = Path(__file__).parents[1] / "deploy"
 
 
 @pytest.mark.site
-def test_what_compose_would_start_runs_an_evening(tmp_path: Path, postgres: Postgres) -> None:
+def test_services_of_compose_run_tournaments(tmp_path: Path, postgres: Postgres) -> None:
     with scaled_site(tmp_path, postgres, workers=2) as site:
         for path in ("/", "/api/v1/schema/", "/api/v1/docs/"):
             with urllib.request.urlopen(site.url + path, timeout=20) as answer:
@@ -39,37 +39,35 @@ def test_what_compose_would_start_runs_an_evening(tmp_path: Path, postgres: Post
 
 
 @pytest.mark.parametrize("service", ["web", "readers", "worker"])
-def test_systemd_starts_what_compose_starts(service: str) -> None:
+def test_systemd_starts_the_same_commands_as_compose(service: str) -> None:
     unit = (DEPLOY / f"systemd/trionfo-{service}.service").read_text()
     [line] = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
     arguments = set(shlex.split(line)[1:])
     differs = {"--host=0.0.0.0", "--host=127.0.0.1", "--port=8000", "--port=8001"}
     assert arguments - differs == set(compose.services()[service]["command"][1:]) - differs
     assert "\nRestart=always\n" in unit
-    assert (
-        "\nNotifyAccess=main\nWatchdogSec=30\n" in unit
-    )  # it gives signs of life (config/server/processes.py)
+    assert "\nNotifyAccess=main\nWatchdogSec=30\n" in unit  # it sends heartbeats (config/server/processes.py)
 
 
 @pytest.mark.parametrize("service", ["web", "readers"])
-def test_a_web_process_believes_nginx_and_may_open_as_many_files_as_it_wants(service: str) -> None:
+def test_web_process_trusts_nginx_and_may_open_enough_files(service: str) -> None:
     unit = (DEPLOY / f"systemd/trionfo-{service}.service").read_text()
     assert f"\nLimitNOFILE={FILES}\n" in unit
     assert "\nEnvironment=TRUSTED_PROXIES=127.0.0.1\n" in unit
     found = compose.services()[service]
     assert found["ulimits"] == {"nofile": FILES}
     assert found["environment"]["TRUSTED_PROXIES"] == "*"
-    assert "ports" not in found  # so nobody but nginx reaches it
+    assert "ports" not in found  # so only nginx reaches it
     assert "proxy_set_header X-Forwarded-For $remote_addr;" in (DEPLOY / "nginx.conf").read_text()
 
 
-def test_every_service_comes_back() -> None:
+def test_every_service_is_restarted_after_a_failure() -> None:
     restarts = {name: service["restart"] for name, service in compose.services().items()}
     assert restarts.pop("migrate") == "no"
     assert set(restarts.values()) == {"always"}
 
 
-def test_nginx_holds_no_stream_back() -> None:
+def test_nginx_does_not_buffer_event_streams() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
     streams = text[text.index("events/") :].partition("}")[0]
     assert "proxy_buffering off;" in streams
@@ -78,7 +76,7 @@ def test_nginx_holds_no_stream_back() -> None:
 
 
 def room_by_nginx(method: str, path: str) -> str:
-    """Return which upstream the map of nginx.conf names."""
+    """Return the upstream that the map of nginx.conf chooses for a request."""
     text = (DEPLOY / "nginx.conf").read_text()
     [lines] = re.findall(r'map "\$request_method \$uri" \$room \{([^}]*)\}', text)
     for pattern, room in re.findall(r'"~(\S.*)" (\w+);', lines):
@@ -92,17 +90,17 @@ def room_by_nginx(method: str, path: str) -> str:
 @pytest.mark.parametrize(
     "path", ["/", "/natale/", "/natale/classifica/", "/static/x.css", "/tabellone/", *routing.WORK]
 )
-def test_nginx_has_the_rooms_of_a_web_process(method: str, path: str) -> None:
+def test_nginx_routes_requests_as_a_web_process_does(method: str, path: str) -> None:
     scope: Any = {"method": method, "path": path}
     assert room_by_nginx(method, path) == ("readers" if routing.only_reads(scope) else "web")
 
 
-def test_nginx_sends_nothing_elsewhere() -> None:
+def test_nginx_passes_requests_only_to_the_site() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
     assert set(re.findall(r"proxy_pass http://(\S+);", text)) == {"web", "readers", "$room"}
 
 
-def test_nginx_lets_an_archive_through_where_one_is_brought() -> None:
+def test_nginx_accepts_uploads_of_the_largest_archive() -> None:
     text = (DEPLOY / "nginx.conf").read_text()
     located = re.search(r"location ~ (\S+porta-qui\S+) \{[^}]*client_max_body_size (\d+)m;", text)
     assert located
@@ -112,7 +110,7 @@ def test_nginx_lets_an_archive_through_where_one_is_brought() -> None:
         resolve(address)
 
 
-def test_the_image_holds_everything_that_is_served() -> None:
+def test_image_contains_everything_that_is_served() -> None:
     copied = [
         line.split()[1]
         for line in (DEPLOY / "Dockerfile").read_text().splitlines()

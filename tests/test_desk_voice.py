@@ -22,10 +22,10 @@ VOI = re.compile(
     r"|(?:rif|d)ate(?:lo|la|li|le|mi|gli)?|aprite\w*|inserite\w*)\b",
     re.IGNORECASE,
 )
+# Participles with the form of an imperative plural, as in “le mani annullate”.
 NOT_ADDRESSED = {"usate", "segnate", "annullate", "chiamate", "mandate", "controllate", "tornate"}
-"""Participles with the form of an imperative plural, as in “le mani annullate”."""
+# Messages of the desk that address a table: the preview of a printed sheet.
 TO_THE_TABLE = {"Point the camera at the code, or open the site and type the table code."}
-"""Messages of the desk that address a table: the preview of a printed sheet."""
 
 
 def sources() -> Iterator[tuple[Path, str]]:

@@ -1,4 +1,4 @@
-"""Between a draw and its bracket: every page, file and call knows that state, whoever asks."""
+"""Between a draw and its matches, every page, file and API call works for every visitor."""
 
 import re
 from collections.abc import Iterable
@@ -22,12 +22,12 @@ from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep]
 
+# The formats tested on both databases: a bracket, and rounds paired one after the other.
 BOTH = {"knockout", "swiss"}
-"""The formats that are looked at on both databases: a bracket, and rounds paired one after the other."""
 
 
 def each(forms: Iterable[str]) -> list[Any]:
-    """Return the formats as parameters: most of them are looked at on SQLite alone."""
+    """Return the formats as parameters: most of them are tested on SQLite only."""
     return [pytest.param(form, marks=() if form in BOTH else pytest.mark.alike) for form in forms]
 
 
@@ -35,7 +35,7 @@ FILES = ("calendario.ics", "manifesto.pdf", "risultati.csv", "risultati.xlsx")
 
 
 def drawn_in(form: str, rounds: int) -> Tournament:
-    """Return a tournament in which this many rounds are drawn, all but the last played."""
+    """Return a tournament with this number of drawn rounds, all but the last played."""
     game = {"card_game": "maniglia_auction"} if form == "progressive_tables" else {}
     tournament = drawn_tournament(9 if form == "progressive_tables" else 8, form=form, tables=8, **game)
     author, at = Author(tournament.owner_id), timezone.now()
@@ -48,7 +48,7 @@ def drawn_in(form: str, rounds: int) -> Tournament:
 
 
 def visitors(tournament: Tournament) -> dict[str, Client]:
-    """Everybody who may come, with a phone that has opened a table."""
+    """Return a client for each role; the phone has opened a table."""
     who = {role: Client(raise_request_exception=False) for role in ("public", "phone", "organiser")}
     who["organiser"].force_login(tournament.owner)
     key = tournament.matches.exclude(table=None).select_related("sheet__key")[0].sheet.key
@@ -57,7 +57,7 @@ def visitors(tournament: Tournament) -> dict[str, Client]:
 
 
 def into_the_making(tournament: Tournament, number: int, *, matches: bool = True) -> None:
-    """Bring a round back to the moment of its draw: its matches not there yet, or nobody placed in them."""
+    """Restore the state during the making of a round: its matches missing, or without entrants."""
     last = Match.objects.filter(tournament=tournament)
     last = last.filter(round=number) if number > 1 else last
     Slot.objects.filter(match__in=last).update(team=None, resolved=False, reason="")
@@ -69,16 +69,16 @@ def into_the_making(tournament: Tournament, number: int, *, matches: bool = True
 
 
 def failures(tournament: Tournament, match: Match | None, client: Client) -> list[str]:
-    """Return every address of the tournament, or of something in it, that is answered with a fault."""
+    """Return every address of the tournament that responds with an error."""
     faults = []
     for route, _page in routes(get_resolver().url_patterns):
         if match is None and re.search(r"<(\w+:)?match(_id)?>", route):
             continue
         address = filled(route, tournament, match or Match())
-        if address is None or route == "health/":  # it says whether a worker is there: none is here
+        if address is None or route == "health/":  # its status depends on a worker, and none runs here
             continue
         answer = client.get(address)
-        answer.getvalue()  # read to its end, so that it is closed
+        answer.getvalue()  # read the whole response, which closes it
         if answer.status_code >= 500 or (address.endswith(FILES) and answer.status_code != 200):
             faults.append(f"{address}: {answer.status_code}")
     return faults
@@ -86,7 +86,7 @@ def failures(tournament: Tournament, match: Match | None, client: Client) -> lis
 
 @pytest.mark.parametrize("form", each(FORMATS))
 @pytest.mark.parametrize("matches", [True, False], ids=["nobody placed", "no matches"])
-def test_every_address_answers_between_the_draw_and_the_bracket(form: str, *, matches: bool) -> None:
+def test_every_address_responds_between_the_draw_and_the_bracket(form: str, *, matches: bool) -> None:
     tournament = drawn_in(form, 1)
     who = visitors(tournament)
     into_the_making(tournament, 1, matches=matches)
@@ -96,7 +96,7 @@ def test_every_address_answers_between_the_draw_and_the_bracket(form: str, *, ma
 
 
 @pytest.mark.parametrize("form", each(sorted(ROUND_BY_ROUND)))
-def test_every_address_answers_while_a_later_round_is_made(form: str) -> None:
+def test_every_address_responds_while_a_later_round_is_made(form: str) -> None:
     tournament = drawn_in(form, 2)
     who = visitors(tournament)
     into_the_making(tournament, 2)

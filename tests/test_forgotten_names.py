@@ -1,6 +1,6 @@
-"""A forgotten name is nowhere: put in by every way there is, then looked for in all that is kept.
+"""An erased name remains nowhere: it is entered in every possible way, then searched for in all data.
 
-What may still hold it is free text that somebody typed; docs/decisions/0028-names-forgotten.md says why.
+Only free text may still contain it; docs/decisions/0028-names-forgotten.md explains why.
 """
 
 from collections.abc import Iterator
@@ -30,13 +30,14 @@ from tournaments.season.services import ask_season
 NAME, ALIAS = "Gavina Zuccaruncone", "La Ciribiricoccola"
 RARE = ("zuccaruncone", "ciribiricoccola")
 
+# Free text in append-only tables.
 FREE_TEXT = {
     "tournaments_draw.lot",
-    "tournaments_journalentry.body",  # the lot, once more
+    "tournaments_journalentry.body",  # contains the lot too
     "tournaments_journalentry.reason",
     "tournaments_rosterchange.reason",
 }
-"""What somebody typed as words of their own, in facts that only grow."""
+# The columns in which a name is stored.
 PLACES = {
     "scoring_device.name",
     "tournaments_job.error",
@@ -50,14 +51,13 @@ PLACES = {
     "tournaments_team.name_key",
     "tournaments_team.written_name",
 }
-"""Where a name comes to stand."""
 
 
 def every_value() -> Iterator[tuple[str, str]]:
-    """Yield every value of every column of every table there is, as text: `tournaments_person.name`."""
+    """Yield every value of the database as text, with its column such as `tournaments_person.name`."""
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
-            cursor.execute(f'SELECT * FROM "{table}"')  # our own tables
+            cursor.execute(f'SELECT * FROM "{table}"')  # table names of this database
             columns = [column[0] for column in cursor.description or ()]
             for row in cursor.fetchall():
                 for column, value in zip(columns, row, strict=True):
@@ -69,12 +69,12 @@ def _text(value: Any) -> str:
 
 
 def where_it_stands() -> set[str]:
-    """Return the columns in which a word of the name is found."""
+    """Return the columns that contain a word of the name."""
     return {column for column, value in every_value() if any(word in value.casefold() for word in RARE)}
 
 
 def a_name_everywhere(*, free_text: bool) -> Person:
-    """Let somebody play whose name comes in by every way there is; return them."""
+    """Create a person whose name is entered in every possible way; return the person."""
     said = NAME if free_text else "qualcuno"
     tournament = a_tournament(options={"substitutes": 2})
     author, at = Author(tournament.owner_id), timezone.now()
@@ -104,7 +104,7 @@ def a_name_everywhere(*, free_text: bool) -> Person:
 
 
 def _by_a_list(tournament: Tournament) -> None:
-    """A list pasted at the desk names them, is confirmed, and put right in a second one."""
+    """Import the name from a pasted list, then withdraw the team."""
     desk = Client()
     desk.force_login(tournament.owner)
     page = f"/regia/{tournament.slug}/iscrizioni/elenco/"
@@ -116,7 +116,7 @@ def _by_a_list(tournament: Tournament) -> None:
 
 
 def _by_a_phone(tournament: Tournament) -> None:
-    """A phone at a table is called after them."""
+    """Name the phone of a table after the person."""
     match = match_of(tournament)
     phone = Client()
     phone.post("/t/", {"code": shown_code(match.sheet.key)})
@@ -130,7 +130,7 @@ def forget(*persons: Person) -> None:
 
 
 @pytest.mark.django_db
-def test_a_forgotten_name_is_in_no_column_of_the_database() -> None:
+def test_erased_name_is_in_no_column_except_free_text() -> None:
     person = a_name_everywhere(free_text=True)
     before = where_it_stands()
     assert before >= PLACES | FREE_TEXT
@@ -139,12 +139,12 @@ def test_a_forgotten_name_is_in_no_column_of_the_database() -> None:
 
 
 @pytest.mark.django_db
-def test_without_free_text_not_even_what_was_deleted_holds_it() -> None:
+def test_erased_name_without_free_text_is_nowhere_in_the_database() -> None:
     person = a_name_everywhere(free_text=False)
     assert where_it_stands() == PLACES
     forget(person, Person.objects.get(written_name=f"{NAME} Nuova"))
     assert where_it_stands() == set()
-    if connection.vendor == "sqlite":  # whose file keeps what is deleted, unless it is told not to
+    if connection.vendor == "sqlite":  # a SQLite file keeps deleted data unless secure_delete is set
         connection.ensure_connection()
         kept = connection.connection.serialize().lower()
         assert b"coppia" in kept or b"primu" in kept
@@ -152,7 +152,7 @@ def test_without_free_text_not_even_what_was_deleted_holds_it() -> None:
 
 
 @pytest.mark.django_db
-def test_pages_that_were_kept_do_not_come_back(client: Client) -> None:
+def test_cached_pages_do_not_show_an_erased_name(client: Client) -> None:
     person = a_name_everywhere(free_text=False)
     slug = Tournament.objects.get(name="Dopo").slug
     pages = (
@@ -170,7 +170,7 @@ def test_pages_that_were_kept_do_not_come_back(client: Client) -> None:
 
 
 @pytest.mark.site
-def test_no_file_of_the_data_folder_holds_it(tmp_path: Path) -> None:
+def test_erased_name_is_in_no_file_of_the_data_folder(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
         api = Api(site.url, site.organise())
         _enter_and_forget(site, api)
@@ -185,7 +185,7 @@ def test_no_file_of_the_data_folder_holds_it(tmp_path: Path) -> None:
 
 
 def _enter_and_forget(site: Site, api: Api) -> None:
-    """Enter them in a tournament of the running site, show them by another name, read it, forget them."""
+    """Enter the person in a tournament of the running site, set an alias, and erase the name."""
     serata = {"name": "Serata", "card_game": "mariglia", "tables": 2, "stages": [{"format": "knockout"}]}
     made = api.send("POST", "/tournaments/", serata).body
     teams = f"/tournaments/{made['slug']}/teams/"

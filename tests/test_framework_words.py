@@ -1,4 +1,4 @@
-"""Whoever reads the site in Italian meets no English sentence of Django, allauth or REST framework."""
+"""No English message of Django, allauth or REST framework appears on the Italian site."""
 
 import importlib
 import re
@@ -28,6 +28,7 @@ from tournaments.web.api import problems
 pytestmark = pytest.mark.alike
 
 PASSWORD = "a long enough sentence"
+# All modules with messages that users can see. The admin site of Django is left out: it is not installed.
 MODULES = (
     "django.contrib.auth.password_validation",
     "django.contrib.auth.validators",
@@ -53,11 +54,10 @@ MODULES = (
     "rest_framework.validators",
     "django_filters",
 )
-"""All that can speak to whoever uses the site. Left out: Django's admin site, which there is none of."""
 SAME_IN_ITALIAN = {":", ":?.!", "No", "IPv4", "IPv6", "URL", "File", "Password", "Email", "MFA", "WebAuthn"}
 EXTRACTORS: dict[str, Any] = {".py": "python", ".html": of_template, ".txt": of_template}
+# The name of an application and a lookup of models; the site shows neither.
 NEVER_ON_A_PAGE = {"Accounts", "is null"}
-"""The name of an application and a lookup of models, neither of which the site shows."""
 ENGLISH = re.compile(
     r"\b(the|this|that|must|should|please|enter|ensure|valid|invalid|required|password is|your|you|not|too"
     r"|username|login|sign in|try again|allowed|found|unsupported|expected|available|request|error"
@@ -78,7 +78,7 @@ def sources(module: str) -> Iterator[Path]:
 
 
 def messages(module: str) -> Iterator[tuple[tuple[str, ...], str | None]]:
-    """Yield the text of each message, or those of one and of many, and its context."""
+    """Yield the texts of each message (singular and plural, if it has both) and its context."""
     for file in sources(module):
         if file.suffix in EXTRACTORS:
             with file.open("rb") as source:
@@ -94,7 +94,7 @@ def in_italian(texts: tuple[str, ...], context: str | None) -> set[str]:
 
 
 @pytest.mark.parametrize("module", MODULES)
-def test_every_sentence_of_a_framework_has_an_italian_one(module: str) -> None:
+def test_every_message_of_a_framework_has_an_italian_translation(module: str) -> None:
     known = SAME_IN_ITALIAN | NEVER_ON_A_PAGE
     english = {
         texts[0]
@@ -104,7 +104,7 @@ def test_every_sentence_of_a_framework_has_an_italian_one(module: str) -> None:
     assert english == set()
 
 
-def test_sentences_of_frameworks_are_read_at_all() -> None:
+def test_messages_of_the_frameworks_are_found() -> None:
     count = {module: len(list(messages(module))) for module in MODULES}
     assert count["django.forms"] > 30
     assert count["allauth.mfa"] > 10
@@ -125,7 +125,7 @@ def tore(db: None) -> User:
 
 
 def errors_of(answer: Any) -> list[str]:
-    """Return the errors that a page shows beside its form and its fields."""
+    """Return the errors that a page shows in its form and fields."""
     page = answer.content.decode()
     notes = re.findall(r'<div class="note err"[^>]*>.*?<span>(.*?)</span>', page, re.DOTALL)
     lists = re.findall(r'<ul class="errorlist[^>]*>(.*?)</ul>', page, re.DOTALL)
@@ -134,19 +134,19 @@ def errors_of(answer: Any) -> list[str]:
 
 
 def text_of(answer: Any) -> str:
-    """Return what a page says, without its marks, scripts and styles."""
+    """Return the text of a page without tags, scripts and styles."""
     page = re.sub(r"<(script|style)\b.*?</\1>", " ", answer.content.decode(), flags=re.DOTALL)
     return unescape(re.sub(r"<[^>]+>", " ", page))
 
 
-def test_the_log_in_page_says_nome_utente_as_the_set_up_does(db: None, client: Client) -> None:
+def test_login_page_labels_the_user_name_as_the_setup_page_does(db: None, client: Client) -> None:
     page = client.get("/accounts/login/").content.decode()
     assert ">Nome utente</label>" in page
     assert "Username" not in page
     assert 'placeholder="Nome utente"' in page
 
 
-def test_logging_in_wrong(tore: User, client: Client) -> None:
+def test_login_with_a_wrong_or_missing_password_has_an_italian_error(tore: User, client: Client) -> None:
     answer = client.post("/accounts/login/", {"login": "salvatore", "password": "wrong"})
     assert errors_of(answer) == ["Il nome utente o la password non sono corretti."]
     assert errors_of(client.post("/accounts/login/", {"login": "", "password": ""})) == [
@@ -155,7 +155,7 @@ def test_logging_in_wrong(tore: User, client: Client) -> None:
     ]
 
 
-def test_logging_in_too_often(tore: User, client: Client) -> None:
+def test_login_after_too_many_attempts_has_an_italian_error(tore: User, client: Client) -> None:
     for _try in range(5):
         client.post("/accounts/login/", {"login": "salvatore", "password": "wrong"})
     (error,) = errors_of(client.post("/accounts/login/", {"login": "salvatore", "password": "wrong"}))
@@ -171,7 +171,9 @@ def test_logging_in_too_often(tore: User, client: Client) -> None:
         ("918273645019283", ["Questa password è interamente numerica."]),
     ],
 )
-def test_a_password_that_does_not_do(tore: User, client: Client, password: str, expected: list[str]) -> None:
+def test_refused_new_password_has_an_italian_error(
+    tore: User, client: Client, password: str, expected: list[str]
+) -> None:
     client.force_login(tore)
     typed = {"oldpassword": PASSWORD, "password1": password, "password2": password}
     assert errors_of(client.post("/accounts/password/change/", typed)) == expected
@@ -186,7 +188,7 @@ def test_a_password_that_does_not_do(tore: User, client: Client, password: str, 
         (3, "918273645019283", "Questa password è interamente numerica."),
     ],
 )
-def test_each_validator_of_passwords_speaks_italian(validator: int, password: str, expected: str) -> None:
+def test_each_password_validator_has_italian_messages(validator: int, password: str, expected: str) -> None:
     validators = get_default_password_validators()
     assert len(validators) == 4
     with override("it"):
@@ -196,7 +198,9 @@ def test_each_validator_of_passwords_speaks_italian(validator: int, password: st
         assert refused.value.messages == [expected]
 
 
-def test_an_old_password_that_is_wrong_and_a_new_one_typed_in_two_ways(tore: User, client: Client) -> None:
+def test_wrong_old_password_and_different_new_passwords_have_italian_errors(
+    tore: User, client: Client
+) -> None:
     client.force_login(tore)
     typed = {"oldpassword": "wrong", "password1": PASSWORD + "x", "password2": PASSWORD + "y"}
     assert errors_of(client.post("/accounts/password/change/", typed)) == [
@@ -205,14 +209,14 @@ def test_an_old_password_that_is_wrong_and_a_new_one_typed_in_two_ways(tore: Use
     ]
 
 
-def test_confirming_oneself_wrong(tore: User, client: Client) -> None:
+def test_reauthentication_with_a_wrong_password_has_an_italian_error(tore: User, client: Client) -> None:
     client.force_login(tore)
     answer = client.post("/accounts/reauthenticate/", {"password": "wrong"})
     assert errors_of(answer) == ["Password errata."]
 
 
 @pytest.mark.parametrize("address", ["totp/activate/", "webauthn/add/", "recovery-codes/", ""])
-def test_the_pages_of_the_second_factor(tore: User, client: Client, address: str) -> None:
+def test_pages_of_the_second_factor_have_no_english_text(tore: User, client: Client, address: str) -> None:
     client.post("/accounts/login/", {"login": "salvatore", "password": PASSWORD})
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     answer = client.get(f"/accounts/2fa/{address}", follow=True)
@@ -221,14 +225,14 @@ def test_the_pages_of_the_second_factor(tore: User, client: Client, address: str
     assert not re.search(english, text_of(answer), re.IGNORECASE)
 
 
-def test_a_wrong_code_of_the_second_factor(tore: User, client: Client) -> None:
+def test_wrong_code_of_the_second_factor_has_an_italian_error(tore: User, client: Client) -> None:
     client.post("/accounts/login/", {"login": "salvatore", "password": PASSWORD})
     client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     client.get("/accounts/2fa/totp/activate/")
     assert errors_of(client.post("/accounts/2fa/totp/activate/", {"code": "000000"})) == ["Codice errato."]
 
 
-def test_every_refusal_of_allauth_has_its_italian() -> None:
+def test_every_error_message_of_allauth_has_an_italian_translation() -> None:
     with override("it"):
         said = [str(each) for each in get_adapter().error_messages.values()]
     assert said
@@ -240,7 +244,7 @@ def fails(client: Client, address: str, **more: Any) -> HttpResponse:
     return cast(HttpResponse, client.generic(more.pop("method", "GET"), address, **more))
 
 
-def test_the_pages_of_failures(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_pages_have_no_english_text(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     client = Client(
         headers={"accept-language": "it"}, enforce_csrf_checks=True, raise_request_exception=False
     )
@@ -262,7 +266,7 @@ def test_the_pages_of_failures(db: None, monkeypatch: pytest.MonkeyPatch) -> Non
         assert not ENGLISH.search(text_of(answer)), text_of(answer)
 
 
-def test_a_way_of_asking_that_a_page_does_not_have_answers_no_words(db: None, client: Client) -> None:
+def test_get_request_for_the_language_form_has_an_empty_response(db: None, client: Client) -> None:
     answer = client.get("/i18n/setlang/")
     assert answer.status_code in (302, 405)
     assert answer.content == b""
@@ -298,7 +302,7 @@ GAMES, TOURNAMENTS = "/api/v1/card-games/", "/api/v1/tournaments/"
         ),
     ],
 )
-def test_what_the_api_refuses(
+def test_refusals_of_the_api_have_no_english_text(
     tore: User, client: Client, address: str, more: dict[str, Any], status: int
 ) -> None:
     client.force_login(tore)
@@ -320,14 +324,16 @@ def test_what_the_api_refuses(
         (lambda: exceptions.PermissionDenied(), "Non hai l'autorizzazione per eseguire questa azione."),
     ],
 )
-def test_errors_of_the_rest_framework(error: Callable[[], exceptions.APIException], detail: str) -> None:
+def test_error_of_rest_framework_has_an_italian_detail(
+    error: Callable[[], exceptions.APIException], detail: str
+) -> None:
     with override("it"):
         body = problems.of_framework_error(error())
     assert body["detail"] == detail
 
 
 class Fields(serializers.Serializer[Any]):
-    """One field of each kind, sent something that it refuses."""
+    """One field of each kind that refuses the value sent to it."""
 
     flag = serializers.BooleanField()
     text = serializers.CharField(max_length=3)
@@ -342,7 +348,7 @@ class Fields(serializers.Serializer[Any]):
     nothing = serializers.CharField(allow_null=False)
 
 
-def test_each_field_of_the_rest_framework_refuses_in_italian() -> None:
+def test_each_field_of_rest_framework_has_an_italian_error() -> None:
     wrong: dict[str, Any] = {
         "flag": "perhaps", "text": [], "number": "x", "slug": "è !", "uuid": "x", "at": "x", "choice": "b",
         "several": [1], "mapping": {}, "nothing": None,

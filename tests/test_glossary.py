@@ -1,4 +1,4 @@
-"""The glossary is kept: the code or its sentences use each of its words; what it refuses names nothing."""
+"""The glossary is respected: each term is used in code or messages, and no refused word names anything."""
 
 import ast
 import re
@@ -15,17 +15,17 @@ APPS = ("scoring", "tournaments", "config")
 ROW = re.compile(r"^\| (?!Word|---)(?P<words>.+?) \| .+? \| (?P<never>.+?) \|$", re.MULTILINE)
 ROWS = list(ROW.finditer((ROOT / "docs" / "glossary.md").read_text()))
 SENTENCES = set(re.findall(r"\w+", (ROOT / "locale/it/LC_MESSAGES/django.po").read_text()))
+# The words refused by the glossary that have no other correct meaning.
 NEVER = ("fixture", "participant", "ballot", "leaver", "latecomer", "leaderboard", "submit")
-"""Of the words that the glossary refuses, those that have no other meaning in which they might be right."""
 
 
 def parts(name: str) -> set[str]:
-    """Return the words of an identifier, in small letters: `ScoreSheet` and `score_sheet` have two."""
+    """Return the words of an identifier in lower case: `ScoreSheet` and `score_sheet` have two."""
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
 
 
 def names_of(node: ast.AST) -> list[str]:
-    """Return what a class, a function or an assignment to names gives a name to."""
+    """Return the names that a class, function or assignment defines."""
     if isinstance(node, ast.ClassDef | ast.FunctionDef):
         return [node.name]
     targets = node.targets if isinstance(node, ast.Assign) else []
@@ -35,7 +35,7 @@ def names_of(node: ast.AST) -> list[str]:
 
 @cache
 def named() -> dict[str, str]:
-    """Return the words in names of modules, classes, functions and fields, each with a place of it."""
+    """Return the words in names of modules, classes, functions and fields, each with one place of use."""
     found: dict[str, str] = {}
     for file in (each for app in APPS for each in sorted((ROOT / app).rglob("*.py"))):
         if "migrations" in file.parts:
@@ -48,17 +48,17 @@ def named() -> dict[str, str]:
 
 
 def in_english(cell: str) -> Iterator[str]:
-    """Yield the words of a cell, without the Italian in brackets and without quotes of code."""
+    """Yield the words of a cell, without the Italian in brackets and without quoted code."""
     for word in re.split(r",| or | and ", re.sub(r"\(.*?\)|`.*?`|\.\.\.", "", cell)):
         yield word.strip(" ;")
 
 
-def test_the_glossary_has_rows() -> None:
+def test_glossary_has_at_least_sixteen_rows() -> None:
     assert len(ROWS) > 15
 
 
 @pytest.mark.parametrize("row", ROWS, ids=[row["words"] for row in ROWS])
-def test_each_word_is_used(row: re.Match[str]) -> None:
+def test_each_term_of_the_glossary_is_used(row: re.Match[str]) -> None:
     for term in in_english(row["words"]):
         for word in term.removeprefix("to ").split():
             forms = {word, f"{word}s", word.removesuffix("s"), word.replace("-", ""), *word.split("-")}
@@ -66,6 +66,6 @@ def test_each_word_is_used(row: re.Match[str]) -> None:
 
 
 @pytest.mark.parametrize("word", NEVER)
-def test_a_word_that_is_refused_names_nothing(word: str) -> None:
+def test_refused_word_of_the_glossary_names_nothing(word: str) -> None:
     assert any(word in in_english(row["never"]) for row in ROWS)
     assert named().get(word, "nothing") == "nothing"

@@ -1,4 +1,4 @@
-"""Who does not want to stand there in full stands nowhere in full: every address of the site is asked."""
+"""Hidden names of persons are shown in full at no address of the site."""
 
 import re
 from itertools import product
@@ -24,12 +24,12 @@ from tournaments.season.services import ask_season, create_circuit
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
 
+# Surnames shown by initials, by an alias, erased, and replaced before being hidden; used for nothing else.
 HIDDEN = ("Zuccaruncone", "Piscireddu", "Cantalupene", "Murgiaddas")
-"""By initials, under another name, erased, and replaced before it was hidden: words of nothing else."""
 
 
 def an_evening() -> Tournament:
-    """Return a tournament with a match that is over and one in play; then the names are hidden."""
+    """Return a tournament with one match over and one in play; its names are then hidden."""
     tournament = a_tournament(options={"substitutes": 2})
     author, at = Author(tournament.owner_id), timezone.now()
     players = [[f"Gavina {name}", f"Bachisio Segundu{number}"] for number, name in enumerate(HIDDEN)]
@@ -44,7 +44,7 @@ def an_evening() -> Tournament:
     erase_person(erased, author=author, at=at)
     show_person(replaced, Showing.INITIALS, author=author, at=at)
     create_circuit(name="Circuito", points=[3, 2, 1], tournaments=[tournament], author=author, at=at)
-    Tournament.objects.update(state="over")  # so that circuits and ratings tell of those who play
+    Tournament.objects.update(state="over")  # so that circuits and ratings include these players
     ask_season(Tournament.objects.get())
     runner.drain()
     Tournament.objects.update(state="playing")
@@ -55,7 +55,7 @@ def an_evening() -> Tournament:
 def filled(
     route: str, tournament: Tournament, match: Match, team: Team | None = None, person: Person | None = None
 ) -> str | None:
-    """Return the address with everything in it that it asks for; None where nothing of it is here."""
+    """Return the address of a route with its parameters filled in; None if a parameter has no value here."""
     team = team or tournament.teams.order_by("number")[0]
     known = {"slug": tournament.slug, "match": match.pk, "match_id": match.pk, "team_id": team.pk, "game": 1}
     known["person_id"] = person.pk if person else team.players.all()[0].pk
@@ -69,26 +69,26 @@ def filled(
 
 
 def prize_of(tournament: Tournament) -> Prize:
-    """Return a prize of this tournament, made if need be."""
+    """Return a prize of this tournament, created if missing."""
     return Prize.objects.get_or_create(tournament=tournament, number=1, place=1, text="Prosciutto e vino")[0]
 
 
 def addresses_of(tournament: Tournament, match: Match) -> list[str]:
-    """Every address that names this tournament or this match."""
+    """Return every address with the slug of this tournament or the id of this match."""
     found = [filled(route, tournament, match) for route, _page in routes(get_resolver().url_patterns)]
     about = (tournament.slug, str(match.pk))
     return [each for each in found if each and any(name in each for name in about)]
 
 
 def every(route: str, tournament: Tournament, match: Match) -> set[str]:
-    """The same for every team and every person there is, where the address asks for one."""
+    """Return the addresses of a route for every team and every person, if it has such a parameter."""
     teams = list(tournament.teams.all()) if "team_id" in route else [None]
     persons = list(Person.objects.all()) if "person_id" in route else [None]
     found = (filled(route, tournament, match, team, person) for team in teams for person in persons)
     return {address for address in found if address}
 
 
-def test_no_page_and_no_call_shows_a_hidden_name() -> None:
+def test_hidden_names_are_on_no_page_and_in_no_api_response() -> None:
     tournament = an_evening()
     asked = 0
     for match in Match.objects.filter(tournament=tournament):
@@ -106,13 +106,13 @@ def test_no_page_and_no_call_shows_a_hidden_name() -> None:
     assert verify_tournament(tournament).faults == []
 
 
-def test_they_are_shown_as_they_want_it() -> None:
+def test_hidden_names_are_replaced_as_each_person_chose() -> None:
     tournament = an_evening()
     names = list(tournament.teams.order_by("number").values_list("name", flat=True))
     assert names == ["G. Z. – Segundu0", "La Rossa – Segundu1", "N. N. – Segundu2", "G. M. – Segundu3"]
 
 
-def test_a_search_does_not_find_them_by_what_is_hidden() -> None:
+def test_search_for_a_hidden_name_finds_nothing() -> None:
     tournament = an_evening()
     for word, count in (("zuccar", 0), ("gavina", 0), ("la rossa", 1), ("segundu0", 1)):
         page = Client(headers={"accept-language": "en"}).get(f"/{tournament.slug}/coppie/", {"cerca": word})

@@ -1,4 +1,4 @@
-"""A draft, and a tournament taken off the site: who finds it, by every address there is."""
+"""The visibility of draft and unpublished tournaments at every address of the site."""
 
 import pytest
 from django.test import Client
@@ -17,7 +17,7 @@ HIDDEN = (Visibility.DRAFT, Visibility.UNPUBLISHED)
 
 
 def a_tournament_that_is(visibility: Visibility) -> Tournament:
-    """Return a drawn tournament with one match over, found by those who may find it."""
+    """Return a drawn tournament with one finished match and this visibility."""
     tournament = drawn_tournament(4, name=NAME)
     play_match(match_of(tournament))
     Tournament.objects.filter(pk=tournament.pk).update(visibility=visibility)
@@ -26,12 +26,12 @@ def a_tournament_that_is(visibility: Visibility) -> Tournament:
 
 
 def addresses(tournament: Tournament) -> list[str]:
-    """Those of a tournament and of its match in play."""
+    """Return the addresses of a tournament and of its match in play."""
     return addresses_of(tournament, match_of(tournament, "R1.2"))
 
 
 def visitors(tournament: Tournament) -> dict[str, Client]:
-    """Everybody there is."""
+    """Return a client for each role."""
     made = {role: Client() for role in ("public", "scorer", "director", "organiser", "no role")}
     director = an_account("caterina", "director", tournament)
     made["director"].force_login(director)
@@ -47,7 +47,9 @@ def visitors(tournament: Tournament) -> dict[str, Client]:
 
 
 @pytest.mark.parametrize("visibility", HIDDEN)
-def test_nobody_else_finds_it(visibility: Visibility) -> None:
+def test_hidden_tournament_is_not_found_by_the_public_and_accounts_without_a_role(
+    visibility: Visibility,
+) -> None:
     tournament = a_tournament_that_is(visibility)
     who = visitors(tournament)
     for role in ("public", "no role"):
@@ -59,13 +61,15 @@ def test_nobody_else_finds_it(visibility: Visibility) -> None:
                 assert answer["Location"].startswith("/accounts/login/"), address
         for address in ("/", "/archivio/", "/api/v1/tournaments/"):
             assert NAME not in who[role].get(address).content.decode()
-        for person in Person.objects.all():  # of this tournament alone
+        for person in Person.objects.all():  # all of them are in this tournament only
             assert who[role].get(f"/giocatori/{person.pk}/").status_code == 404
 
 
 @pytest.mark.parametrize("visibility", HIDDEN)
 @pytest.mark.parametrize("role", ["scorer", "director", "organiser"])
-def test_those_who_run_and_play_it_do(role: str, visibility: Visibility) -> None:
+def test_hidden_tournament_is_found_by_its_scorers_directors_and_organisers(
+    role: str, visibility: Visibility
+) -> None:
     tournament = a_tournament_that_is(visibility)
     visitor, slug = visitors(tournament)[role], tournament.slug
     for address in (f"/{slug}/", f"/{slug}/classifica/", f"/api/v1/tournaments/{slug}/clock/"):
@@ -77,7 +81,9 @@ def test_those_who_run_and_play_it_do(role: str, visibility: Visibility) -> None
 
 @pytest.mark.parametrize("role", ["public", "scorer", "director", "organiser", "no role"])
 @pytest.mark.parametrize("visibility", list(Visibility))
-def test_its_stream_is_for_those_who_find_it(role: str, visibility: Visibility) -> None:
+def test_event_stream_is_open_only_to_roles_that_may_see_the_tournament(
+    role: str, visibility: Visibility
+) -> None:
     tournament = a_tournament_that_is(visibility)
     cookies = {name: each.value for name, each in visitors(tournament)[role].cookies.items()}
     may = visibility is Visibility.PUBLISHED or role in ("scorer", "director", "organiser")
@@ -85,23 +91,24 @@ def test_its_stream_is_for_those_who_find_it(role: str, visibility: Visibility) 
     assert stream_of(tournament.slug, cookies) == (stands if may else None)
 
 
-def test_a_stream_of_nothing() -> None:
+def test_event_stream_of_an_unknown_slug_is_none() -> None:
     assert stream_of("nothing", {}) is None
 
 
-def test_the_desk_takes_it_off_the_site() -> None:
+def test_desk_can_unpublish_a_tournament() -> None:
     tournament = a_tournament_that_is(Visibility.PUBLISHED)
     organiser = visitors(tournament)["organiser"]
     about = {"part": "about", "name": NAME, "tables": "4", "grace_minutes": "15", "correction_minutes": "30"}
     organiser.post(f"/regia/{tournament.slug}/regole/", about | {"visibility": "unpublished"})
     assert Client().get(f"/{tournament.slug}/").status_code == 404
-    organiser.post(f"/regia/{tournament.slug}/regole/", about)  # nothing said: it stays so
+    # Without the field, the visibility does not change.
+    organiser.post(f"/regia/{tournament.slug}/regole/", about)
     assert Client().get(f"/{tournament.slug}/").status_code == 404
 
 
 @pytest.mark.parametrize("visibility", HIDDEN)
-def test_what_is_hidden_is_answered_as_what_is_not_there(visibility: Visibility) -> None:
-    """The same status, headers and words, but for the address: not even a header tells that it exists."""
+def test_hidden_tournament_has_the_same_response_as_a_missing_one(visibility: Visibility) -> None:
+    """Status, headers and text are equal except for the address, so that no header reveals the tournament."""
     tournament = a_tournament_that_is(visibility)
 
     def said(address: str) -> tuple[int, dict[str, str], str]:
@@ -116,7 +123,7 @@ def test_what_is_hidden_is_answered_as_what_is_not_there(visibility: Visibility)
         elsewhere = address.replace(tournament.slug, "x" * len(tournament.slug))
         status, headers, words = said(address)
         other_status, other_headers, other_words = said(elsewhere)
-        if status in (302, 405):  # to the log-in, or a call that takes no GET
+        if status in (302, 405):  # a redirect to the log-in page, or a call without GET
             continue
         assert (status, headers) == (other_status, other_headers), address
         assert words == other_words.replace("x" * len(tournament.slug), tournament.slug), address

@@ -1,4 +1,4 @@
-"""The commands a person types: what they say when something is missing, and how the tests are counted."""
+"""The commands of the Makefile: their messages about missing programs, and the counts of the tests."""
 
 import shutil
 import subprocess
@@ -24,7 +24,9 @@ WITHOUT_VENV = (
         pytest.param(WITHOUT_VENV, "apt-get install python3-venv", id="a Python without ensurepip"),
     ],
 )
-def test_what_is_missing_is_named_and_nothing_half_made_stays(python: str, says: str, tmp_path: Path) -> None:
+def test_make_with_a_missing_program_names_it_and_leaves_no_partial_environment(
+    python: str, says: str, tmp_path: Path
+) -> None:
     shutil.copy(ROOT / "Makefile", tmp_path)
     (tmp_path / "requirements.txt").touch()
     fake = tmp_path / "python3"
@@ -37,7 +39,7 @@ def test_what_is_missing_is_named_and_nothing_half_made_stays(python: str, says:
     assert not (tmp_path / ".venv").exists()
 
 
-def test_the_locks_name_no_registry_and_every_file_has_its_hashes() -> None:
+def test_requirement_locks_name_no_registry_and_have_hashes() -> None:
     for lock in ("requirements.txt", "requirements-dev.txt"):
         text = (ROOT / lock).read_text()
         assert "://" not in text
@@ -45,7 +47,7 @@ def test_the_locks_name_no_registry_and_every_file_has_its_hashes() -> None:
         assert all("==" in line and line.endswith("\\") for line in pinned)
 
 
-def test_the_tests_are_locked_to_what_the_site_runs_on() -> None:
+def test_requirements_of_the_tests_include_those_of_the_site() -> None:
     def pins(lock: str) -> set[str]:
         return {line for line in (ROOT / lock).read_text().splitlines() if "==" in line}
 
@@ -53,14 +55,14 @@ def test_the_tests_are_locked_to_what_the_site_runs_on() -> None:
 
 
 @pytest.mark.parametrize("lost", ["chromium", "postgres_programs", "valkey_program"])
-def test_a_missing_program_is_named(lost: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_program_is_listed_once(lost: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for need in ("chromium", "postgres_programs", "valkey_program"):
         monkeypatch.setattr(needs, need, lambda need=need: None if need == lost else "found")
     assert len(needs.missing(complete=False)) == 1
 
 
 @pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
-def test_a_missing_program_fails_the_run_in_ci(
+def test_missing_program_fails_the_run_in_ci(
     ci: str, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CI", ci)
@@ -71,7 +73,7 @@ def test_a_missing_program_fails_the_run_in_ci(
 
 
 @pytest.mark.parametrize(("ci", "status"), [("true", 1), ("", 0)])
-def test_a_skipped_test_fails_the_run_in_ci(ci: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_skipped_test_fails_the_run_in_ci(ci: str, status: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", ci)
     count = make_test.Count(passed=7, skipped=["a test: the sample is missing"])
     assert make_test.close(count, []) == status
@@ -144,7 +146,7 @@ def test_only_a_failed_browser_test_is_repeated_once(
 
 @pytest.mark.control
 @pytest.mark.parametrize(("ci", "outcome"), [("true", pytest.fail.Exception), ("", pytest.skip.Exception)])
-def test_a_test_that_lacks_something_says_so(
+def test_lack_of_a_program_skips_a_test_and_fails_it_in_ci(
     ci: str, outcome: type[BaseException], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CI", ci)

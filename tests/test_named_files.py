@@ -1,4 +1,4 @@
-"""Every file of ours that a docstring, a comment or a page of documentation names is there."""
+"""Every project file that is named in a docstring, a comment or the documentation exists."""
 
 import re
 import subprocess
@@ -10,13 +10,13 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 NAMED = re.compile(r"`((?:[\w.-]+/)*[\w.-]+\.(?:py|html|js|css|typ|toml))`|`((?:[\w.-]+/){2,})`")
+# Names that are no files of the project: the address of the service worker.
 OF_OTHERS = {"servizio.js"}
-"""What is no file of ours: the address of the script that a phone is given."""
 
 
 @cache
 def files() -> frozenset[str]:
-    """Return every file of the project, from its root."""
+    """Return the paths of all files of the project."""
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, check=True
     )
@@ -24,7 +24,7 @@ def files() -> frozenset[str]:
 
 
 def missing(text: str) -> Iterator[str]:
-    """Yield what a text names and is not there; a name may leave out the first folders."""
+    """Yield the named files and folders that do not exist; a name may omit the first folders."""
     for file, folder in NAMED.findall(text):
         ours = any(each == file or each.endswith("/" + file) for each in files())
         if file and not ours and file not in OF_OTHERS:
@@ -37,13 +37,13 @@ def missing(text: str) -> Iterator[str]:
             yield folder
 
 
-def test_a_file_that_is_not_there_is_found() -> None:
+def test_named_file_that_does_not_exist_is_found() -> None:
     text = "See `rules/no_such.py`, `scoring/cards/packs.py`, `cards/packs.py`, `scoring/nowhere/`."
     assert list(missing(text)) == ["rules/no_such.py", "scoring/nowhere/"]
 
 
 @pytest.mark.parametrize("suffix", [".py", ".md"])
-def test_every_file_that_is_named_is_there(suffix: str) -> None:
+def test_every_named_file_exists(suffix: str) -> None:
     ours = [
         name
         for name in files()

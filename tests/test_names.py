@@ -1,10 +1,10 @@
-"""How things are named (CONTRIBUTING.md, "How things are named"), read off the syntax trees.
+"""Checks of names (CONTRIBUTING.md, "How things are named") on the syntax trees.
 
-A name says what a thing is. A participle or a pronoun says what was done to it, or points at it: as the name
-of a module, a class, a function, a parameter or a field it is a riddle to who comes later. Local variables
-are not looked at, nor are the parameters of a function whose body a reader has before his eyes.
+The name of a module, class, function, parameter or field must be a noun that describes the thing. Participles
+and pronouns are not allowed, because a later reader cannot understand them alone. Local variables and the
+parameters of very short functions are not checked.
 
-Every rule is first seen to fail on a planted example, then asked of the real tree.
+Every rule must find a planted fault, and then no fault in the real tree.
 """
 
 import ast
@@ -20,18 +20,18 @@ from tests.syntax import nodes, syntax
 ROOT = Path(__file__).parents[1]
 APPS = ("scoring", "tournaments", "config")
 
+# Participles and pronouns that are not allowed as names.
 NO_NAMES = {
     "asked", "came", "come", "done", "drawn", "found", "given", "gone", "held", "here", "kept", "known",
     "left", "made", "met", "others", "ours", "own", "rated", "said", "seen", "shown", "spoken", "taken",
     "theirs", "them", "there", "told", "who", "whole", "written",
 }  # fmt: skip
-"""Participles and pronouns, which are no names."""
+# The number of lines of a body, including its docstring, below which a parameter may have any name.
 SHORT = 2
-"""Lines of a body, its docstring counted, within which a parameter may have any name."""
 
 A_COLUMN = "a column: no migration moves for a name"
 OF_THE_API = "other programs read it under this name"
-# Names that stay, and why.
+# Allowed exceptions, and why.
 STAYING: dict[str, str] = {
     "tournaments/models/queue.py MadeFile.asked": A_COLUMN,
     "tournaments/models/queue.py MadeFile.made": A_COLUMN,
@@ -42,11 +42,11 @@ STAYING: dict[str, str] = {
     "tournaments/draws/api.py LotsAnswer.asked": OF_THE_API,
     "tournaments/tables/api.py ClockAnswer.left": OF_THE_API,
 }
+# The minimum number of letters of a CSS class.
 LETTERS = 3
-"""The fewest that name what a class styles."""
 A_SIDE, A_LENGTH, A_WORD = "a letter or number of a side", "how many there are", "a word of two letters"
 AN_OUTCOME, NOT_YET = "a letter of an outcome", "means several things: to be told apart"
-# Classes of styles that stay, and why.
+# CSS classes that are allowed exceptions, and why.
 STYLES_STAYING = {
     **dict.fromkeys(("a", "b", "e", "ca", "cb", "cc", "cd", "ce", "f0", "f1", "f2", "f3", "f4"), A_SIDE),
     **dict.fromkeys(("t0", "t1"), A_SIDE),
@@ -55,26 +55,26 @@ STYLES_STAYING = {
     **dict.fromkeys(("w", "d", "p", "lv"), AN_OUTCOME),
     **dict.fromkeys(("c", "i", "ic", "l", "m", "n", "o", "s", "v", "vh", "done"), NOT_YET),
 }
+# Classes that Django finds by name.
 OF_DJANGO = {"Meta", "Command", "Migration"}
-"""Classes that Django finds by their name."""
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def trees(root: Path) -> Iterator[tuple[str, ast.Module]]:
-    """Yield the path and the syntax of each of our files; migrations are Django's."""
+    """Yield path and syntax tree of each Python file without migrations."""
     for file in (each for app in APPS for each in sorted((root / app).rglob("*.py"))):
         if "migrations" not in file.parts:
             yield file.relative_to(root).as_posix(), syntax(file.read_text())
 
 
 def is_no_name(name: str) -> bool:
-    """Return whether a name is one of those words, whatever underscores and capitals it has."""
+    """Return whether a name is one of NO_NAMES, regardless of underscores and capitals."""
     return name.strip("_").lower() in NO_NAMES
 
 
 def modules_by_a_participle(root: Path) -> Iterator[str]:
-    """A module's name is a noun: none of those words, and no other participle alone."""
+    """The name of a module is a noun: no word of NO_NAMES, and no other participle alone."""
     for path, _tree in trees(root):
         name = Path(path).stem
         if is_no_name(name) or (name.endswith("ed") and "_" not in name and not name.endswith("eed")):
@@ -85,7 +85,7 @@ def modules_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def classes_by_a_participle(root: Path) -> Iterator[str]:
-    """A class is named by what each of its objects is."""
+    """The name of a class is a noun for each of its objects."""
     for path, tree in trees(root):
         for node in nodes(tree):
             if isinstance(node, ast.ClassDef) and is_no_name(node.name):
@@ -93,7 +93,7 @@ def classes_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def functions_by_a_participle(root: Path) -> Iterator[str]:
-    """A function is named by what it does, a property by what it gives; those within others too."""
+    """The name of a function describes its action, the name of a property its value; nested ones too."""
     for path, tree in trees(root):
         for node in nodes(tree):
             if isinstance(node, Function) and is_no_name(node.name):
@@ -101,7 +101,7 @@ def functions_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def parameters_by_a_participle(root: Path) -> Iterator[str]:
-    """A parameter is named by what comes in."""
+    """The name of a parameter describes its value."""
     for path, tree in trees(root):
         for node in nodes(tree):
             if not isinstance(node, Function) or (node.end_lineno or 0) - node.body[0].lineno < SHORT:
@@ -114,7 +114,7 @@ def parameters_by_a_participle(root: Path) -> Iterator[str]:
 
 
 def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)) -> Iterator[str]:
-    """What stands in a class, annotated or assigned there or by its methods, is named by what it holds."""
+    """The name of a field, annotated or assigned in a class or by its methods, describes its value."""
     for path, tree in trees(root):
         for node in (each for each in nodes(tree) if isinstance(each, ast.ClassDef)):
             for name in names_in(node):
@@ -123,7 +123,7 @@ def fields_by_a_participle(root: Path, excused: Collection[str] = tuple(STAYING)
 
 
 def classes_of_style(root: Path, excused: Collection[str] = tuple(STYLES_STAYING)) -> Iterator[str]:
-    """A class in a style says what it styles: none of those words, and at least three letters."""
+    """A CSS class has a name of at least three letters that is no word of NO_NAMES."""
     for file in sorted((root / "static" / "css").glob("*.css")):
         style = re.sub(r"/\*.*?\*/|url\([^)]*\)", "", file.read_text(), flags=re.DOTALL)
         selectors = " ".join(re.findall(r"([^{}]+)\{", style))
@@ -133,7 +133,7 @@ def classes_of_style(root: Path, excused: Collection[str] = tuple(STYLES_STAYING
 
 
 def names_in(body: ast.ClassDef) -> Iterator[str]:
-    """Yield the names that stand in a class's own body, and those its methods set on `self`."""
+    """Yield the names in the body of a class, and those that its methods set on `self`."""
     for node in body.body:
         targets = node.targets if isinstance(node, ast.Assign) else ()
         if isinstance(node, ast.AnnAssign):
@@ -146,7 +146,7 @@ def names_in(body: ast.ClassDef) -> Iterator[str]:
 
 
 def classes_of_two_meanings(root: Path) -> Iterator[str]:
-    """One word names one thing: no two classes have the same name, wherever they stand."""
+    """No two classes have the same name."""
     places: dict[str, list[str]] = defaultdict(list)
     for path, tree in trees(root):
         for node in nodes(tree):
@@ -231,7 +231,7 @@ PLANTED = [
 
 @pytest.mark.control
 @pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
-def test_a_planted_name_is_found(
+def test_planted_name_is_found_by_its_rule(
     rule: Callable[[Path], Iterator[str]], path: str, text: str, tmp_path: Path
 ) -> None:
     for good in (OTHER, "tournaments/models/queue.py"):
@@ -246,7 +246,7 @@ def test_a_planted_name_is_found(
 
 
 @pytest.mark.control
-def test_classes_in_two_files_are_found(tmp_path: Path) -> None:
+def test_two_classes_with_the_same_name_are_found(tmp_path: Path) -> None:
     for path in ("scoring/types.py", "tournaments/competition/types.py"):
         file = tmp_path / path
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -256,11 +256,11 @@ def test_classes_in_two_files_are_found(tmp_path: Path) -> None:
     ]
 
 
-def test_every_rule_is_planted_against() -> None:
+def test_every_rule_of_names_has_a_planted_fault() -> None:
     assert [*dict.fromkeys(each.values[0] for each in PLANTED)] == RULES
 
 
-def test_short_functions_local_variables_and_migrations_are_left_alone(tmp_path: Path) -> None:
+def test_short_functions_local_variables_and_migrations_are_not_checked(tmp_path: Path) -> None:
     file = tmp_path / "scoring/types.py"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(
@@ -273,11 +273,11 @@ def test_short_functions_local_variables_and_migrations_are_left_alone(tmp_path:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
-def test_the_house_keeps_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
+def test_source_tree_has_no_fault_of_the_rule(rule: Callable[[Path], Iterator[str]]) -> None:
     assert list(rule(ROOT)) == []
 
 
-def test_every_exception_is_still_needed() -> None:
+def test_every_exception_for_names_is_needed() -> None:
     assert set(fields_by_a_participle(ROOT, excused=())) == set(STAYING)
     styles = {fault.partition(" .")[2] for fault in classes_of_style(ROOT, excused=())}
     assert styles == set(STYLES_STAYING)

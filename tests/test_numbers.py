@@ -1,4 +1,4 @@
-"""Numbers that nobody means, in every address and in every field of every form: refused, never a fault.
+"""Unexpected numbers in every address and every form field are refused and cause no server error.
 
 `make fuzz` sends every number everywhere; `make test-all` sends three of the nine to each address.
 """
@@ -56,25 +56,25 @@ ASKED = [
     "lato",
     "vince",
 ]
+# In each round an address gets another number; nine rounds send them all.
 ROUNDS = range(len(NUMBERS) if "FUZZ" in os.environ else 3)
-"""In each round an address is sent another number; in all nine, every one."""
+# A scorer, who reaches fewer addresses, takes part in every third round.
 SCORER_EVERY = 3
-"""A scorer, who reaches fewer addresses, comes along in every third round."""
 NAME = re.compile(r'<(?:input|select|textarea|button)[^>]*?\sname="([^"]+)"')
 
 
 def number_for(route: str, turn: int) -> str:
-    """Return the number that this address is sent in this round."""
+    """Return the number for this address in this round."""
     return NUMBERS[(crc32(route.encode()) + turn) % len(NUMBERS)]
 
 
-def test_in_all_rounds_every_address_is_sent_every_number() -> None:
+def test_all_rounds_together_send_every_number_to_an_address() -> None:
     for route in ("regia/", "<slug:slug>/turni/"):
         assert {number_for(route, turn) for turn in range(len(NUMBERS))} == set(NUMBERS)
 
 
 @pytest.mark.parametrize("turn", ROUNDS)
-def test_a_number_nobody_means_is_refused_wherever_it_stands(
+def test_unexpected_number_in_any_parameter_or_field_is_refused(
     turn: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     tournament = drawn_tournament(4)
@@ -89,12 +89,12 @@ def test_a_number_nobody_means_is_refused_wherever_it_stands(
         addresses = []
         for route, _page in routes(get_resolver().url_patterns):
             address = filled(route, tournament, match_of(tournament, "R1.2"))
-            if address is None or "logout" in address or route == "health/":  # no worker is here
+            if address is None or "logout" in address or route == "health/":  # no worker runs here
                 continue
             number = number_for(route, turn)
             addresses.append((address, number))
             answer = client.get(address, dict.fromkeys(ASKED, number))
-            text = answer.getvalue().decode(errors="replace")  # read to its end, so that it is closed
+            text = answer.getvalue().decode(errors="replace")  # read the whole response, which closes it
             if answer.status_code >= 500:
                 faults.append(f"{role}: GET {address} with {number[:40]}")
             elif "html" in answer.headers.get("Content-Type", ""):

@@ -1,4 +1,4 @@
-"""The README names every card game and format and the usual tie-breaks; what it points at is there."""
+"""The README names every card game, every format and the usual tie-breaks; the linked files exist."""
 
 import re
 from pathlib import Path
@@ -14,15 +14,15 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("key", [*CARD_GAMES, *FORMATS])
-def test_the_readme_names(key: str) -> None:
+def test_readme_names_every_card_game_and_format(key: str) -> None:
     assert f"| `{key}` |" in README
 
 
-def test_the_readme_names_the_usual_tie_breaks_in_their_order() -> None:
+def test_readme_names_the_usual_tie_breaks_in_order() -> None:
     chain = ", ".join(f"`{key}`" for key in DEFAULT_TIE_BREAKS)
     assert f"without one: match points, {chain}." in README
 
 
 @pytest.mark.parametrize("path", re.findall(r"\]\(([^)#:]+)\)", README))
-def test_what_the_readme_points_at_is_there(path: str) -> None:
+def test_file_linked_from_the_readme_exists(path: str) -> None:
     assert (ROOT / path).exists()

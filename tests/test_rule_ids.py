@@ -1,7 +1,7 @@
-"""Every rule of the rulebook is named by a test: in what it expects, in its id, in what it says it shows.
+"""Every rule of the rulebook is named by a test: in an expected value, an id or a docstring.
 
-The list of rules is `tests/data/rule_ids.json`, section by section as in the rulebook. A comment names
-nothing, nor does the line that says what a whole file is about.
+The list of rules is `tests/data/rule_ids.json`, with the sections of the rulebook. Comments and docstrings of
+modules do not count.
 """
 
 import ast
@@ -20,14 +20,14 @@ WORKED_EXAMPLES = TESTS / "sheet" / "vectors"
 
 @cache
 def named() -> frozenset[str]:
-    """Every rule that a test or a worked example names."""
+    """Return every rule ID that a test or a worked example names."""
     texts = [text for file in TESTS.rglob("*.py") if file != Path(__file__) for text in said_in(file)]
     texts += [file.read_text(encoding="utf-8") for file in WORKED_EXAMPLES.glob("*.json")]
     return frozenset(rule for text in texts for rule in RULE_ID.findall(text))
 
 
 def said_in(file: Path) -> list[str]:
-    """Every text that stands in a file of tests, but for the first one."""
+    """Return every string in a test file except the docstring of the module."""
     if not file.name.startswith("test_"):
         return []
     module = ast.parse(file.read_text(encoding="utf-8"))
@@ -37,29 +37,29 @@ def said_in(file: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("rule", [rule for rules in SECTIONS.values() for rule in rules])
-def test_a_test_names_the_rule(rule: str) -> None:
+def test_every_rule_is_named_by_a_test(rule: str) -> None:
     assert rule in named()
 
 
-def test_a_test_names_no_rule_that_does_not_exist() -> None:
-    """A rule that was mistyped would be covered by nothing."""
+def test_tests_name_no_rule_that_does_not_exist() -> None:
+    """A misspelt rule ID would cover no rule."""
     families = {rule.partition("-")[0] for rules in SECTIONS.values() for rule in rules}
     there = {rule for rules in SECTIONS.values() for rule in rules}
     assert {rule for rule in named() if rule.partition("-")[0] in families} <= there
 
 
-def test_the_rulebook_has_99_rules_in_nine_sections_and_two_games_have_their_own() -> None:
+def test_rulebook_has_the_expected_number_of_rules_in_each_section() -> None:
     assert [len(rules) for rules in SECTIONS.values()] == [14, 30, 4, 6, 12, 5, 10, 9, 9, 10, 12]
 
 
-def test_the_rules_of_two_games_are_written_down_here() -> None:
+def test_rules_of_two_games_are_listed_in_the_documentation() -> None:
     written = re.findall(
         r"^\| ([A-Z]{3}-[A-Z]+-\d+) \|", (TESTS.parent / "docs" / "rules.md").read_text(), re.MULTILINE
     )
     assert written == [rule for rules in [*SECTIONS.values()][-2:] for rule in rules]
 
 
-def test_a_comment_names_no_rule(tmp_path: Path) -> None:
+def test_rule_in_a_comment_does_not_count(tmp_path: Path) -> None:
     file = tmp_path / "test_one.py"
     file.write_text('"""About COM-1."""\n# COM-2\nx = "COM-3"\ndef test_it() -> None:\n    """COM-4."""\n')
     assert said_in(file) == ["COM-3", "COM-4."]

@@ -1,4 +1,4 @@
-"""Tests of the short tier neither wait for a time nor measure one, read off their syntax trees."""
+"""Tests of the short tier neither wait for a time nor measure one; checked on their syntax trees."""
 
 import ast
 from collections.abc import Iterator
@@ -70,5 +70,5 @@ def test_no_test_of_the_short_tier_depends_on_time() -> None:
         pytest.param("pytestmark = pytest.mark.site\ndef test_a():\n    sleep(1)", [], id="a site test"),
     ],
 )
-def test_a_planted_clock_is_found(text: str, lines: list[int]) -> None:
+def test_planted_clock_in_a_test_is_found(text: str, lines: list[int]) -> None:
     assert list(timed_lines(text)) == lines

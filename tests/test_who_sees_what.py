@@ -1,8 +1,8 @@
-"""Tests that every route answers every role, in every state of a tournament, as in docs/who-sees-what.md.
+"""Every route responds to every role, in every state of a tournament, as docs/who-sees-what.md lists it.
 
 A second table has the club pages: the pages of the desk that belong to no tournament. A test fails if a route
-is new or if its answer differs from the table. A page of a tournament (`tournaments/values/visibility.py`)
-without a row must answer like the front page. The tests write the current tables to var/who-sees-what.md. A
+is new or if its response differs from the table. A page of a tournament (`tournaments/values/visibility.py`)
+without a row must respond like the front page. The tests write the current tables to var/who-sees-what.md. A
 person reviews them line by line before they replace the tables in docs.
 """
 
@@ -39,26 +39,26 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.sweep
 
 TABLE = settings.BASE_DIR / "docs" / "who-sees-what.md"
 ROLES = ("public", "scorer", "speaker", "tables", "door", "director", "organiser")
+# The columns of the table of club pages: “no role” is an account without a role.
 CLUB_ROLES = ("public", "scorer", "no role", "door for all", *ROLES[2:])
-"""The columns of the table of club pages: “no role” is an account without a role."""
 STATES = ("draft", "unpublished", "published", "minor hidden")
 SECRET = "Zuccaruncone"
 NAMES = re.compile(r"<(\w+:)?(slug|match|match_id|team_id|person_id|prize_id)>")
 METHODS = ("get", "post", "put", "patch", "delete")
 
+# The response of a route to each role in one state, such as {"public": "404"}.
 Row = dict[str, str]
-"""What a route answers to each role in one state, such as {"public": "404"}."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A tournament in a state, and everybody who comes."""
+    """A tournament in one state, and a client for each role."""
 
     tournament: Tournament
     who: dict[str, Client]
 
     def rows(self) -> Iterator[tuple[str, Row]]:
-        """Yield each call of the site that names a tournament or something in it, with its answers."""
+        """Yield each call with the tournament or something in it as a parameter, with its responses."""
         match = match_of(self.tournament, "R1.2")
         for route, pattern in routes(get_resolver().url_patterns):
             address = filled(route, self.tournament, match)
@@ -69,7 +69,7 @@ class Scene:
                 yield name, {role: self.answer(role, method, address) for role in ROLES}
 
     def club_rows(self) -> Iterator[tuple[str, Row]]:
-        """Yield each page of the desk that belongs to no tournament, with the answer to each role."""
+        """Yield each page of the desk that belongs to no tournament, with its responses."""
         known = objects_of_club(self.tournament)
         for route in desk_pages:
             if NAMES.search(str(route.pattern)) or not str(route.pattern).startswith("regia/"):
@@ -82,7 +82,7 @@ class Scene:
                 yield name, {role: self.answer(role, method, address) for role in CLUB_ROLES}
 
     def answer(self, role: str, method: str, address: str) -> str:
-        """Return the status, with a star where the name of who is hidden can be read; nothing stays done."""
+        """Return the status, with a star if the response shows a hidden name; roll back all changes."""
         client, session = self.who[role], SimpleCookie(self.who[role].cookies)
         with transaction.atomic():
             found = getattr(client, method)(address, content_type="application/json", data={})
@@ -94,7 +94,7 @@ class Scene:
 
 
 def methods(view: Callable[..., object]) -> tuple[str, ...]:
-    """Return what a call takes; of a page GET, which most pages take, and POST for those that take no GET."""
+    """Return the methods of an API call; for a page GET and POST."""
     made = getattr(view, "view_class", None)
     if made is None:
         return ("get", "post")
@@ -103,7 +103,7 @@ def methods(view: Callable[..., object]) -> tuple[str, ...]:
 
 
 def scene_of(state: str) -> Scene:
-    """Return a drawn tournament with one match over and one that may begin."""
+    """Return a tournament in this state with one finished match and one ready match."""
     tournament = drawn_tournament(4)
     author, at = Author(tournament.owner_id), timezone.now()
     first = tournament.teams.order_by("number")[0].seats.order_by("position")[0].person
@@ -147,7 +147,7 @@ def objects_of_club(tournament: Tournament) -> dict[str, object]:
 
 
 def club_rows_now() -> dict[str, list[Row]]:
-    """Return the current answers of each page of the club."""
+    """Return the current responses of each page of the club."""
     with transaction.atomic():
         scene = scene_of("published")
         scene.who["door for all"] = Client()
@@ -158,7 +158,7 @@ def club_rows_now() -> dict[str, list[Row]]:
 
 
 def rows_now() -> dict[str, list[Row]]:
-    """Return for each call what it answers in each state, as things are."""
+    """Return the current responses of each call, one row for each state."""
     found: dict[str, list[Row]] = {}
     for state in STATES:
         with transaction.atomic():
@@ -173,15 +173,15 @@ FRONT = "/<slug>/"
 
 
 def answers_as_the_front(name: str, rows: dict[str, list[Row]]) -> bool:
-    """Return whether this is a page of a tournament that answers everybody as its front page does."""
+    """Return whether this is a page of a tournament with the same responses as the front page."""
     method, address = name.split()
     return address in OF_PAGES - {FRONT} and rows[name] == rows[f"{method} {FRONT}"]
 
 
 def as_table(rows: dict[str, list[Row]], roles: Sequence[str] = ROLES) -> str:
-    """Return the table: a line for each call, in each cell the answers in the order of the states.
+    """Return the table: a line for each call, in each cell the responses in the order of the states.
 
-    The line of the front page stands for every page that answers as it does.
+    Pages with the same responses as the front page have no line.
     """
     lines = [f"| | {' | '.join(roles)} |", f"| {' | '.join(['---'] * (len(roles) + 1))} |"]
     for name, by_state in sorted(rows.items(), key=lambda each: each[0].split()[::-1]):
@@ -198,7 +198,7 @@ def tables() -> tuple[list[str], list[str]]:
     return parts[::2], parts[1::2]
 
 
-def test_everybody_is_answered_as_the_table_says() -> None:
+def test_responses_to_every_role_are_as_in_the_tables() -> None:
     words, written = tables()
     now = [as_table(rows_now()), as_table(club_rows_now(), CLUB_ROLES)]
     fresh = settings.BASE_DIR / "var" / TABLE.name
@@ -207,8 +207,8 @@ def test_everybody_is_answered_as_the_table_says() -> None:
     assert "".join(written).splitlines() == "".join(now).splitlines()
 
 
-def test_nobody_of_the_public_finds_what_is_hidden_and_reads_who_is() -> None:
-    """What the table says, whatever it says: the lines that no review may let through."""
+def test_public_finds_no_hidden_tournament_and_no_hidden_name() -> None:
+    """Check the table itself: these lines must not pass any review."""
     lines = [line for line in tables()[1][0].splitlines() if line.startswith("| `")]
     assert len(lines) > 100
     for line in lines:

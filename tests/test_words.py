@@ -1,4 +1,4 @@
-"""Everything the site says stands in the Italian catalogue, whole and in Italian letters."""
+"""Every message of the site is in the Italian catalogue, translated and with Italian letters."""
 
 import re
 from gettext import GNUTranslations, NullTranslations
@@ -25,7 +25,7 @@ TWO = "nplurals=2; plural=(n != 1);"
 
 
 def messages(*added):
-    """The messages of a source: a text, or the texts of one and of many; a context stands after |."""
+    """Return a catalogue of messages: a text, or singular and plural; a context follows a |."""
     found = Catalog()
     for each in added:
         one, _, context = (each, "", "") if isinstance(each, tuple) else each.partition("|")
@@ -35,7 +35,7 @@ def messages(*added):
 
 @pytest.fixture
 def catalogue(tmp_path):
-    """Write a catalogue with these entries and return its file."""
+    """A function that writes a catalogue with these entries and returns its file."""
 
     def catalogue_of(entries='msgid "Hand %(hand)s"\nmsgstr "Mano %(hand)s"\n', forms=TWO):
         file = tmp_path / "django.po"
@@ -45,18 +45,18 @@ def catalogue(tmp_path):
     return catalogue_of
 
 
-def test_the_italian_catalogue_is_whole():
+def test_italian_catalogue_has_no_fault():
     assert list(faults(read(ITALIAN), collect(ROOT))) == []
 
 
-def test_the_italian_catalogue_is_as_collect_words_writes_it(tmp_path):
+def test_italian_catalogue_is_in_the_form_that_collect_words_writes(tmp_path):
     copy = tmp_path / "django.po"
     copy.write_text(ITALIAN.read_text())
     update(copy, collect(ROOT))
     assert copy.read_text() == ITALIAN.read_text()
 
 
-def test_the_catalogue_has_no_straight_apostrophe() -> None:
+def test_catalogue_has_no_straight_apostrophe() -> None:
     texts = [
         text
         for message in read(ITALIAN)
@@ -67,7 +67,7 @@ def test_the_catalogue_has_no_straight_apostrophe() -> None:
     assert [text for text in texts if "'" in text] == []
 
 
-def test_the_header_names_no_machine_and_no_person():
+def test_header_of_the_catalogue_names_no_machine_and_no_person():
     header = ITALIAN.read_text().partition("\n\n")[0]
     assert '"Language: it\\n"' in header
     assert f'"Plural-Forms: {TWO}\\n"' in header
@@ -120,11 +120,11 @@ def test_each_fault_of_a_catalogue_is_found(catalogue, entry, fault):
     assert any(each.startswith(fault) for each in found), found
 
 
-def test_a_catalogue_without_fault(catalogue):
+def test_catalogue_without_a_fault_has_no_report(catalogue):
     assert list(faults(read(catalogue()), messages("Hand %(hand)s"))) == []
 
 
-def test_updating_adds_what_is_new_and_keeps_what_is_translated(catalogue):
+def test_update_adds_new_messages_and_keeps_translations(catalogue):
     entries = 'msgid "Hand %(hand)s"\nmsgstr "Mano %(hand)s"\n\nmsgid "Gone"\nmsgstr "Via"\n'
     file = catalogue(entries)
     update(file, messages("Hand %(hand)s", "Game|score", "Gnome", ("trick", "tricks")))
@@ -150,7 +150,7 @@ msgstr[1] ""
     )
 
 
-def test_a_sentence_that_gets_a_plural_is_looked_at_again(catalogue):
+def test_message_with_a_new_plural_is_marked_as_fuzzy(catalogue):
     file = catalogue('msgid "trick"\nmsgstr "presa"\n')
     update(file, messages(("trick", "tricks")))
     assert "fuzzy: 'trick'" in list(faults(read(file), messages(("trick", "tricks"))))
@@ -160,7 +160,7 @@ def test_a_sentence_that_gets_a_plural_is_looked_at_again(catalogue):
     ("header", "forms"),
     [("nplurals=1; plural=0;", 1), ("nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);", 3)],
 )
-def test_a_language_has_as_many_forms_as_its_header_says(catalogue, header: str, forms: int) -> None:
+def test_language_has_the_number_of_forms_in_its_header(catalogue, header: str, forms: int) -> None:
     said = messages(("%(n)s hand", "%(n)s hands"))
     file = catalogue("", header)
     update(file, said)
@@ -169,7 +169,7 @@ def test_a_language_has_as_many_forms_as_its_header_says(catalogue, header: str,
     assert list(faults(read(file), said)) == []
 
 
-def test_what_is_compiled_is_whole(catalogue):
+def test_compiled_catalogue_leaves_out_untranslated_messages(catalogue):
     file = catalogue(
         'msgid "Hand"\nmsgstr "Mano"\n\nmsgid "Game"\nmsgstr ""\n\n#, fuzzy\nmsgid "Lot"\nmsgstr "Lotto"\n\n'
         'msgid "trick"\nmsgid_plural "tricks"\nmsgstr[0] "presa"\nmsgstr[1] ""\n\n'
@@ -185,7 +185,7 @@ def test_what_is_compiled_is_whole(catalogue):
 
 
 class Fallback(NullTranslations):
-    """The next language, which has every sentence."""
+    """The fallback language, which translates every message."""
 
     def gettext(self, message):
         return f"{message} …"
@@ -208,7 +208,7 @@ class Fallback(NullTranslations):
         ("says('A')\ndef gettext(text='A'): pass", []),
     ],
 )
-def test_what_python_marks_is_collected(source, wanted):
+def test_messages_of_python_code_are_collected(source, wanted):
     assert collected("python", source) == wanted
 
 
@@ -228,7 +228,7 @@ def test_what_python_marks_is_collected(source, wanted):
         ("it's (not) \"{{ a }}\" {% translate 'L’ultima' %}", [("L’ultima", None)]),
     ],
 )
-def test_what_a_template_translates_is_collected(source, wanted):
+def test_messages_of_a_template_are_collected(source, wanted):
     assert collected(of_template, source) == wanted
 
 
@@ -238,7 +238,7 @@ def collected(method, source):
     ]
 
 
-def test_one_text_has_one_plural(tmp_path):
+def test_text_with_two_plurals_is_refused(tmp_path):
     (tmp_path / "templates").mkdir()
     (tmp_path / "templates" / "a.html").write_text(
         "{% translate 'A' %}"
@@ -260,7 +260,7 @@ FILE_NAME = re.compile(r"\w+\.(json|py)")
 
 
 class Visible(HTMLParser):
-    """What a person would read of a template once everything that is translated is taken out."""
+    """The visible text of a template without its translated parts."""
 
     SAID = ("alt", "aria-label", "placeholder", "title", "data-confirm", "content")
 
@@ -283,8 +283,8 @@ class Visible(HTMLParser):
             self.words.append(data)
 
 
+# Words that are the same in every language.
 NAMES = {"Trionfo", "QR", "IT", "EN", "DOCTYPE"}
-"""Written alike in every language."""
 
 
 def untranslated(source):
@@ -296,10 +296,10 @@ def untranslated(source):
 
 
 @pytest.mark.parametrize("template", sorted((ROOT / "templates").rglob("*.html")), ids=lambda path: path.name)
-def test_a_template_says_nothing_past_the_catalogue(template):
+def test_template_has_no_text_outside_the_catalogue(template):
     assert untranslated(template.read_text()) == set()
 
 
-def test_words_past_the_catalogue_are_found():
+def test_text_outside_the_catalogue_is_found():
     source = '<p title="Tavolo">{% translate "Table" %} {{ table }} in gioco</p><style>a{color:red}</style>'
     assert untranslated(source) == {"Tavolo", "in", "gioco"}

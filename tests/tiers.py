@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
+# The marker expression of `make test` on SQLite.
 SHORT = "not (timing or sweep or control) and (smoke or not (site or browser))"
-"""The marker expression of `make test` on SQLite."""
+# The marker expression of `make test` on PostgreSQL.
 SHORT_POSTGRES = f"databases and {SHORT}"
-"""The marker expression of `make test` on PostgreSQL."""
+# Kinds of test that are repeated once if they fail, because they depend on other processes.
 REPEATABLE = ("site", "browser")
-"""Kinds of test that are repeated once if they fail: they depend on other processes."""
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup", "live_server"}
 
 

@@ -1,4 +1,4 @@
-"""Waiting for what other processes do."""
+"""Waiting for conditions that other processes make true."""
 
 import time
 from collections.abc import Callable
@@ -7,7 +7,7 @@ PATIENCE = 30.0  # seconds
 
 
 def wait_for(what: Callable[[], bool], patience: float = PATIENCE) -> None:
-    """Return once this is true; fail where it never comes to be."""
+    """Return as soon as the condition is true; fail if it stays false for `patience` seconds."""
     deadline = time.monotonic() + patience
     while not what():
         assert time.monotonic() < deadline, "what was waited for did not come"

@@ -1,17 +1,17 @@
-"""What `python -m bench` prints and writes of a run, and how long it remembers."""
+"""The output of `python -m bench` for a run, and the length of the history."""
 
 import json
 
 from bench.figures import Figure, line_of, rows_of, with_run
 
 
-def test_a_goal_is_of_the_ratio_where_there_is_a_floor_else_of_the_product() -> None:
+def test_goal_applies_to_the_ratio_with_a_floor_and_else_to_the_product() -> None:
     assert [Figure("ms", 30, 10, goal).met for goal in (3, 2.9)] == [True, False]
     assert [Figure("kB", 100, goal=goal).met for goal in (100, 99)] == [True, False]
     assert (Figure("kB", 100).met, Figure("kB", 100).ratio) == (None, None)
 
 
-def test_a_row_says_product_floor_ratio_and_whether_the_goal_is_met() -> None:
+def test_row_of_a_figure_has_product_floor_ratio_and_whether_the_goal_is_met() -> None:
     (row,) = rows_of([Figure("a hand, ms", 31.41592, 10, 2.5)])
     assert row == {
         "name": "a hand, ms",
@@ -26,13 +26,13 @@ def test_a_row_says_product_floor_ratio_and_whether_the_goal_is_met() -> None:
     assert line_of(rows_of([Figure("kB", 99, goal=100)])[0]).endswith("met")
 
 
-def test_a_plain_dictionary_is_told_as_it_is() -> None:
+def test_row_of_a_plain_dictionary_has_its_values_unchanged() -> None:
     (row,) = rows_of({"queries at 16 and at 1,024": [[12], [12]]})
     assert row == {"name": "queries at 16 and at 1,024", "product": [[12], [12]]}
     assert line_of(row).endswith("[[12], [12]]")
 
 
-def test_the_history_has_the_last_twenty_runs_a_figure_a_line() -> None:
+def test_history_keeps_the_last_twenty_runs_with_one_figure_per_line() -> None:
     history = '{"python": "3.11", "swiss": {}}'
     for number in range(25):
         rows = rows_of([Figure("one", number), Figure("two", 2 * number, 3)])

@@ -1,4 +1,4 @@
-"""A short run of `python -m bench odds`: the odds hold against games that are played, wrong ones do not."""
+"""A short run of `python -m bench odds`: the odds agree with simulated games, and wrong odds do not."""
 
 from dataclasses import replace
 
@@ -14,11 +14,11 @@ GAMES, MATCHES, WORKERS = 1_000, 150, 2
 
 
 def furthest(compared: list[bench.Compared]) -> float:
-    """The largest distance, in standard errors."""
+    """Return the largest distance in standard errors."""
     return max(abs(each.errors) for each in compared)
 
 
-def test_no_start_is_three_standard_errors_off() -> None:
+def test_odds_differ_from_simulated_games_by_less_than_three_standard_errors() -> None:
     compared = list(bench.compare(GAMES, MATCHES, WORKERS))
     offered = [game for game in CARD_GAMES.values() if game.hand_table]
     assert len(compared) == len(offered) * (len(bench.STARTS) + len(bench.MATCH_STARTS)) > 40
@@ -26,8 +26,8 @@ def test_no_start_is_three_standard_errors_off() -> None:
 
 
 @pytest.mark.control
-def test_odds_from_other_hands_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the dealer's pair make three card points more in every hand."""
+def test_odds_from_other_hands_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add three card points for the dealer's pair to every hand."""
     for key, card_game in CARD_GAMES.items():
         table = card_game.hand_table
         if table:
@@ -36,13 +36,13 @@ def test_odds_from_other_hands_are_found_out(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def three_more(table: HandTable) -> HandTable:
-    """The same hands with three card points more for the dealer's pair."""
+    """Return the same hands with three more card points for the dealer's pair."""
     counts = {value: (0, 0, 0, *row[:-4], sum(row[-4:])) for value, row in table.counts.items()}
     return replace(table, counts=counts)
 
 
 @pytest.mark.timing
-def test_an_answer_takes_less_than_a_millisecond() -> None:
+def test_answer_of_the_odds_takes_less_than_a_millisecond() -> None:
     answers = [figure.product for figure in bench.times() if "an answer" in figure.name]
     assert answers
     assert max(answers) < 1

@@ -1,4 +1,4 @@
-"""A short run of `python -m bench standings`: it times whole standings, which grow as their entrants do."""
+"""A short run of `python -m bench standings`: the time of whole standings, which grows with the entrants."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tournaments.competition.standings.tables import group_tables, standings
 pytestmark = pytest.mark.sweep
 
 
-def test_the_stage_that_is_timed_is_played_to_the_end_and_has_ties_to_break() -> None:
+def test_timed_stage_is_played_to_the_end_and_has_ties() -> None:
     stage = bench.a_stage(100)
     assert len(stage.meetings) == 100 // 2 * bench.ROUNDS
     assert {len(stage.opponents(who)) for who in stage.entrants} == {bench.ROUNDS}
@@ -17,7 +17,7 @@ def test_the_stage_that_is_timed_is_played_to_the_end_and_has_ties_to_break() ->
     assert len({row.place for row in rows}) > 90
 
 
-def test_the_groups_that_are_timed_have_tables_among_those_level() -> None:
+def test_timed_groups_have_direct_matches_among_tied_entrants() -> None:
     stage = bench.in_groups(100)
     assert len(stage.meetings) == 10 * 45
     assert {frozenset(stage.opponents(who)) | {who} for who in stage.entrants} == {
@@ -28,7 +28,7 @@ def test_the_groups_that_are_timed_have_tables_among_those_level() -> None:
 
 
 @pytest.mark.timing
-def test_each_size_is_told_with_its_floor_and_how_it_grows() -> None:
+def test_each_size_has_a_figure_with_a_floor_and_a_growth() -> None:
     figures = bench.run(sizes=(16, 32), repeats=1)
     assert len(figures) == 3 * (2 + 1)
     assert all(figure.ratio for figure in figures)
@@ -36,7 +36,7 @@ def test_each_size_is_told_with_its_floor_and_how_it_grows() -> None:
 
 @pytest.mark.timing
 @pytest.mark.parametrize("name", bench.WORKS)
-def test_eight_times_the_entrants_cost_no_more_than_sixteen_times_the_time(name: str) -> None:
-    """Near enough to linear: comparing everybody with everybody would cost sixty-four times."""
+def test_standings_of_eight_times_the_entrants_take_at_most_sixteen_times_as_long(name: str) -> None:
+    """Close to linear: a comparison of all entrants with all others would take sixty-four times as long."""
     few, many = (bench.time_of(entrants, bench.WORKS[name], repeats=5)[0] for entrants in (50, 400))
     assert many < 16 * few

@@ -1,4 +1,4 @@
-"""A short run of `python -m bench swiss`: nothing needless, networkx agrees, a bad pairer is seen."""
+"""A short run of `python -m bench swiss`: no avoidable rematch, equal to networkx, a bad pairing found."""
 
 import pytest
 
@@ -7,23 +7,23 @@ from bench import swiss as bench
 pytestmark = pytest.mark.sweep
 
 
-def test_no_rematch_and_no_second_bye_is_needed_and_networkx_agrees() -> None:
+def test_swiss_pairing_has_no_avoidable_rematch_and_no_avoidable_second_bye() -> None:
     goals = [figure for figure in bench.run((16, 32, 64), (64,)) if figure.goal == 0]
     assert len(goals) == 2 * 6 + 2
     assert all(figure.met for figure in goals)
 
 
 @pytest.mark.control
-def test_a_pairer_that_does_not_look_back_is_seen() -> None:
-    """The greedy one gives the last a bye again and again."""
+def test_pairing_that_ignores_earlier_rounds_is_detected() -> None:
+    """The greedy pairing gives the last entrant a bye repeatedly."""
     told, rounds, _seconds = bench.whole(31, bench.greedy)
     assert rounds == 7
     assert told["second_bye"] > 0
 
 
 @pytest.mark.timing
-def test_a_round_takes_less_than_networkx_takes_for_its_matching() -> None:
-    """The best of three, as anything may come between."""
+def test_swiss_round_takes_less_time_than_the_matching_of_networkx() -> None:
+    """Compare the best of three runs, because other processes may delay one."""
     runs = [{figure.name: figure.product for figure in bench.beside(64)} for _run in range(3)]
     ours, theirs = (
         min(run[f"64, round 5: {name}, CPU ms; greedy"] for run in runs)
@@ -32,7 +32,7 @@ def test_a_round_takes_less_than_networkx_takes_for_its_matching() -> None:
     assert ours < theirs
 
 
-def test_rounds_as_a_tournament_of_chess_stand_in_fides_columns() -> None:
+def test_rounds_as_a_chess_tournament_are_in_the_columns_of_fide() -> None:
     stage = bench.a_stage(5)
     stage = bench.played(stage, bench.SWISS.pair(stage), 1)
     rounds, _colour, first, *_others, last = bench.as_trf(stage, 1).splitlines()

@@ -1,4 +1,4 @@
-"""The end that is promised for an evening is that of the same evening played hand by hand, within 15 %."""
+"""The promised end of a tournament differs from the simulated end by at most 15 percent."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def compared() -> list[Compared]:
     return list(compare(evenings=3))
 
 
-def test_every_wish_is_promised_within_15_percent(compared: list[Compared]) -> None:
+def test_promised_end_of_every_wish_is_within_15_percent(compared: list[Compared]) -> None:
     for each in compared:
         print(f"{each.wish} {each.proposal}: {each.promised:.0f} promised, {each.played:.0f} played")
     assert {each.wish for each in compared} == set(WISHES)
@@ -23,7 +23,7 @@ def test_every_wish_is_promised_within_15_percent(compared: list[Compared]) -> N
 
 
 @pytest.mark.control
-def test_a_promise_that_is_wrong_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_promised_end_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wishes, "WAY", (1_500, 1_700))
     monkeypatch.setattr(wishes, "WISHES", WISHES[:2])
     assert any(abs(each.off) > CLOSE for each in compare(evenings=1))

@@ -1,4 +1,4 @@
-"""Copies of the site without some extras: the folders that bear their names are not there."""
+"""Copies of the site without some extras: the folders with the names of these extras are left out."""
 
 import shutil
 import subprocess
@@ -9,9 +9,10 @@ from tests.servers.site import PARTS, ROOT
 from tournaments.extras import extras
 
 KEYS = [extra.key for extra in extras()]
+# Linked parts of a copy. Settings and manage.py are copied, because they determine the folder of the site.
 LINKED = ("static", "locale")
-"""What a copy has links to; settings and manage.py are copied, since by them the site knows its folder."""
 
+# Loads all modules and templates, and prints addresses and templates that lead to missing ones.
 LOOK = r"""
 import re
 from pathlib import Path
@@ -39,7 +40,6 @@ for file in sorted(Path("templates").rglob("*.html")):
         if address not in addresses:
             print(f"{name} leads to {address}")
 """
-"""Loads everything that is left, and prints what leads to what is not there."""
 
 
 def others(*keys: str) -> str:
@@ -48,7 +48,7 @@ def others(*keys: str) -> str:
 
 
 def copy_without(*keys: str, folder: Path) -> Path:
-    """Put a copy of the site without these extras into a folder; return the folder."""
+    """Copy the site without these extras into a folder; return the folder."""
     folder.mkdir()
     for part in PARTS:
         target = folder / part

@@ -1,4 +1,4 @@
-"""A small evening in a browser, from the entries to the champion, by the pages of the desk and the phone."""
+"""A small tournament in a browser, from the entries to the champion, on the pages of desk and phone."""
 
 import re
 from collections.abc import Iterator
@@ -11,29 +11,29 @@ from tests.evenings.evening import PLAYERS
 from tests.evenings.phone import PhoneEvening, sign_in
 from tests.screens.visitors import Look
 
+# Two hands with which side A wins both games of a match of Mariglia.
 WINS = (
     {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]},
     {"dealer": 1, "trionfo": "2C", "card_points": [70, 0]},
 )
-"""Two hands with which those of the first side win both games of a match of Mariglia."""
 PAIRS = 4
 
 
 @dataclass
 class EveningByPages(PhoneEvening):
-    """An evening of four pairs at knock-out; `faults` are what failed to load, and errors of scripts."""
+    """A knockout of four pairs; `faults` has failed requests and script errors."""
 
     faults: list[str] = field(default_factory=list)
 
     @contextmanager
     def desk(self, browser: Browser) -> Iterator[Page]:
-        """Yield the organiser's page, logged in and watched."""
+        """Yield the organiser's page, logged in and watched for faults."""
         with sign_in(browser, self.site.url) as page:
             self.watch(page.context)
             yield page
 
     def watch(self, context: BrowserContext) -> None:
-        """Note whatever a page of this browser asks for in vain, and every error of a script."""
+        """Record every failed request and script error in this browser context."""
 
         def note(answer: Response) -> None:
             if answer.status >= 400 and answer.url.startswith(self.site.url):
@@ -43,7 +43,7 @@ class EveningByPages(PhoneEvening):
         context.on("weberror", lambda error: self.faults.append(str(error.error)))
 
     def prepare(self, page: Page) -> None:
-        """Make the tournament, enter four pairs, and draw by seeds."""
+        """Create the tournament, enter four pairs, and draw by seeds."""
         page.goto(f"{self.site.url}/regia/?gioco={self.card_game.key}")
         page.locator("input[name=name]").fill("Serata di prova")
         page.locator("main form.sheet button.big").click()
@@ -61,7 +61,7 @@ class EveningByPages(PhoneEvening):
         expect(page.locator("#drawn section li").first).to_be_visible(timeout=30_000)
 
     def play_by_pages(self, desk: Page) -> str:
-        """Write and sign every match on a phone at its table; return who has won it all."""
+        """Write and sign every match on a phone at its table; return the name of the champion."""
         for _match in range(PAIRS - 1):
             match = self._ready()
             code, phone = self._open_by(desk, match)
@@ -74,7 +74,7 @@ class EveningByPages(PhoneEvening):
         return desk.locator("section.final ol b + span").first.inner_text()
 
     def _open_by(self, desk: Page, match: str) -> tuple[str, Page]:
-        """Read the code off the page of the match, type it on a phone, say who holds it; return both."""
+        """Copy the code from the page of the match to a phone and choose a side; return code and page."""
         desk.goto(f"{self.site.url}/regia/{self.slug}/incontri/{match}/")
         code = desk.locator("#phones p b").first.text_content() or ""
         browser = desk.context.browser
@@ -89,7 +89,7 @@ class EveningByPages(PhoneEvening):
         return code, phone
 
     def _sign(self, phone: Page, match: str, code: str) -> None:
-        """Sign for one pair after the other, handing the phone over in between."""
+        """Sign for one side after the other; type the code in between."""
         phone.goto(f"{self.site.url}/tavolo/{match}/firma/")
         phone.locator("#acts button[name=side][value='0']").click()
         expect(phone.locator(".sig .done")).to_have_count(1)

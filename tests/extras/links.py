@@ -1,4 +1,4 @@
-"""Every link of every page that can be reached: which of them lead nowhere."""
+"""A crawler that follows every link of every reachable page and returns the broken links."""
 
 from collections import deque
 from collections.abc import Collection, Iterator
@@ -8,14 +8,14 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 from playwright.sync_api import BrowserContext
 
 ATTRIBUTES = ("href", "src", "action", "hx-get")
+# The log-out, which would end the visit, and static files, which have no links.
 NOT_FOLLOWED = ("/accounts/logout/", "/static/")
-"""What would end the visit, and files: those are looked at, but hold no links of ours."""
+# The statuses of a link to a page, and of the address of a form that accepts only POST.
 THERE = (200, 405)
-"""What a link to a page answers, and a form's address that takes nothing but what is sent."""
 
 
 class LinkReader(HTMLParser):
-    """Collects what a page leads to."""
+    """Collects the addresses that a page links to."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -23,12 +23,12 @@ class LinkReader(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, _tag: str, attributes: list[tuple[str, str | None]]) -> None:
-        """Note where an element leads."""
+        """Store the addresses of an element."""
         self.links += [value for name, value in attributes if name in ATTRIBUTES and value is not None]
 
 
 def links_in(text: str, address: str) -> Iterator[str]:
-    """Yield the addresses of this site that a page leads to."""
+    """Yield the addresses of this site that a page links to."""
     for link in LinkReader(text).links:
         to, _fragment = urldefrag(urljoin(address, link))
         if urlsplit(to)[:2] == urlsplit(address)[:2]:
@@ -36,9 +36,9 @@ def links_in(text: str, address: str) -> Iterator[str]:
 
 
 def visit(context: BrowserContext, first: Collection[str]) -> tuple[list[str], list[str]]:
-    """Follow every link from these pages on; return what was reached, and the links that are broken.
+    """Follow every link from these pages; return the visited addresses, and the broken links.
 
-    Pages that differ by their query alone are looked at, but what they lead to is not followed further.
+    Pages that differ only in their query are requested, but their links are not followed.
     """
     waiting, known = deque((address, "") for address in first), set(first)
     reached, broken, paths = [], [], set()

@@ -1,6 +1,6 @@
-"""Without an extra an evening is played all the same, from entries to champion, and no link is broken.
+"""A tournament without an extra is played from entries to champion, and no link is broken.
 
-The suite plays it once, without the two that most pages lead to; `make extras` without each.
+The suite plays it once, without the two extras with the most links; `make extras` without each.
 """
 
 import os
@@ -21,12 +21,12 @@ from tournaments.replay.client import Site as Client
 
 pytestmark = [pytest.mark.site, pytest.mark.browser, pytest.mark.timeout(600)]
 
+# The extras that are left out.
 TAKEN_AWAY = [(key,) for key in KEYS] if os.environ.get("EXTRAS") == "all" else [("printing", "publishing")]
-"""The extras that are not there in an evening."""
 
 
 def play(site: Site, browser: Browser) -> tuple[int, int]:
-    """Play the evening here and follow every link; return how many pages the organiser and anybody reach."""
+    """Play a tournament and follow every link; return the page counts of the organiser and the public."""
     with closing(Client(site.url, site.organise())) as client:
         evening = EveningByPages(client, CARD_GAMES["mariglia"], {}, entrants=4, random=Random(1))
         with evening.desk(browser) as desk:
@@ -50,12 +50,14 @@ def play(site: Site, browser: Browser) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("keys", TAKEN_AWAY, ids="-".join)
-def test_an_evening_without_an_extra(keys: tuple[str, ...], tmp_path: Path, browser: Browser) -> None:
+def test_tournament_without_an_extra_is_played_with_no_broken_link(
+    keys: tuple[str, ...], tmp_path: Path, browser: Browser
+) -> None:
     with embedded_site(tmp_path, TRIONFO_EXTRAS=others(*keys)) as site:
         print(*keys, *play(site, browser))
 
 
-def test_a_link_that_leads_nowhere_is_seen(tmp_path: Path, browser: Browser) -> None:
+def test_broken_link_of_a_page_is_found(tmp_path: Path, browser: Browser) -> None:
     copy = copy_without("wall", folder=tmp_path / "copy")
     page = copy / "templates" / "web" / "_footer.html"
     page.write_text(page.read_text() + '<a href="/giochi/whist/">Whist</a>')

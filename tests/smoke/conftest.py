@@ -1,4 +1,4 @@
-"""Long timeouts for the smoke tests: only a condition that never comes true fails them."""
+"""Long timeouts for the smoke tests: only a condition that is never true fails a test."""
 
 from collections.abc import Iterator
 from contextlib import closing

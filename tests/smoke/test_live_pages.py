@@ -1,4 +1,4 @@
-"""Open pages that change without being reloaded: the bracket and the club's wall."""
+"""Open pages that change without a reload: the bracket and the wall of a club."""
 
 import pytest
 from playwright.sync_api import Page, expect

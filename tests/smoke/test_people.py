@@ -20,7 +20,7 @@ OPEN_TOURNAMENT = """
 from tests.requests.builders import an_open_tournament
 print(an_open_tournament(places=8).slug)
 """
-# The form refuses an answer within two seconds after it was opened.
+# The form refuses a request within two seconds after it was opened.
 STAMP_OF_A_MINUTE_AGO = """
 from datetime import timedelta
 from unittest import mock
@@ -40,7 +40,7 @@ def organiser(browser: Browser) -> Iterator[Person]:
 
 
 def log_in(person: Person, address: str) -> None:
-    """Log in on the log-in page, which leads to the desk."""
+    """Log in on the log-in page, and wait for the desk."""
     person.open(f"{address}/accounts/login/")
     person.write("input[name=login]", ORGANISER)
     person.write("input[name=password]", PASSWORD)

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.smoke, pytest.mark.browser, pytest.mark.site, pytest.m
 
 
 def expect_next_hand(page: Page, hand: str) -> None:
-    """Wait until the sheet that the server sent asks for this hand (game-number)."""
+    """Wait until the server's sheet has this as its next hand (game-number)."""
     expect(page.locator(f"#sheet[data-next='{hand}']")).to_be_attached()
     expect(page.locator("#acts a.primary")).to_be_visible()
 
@@ -30,7 +30,7 @@ def test_hands_by_taps_that_decide_a_game_take_six_taps_each(phone: Phone, table
         expect_next_hand(page, following)
         taps.append(count_taps(page))
     each = [after - before for before, after in pairwise(taps)]
-    assert each == [MOST_TAPS + 2, MOST_TAPS, MOST_TAPS]  # the first hand also asks for the dealer
+    assert each == [MOST_TAPS + 2, MOST_TAPS, MOST_TAPS]  # the first hand also needs the dealer
     assert table.hands() == [[60, 10], [44, 26], [43, 27]]
     expect(page.locator("#where")).to_contain_text("game 2 to 35")
 

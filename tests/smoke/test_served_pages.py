@@ -1,4 +1,4 @@
-"""Pages of a served site that the database of a test hides: the cache table, and the length of an answer."""
+"""Features of a served site that the database of a test hides: the cache table, and complete responses."""
 
 import json
 import re
@@ -36,7 +36,7 @@ print(format_hotp_value(hotp_value(decrypt(row.data["secret"]), next(yield_hotp_
 
 
 class Account:
-    """An account of its own on the shared site, used by an HTTP client that keeps cookies."""
+    """A new account on the shared site, used by an HTTP client that stores cookies."""
 
     def __init__(self, client: APIRequestContext, standing: Standing) -> None:
         self.client, self.python = client, standing.site.python
@@ -44,19 +44,19 @@ class Account:
         self.python(CREATE_ACCOUNT.format(name=self.name, password=PASSWORD))
 
     def send(self, path: str, **fields: str) -> APIResponse:
-        """Open the form of a page and send it; return the answer, not the page that follows it."""
+        """Open the form of a page and send it; return the response without following a redirect."""
         page = self.client.get(path).text()
         [token, *_others] = re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
         return self.client.post(path, form={"csrfmiddlewaretoken": token, **fields}, max_redirects=0)
 
     def log_in(self, password: str) -> str:
-        """Log in; return the path that the answer leads to, empty if the log-in is refused."""
+        """Log in; return the path of the redirect, empty if the log-in is refused."""
         answer = self.send("/accounts/login/", login=self.name, password=password)
         assert answer.status in (200, 302)
         return answer.headers.get("location", "")
 
     def send_code(self) -> bool:
-        """Send the code of this half minute; return True if the site accepts it."""
+        """Send the current code of the second factor; return True if the site accepts it."""
         code = self.python(CURRENT_CODE.format(name=self.name)).strip()
         answer = self.send("/accounts/2fa/authenticate/", code=code)
         assert answer.status in (200, 302)
@@ -84,7 +84,7 @@ def account(playwright: Playwright, standing: Standing) -> Iterator[Account]:
     client.dispose()
 
 
-def test_a_changed_password_opens_the_account(account: Account) -> None:
+def test_changed_password_opens_the_account(account: Account) -> None:
     assert account.log_in(PASSWORD)
     answer = account.send("/accounts/reauthenticate/", password=PASSWORD)
     assert answer.status == 302
@@ -95,14 +95,14 @@ def test_a_changed_password_opens_the_account(account: Account) -> None:
     assert account.log_in(NEW_PASSWORD)
 
 
-def test_a_code_of_the_second_factor_logs_in(account: Account) -> None:
+def test_code_of_the_second_factor_logs_in(account: Account) -> None:
     account.python(ADD_SECOND_FACTOR.format(name=account.name))
     assert account.log_in(PASSWORD).startswith("/accounts/2fa/authenticate/")
-    wait_for(account.send_code)  # a code ends with its half minute
+    wait_for(account.send_code)  # a code is valid for half a minute
     assert account.client.get("/accounts/2fa/", max_redirects=0).status == 200
 
 
-def test_the_share_picture_of_a_tournament_is_sent(standing: Standing, desk: Site) -> None:
+def test_share_picture_of_a_tournament_is_served_as_png(standing: Standing, desk: Site) -> None:
     slug = enter_pairs(desk, unused_name("Anteprima"))
     with urlopen(f"{standing.site.url}/{slug}/anteprima.png") as answer:
         assert answer.headers["Content-Type"] == "image/png"
@@ -110,7 +110,7 @@ def test_the_share_picture_of_a_tournament_is_sent(standing: Standing, desk: Sit
 
 
 @pytest.mark.parametrize("encoding", ["identity", "br"])
-def test_a_page_at_the_table_without_gzip_is_whole(standing: Standing, desk: Site, encoding: str) -> None:
+def test_page_of_a_table_without_gzip_is_complete(standing: Standing, desk: Site, encoding: str) -> None:
     slug = enter_pairs(desk, unused_name("Senza gzip"))
     draw_by_seeds(desk, slug)
     [match] = json.loads(standing.site.python(CODES.format(slug=slug)))

@@ -1,4 +1,4 @@
-"""The site starts and stops, and an evening of 16 pairs gives the recorded results, even after a kill."""
+"""The site starts and stops, and a recorded tournament gives the recorded results, even after a kill."""
 
 from pathlib import Path
 from urllib.request import urlopen
@@ -17,7 +17,7 @@ TABLES = 4
 
 
 @pytest.mark.smoke
-def test_site_that_is_stopped_has_answered_and_leaves_no_process(tmp_path: Path) -> None:
+def test_stopped_site_leaves_no_process(tmp_path: Path) -> None:
     with embedded_site(tmp_path) as site:
         site.organise()
         with urlopen(site.url) as answer:
@@ -36,16 +36,16 @@ def expect_recorded_results(played: Played) -> None:
     assert played.digest == DIGEST
 
 
-def test_evening_of_16_pairs_over_http_gives_the_recorded_results(embedded: Standing) -> None:
-    """The short tier plays this evening in the next test only, with a kill."""
+def test_tournament_of_16_pairs_over_http_gives_the_recorded_results(embedded: Standing) -> None:
+    """The short tier plays this tournament in the next test only, with a kill."""
     played = play(embedded.site, embedded.token, workers=TABLES, name=unused_name("Serata"))
     assert played.kills == 0
     expect_recorded_results(played)
 
 
 @pytest.mark.smoke
-def test_evening_during_which_the_site_is_killed_gives_the_recorded_results(tmp_path: Path) -> None:
-    """Hands sent again after the kill are neither lost nor stored twice."""
+def test_tournament_during_which_the_site_is_killed_gives_the_recorded_results(tmp_path: Path) -> None:
+    """Hands that are sent again after the kill are neither lost nor stored twice."""
     with embedded_site(tmp_path) as site:
         played = play(site, site.organise(), workers=TABLES, kill_after_hands=KILL_AFTER_HANDS)
     assert played.kills == 1
