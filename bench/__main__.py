@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> None:
 
 
 def commit() -> str:
-    """Return the short name of the source's commit, marked where the tree differs; empty without git."""
+    """Return the short hash of the current commit, with "+" if the tree differs; empty without git."""
     wanted = ("git", "describe", "--always", "--dirty=+")
     try:
         answer = subprocess.run(wanted, cwd=RESULTS.parent, capture_output=True, text=True, check=False)

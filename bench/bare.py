@@ -1,4 +1,4 @@
-"""Settings of the site with two pages more (`bench.bare_urls`); DJANGO_SETTINGS_MODULE of `public_reads`."""
+"""Settings of the site with the pages of `bench.bare_urls`; DJANGO_SETTINGS_MODULE of `public_reads`."""
 
 from config.settings import *  # noqa: F403
 from config.settings import CACHES

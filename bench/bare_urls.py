@@ -1,7 +1,7 @@
-"""Pages that do nothing else: what a request costs behind the same middleware.
+"""Minimal pages, for the cost of a request behind the same middleware.
 
-`/bare/` answers with one word, `/bare/cached/` from a cache of Django; what is sent to `/bare/write/` takes
-the lock, inserts a row and updates it.
+`/bare/` returns one word, `/bare/cached/` the same from a Django cache; a POST to `/bare/write/` takes the
+write lock, inserts a row and updates it.
 """
 
 from django.db import transaction
@@ -15,13 +15,13 @@ from scoring.models import CodeTry
 
 
 def bare(request: HttpRequest) -> HttpResponse:
-    """Answer with one word."""
+    """Return one word."""
     return HttpResponse("ok")
 
 
 @csrf_exempt
 def write(request: HttpRequest) -> HttpResponse:
-    """Write a row twice in one transaction; 201."""
+    """Insert a row and update it in one transaction; return status 201."""
     with transaction.atomic():
         row = CodeTry.objects.create(visitor="bench", tried_at=timezone.now())
         CodeTry.objects.filter(pk=row.pk).update(tried_at=timezone.now())

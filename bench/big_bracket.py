@@ -1,7 +1,7 @@
-"""The bracket of 1,024 pairs: bytes, milliseconds of the server, and scrolling it in Chromium.
+"""The bracket of 1,024 pairs: bytes, server time in milliseconds, and scrolling in Chromium.
 
-The floor of the server's time is the bracket of 16, made in the same run. A long task is one that keeps the
-page from answering a touch for more than 50 ms (the browser's own measure, `PerformanceObserver`).
+The floor of the server time is the bracket of 16, made in the same run. A long task blocks the page for more
+than 50 ms (as measured by the browser's `PerformanceObserver`).
 """
 
 import gzip
@@ -22,8 +22,8 @@ from tests.servers.site import embedded_site
 
 SIZES = (16, 1_024)
 RUNS = 15
+# The maximum size of a bracket page in kB.
 KB = 100
-"""The most that a page of the bracket may weigh."""
 SCREENS = {"phone": (390, 844), "wide": (1440, 900)}
 LISTEN = """window.long = [];
 const keep = (list) => window.long.push(...list.getEntries().map((each) => Math.round(each.duration)));
@@ -33,15 +33,15 @@ PLACES = """[scrollX, scrollY,
 
 
 def run() -> list[Figure]:
-    """Measure the small bracket and the large one, then scroll through the large one."""
+    """Measure the small and the large bracket, then scroll through the large one."""
     figures: list[Figure] = []
     made: dict[int, list[float]] = {}
     for size in SIZES:
         with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:
             path = f"/{knockout(site, size).slug}/"
             made[size], body = _times(site.port, path)
-            figures.append(Figure(f"{size}: kB of the page", len(body) / 1000, goal=KB))
-            figures.append(Figure(f"{size}: kB as it is sent", len(gzip.compress(body)) / 1000))
+            figures.append(Figure(f"{size}: page size, kB", len(body) / 1000, goal=KB))
+            figures.append(Figure(f"{size}: page size compressed, kB", len(gzip.compress(body)) / 1000))
             if size == SIZES[-1]:
                 with sync_playwright() as playwright:
                     browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
@@ -49,11 +49,11 @@ def run() -> list[Figure]:
                         figures += _scrolled(browser, name, screen, site.url + path)
                     browser.close()
     small, large = (median(made[size]) * 1000 for size in SIZES)
-    return [*figures, Figure("ms to make the page of 1,024; that of 16", large, small)]
+    return [*figures, Figure("ms to render the page of 1,024; of 16", large, small)]
 
 
 def _times(port: int, path: str) -> tuple[list[float], bytes]:
-    """Return how long the page takes when it is made, again and again, and the page."""
+    """Return the seconds of several renderings of the page, and its body."""
     fresh, times, body = itertools.count(), [], b""
     with closing(Reader(port)) as reader:
         for _run in range(RUNS):
@@ -65,7 +65,7 @@ def _times(port: int, path: str) -> tuple[list[float], bytes]:
 
 
 def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) -> list[Figure]:
-    """Scroll the page from its top to its end and from left to right, as with a wheel."""
+    """Scroll the page with the wheel from top to bottom and from left to right."""
     width, height = screen
     context = browser.new_context(viewport={"width": width, "height": height}, locale="it-IT")
     page = context.new_page()
@@ -87,18 +87,18 @@ def _scrolled(browser: Browser, name: str, screen: tuple[int, int], url: str) ->
     context.close()
     return [
         Figure(f"{name}: links", boxes),
-        Figure(f"{name}: steps of the wheel", steps),
+        Figure(f"{name}: wheel steps", steps),
         Figure(f"{name}: ms of long tasks while loading", sum(loading)),
         Figure(f"{name}: ms of long tasks while scrolling", sum(scrolling)),
     ]
 
 
 def _place(page: Page) -> Any:
-    """Where the page and whatever scrolls in it stand."""
+    """Return the scroll positions of the page and of its elements."""
     return page.evaluate(PLACES)
 
 
 def _long(page: Page) -> list[int]:
-    """Return the long tasks since the last look."""
+    """Return the long tasks since the last call, in milliseconds."""
     found: list[int] = page.evaluate("window.long.splice(0)")
     return found

@@ -1,7 +1,7 @@
-"""What it takes a core to check every card game: points-only sheets, and hands card by card.
+"""The CPU time for checking every card game: points-only sheets, and hands card by card.
 
-The sheets go through `manage.py check_sheets` and are thought up from each game's own definition, so a new
-game is measured the moment it exists; the hands are those of the random players of the tests.
+The sheets go through `manage.py check_sheets` and are generated from each card game definition, so a new game
+is measured without changes here; the hands are those of the random players of the tests.
 """
 
 import json
@@ -23,7 +23,7 @@ REFEREED = 1_000
 
 
 def run() -> list[Figure]:
-    """Time the command with many sheets of each game and with one, so that its start is taken off."""
+    """Time the command with many sheets of each game and with one sheet, to subtract its start-up time."""
     figures: list[Figure] = []
     for key in CARD_GAMES:
         different = sheets(key)
@@ -37,7 +37,7 @@ def run() -> list[Figure]:
 
 
 def referee_seconds(key: str) -> float:
-    """Return the seconds of a core that the referee takes for different hands, each with all its cards."""
+    """Return the CPU seconds of the referee for different hands, each with all its cards."""
     card_game, random = CARD_GAMES[key], Random(key)
     hands: list[tuple[Profile, Any]] = []
     while len(hands) < REFEREED:
@@ -60,5 +60,5 @@ def sheets(key: str) -> list[str]:
 
 
 def sheet(key: str, games: list[Any]) -> dict[str, Any]:
-    """Return a match as it is sent to be checked."""
+    """Return a match in the format of `check_sheets`."""
     return {"card_game": key, "games": games}

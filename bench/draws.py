@@ -1,7 +1,7 @@
-"""What a draw costs: its statements at 16 and at 1,024, and the lines of 1,024 from many clubs or few.
+"""The cost of a draw: SQL statements for 16 and 1,024 entrants, and the separation of clubs for 1,024.
 
-Of the statements, those of its request and of its job. The lines are compared with those of the plain way of
-parting clubs, which tries every other line each time.
+The statements are those of the request and of its job. The separated lines are compared with those of a
+simple algorithm that tries every other line each time.
 """
 
 import time
@@ -16,8 +16,8 @@ from tournaments.competition.format_parts.matching import bracket_parts, kept_ap
 from tournaments.competition.types import EntrantId
 
 SIZES = (16, 1_024)
+# The allowed difference in statements between the two sizes.
 SPREAD = 10
-"""Statements by which the two may differ."""
 FORMATS = ("knockout", "swiss")
 ENTRANTS, CLUBS, GOAL = 1_024, 40, 0.25
 CASES, SMALL = 50, 256
@@ -27,21 +27,21 @@ Found = TypeVar("Found")
 
 
 def run() -> list[Figure]:
-    """Draw in both sizes, then part clubs."""
+    """Draw in both sizes, then separate clubs."""
     set_up()
     figures: list[Figure] = []
     for form in FORMATS:
         (few, little), (many, much) = (_cost_of_draw(form, size) for size in SIZES)
         figures += [
-            Figure(f"{form}: statements of 16", few),
-            Figure(f"{form}: statements of 1,024", many, goal=few + SPREAD),
-            Figure(f"{form}: CPU ms of 1,024; of 16", much, little),
+            Figure(f"{form}: statements for 16", few),
+            Figure(f"{form}: statements for 1,024", many, goal=few + SPREAD),
+            Figure(f"{form}: CPU ms for 1,024; for 16", much, little),
         ]
     return [*figures, *_clubs()]
 
 
 def _cost_of_draw(form: str, size: int) -> tuple[int, float]:
-    """Statements and milliseconds of processor of a draw and its job."""
+    """Return the number of statements and the CPU milliseconds of a draw with its job."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
     from django.utils import timezone
@@ -81,8 +81,8 @@ def _clubs() -> list[Figure]:
     title = f"{ENTRANTS:,} of {CLUBS} clubs"
     return [
         Figure(f"{title}: CPU ms", 1000 * ours, goal=1000 * GOAL),
-        Figure(f"{title}: CPU ms the plain way", 1000 * before),
-        Figure(f"draws with other lines than the plain way's, of {CASES + 1}", others, goal=0),
+        Figure(f"{title}: CPU ms of the simple algorithm", 1000 * before),
+        Figure(f"draws that differ from the simple algorithm, of {CASES + 1}", others, goal=0),
     ]
 
 

@@ -1,4 +1,4 @@
-"""How many counts the cards allow, computed from the packs, and which totals nobody can make."""
+"""The numbers of counts that the cards allow, computed from the packs, and the impossible totals."""
 
 from bench.figures import Figure
 from scoring.game_parts.briscola_cards import TOTAL, possible_totals
@@ -9,17 +9,20 @@ from scoring.sheet.rules.reader import read_profile
 
 
 def run() -> list[Figure]:
-    """Count the pairs of tricks and points of the games that count tricks, and the totals of the others."""
+    """Return the pairs of tricks and points of games that count tricks, and impossible totals of others."""
     turning = [card_game for card_game in CARD_GAMES.values() if card_game.turns_a_card]
     figures: list[Figure] = []
     for card_game in turning:
         figures += [
             Figure(f"{card_game.key}: (tricks, points) pairs", _pairs(card_game)),
-            Figure(f"{card_game.key}: with the turned card, dealer's pair", _pairs_of_the_dealer(card_game)),
+            Figure(
+                f"{card_game.key}: with the turned card, for the dealer's pair",
+                _pairs_of_the_dealer(card_game),
+            ),
         ]
     for players, cards_a_trick in (("four players", 4), ("two players", 2)):
         missing = sorted(set(range(TOTAL + 1)) - possible_totals(cards_a_trick))
-        figures.append(Figure(f"totals of {TOTAL} that {players} cannot make: {missing}", len(missing)))
+        figures.append(Figure(f"totals of {TOTAL} that {players} cannot score: {missing}", len(missing)))
     return figures
 
 

@@ -1,6 +1,6 @@
-"""What a benchmark answers with: figures, each beside its floor and its goal.
+"""The results of a benchmark: figures, each with its floor and its goal.
 
-A benchmark that still answers with a plain dictionary, label and value, is printed and written as it is.
+A benchmark may also return a plain dictionary of labels and values, which is printed and stored unchanged.
 """
 
 import json
@@ -14,18 +14,18 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Figure:
-    """One thing measured; its name says in what unit."""
+    """One measurement; its name contains the unit."""
 
     name: str
     product: float
+    # The cost of the same work without the code of Trionfo, measured in the same run.
     floor: float | None = None
-    """What the work costs with nothing of ours in it, measured in the same run."""
+    # The maximum of the ratio, or of the product if there is no floor.
     goal: float | None = None
-    """The most that the ratio may be, or the product where there is no floor."""
 
     @property
     def ratio(self) -> float | None:
-        """How many times the floor the product is."""
+        """The product as a multiple of the floor; None without a floor."""
         return self.product / self.floor if self.floor else None
 
     @property
@@ -37,7 +37,7 @@ class Figure:
 
 
 def rows_of(answer: Answer) -> list[Row]:
-    """Return the rows of a benchmark's answer, for paper and file alike; what does not apply is left out."""
+    """Return the result of a benchmark as rows for printing and storing; values that are None are omitted."""
     if isinstance(answer, Mapping):
         return [{"name": label, "product": value} for label, value in answer.items()]
     rows = [asdict(figure) | {"ratio": figure.ratio, "met": figure.met} for figure in answer]
@@ -45,7 +45,7 @@ def rows_of(answer: Answer) -> list[Row]:
 
 
 def line_of(row: Row) -> str:
-    """Return a row as it is printed."""
+    """Return a row as a line of text."""
     line = f"{row['name']:64} {row['product']!s:>10}"
     for key in ("floor", "ratio", "goal"):
         line += f"  {key} {row[key]!s:>8}" if key in row else ""
@@ -53,9 +53,10 @@ def line_of(row: Row) -> str:
 
 
 def with_run(history: str, run: Row, most: int = 20) -> str:
-    """Return the text of the history with one run more at its end, a figure a line; the oldest fall out."""
+    """Return the history as JSON with one more run, one figure a line; only the last `most` runs are kept."""
     runs = json.loads(history or "[]")
-    runs = [*(runs if isinstance(runs, list) else []), run][-most:]  # one run was a dictionary once
+    # An old history is a dictionary with one run.
+    runs = [*(runs if isinstance(runs, list) else []), run][-most:]
     return "[\n" + ",\n".join(_text_of(each) for each in runs) + "\n]\n"
 
 

@@ -50,7 +50,7 @@ def files_entered() -> Iterator[Trace]:
 
 
 class Evening:
-    """A knock-out of eight pairs with a client of its organiser, everything asked for through the API."""
+    """A knockout of eight pairs with an API client of its organiser."""
 
     def __init__(self) -> None:
         from rest_framework.authtoken.models import Token
@@ -65,7 +65,7 @@ class Evening:
         self.number = 0
 
     def entered(self, *, drawn: bool) -> Any:
-        """Return a tournament of eight pairs, entered and perhaps drawn."""
+        """Return a tournament with eight entered pairs, drawn if `drawn`."""
         from tests.builders import a_tournament, draw
 
         self.number += 1
@@ -75,14 +75,14 @@ class Evening:
         return tournament
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        """Make one request; a refusal is a fault of this program."""
+        """Send one request; fail if it is refused."""
         answer = getattr(self.client, method)(f"{API}{path}", body, format="json", headers=headers)
         assert answer.status_code < 300, answer.content
         return answer
 
 
 def hand(evening: Evening) -> Callable[[], None]:
-    """`PUT` of a hand."""
+    """Return a function that writes a hand over the API."""
     from tests.builders import match_of
 
     match = match_of(evening.entered(drawn=True))
@@ -91,7 +91,7 @@ def hand(evening: Evening) -> Callable[[], None]:
 
 
 def hand_to_bracket(evening: Evening) -> Callable[[], None]:
-    """The last hand over the API, both signatures, the jobs, and the public page of the bracket."""
+    """Return a function for the last hand over the API, both signatures, the jobs and the bracket page."""
     from django.test import Client
 
     from tests.builders import WINS_FOR_FIRST, match_of
@@ -112,7 +112,7 @@ def hand_to_bracket(evening: Evening) -> Callable[[], None]:
 
 
 def draw(evening: Evening) -> Callable[[], None]:
-    """The draw of a stage over the API, with its jobs."""
+    """Return a function that draws a stage over the API and runs the jobs."""
     from tournaments.queue import runner
 
     tournament = evening.entered(drawn=False)
@@ -125,7 +125,7 @@ def draw(evening: Evening) -> Callable[[], None]:
 
 
 def correction(evening: Evening) -> Callable[[], None]:
-    """A correction with its preview over the API, with its jobs."""
+    """Return a function that previews and makes a correction over the API and runs the jobs."""
     from tests.builders import WINS_FOR_SECOND, match_of, play_match
     from tournaments.queue import runner
 
@@ -150,7 +150,7 @@ def correction(evening: Evening) -> Callable[[], None]:
 
 
 def desk_of(evening: Evening) -> Any:
-    """Return a browser of the organiser."""
+    """Return a client logged in as the organiser."""
     from django.test import Client
 
     client = Client()
@@ -159,7 +159,7 @@ def desk_of(evening: Evening) -> Any:
 
 
 def desk_hand(evening: Evening) -> Callable[[], None]:
-    """Enter a hand from paper, and open the page again."""
+    """Return a function that enters a hand from paper and opens the page again."""
     from tests.builders import match_of
     from tests.tables.test_paper_entry_page import address, row
 
@@ -174,7 +174,7 @@ def desk_hand(evening: Evening) -> Callable[[], None]:
 
 
 def desk_draw(evening: Evening) -> Callable[[], None]:
-    """Draw on the desk page, run the jobs, and open the page again."""
+    """Return a function that draws on the desk page, runs the jobs and opens the page again."""
     from tests.draws.test_desk_draw import draw as draw_page
     from tournaments.queue import runner
 
@@ -190,7 +190,7 @@ def desk_draw(evening: Evening) -> Callable[[], None]:
 
 
 def desk_correction(evening: Evening) -> Callable[[], None]:
-    """Correct a result at the desk: form, preview, correction, jobs."""
+    """Return a function that corrects a result at the desk: form, preview, correction, jobs."""
     from tests.builders import match_of, play_match
     from tests.corrections.test_desk_corrections import SWAPPED, correct
 

@@ -1,7 +1,7 @@
-"""The first page of a table on a phone that has nothing of it yet, on slow 3G: requests, bytes, milliseconds.
+"""The first page of a table on a phone with an empty cache on slow 3G: requests, bytes, milliseconds.
 
-Slow 3G is 400 kbit/s with 400 ms there and back. The floor, in the same run, is a page of one line on the
-same network: what no page can be quicker than.
+Slow 3G is 400 kbit/s with a round trip of 400 ms. The floor, in the same run, is a page of one line on the
+same network; no page can be faster.
 """
 
 import tempfile
@@ -17,8 +17,8 @@ from tests.faults.tables import Standing, Table
 from tests.servers.site import embedded_site
 
 RUNS = 5
+# The maximum size of a first page in kB.
 KB = 150
-"""The most that a first page may weigh."""
 SLOW_3G = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 SCORE = "#sheet .score .n"
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
@@ -26,7 +26,7 @@ ANSWERED = "performance.getEntriesByType('navigation')[0].responseEnd"
 
 
 def run() -> list[Figure]:
-    """Open a table again and again, each time with an empty cache."""
+    """Open a table several times, each time with an empty cache."""
     with (
         tempfile.TemporaryDirectory() as folder,
         embedded_site(Path(folder)) as site,
@@ -44,16 +44,16 @@ def run() -> list[Figure]:
     return [
         Figure("requests until the score can be read", figures["early"]),
         Figure("requests of the page", figures["page"]),
-        Figure("requests with what is fetched ahead", figures["requests"]),
+        Figure("requests with those fetched ahead", figures["requests"]),
         Figure("kB until the score can be read", figures["early_kb"]),
         Figure("kB of the page with its font", figures["page_kb"], goal=KB),
-        Figure("kB with what is fetched ahead", figures["kb"]),
+        Figure("kB with files fetched ahead", figures["kb"]),
         Figure("ms until the score can be read; a page of one line", figures["ms"], figures["floor"]),
     ]
 
 
 def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict[str, float]:
-    """Sit down with a quick network, then open the table as if for the first time, with a slow one."""
+    """Open a table on a fast network, then again with an empty cache on a slow network."""
     phone = Phone(playwright.chromium, folder, port)
     try:
         match = phone.sit_down(table.code)
@@ -63,7 +63,7 @@ def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict
         browser.send("Network.emulateNetworkConditions", SLOW_3G)
         floor = _floor(page, browser, f"{phone.origin}/api/v1/")
         browser.send("Network.clearBrowserCache")
-        phone.context.clear_cookies(name="style")  # which says that the cache has our style
+        phone.context.clear_cookies(name="style")  # the cookie that marks the style sheet as cached
         by: dict[str, str] = {}
         browser.on("Network.requestWillBeSent", lambda sent: by.update({sent["requestId"]: _asker(sent)}))
         seen: list[dict[str, Any]] = []
@@ -89,21 +89,21 @@ def _open(playwright: Playwright, folder: Path, port: int, table: Table) -> dict
 
 
 def _once(page: Page, what: str) -> Any:
-    """Ask until it is so; no page of ours lets a text be evaluated, so the page cannot ask itself."""
+    """Wait for a true value of an expression. The page's policy forbids evaluation, so Python polls it."""
     while not (found := page.evaluate(what)):
         page.wait_for_timeout(20)
     return found
 
 
 def _floor(page: Page, browser: CDPSession, address: str) -> float:
-    """How long the shortest answer of the site takes on this network."""
+    """Return the milliseconds of the shortest response of the site on this network."""
     browser.send("Network.clearBrowserCache")
     page.goto(address)
     return float(page.evaluate(ANSWERED))
 
 
 def _asker(sent: dict[str, Any]) -> str:
-    """Whether the page itself asked, or a script, ahead of what is touched next."""
+    """Return the type of the initiator of a request, such as "script" for a request fetched ahead."""
     return str(sent["initiator"]["type"])
 
 

@@ -1,9 +1,9 @@
-"""The cost of one hand's PUT, of a hand on the phone's form, and of the second signature with its job.
+"""The cost of a PUT of one hand, of a hand on the phone's form, and of the second signature with its job.
 
-Product and floor in turns: the floor is a bare lock, insert and update behind the same middleware.
-Statements, processor time, and how long the slowest twentieth waits, with one client and with eight. As a
-script, `python bench/hand_put.py FOLDER`, it measures another tree too (the commit before), in turns;
-`python bench/hand_put.py --postgresql` measures this tree on a PostgreSQL server of its own.
+Product and floor are measured alternately: the floor is a bare lock, insert and update behind the same
+middleware. The figures are SQL statements, CPU time, and the 95th percentile with one client and with eight.
+As a script, `python bench/hand_put.py FOLDER` also measures another tree (such as the commit before),
+alternately; `python bench/hand_put.py --postgresql` measures this tree on a new PostgreSQL server.
 """
 
 import json
@@ -46,7 +46,7 @@ def run() -> dict[str, object]:
 
 
 def statements(act: Callable[[], object]) -> int:
-    """Count what an act asks the database, BEGIN and COMMIT among it."""
+    """Return the number of SQL statements of an act, with BEGIN and COMMIT."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -56,7 +56,7 @@ def statements(act: Callable[[], object]) -> int:
 
 
 def processor(table: "_Table") -> dict[str, object]:
-    """Measure the milliseconds of processor of a hand and of the floor, in turns."""
+    """Return the CPU milliseconds of a hand and of the floor, measured alternately."""
     spent: dict[Callable[[], object], list[float]] = {table.write: [], table.bare: []}
     for _round in range(ROUNDS):
         for act, times in spent.items():
@@ -71,7 +71,7 @@ def processor(table: "_Table") -> dict[str, object]:
 
 
 def crowd(table: "_Table", clients: int) -> dict[str, object]:
-    """Measure how long the slowest twentieth waits, of so many clients at as many tables."""
+    """Return the 95th percentile of a hand and of the floor for this number of clients, each at a table."""
     waits: dict[str, list[float]] = {"write": [], "bare": []}
     for _turn in range(TURNS):
         for name, times in waits.items():
@@ -102,7 +102,7 @@ def _repeat(act: Callable[[], object], times: list[float]) -> None:
 
 
 def set_up() -> None:
-    """A site of its own in a folder of its own, or in the database of DATABASE_URL."""
+    """Set up a new site in a temporary folder, or in the database of DATABASE_URL."""
     os.environ["TRIONFO_DATA"] = tempfile.mkdtemp(prefix="bench-")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
@@ -116,7 +116,7 @@ def set_up() -> None:
 
 
 def add_bare_page() -> None:
-    """Give the site the floor as a page more; of our own making, for the commit before has none."""
+    """Add the page of the floor to the site; it is defined here, because the other tree may not have it."""
     from django.conf import settings
     from django.urls import include, path
 
@@ -127,7 +127,7 @@ def add_bare_page() -> None:
 
 
 def bare(_request: Any) -> Any:
-    """Lock a row, insert another, update the first: what no hand can do without."""
+    """Lock a row, insert another, update the first: the minimum work of a hand."""
     from django.db import transaction
     from django.db.models import F
     from django.http import HttpResponse
@@ -144,7 +144,7 @@ def bare(_request: Any) -> Any:
 
 
 class _Table:
-    """One client writing one hand after the other, eight games of a match in turns."""
+    """One client that writes one hand after the other, in eight matches in turn."""
 
     def __init__(self, size: int, tournament: Any = None, place: int | None = None) -> None:
         from rest_framework.authtoken.models import Token
@@ -174,18 +174,18 @@ class _Table:
         self.put(match)
 
     def put(self, match: Any) -> None:
-        """Write the next hand of a match; nobody ever wins, for the dealer's card is worth two."""
+        """Write the next hand of a match; no hand wins, because the dealer's card is worth two."""
         hand = self.hands[match] = self.hands[match] + 1
         body: dict[str, Any] = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
         answer = self.client.put(f"/api/v1/matches/{match}/games/1/hands/{hand}/", body, format="json")
         assert answer.status_code == 201, answer.content
 
     def bare(self) -> None:
-        """Do what no hand can do without."""
+        """Request the page of the floor."""
         assert self.client.get(f"/bare/?sheet={self.matches[0]}").status_code == 200
 
     def form(self) -> "_Phone":
-        """Return a phone at a match that nobody has begun."""
+        """Return a phone at a match without hands."""
         return _Phone(next(self.spare))
 
     def result(self) -> tuple[int, int]:
@@ -197,7 +197,7 @@ class _Table:
         return counted, statements(lambda: runner.run(job))
 
     def price_of_result(self) -> float:
-        """Return the milliseconds of processor of a second signature and its job."""
+        """Return the CPU milliseconds of a second signature and its job."""
         from tournaments.queue import runner
 
         sign = self.signature()
@@ -207,7 +207,7 @@ class _Table:
         return 1_000 * (time.process_time() - started)
 
     def signature(self) -> Callable[[], object]:
-        """Play a match to its end and sign it once; return what signs it the second time."""
+        """Play a match to its end and sign it once; return a function that signs it for the second side."""
         from tests.builders import play_match
         from tournaments.models import Match
         from tournaments.queue import runner
@@ -220,7 +220,7 @@ class _Table:
 
 
 def _bracket_job() -> Any:
-    """Claim the job of a bracket; one of another kind that is due runs first."""
+    """Claim the job of a bracket; run other due jobs first."""
     from tournaments.queue import runner
 
     while (job := runner.claim()) is not None and job.kind != "bracket":
@@ -253,7 +253,7 @@ class _Phone:
 
 
 def compared(before: Path) -> None:
-    """Measure another tree and this one in turns; print both, and the ratios of processor time."""
+    """Measure another tree and this one alternately; print both, and the ratios of CPU time."""
     ratios: dict[str, list[float]] = {
         "CPU ms of a PUT, of the floor": [],
         "CPU ms of the second signature with its job": [],
@@ -279,7 +279,7 @@ def _first(figure: Any) -> float:
 
 
 def on_postgresql() -> None:
-    """Measure this tree on a PostgreSQL server of its own, which writes to disk as a club's does."""
+    """Measure this tree on a new PostgreSQL server with fsync."""
     from tests.servers.postgres import running_postgres
 
     with running_postgres(fsync=True) as server:

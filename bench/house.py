@@ -1,8 +1,7 @@
-"""What the house is made of: modules, imports, and which of them go round in circles.
+"""Figures of the source tree: modules, lines, imports and import cycles.
 
-`python -m bench.house` prints the figures, `--core` the lines of the core by folder, `--subjects` what each
-folder says of itself;
-`tests/test_architecture.py` holds the rules.
+`python -m bench.house` prints the figures, `--core` the lines of the core by folder, `--subjects` the
+docstring of each folder; `tests/test_architecture.py` checks the rules.
 """
 
 import ast
@@ -18,33 +17,33 @@ from rustworkx import PyDiGraph, strongly_connected_components
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("config", "scoring", "tournaments")
 SHORT = 100  # lines
+# Modules that render pages, files and print, for any reader; the guides of the rules are excluded.
 PRESENTATION = re.compile(
     r"/(desk|public|phone|templatetags|printing|wall|guides)(/|\.py)|/web/(?!api/)"
     r"|/(pages|forms|words|\w+_(words|views?|chips|pages))\.py"
 )
-"""The modules that draw pages, files and paper, whoever reads them; the rules' own guides are not of them."""
 BENEATH = re.compile(r"/(services|selectors|rules|jobs)(/|\.py)|^scoring/games/")
 
 
 def module_files() -> list[Path]:
-    """Return the Python files of the product, without migrations and packages that only speak."""
+    """Return the Python files of the site, without migrations and packages with a docstring only."""
     files = (file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")))
     return [file for file in files if "migrations" not in file.parts and does_something(file)]
 
 
 def does_something(file: Path) -> bool:
-    """Return whether there is more in a file than a docstring."""
+    """Return whether a file contains more than a docstring."""
     tree = ast.parse(file.read_text())
     return len(tree.body) > bool(ast.get_docstring(tree))
 
 
 def module_name(file: Path) -> str:
-    """Return `scoring.cards.packs` for its file."""
+    """Return the module name of a file, such as `scoring.cards.packs`."""
     return ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
 def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
-    """Yield the modules of ours that a module imports, once for each name."""
+    """Yield the project modules that a module imports, once for each imported name."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
@@ -56,7 +55,7 @@ def imported(tree: ast.Module, names: set[str]) -> Iterator[str]:
 
 
 def import_lines(tree: ast.Module) -> int:
-    """Return how many lines the imports of a module take."""
+    """Return the number of lines of a module's imports."""
     nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom))
     return sum((node.end_lineno or node.lineno) - node.lineno + 1 for node in nodes)
 
@@ -71,18 +70,18 @@ def circles(arrows: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def folder_of(name: str) -> str:
-    """Return the subject a module belongs to: `tournaments.draws`."""
+    """Return the folder of a module, such as `tournaments.draws`."""
     return ".".join(name.split(".")[:2])
 
 
 def is_presentation(file: Path) -> bool:
-    """Return whether a module draws what people read."""
+    """Return whether a module renders pages, files or print."""
     path = str(file.relative_to(ROOT))
     return bool(PRESENTATION.search(path)) and not BENEATH.search(path)
 
 
 def figures() -> dict[str, object]:
-    """Return the figures of the house."""
+    """Return the figures of the source tree."""
     files = {module_name(file): file for file in module_files()}
     trees = {name: ast.parse(file.read_text()) for name, file in files.items()}
     arrows = {name: set(imported(tree, set(files))) - {name} for name, tree in trees.items()}
@@ -103,13 +102,13 @@ def figures() -> dict[str, object]:
             f"lines of the core, {what}": f"{core.total()} of {core.total() + extras.total()}"
             for what, core, extras in core_lines()
         },
-        "circles of modules": circles(arrows),
-        "circles of subjects": circles(folders),
+        "import cycles of modules": circles(arrows),
+        "import cycles of folders": circles(folders),
     }
 
 
 def lines_by_folder(suffix: str, *folders: str) -> Counter[str]:
-    """Return the lines of the files of this kind, by the folders they stand in: `tournaments/draws`."""
+    """Return the lines of files with this suffix, by folder such as `tournaments/draws`."""
     lines: Counter[str] = Counter()
     for file in (file for folder in folders for file in (ROOT / folder).rglob(f"*{suffix}")):
         if "migrations" not in file.parts:
@@ -119,9 +118,9 @@ def lines_by_folder(suffix: str, *folders: str) -> Counter[str]:
 
 
 def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
-    """Yield the lines of the core by folder, and those of the extras, of Python and of templates.
+    """Yield the lines of the core and of the extras by folder, for Python and for templates.
 
-    An extra is every folder that is called as one with an `extra.py`, wherever it stands.
+    A folder belongs to an extra if its name is that of a folder with an `extra.py`.
     """
     extras = {file.parent.name for file in (ROOT / "tournaments").glob("*/extra.py")}
     for what, lines in (
@@ -137,7 +136,7 @@ def core_lines() -> Iterator[tuple[str, Counter[str], Counter[str]]]:
 
 
 def subjects() -> Iterator[str]:
-    """Yield every folder with the first line of what it says of itself."""
+    """Yield every folder with the first line of its docstring."""
     for file in sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("__init__.py")):
         text = ast.get_docstring(ast.parse(file.read_text()))
         if text:

@@ -1,4 +1,4 @@
-"""A knock-out on a running site, drawn and ready to be played."""
+"""A knockout on a running site, drawn and ready to be played."""
 
 import time
 from contextlib import closing
@@ -11,7 +11,7 @@ from tournaments.replay.client import Site as Client
 
 @dataclass(frozen=True)
 class InPlay:
-    """The organiser's token, the tournament, and the ids of the matches that may begin."""
+    """The organiser's token, the slug of the tournament, and the ids of its ready matches."""
 
     token: str
     slug: str
@@ -19,7 +19,7 @@ class InPlay:
 
 
 def knockout(site: Site, pairs: int) -> InPlay:
-    """Make a knock-out of so many pairs, a power of two, with all its first matches ready."""
+    """Create a knockout of this number of pairs, a power of two; wait until all first matches are ready."""
     token = site.organise()
     with closing(Client(site.url, token)) as client:
         wanted: dict[str, Any] = {"name": "Prova", "card_game": "mariglia", "tables": pairs // 2}

@@ -1,8 +1,8 @@
-"""The odds against games that are really played, card by card, and how long an answer takes.
+"""The odds compared with simulated games, card by card, and the time of an answer.
 
-From each starting score many games are dealt, played out by the plain player and scored here, hand by hand,
-with hands of their own: nothing of the table or of the solution is looked at. Every card game that offers
-odds plays the same deals. What is reported of a comparison is its distance in standard errors.
+From each starting score many games are dealt, played by the simple player and scored here, hand by hand. The
+simulation uses neither the hand table nor the solution. Every card game with odds plays the same deals. Each
+comparison gives the distance in standard errors.
 """
 
 import time
@@ -25,11 +25,12 @@ from scoring.odds.simulation import CountScale, result, shuffled
 from scoring.sheet.rules.reader import read_profile
 
 SEED, GAMES, MATCHES, WORKERS = 1_835, 100_000, 20_000, 2
+# The score of the side that deals the next hand, and of the other side.
 STARTS = (
     *((0, 0), (0, 5), (5, 0), (8, 8), (10, 20), (20, 10), (15, 16), (3, 30), (30, 3), (24, 17)),
     *((17, 24), (25, 25), (29, 12), (12, 29), (30, 30), (34, 20), (20, 34), (34, 33), (33, 34), (34, 34)),
 )
-"""The score of the side that deals the next hand, and the other's."""
+# The score of a game, the dealing side first, and the games won.
 MATCH_STARTS = (
     ((0, 0), (0, 0)),
     ((24, 17), (1, 0)),
@@ -37,11 +38,10 @@ MATCH_STARTS = (
     ((5, 30), (1, 1)),
     ((34, 34), (1, 0)),
 )
-"""The score of a game, again the dealing side's first, and the games won."""
 
 
 class Compared(NamedTuple):
-    """What the odds say of a start, and how many of the games played from it were won."""
+    """The odds of a start, and the numbers of simulated games won and played from it."""
 
     name: str
     chance: float
@@ -50,7 +50,7 @@ class Compared(NamedTuple):
 
     @property
     def errors(self) -> float:
-        """How many standard errors lie between the two."""
+        """The distance between odds and simulation in standard errors."""
         return (self.won / self.played - self.chance) / sqrt(self.chance * (1 - self.chance) / self.played)
 
 
@@ -60,18 +60,15 @@ def run(games: int = GAMES, matches: int = MATCHES, workers: int = WORKERS) -> l
     return [
         Figure("games from each start", games),
         Figure("matches from each start", matches),
-        *(
-            Figure(f"{each.name}: chance; as played", each.chance, each.won / each.played)
-            for each in compared
-        ),
+        *(Figure(f"{each.name}: odds; simulated", each.chance, each.won / each.played) for each in compared),
         Figure("comparisons", len(compared)),
-        Figure("furthest, standard errors", max(abs(each.errors) for each in compared)),
+        Figure("largest distance, standard errors", max(abs(each.errors) for each in compared)),
         *times(),
     ]
 
 
 def compare(games: int, matches: int, workers: int) -> Iterator[Compared]:
-    """Play from every start and hold the results against the odds."""
+    """Simulate from every start and yield the comparison with the odds."""
     with Pool(workers) as pool:
         played = pool.map(partial(play_games, games=games), range(len(STARTS)), chunksize=1)
         decided = pool.map(partial(play_matches, matches=matches), range(len(MATCH_STARTS)), chunksize=1)
@@ -96,7 +93,7 @@ def offered() -> list[tuple[CardGame, Profile]]:
 
 
 class Deals:
-    """Deals in order, each played out once; every card game that plays them again reads the same."""
+    """Deals in order, each played once; every card game reads the same results."""
 
     def __init__(self, chance: Random, table: HandTable, values: tuple[int, ...]) -> None:
         self.chance, self.scale, self.even = chance, CountScale(values, len(table.counts[0]) - 1), table.even
@@ -115,7 +112,7 @@ def _deals(chance: Random) -> Deals:
 
 
 def play_games(start: int, games: int) -> dict[str, int]:
-    """Play so many games from a start; return how many the dealing side won, by card game."""
+    """Play this number of games from a start; return the games won by the dealing side, by card game."""
     chance, won = Random(f"{SEED}/game/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _game in range(games):
         deals = _deals(chance)
@@ -126,7 +123,7 @@ def play_games(start: int, games: int) -> dict[str, int]:
 
 
 def play_matches(start: int, matches: int) -> dict[str, int]:
-    """Play so many matches from a start; return how many the side that deals first won, by card game."""
+    """Play this number of matches from a start; return the wins of the side that deals first, by card game."""
     chance, won = Random(f"{SEED}/match/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _match in range(matches):
         deals = _deals(chance)
@@ -136,7 +133,7 @@ def play_matches(start: int, matches: int) -> dict[str, int]:
 
 
 def play_match(profile: Profile, card_game: CardGame, start: int, deals: Deals) -> int:
-    """Play a match to its end, the deal going on from game to game; return who won it."""
+    """Play a match to its end, with the deal moving on from game to game; return the winning side."""
     score, (first, second) = MATCH_STARTS[start]
     games_won, dealer, number = [first, second], 0, 0
     while max(games_won) <= profile.games // 2:
@@ -147,10 +144,10 @@ def play_match(profile: Profile, card_game: CardGame, start: int, deals: Deals) 
     return games_won.index(max(games_won))
 
 
-def play_game(  # where the game stands, and the deals to come
+def play_game(  # the state of the game and the coming deals
     card_game: CardGame, target: int, start: tuple[int, int], dealer: int, deals: Deals, number: int
 ) -> tuple[int, int, int]:
-    """Play a game to its end; return who won it, the number of the next deal, and whose it is."""
+    """Play a game to its end; return the winning side, the number of the next deal, and its dealer."""
     score = list(start)
     while True:
         value, points = deals[number]
@@ -165,18 +162,18 @@ def play_game(  # where the game stands, and the deals to come
 
 
 def times() -> list[Figure]:
-    """Time the making of each table of chances, and a question about every score not asked before."""
+    """Time the computation of each table of odds, and an answer for every score."""
     figures: list[Figure] = []
     for card_game, profile in offered():
         odds.solved.cache_clear()
         started = time.perf_counter()
         for target in sorted(set(profile.targets)):
             odds.solved(card_game, target)
-        figures.append(Figure(f"{card_game.key}: made, ms", 1000 * (time.perf_counter() - started)))
+        figures.append(Figure(f"{card_game.key}: table computed, ms", 1000 * (time.perf_counter() - started)))
         took = sorted(_asked(card_game, profile))
         figures += [
             Figure(f"{card_game.key}: an answer, ms", 1000 * median(took)),
-            Figure(f"{card_game.key}: 99 in 100 answers within, ms", 1000 * took[len(took) * 99 // 100]),
+            Figure(f"{card_game.key}: 99th percentile of an answer, ms", 1000 * took[len(took) * 99 // 100]),
         ]
     return figures
 

@@ -1,7 +1,7 @@
-"""What one more result costs in a stage of 16, of 128 and of 1,024: the act, its bracket job, the standings.
+"""The cost of one more result in a stage of 16, 128 and 1,024: the result, its bracket job, the standings.
 
-The act and the job touch the match and those it leads to; the standings are folded from the whole stage when
-somebody asks, so that their cost is the stage's. Each size is measured in turns within one run.
+The result and the job read the match and the matches that follow; the standings are computed from the whole
+stage on request, so their cost grows with the stage. The sizes are measured alternately in one run.
 """
 
 import time
@@ -17,7 +17,7 @@ FORMATS = ("knockout", "swiss")
 
 
 def run() -> list[Figure]:
-    """Measure every format and size; queries first, then milliseconds, then how they grow."""
+    """Measure every format and size: queries, milliseconds and their growth."""
     set_up()
     return [figure for form in FORMATS for figure in _of_format(form)]
 
@@ -53,7 +53,7 @@ def _of_format(form: str) -> list[Figure]:
 
 
 class _Seen:
-    """Queries and seconds of one part of the work at one size."""
+    """The queries and seconds of one part of the work at one size."""
 
     def __init__(self) -> None:
         self.queries: list[int] = []
@@ -70,7 +70,7 @@ class _Seen:
         self.queries.append(len(captured))
 
     def usual_queries(self) -> int:
-        """As most runs took; now and then a drain finds another job that is due, a forecast or a clock."""
+        """Return the mode of the queries; sometimes the queue contains another due job."""
         return mode(self.queries)
 
     def ms(self) -> float:
@@ -78,7 +78,7 @@ class _Seen:
 
 
 class _Stage:
-    """A drawn stage whose first round is being decided, half of it before the clock starts."""
+    """A drawn stage in its first round; half of the matches are decided before the measurement."""
 
     def __init__(self, form: str, size: int) -> None:
         from scoring.sheet.services.log import Author
@@ -96,7 +96,7 @@ class _Stage:
         runner.drain()
 
     def decide(self) -> None:
-        """Give the next match to its first side: the shortest way to a result that counts."""
+        """Award the next match to its first side, the shortest way to a result that counts."""
         from django.utils import timezone
 
         from tournaments.matches.services import results

@@ -1,4 +1,4 @@
-"""The map of the packages in docs/packages.md, made from the imports: `python -m bench.packages`."""
+"""The map of the packages in docs/packages.md, generated from the imports: `python -m bench.packages`."""
 
 import ast
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def reduced(pairs: set[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def first_line(path: Path) -> str:
-    """Return the first sentence of a module, or nothing."""
+    """Return the first paragraph of a module's docstring, or an empty string."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     return " ".join(text.partition("\n\n")[0].split())
 

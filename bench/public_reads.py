@@ -1,8 +1,8 @@
-"""The pages of a knock-out of 1,024 pairs at 512 tables: how large, what one costs made, and handed out.
+"""The pages of a knockout of 1,024 pairs at 512 tables: size, cost of rendering, and cost of serving.
 
-All in processor time of this process, which is a web process here: `cold` is Django making the page, `kept`
-the page cache handing it out through the same ASGI application. The floor of what is kept is a view of one
-word from Django's own cache, behind the same middleware.
+All figures are CPU time of this process, which acts as a web process: `cold` is the rendering by Django,
+`kept` the serving from the page cache through the same ASGI application. The floor of the latter is a view of
+one word from Django's cache, behind the same middleware.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ PAGES = {
 
 
 def run(pairs: int = PAIRS, tables: int = TABLES) -> list[Figure]:
-    """Make each page again and again, then hand it out in turns with the bare view."""
+    """Render each page several times, then serve it from the page cache alternately with the bare view."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "bench.bare"
     set_up()
     from django.test import Client
@@ -50,7 +50,7 @@ def run(pairs: int = PAIRS, tables: int = TABLES) -> list[Figure]:
 
 
 def in_play(pairs: int, tables: int) -> Any:
-    """Return a knock-out in its first round, every table taken and with a hand on its sheet."""
+    """Return a knockout in its first round, with every table taken and one hand on every sheet."""
     from django.utils import timezone
 
     from scoring.sheet.services.log import Author
@@ -65,7 +65,7 @@ def in_play(pairs: int, tables: int) -> Any:
 
 
 def cold(name: str, ask: Callable[[], Any]) -> list[Figure]:
-    """Return how large an answer is, and what it costs to make it."""
+    """Return the size of a page and the cost of its rendering."""
     answer, times = ask(), []
     assert answer.status_code == 200, (name, answer.status_code)
     for _run in range(COLD):
@@ -75,13 +75,13 @@ def cold(name: str, ask: Callable[[], Any]) -> list[Figure]:
     body = answer.getvalue()
     return [
         Figure(f"{name}: kB", len(body) / 1000, goal=MOST_KB),
-        Figure(f"{name}: kB as it is sent", len(gzip.compress(body)) / 1000),
-        Figure(f"{name}: made, ms of processor", median(times), goal=MOST_MS),
+        Figure(f"{name}: kB compressed", len(gzip.compress(body)) / 1000),
+        Figure(f"{name}: rendered, CPU ms", median(times), goal=MOST_MS),
     ]
 
 
 def handed_out(addresses: dict[str, str]) -> list[Figure]:
-    """Return what each page costs that is handed out again, in turns with the bare view."""
+    """Return the cost of each page from the page cache, measured alternately with the bare view."""
     from config.asgi import reading, room
 
     spent: dict[str, list[float]] = {name: [] for name in addresses}
@@ -98,13 +98,13 @@ def handed_out(addresses: dict[str, str]) -> list[Figure]:
     asyncio.run(measure())
     bare = 1000 * median(floor)
     return [
-        Figure(f"{name}: kept, ms of processor", 1000 * median(times), bare, MOST_TIMES)
+        Figure(f"{name}: from the page cache, CPU ms", 1000 * median(times), bare, MOST_TIMES)
         for name, times in spent.items()
     ]
 
 
 async def seconds(application: Callable[..., Awaitable[None]], path: str, times: int = KEPT) -> float:
-    """Return the processor time of one answer, of so many asked for one after the other."""
+    """Return the average CPU seconds of one response, for `times` requests one after the other."""
     headers = [(b"host", b"localhost"), (b"accept-language", b"it"), (b"accept-encoding", b"gzip")]
     scope = {"type": "http", "scheme": "http", "method": "GET", "path": path, "raw_path": path.encode()}
     scope |= {"query_string": b"", "headers": headers, "http_version": "1.1", "root_path": ""}
@@ -122,5 +122,5 @@ async def seconds(application: Callable[..., Awaitable[None]], path: str, times:
 
 
 async def nothing_more() -> dict[str, Any]:
-    """The body of a request that has none."""
+    """Return an empty request body."""
     return {"type": "http.request", "body": b"", "more_body": False}

@@ -1,8 +1,8 @@
-"""What the end of an event costs the ratings after 100 and after 10,000 rated matches of a club.
+"""The cost of the end of a tournament for the ratings after 100 and after 10,000 rated matches of a club.
 
-Events of sixteen pairs with twenty matches, their players drawn from a club's register, stand in the database
-as they are once they were played. Before the measure everything played is rated; then one event after the
-other ends, is rated and stored, in processor time. To fold all from the start is told beside it.
+Tournaments of sixteen pairs with twenty matches, with players from the register of a club, are stored as
+finished. First all earlier matches are rated; then one tournament after the other ends and is rated and
+stored; the figure is CPU time. A rating of all matches from the start is measured for comparison.
 """
 
 import time
@@ -30,7 +30,7 @@ def run(after: tuple[int, ...] = AFTER, people: int = PEOPLE, repeats: int = REP
 
 
 def figures_of(club: "_Club", after: tuple[int, ...], repeats: int) -> list[Figure]:
-    """Tell the milliseconds of an event's end at each number, and how they grow."""
+    """Return the milliseconds of the end of a tournament at each number of matches, and the growth."""
     from tournaments.season.selectors.ratings import played_matches, rate
     from tournaments.season.services import keep_ratings, rate_anew
 
@@ -48,10 +48,10 @@ def figures_of(club: "_Club", after: tuple[int, ...], repeats: int) -> list[Figu
             times.append(_seconds(bring_up))
         spent.append(median(times))
     whole = _seconds(lambda: rate(played_matches(CARD_GAME)))
-    title = f"an event's end after {after[-1]:,} matches, ms; after {after[0]:,}"
+    title = f"the end of a tournament after {after[-1]:,} matches, ms; after {after[0]:,}"
     return [
         Figure(title, 1000 * spent[-1], 1000 * spent[0], GOAL),
-        Figure(f"all {club.matches:,} from the start, without storing, ms", 1000 * whole),
+        Figure(f"all {club.matches:,} rated from the start, without storing, ms", 1000 * whole),
     ]
 
 
@@ -62,7 +62,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 class _Club:
-    """A register of people, and events that were played one a day."""
+    """A register of people, and finished tournaments, one a day."""
 
     def __init__(self, people: int) -> None:
         from tests.builders import an_organiser
@@ -77,7 +77,7 @@ class _Club:
         )
 
     def play_events(self, count: int) -> None:
-        """Write so many events as they stand once they are over."""
+        """Store this number of finished tournaments."""
         from tournaments import models
 
         rows: dict[Any, list[Any]] = {}

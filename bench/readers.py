@@ -1,18 +1,18 @@
-"""Readers that cost little: a kept connection, a request written by hand, the answer's bytes."""
+"""HTTP readers that cost little: one kept connection and hand-written requests."""
 
 import socket
 from collections.abc import Iterator
 
 
 class Reader:
-    """One visitor with a connection of his own."""
+    """One visitor with a connection."""
 
     def __init__(self, port: int) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
         self.file = self.socket.makefile("rb")
 
     def ask(self, path: str, etag: str = "", *, gzip: bool = True) -> tuple[int, dict[str, str], bytes]:
-        """Return status, headers and body of a GET."""
+        """Send a GET request; return status, headers and body."""
         wanted = {"Host": "127.0.0.1", "Accept-Language": "it"}
         wanted |= {"If-None-Match": etag} if etag else {}
         wanted |= {"Accept-Encoding": "gzip"} if gzip else {}
@@ -28,6 +28,6 @@ class Reader:
             yield name.lower(), value.strip()
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self.file.close()
         self.socket.close()

@@ -1,9 +1,9 @@
 """A Swiss round of 1,000 is paired on the embedded site while 8 tables of another tournament write hands.
 
-The tables write from a process of their own, each four hands a second: two hundred times as quick as people,
-and a little under what the site can take, so that a wait is a wait for the round. Their seconds while a round
-is paired, from its request to the end of its job, stand beside those of the pauses between the rounds, in
-turns within one run.
+The tables write from a separate process, four hands a second each: two hundred times as fast as people, and
+slightly below the limit of the site, so that longer waits are caused by the round. Their seconds while a
+round is paired, from its request to the end of its job, are compared with those between the rounds,
+alternately in one run.
 """
 
 import tempfile
@@ -23,14 +23,15 @@ from tournaments.replay.client import Site as Client
 
 ENTRANTS, TABLES, PAIRS = 1_000, 8, 512
 ROUNDS = 6
+# Seconds in which the tables write alone before each round.
 PAUSE = 4.0
-"""Seconds in which the tables write alone, before each round."""
+# The number of hands of one match; then the table takes another match.
 HANDS = 25
-"""Of one match; then the table takes another."""
+# Seconds between two hands of a table.
 PACE = 0.25
-"""Seconds from a hand of a table to its next."""
 GOAL = 2.0
 
+# Ends a round at once: stores the results of its matches as if they had been played.
 DECIDED = """
 from django.db import transaction
 from django.utils import timezone
@@ -49,18 +50,17 @@ with transaction.atomic():
     Match.objects.filter(stage=stage, state="ready").update(state="confirmed", over_at=at)
     Stage.objects.filter(pk=stage.pk).update(outcome_seq=last, bracket_seq=last)
 """
-"""Ends a round at once: the results of its matches, as if they had been played and passed on."""
 
 
 class Hand(NamedTuple):
-    """When a hand was sent, and when its answer was there."""
+    """The times at which a hand was sent and its response received."""
 
     sent: float
     answered: float
 
 
 def run() -> list[Figure]:
-    """Pair the rounds, and say how long the tables waited meanwhile and alone."""
+    """Pair the rounds; return the seconds of the hands meanwhile and between."""
     with tempfile.TemporaryDirectory() as data, embedded_site(Path(data)) as site:
         playing = knockout(site, PAIRS)
         with closing(Client(site.url, playing.token)) as client:
@@ -83,17 +83,20 @@ def _figures(hands: Sequence[Hand], alone: Sequence[Hand], paired: Sequence[Hand
     rounds = [window.answered - window.sent for window in paired]
     return [
         Figure("hands while a round is paired", len(busy)),
-        Figure("p50 of a hand meanwhile, ms; alone", median(busy), median(quiet)),
+        Figure("p50 of a hand meanwhile, ms; between rounds", median(busy), median(quiet)),
         Figure(
-            "p95 of a hand meanwhile, ms; alone", quantiles(busy, n=20)[-1], quantiles(quiet, n=20)[-1], GOAL
+            "p95 of a hand meanwhile, ms; between rounds",
+            quantiles(busy, n=20)[-1],
+            quantiles(quiet, n=20)[-1],
+            GOAL,
         ),
-        Figure("the slowest hand meanwhile, ms; alone", max(busy), max(quiet)),
+        Figure("the slowest hand meanwhile, ms; between rounds", max(busy), max(quiet)),
         Figure("from a round's request to its matches, s", median(rounds)),
     ]
 
 
 def _milliseconds(hands: Sequence[Hand], windows: Sequence[Hand]) -> list[float]:
-    """What the hands took that were sent within these windows."""
+    """Return the milliseconds of the hands sent within these windows."""
     return [
         1000 * (hand.answered - hand.sent)
         for hand in hands
@@ -115,7 +118,7 @@ def _swiss(client: Client) -> str:
 
 
 def _pair(client: Client, slug: str) -> Hand:
-    """Ask for the next round and wait until it is there."""
+    """Request the next round and wait for the end of its job; return the window."""
     sent = time.perf_counter()
     job = client.send("POST", f"/tournaments/{slug}/draw/", {"stage": 1, "by": "seeds"}).body["job"]
     while client.get(f"/jobs/{job['id']}/")["state"] != "done":
@@ -133,7 +136,7 @@ STOP = "stop"
 
 
 def write(url: str, token: str, matches: list[str], seconds: float, data: str) -> list[Hand]:
-    """Write at every table, one hand after the other, until a file says stop or the time is over."""
+    """Write at every table, one hand after the other, until the file STOP exists or the time is over."""
     until = time.perf_counter() + seconds
     with ThreadPoolExecutor(TABLES) as tables:
         parts = [

@@ -1,9 +1,9 @@
-"""Standings with the usual chain and with every tie-break, and how their time grows with the entrants.
+"""Standings with the usual chain and with every tie-break, and the growth of their time with the entrants.
 
-Each measure starts from a stage nothing is counted of yet. The floor is the least any standings must do: add
-up who won each match, and sort by it. The matches are those of nine rounds. In one stage everybody meets
-somebody at about the same height, so that many are level, of whom few have met; in the other, groups of ten
-meet everybody once, so that all who are level have met. Who wins is arithmetic.
+Each measurement starts from a stage without cached values. The floor is the minimum work: count the matches
+won and sort by them. The stages have nine rounds. In one stage neighbours by matches won meet, so that many
+entrants are tied and few of those have met; in the other, all entrants of groups of ten meet, so that tied
+entrants have met. The winners are computed, without randomness.
 """
 
 import time
@@ -22,12 +22,12 @@ SIZES = (125, 250, 500, 1000, 2000, 4000)
 ROUNDS = 9
 REPEATS = 7
 TARGETS = (35, 35, 45)
+# A prime, for results that look random and are the same on every machine.
 STEP = 7_919
-"""A prime, for results that look like chance and are the same on every machine."""
 
 
 def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
-    """Time each size, and say what each entrant costs in the largest stage against the smallest."""
+    """Time each size; compare the time per entrant of the largest stage with that of the smallest."""
     figures: list[Figure] = []
     for name, work in WORKS.items():
         times = {size: time_of(size, work, repeats) for size in sizes}
@@ -39,21 +39,21 @@ def run(sizes: Sequence[int] = SIZES, repeats: int = REPEATS) -> list[Figure]:
 
 
 class Work(NamedTuple):
-    """What is timed, and the stage it is timed on."""
+    """The timed function, and the function that makes its stage."""
 
     stage_of: Callable[[int], StageState]
     standings_of: Callable[[StageState], object]
 
 
 def time_of(entrants: int, work: Work, repeats: int) -> tuple[float, float]:
-    """The milliseconds of the standings of so many, and of the floor."""
+    """Return the milliseconds of the standings for this number of entrants, and of the floor."""
     stage = work.stage_of(entrants)
     floor = milliseconds(lambda: floor_of(stage), repeats)
     return milliseconds(lambda: work.standings_of(replace(stage)), repeats), floor
 
 
 def floor_of(stage: StageState) -> list[EntrantId]:
-    """Count the matches won and sort by them, and nothing else."""
+    """Count the matches won and sort by them."""
     won = dict.fromkeys(stage.entrants, 0)
     for meeting in stage.meetings:
         if meeting.outcome.winner is not None:
@@ -62,7 +62,7 @@ def floor_of(stage: StageState) -> list[EntrantId]:
 
 
 def a_stage(entrants: int) -> StageState:
-    """Nine rounds of so many; in each, neighbours by matches won meet. Who is over has no match."""
+    """Return nine rounds in which neighbours by matches won meet; an odd entrant has no match."""
     who = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     won = dict.fromkeys(who, 0)
     meetings: list[Meeting] = []
@@ -76,7 +76,7 @@ def a_stage(entrants: int) -> StageState:
 
 
 def in_groups(entrants: int) -> StageState:
-    """Groups of ten, everybody against everybody: one stays, the others go round."""
+    """Return groups of ten in which all meet: one entrant is fixed, the others rotate."""
     who = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     tens = [who[start : start + ROUNDS + 1] for start in range(0, entrants, ROUNDS + 1)]
     meetings = []
@@ -98,7 +98,7 @@ WORKS: Mapping[str, Work] = {
 
 
 def a_result(seed: int) -> Result:
-    """Two or three games; who wins reaches the target or a little beyond, as at a table."""
+    """Return two or three games; the winner of each reaches the target or slightly more."""
     games = tuple(_games(seed))
     ahead = sum(own > theirs for own, theirs in games) * 2 > len(games)
     return Result(0 if ahead else 1, games)
@@ -117,7 +117,7 @@ def _games(seed: int) -> Iterator[tuple[int, int]]:
 
 
 def milliseconds(work: Callable[[], object], repeats: int) -> float:
-    """The median processor time of some runs."""
+    """Return the median CPU time of several runs in milliseconds."""
     times = []
     for _run in range(repeats):
         started = time.process_time()

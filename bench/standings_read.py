@@ -1,8 +1,8 @@
-"""Standings of a thousand entrants after nine rounds, read from the database and reckoned.
+"""Standings of a thousand entrants after nine rounds, read from the database and computed.
 
-The floor is what no standings could do without: the same rows read by `values_list`, matches won counted and
-sorted by. The stage is written as the services would have left it: its draw, its rounds as the format pairs
-them, an outcome each. Both are measured in turns, in processor time.
+The floor is the minimum work: the same rows read by `values_list`, matches won counted and sorted. The stage
+is stored as the services would store it: its draw, its rounds as the format pairs them, one outcome per
+match. Both are measured alternately in CPU time.
 """
 
 import time
@@ -20,20 +20,20 @@ CHAINS: Mapping[str, tuple[str, ...]] = {
     "the usual chain": (),
     "the Buchholz chain": ("buchholz", "buchholz_cut_1", "buchholz_median", "sonneborn_berger"),
 }
+# The maximum of each chain as a multiple of the floor.
 GOALS = {"the usual chain": 5.0, "the Buchholz chain": 10.0}
-"""How many times the floor each may take."""
 SEED = 20261125
 TABLES = 512
 
 
 def run(entrants: int = ENTRANTS, rounds: int = ROUNDS, repeats: int = REPEATS) -> list[Figure]:
-    """Tell the milliseconds of each chain, and how many times the floor that is."""
+    """Return the milliseconds of each chain and the multiple of the floor."""
     set_up()
     return figures_of(a_stage(entrants, rounds), repeats)
 
 
 def figures_of(stage: Any, repeats: int) -> list[Figure]:
-    """Measure the standings of a stage that is in the database."""
+    """Measure the standings of a stage in the database."""
     from config.server.processes import search_seldom
 
     works: dict[str, Callable[[], object]] = {"floor": lambda: floor_of(stage)}
@@ -55,7 +55,7 @@ def figures_of(stage: Any, repeats: int) -> list[Figure]:
 
 
 def standings_by(stage: Any, chain: tuple[str, ...]) -> object:
-    """Read and reckon the standings by these tie-breaks."""
+    """Read and compute the standings with these tie-breaks."""
     from tournaments.standings.selectors import standings_now
 
     stage.tie_breaks = list(chain)
@@ -63,7 +63,7 @@ def standings_by(stage: Any, chain: tuple[str, ...]) -> object:
 
 
 def floor_of(stage: Any) -> list[str]:
-    """Read who met and who won, count, sort."""
+    """Read the pairings and the winners, count the wins, and sort."""
     from tournaments.models import Draw, Outcome, PairedRound
 
     won = dict.fromkeys(Draw.objects.values_list("lines", flat=True).get(stage=stage), 0)
@@ -79,7 +79,7 @@ def floor_of(stage: Any) -> list[str]:
 
 
 def a_stage(entrants: int, rounds: int) -> Any:
-    """A Swiss tournament played so far, written in few statements."""
+    """Return a stage of a Swiss tournament after these rounds, stored with few statements."""
     from django.utils import timezone
 
     from scoring.models import ScoreSheet
@@ -120,7 +120,7 @@ def a_stage(entrants: int, rounds: int) -> Any:
 
 
 def a_result(chance: Random) -> dict[str, object]:
-    """Two games to nothing or three, as at a table."""
+    """Return an outcome of two games to nil or of three games."""
     winner, three = chance.randrange(2), chance.random() < 0.4
     games = [(35 + chance.randrange(5), chance.randrange(35)) for _game in range(2)]
     games = [*games, (chance.randrange(35), 35)] if three else games

@@ -1,12 +1,12 @@
-"""Swiss rounds of 16 to 1,024 entrants paired to the end, and what one round costs beside other pairers.
+"""Swiss rounds of 16 to 1,024 entrants, paired to the end; the cost of a round beside other algorithms.
 
-Results are drawn by a fixed seed. Every round is read by the checker, which knows nothing of the pairer; up
-to the usual number of rounds a rematch or a second bye is never needed. A middle round of 512 and of 1,024 is
-timed against networkx's matching of the same graph and against a greedy pairer, the floor: each from the top
-meets the next it has not met, and the last has the bye.
+Results are drawn from a fixed seed. The round checker, which is independent of the pairing, reads every
+round: up to the usual number of rounds no rematch and no second bye is necessary. A middle round of 512 and
+of 1,024 is timed against the matching of the same graph by networkx and against a greedy pairing, the floor:
+from the top, each entrant meets the next one it has not met, and the last has the bye.
 
-Where the environment's BBP_PAIRINGS is the path of that program (a pairer of chess, C++, version 6), it pairs
-the same round by its Dutch system, from a file as FIDE describes it.
+If the environment variable BBP_PAIRINGS is the path of that program (chess pairings in C++, version 6), it
+pairs the same round by its Dutch system, from a file in FIDE's format.
 """
 
 import os
@@ -41,14 +41,14 @@ Pairer = Callable[[StageState], tuple[Pairing, ...]]
 SWISS = FORMATS["swiss"]
 SIZES = (16, 32, 64, 128, 256, 512, 1024)
 COMPARED = (512, 1024)
+# The maximum of a round as a multiple of the time of bbpPairings.
 OF_CHESS = {512: 0.02, 1024: 0.006}
-"""The most of bbpPairings' time that a round may take."""
 SEED = 20261121
 BAD = ("rematch", "second_bye")
 
 
 def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> list[Figure]:
-    """Pair every size to its end, and one less; then time a middle round."""
+    """Pair every size, and every size minus one, to the end; then time a middle round."""
     figures: list[Figure] = []
     seconds: dict[int, float] = {}
     for entrants in (size for even in sizes for size in (even - 1, even)):
@@ -56,7 +56,7 @@ def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> lis
         plain, _rounds, _seconds = whole(entrants, greedy)
         title = f"{entrants}, {rounds} rounds"
         figures += [Figure(f"{title}: {code}s", told[code], goal=0) for code in BAD]
-        figures += [Figure(f"{title}: {code}s of the greedy", plain[code]) for code in BAD]
+        figures += [Figure(f"{title}: {code}s of the greedy pairing", plain[code]) for code in BAD]
     figures += [Figure(f"{entrants}: CPU ms a round", 1000 * seconds[entrants]) for entrants in sizes]
     for size, double in pairwise(sizes):
         figures.append(Figure(f"{size} to {double}: times as long", seconds[double] / seconds[size]))
@@ -64,7 +64,7 @@ def run(sizes: Sequence[int] = SIZES, compared: Sequence[int] = COMPARED) -> lis
 
 
 def whole(entrants: int, pair: Pairer) -> tuple[Counter[str], int, float]:
-    """Pair all rounds: what the checker says, how many rounds there are, the CPU seconds of one."""
+    """Pair all rounds; return the breaches by code, the number of rounds, and the CPU seconds of a round."""
     stage, told, spent = a_stage(entrants), Counter[str](), 0.0
     rounds = SWISS.round_count(stage)
     for turn in range(1, rounds + 1):
@@ -76,13 +76,13 @@ def whole(entrants: int, pair: Pairer) -> tuple[Counter[str], int, float]:
 
 
 def a_stage(entrants: int) -> StageState:
-    """Before the first round."""
+    """Return a stage before the first round."""
     lines = tuple(EntrantId(f"t{line}") for line in range(1, entrants + 1))
     return StageState(lines, options=SWISS.read_options({}))
 
 
 def played(stage: StageState, pairings: Sequence[Pairing], turn: int) -> StageState:
-    """The stage after a round: wins on either side, a tenth of the matches level."""
+    """Return the stage after a round: wins of either side, and a tenth of the matches level."""
     chance = Random(SEED + turn)
     ends: tuple[Outcome, ...] = (Result(0, ((35, 20),)), Result(1, ((20, 35),)), Result(None, ((35, 35),)))
     over = [
@@ -97,7 +97,7 @@ def _end(pairing: Pairing, ends: Sequence[Outcome], chance: Random) -> Outcome:
 
 
 def beside(entrants: int) -> list[Figure]:
-    """Time the middle round: ours, networkx on the graph of ours, the greedy pairer, bbpPairings."""
+    """Time the middle round: this project, networkx on the same graph, the greedy pairing, bbpPairings."""
     stage = a_stage(entrants)
     middle = SWISS.round_count(stage) // 2 + 1
     for turn in range(1, middle):
@@ -127,7 +127,7 @@ def beside(entrants: int) -> list[Figure]:
 
 
 def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
-    """The seconds of processor that bbpPairings takes for this round of the stage."""
+    """Return the CPU seconds of bbpPairings for this round of the stage."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "rounds.trf")
         file.write_text(as_trf(stage, turn - 1))
@@ -137,7 +137,7 @@ def by_bbp_pairings(program: str, stage: StageState, turn: int) -> float:
 
 
 def as_trf(stage: StageState, rounds: int) -> str:
-    """Return the rounds so far as a tournament of chess, in FIDE's columns (TRF16); the first has white."""
+    """Return the rounds so far as a chess tournament in FIDE's columns (TRF16); the first side has white."""
     cells: dict[EntrantId, list[str]] = {each: [] for each in stage.entrants}
     points = dict.fromkeys(stage.entrants, 0.0)
     numbers = {each: number for number, each in enumerate(stage.entrants, start=1)}
@@ -157,7 +157,7 @@ def as_trf(stage: StageState, rounds: int) -> str:
 
 
 def timed(work: Callable[[], Found]) -> tuple[Found, float]:
-    """What it finds, and its CPU seconds."""
+    """Return the result of the work and its CPU seconds."""
     started = time.process_time()
     found = work()
     return found, time.process_time() - started
@@ -168,14 +168,14 @@ def _rematches(stage: StageState, pairings: Sequence[Pairing]) -> int:
 
 
 def graph_of(stage: StageState) -> Edges:
-    """Who may be paired with whom, as the pairer looks at it first."""
+    """Return the graph of possible pairs, as the pairing first builds it."""
     order = by_score(stage, present(stage))
     groups = ScoreGroups(stage, order)
     return next(choices(order, stage, PairingRules(groups.cost, groups.near, groups.keeps))).edges
 
 
 def by_networkx(edges: Edges) -> set[Pair]:
-    """The same matching by networkx."""
+    """Return the matching of the same graph by networkx."""
     graph = nx.Graph()
     graph.add_weighted_edges_from(weighed(edges))
     pairs = nx.max_weight_matching(graph, maxcardinality=True)
@@ -183,7 +183,7 @@ def by_networkx(edges: Edges) -> set[Pair]:
 
 
 def greedy(stage: StageState) -> tuple[Pairing, ...]:
-    """From the top, each meets the next it has not met; who finds nobody, the next."""
+    """Pair each entrant, from the top, with the next one it has not met, else with the next one."""
     left, pairings = list(by_score(stage, present(stage))), []
     while len(left) > 1:
         first = left.pop(0)

@@ -1,10 +1,10 @@
-"""From a hand's PUT to the page that shows it, while 32 tables write: embedded and scaled.
+"""The time from the PUT of a hand to the page that shows it, while 32 tables write: embedded and scaled.
 
-A watcher does what a page does (`static/js/trionfo.js`): it holds a stream, waits a quarter of a second after
-an event and a whole one after it last asked, and asks for its page with the ETag it has. A hand is seen when
-a page of its version or a later one has come. Streams beyond the watchers are held and counted, event by
-event. Who writes does so from a process of its own, as a phone would: its seconds are the site's, not those
-of the loop that reads thousands of events.
+A watcher does the same as a page (`static/js/trionfo.js`): it holds an event stream, waits a quarter of a
+second after an event and a second after its last request, and requests its page with the stored ETag. A hand
+is seen when a page with its version or a later one arrives. Further streams are held and their events
+counted. The writers run in a separate process, so that their seconds are not those of the loop that reads
+thousands of events.
 """
 
 import asyncio
@@ -29,16 +29,16 @@ from tests.servers.site import Site, embedded_site, scaled_site
 
 TABLES = 32
 WATCHERS = (50, 200, 800)
+# Goals: seconds from a hand to the pages, and the slowdown of hands compared with no watchers.
 SEEN, SLOWER = 1.5, 2.0
-"""Goals: seconds from a hand to the pages, and how much slower hands may be than with nobody watching."""
-PACE = 10.0  # seconds from one hand of a table to the next: quicker than any table plays
+PACE = 10.0  # seconds between two hands of a table, faster than people play
 SOON, SPACE = 0.25, 1.0
 SINCE = re.compile(rb"since=(\d+)")
 
 
 @dataclass
 class Tables:
-    """Who writes: the hands of each match so far, when each was sent, and how long its answer took."""
+    """The writing tables: hands of each match so far, the time each was sent, seconds of the responses."""
 
     port: int
     token: str
@@ -48,12 +48,12 @@ class Tables:
     took: list[float] = field(default_factory=list)
 
     async def write(self, seconds: float) -> None:
-        """Write hands into every match at a table's pace."""
+        """Write hands in every match at the pace of a table."""
         end = time.perf_counter() + seconds
         await asyncio.gather(*[self._write(match, end) for match in self.matches])
 
     async def _write(self, match: str, end: float) -> None:
-        await asyncio.sleep(random.uniform(0, PACE))  # not all tables at once
+        await asyncio.sleep(random.uniform(0, PACE))  # so that the tables do not start at the same time
         connection = Connection(self.port)
         while time.perf_counter() < end:
             number = self.hands[match] = self.hands[match] + 1
@@ -69,25 +69,25 @@ class Tables:
             status, _headers, answer = await connection.ask(lines, body)
             assert status == 201, answer
             self.took.append(time.perf_counter() - started)
-            connection.close()  # the site would, before the next hand
+            connection.close()  # the site would close it before the next hand
             await asyncio.sleep(max(0, started + PACE - time.perf_counter()))
 
 
 @dataclass
 class Readers:
-    """Who watches a tournament, and when what was seen."""
+    """The watchers of a tournament, and the times at which they saw its versions."""
 
     port: int
     slug: str
+    # The versions of each match in the order of one stream: the k-th belongs to the k-th hand.
     events: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-    """The versions that one stream told of each match, in their order: the k-th is the k-th hand's."""
+    # For each watcher, the versions of the pages and the times of their arrival.
     pages: list[list[tuple[int, float]]] = field(default_factory=list)
-    """What each watcher saw: the version of a page, and when it had come."""
+    # The number of hand events of each stream.
     streams: list[int] = field(default_factory=list)
-    """How many events of hands each stream told."""
 
     async def hold(self, number: int, heard: asyncio.Event | None = None) -> None:
-        """Hold a stream and count its events; the first one keeps what it was told."""
+        """Hold a stream and count its events; stream 0 also stores the versions."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(
             f"GET /api/v1/tournaments/{self.slug}/events/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
@@ -133,7 +133,7 @@ class Readers:
             connection.close()
 
     async def all_seen(self, patience: float = 60.0) -> None:
-        """Wait until the last hand has come to every page and every stream."""
+        """Wait until the last hand has reached every page and every stream."""
         end = time.perf_counter() + patience
         while time.perf_counter() < end:
             told, last = set(self.streams), max(each[-1] for each in self.events.values())
@@ -142,7 +142,7 @@ class Readers:
             await asyncio.sleep(0.2)
 
     def seconds_until_seen(self, tables: Tables) -> list[float]:
-        """Return for each hand and watcher how long the change took to the page; every one must be there."""
+        """Return the seconds from each hand to each watcher's page; fail if a watcher missed a hand."""
         found = []
         for match, versions in self.events.items():
             before = tables.hands[match] - len(versions)
@@ -155,7 +155,7 @@ class Readers:
 
 
 class Connection:
-    """A connection that is kept as browsers keep it, and opened anew where the site closed it."""
+    """A connection that is kept open as in browsers, and reopened if the site closed it."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -163,7 +163,7 @@ class Connection:
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, lines: list[str], body: str = "") -> tuple[int, dict[str, str], bytes]:
-        """Return status, headers and body."""
+        """Send a request; return status, headers and body."""
         if self.reader is not None:
             try:
                 return await self._ask(lines, body)
@@ -183,14 +183,14 @@ class Connection:
         return int(head[0].split()[1]), headers, content
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         if self.writer is not None:
             self.writer.close()
         self.reader = self.writer = None
 
 
 def run(seconds: float = 40.0) -> list[Figure]:
-    """Measure both ways of running: embedded with each number of watchers, scaled with many streams."""
+    """Measure embedded with each number of watchers, and scaled with many streams."""
     figures: list[Figure] = []
     for watchers in WATCHERS:
         with tempfile.TemporaryDirectory() as folder, embedded_site(Path(folder)) as site:
@@ -205,7 +205,7 @@ def run(seconds: float = 40.0) -> list[Figure]:
 
 
 def measured(name: str, site: Site, *, streams: int, watchers: int, seconds: float) -> list[Figure]:
-    """Let the tables write, first with nobody watching and then with everybody."""
+    """Let the tables write, first without watchers and then with them."""
     begun = knockout(site, 2 * TABLES)
     tables = Tables(site.port, begun.token, begun.ready)
     readers = Readers(site.readers_port, begun.slug)
@@ -244,13 +244,13 @@ async def _measured(
         Figure(f"{title}: events of hands that a stream missed", max(told) - min(told), goal=0),
         Figure(f"{title}: from PUT to the page, p50, s", _p50_p95(seen)[0]),
         Figure(f"{title}: from PUT to the page, p95, s", _p50_p95(seen)[1], goal=SEEN),
-        Figure(f"{title}: a PUT, p50, ms; with nobody watching", 1000 * middle, 1000 * quiet),
-        Figure(f"{title}: a PUT, p95, ms; with nobody watching", 1000 * slow, 1000 * slowest_quiet, SLOWER),
+        Figure(f"{title}: a PUT, p50, ms; without watchers", 1000 * middle, 1000 * quiet),
+        Figure(f"{title}: a PUT, p95, ms; without watchers", 1000 * slow, 1000 * slowest_quiet, SLOWER),
     ]
 
 
 def played(tables: Tables, seconds: float) -> Tables:
-    """Let the tables write for so long, in the process that calls this."""
+    """Let the tables write for some seconds, in the process of the caller."""
     asyncio.run(tables.write(seconds))
     return tables
 

@@ -1,9 +1,9 @@
-"""The end that is promised for an evening, beside the same evening played hand by hand.
+"""The promised end of a tournament, compared with a simulation hand by hand.
 
-Eight wishes, from 8 to 64 pairs, 2 to 16 tables and 2 to 5 hours. Every hand is dealt and played out card by
-card; its seconds, and the way to the next table, are drawn about the usual ones by a fixed seed. Who wins
-goes on as the format has it, and a free table takes the match that has been ready longest. Nothing of what
-reckons the promise (`tournaments/proposals/`) is used, but for the stages that it proposes.
+Eight wishes, from 8 to 64 pairs, 2 to 16 tables and 2 to 5 hours. Every hand is dealt and played card by
+card; its seconds, and the way to the next table, vary about the usual values by a fixed seed. Winners advance
+as in the format, and a free table takes the match that has been ready longest. The simulation uses nothing of
+`tournaments/proposals/`, which computes the promise, except the proposed stages.
 """
 
 import heapq
@@ -28,9 +28,10 @@ GAME = CARD_GAMES["mariglia"]
 PROFILE = {"targets": [35]}
 SCALE = CountScale((6, 5, 4, 3, 2, 1, 0, 0, 0, 0), 70)
 EVEN = 35
+# Seconds from the last card of a match to the first card of the next at the same table.
 WAY = (180, 420)
-"""Seconds from the last card of a match to the first of the next at that table."""
 SEED, EVENINGS = 20261121, 12
+# Pairs, tables, minutes.
 WISHES = (
     (8, 2, 180),
     (8, 4, 120),
@@ -41,13 +42,12 @@ WISHES = (
     (48, 12, 300),
     (64, 16, 300),
 )
-"""Pairs, tables, minutes."""
 
 Chance = Callable[[], float]
 
 
 class Compared(NamedTuple):
-    """What was promised of an evening, and how long it lasted when it was played; in minutes."""
+    """The promised duration of a tournament and the simulated one, in minutes."""
 
     wish: tuple[int, int, int]
     proposal: str
@@ -56,7 +56,7 @@ class Compared(NamedTuple):
 
     @property
     def off(self) -> float:
-        """By what part of what was played the promise is off."""
+        """The relative difference between the promised and the simulated duration."""
         return self.promised / self.played - 1
 
 
@@ -67,14 +67,14 @@ def run(evenings: int = EVENINGS) -> dict[str, object]:
     for each in compared:
         pairs, tables, minutes = each.wish
         figures[f"{pairs} pairs, {tables} tables, {minutes} minutes: {each.proposal}"] = (
-            f"promised {each.promised:.0f}, played {each.played:.0f}, {each.off:+.1%}"
+            f"promised {each.promised:.0f}, simulated {each.played:.0f}, {each.off:+.1%}"
         )
-    figures["furthest off"] = f"{max((abs(each.off) for each in compared), default=0):.1%}"
+    figures["largest difference"] = f"{max((abs(each.off) for each in compared), default=0):.1%}"
     return figures
 
 
 def compare(evenings: int = EVENINGS) -> Iterator[Compared]:
-    """Yield what was promised and what was played, for each proposal of each wish."""
+    """Yield the promised and the simulated duration for each proposal of each wish."""
     profile = read_profile(GAME, PROFILE)
     pace = usual_for(GAME, PROFILE)
     for pairs, tables, minutes in WISHES:
@@ -89,7 +89,7 @@ def compare(evenings: int = EVENINGS) -> Iterator[Compared]:
 
 
 def evening(proposal: Proposal, pairs: int, tables: int, profile: Profile, chance: Chance) -> float:
-    """Play an evening from its first deal to its last; return its seconds."""
+    """Simulate a tournament; return its seconds from the first deal to the last."""
     now, entrants = 0.0, pairs
     for stage in proposal.stages:
         form = FORMATS[stage.format]
@@ -102,7 +102,7 @@ def evening(proposal: Proposal, pairs: int, tables: int, profile: Profile, chanc
 
 
 def a_match(profile: Profile, chance: Chance) -> tuple[int, float]:
-    """Play a match hand by hand; return its winner, and its seconds with the way to the next table."""
+    """Simulate a match hand by hand; return its winner, and its seconds with the way to the next table."""
     won, seconds, dealer = [0, 0], WAY[0] + (WAY[1] - WAY[0]) * chance(), 0
     for target in profile.targets:
         score = [0, 0]
@@ -126,7 +126,7 @@ Match = Callable[[], tuple[int, float]]
 def rounds_played(
     form: Format, options: Options, names: Sequence[EntrantId], tables: int, start: float, match: Match
 ) -> float:
-    """Play rounds of which each waits for the one before."""
+    """Simulate rounds, each of which waits for the one before; return the end in seconds."""
     paired = form.paired
     assert isinstance(paired, RoundByRound)
     now = start
@@ -141,7 +141,7 @@ def rounds_played(
 def structure_played(
     form: Format, options: Options, names: Sequence[EntrantId], tables: int, start: float, match: Match
 ) -> float:
-    """Play the matches of a structure as their sides become known, the longest ready first."""
+    """Simulate matches as their sides become known, the longest ready first; return the end in seconds."""
     plan, outcomes, now = form.plan(names, options), dict[Label, Outcome](), start
     called: set[Label] = set()
     waiting: list[tuple[float, int, Label]] = []
@@ -162,7 +162,7 @@ def structure_played(
 
 
 def ready(plan: Plan, outcomes: dict[Label, Outcome]) -> Iterator[tuple[int, Label]]:
-    """Yield the matches that could begin: both sides stand there."""
+    """Yield the matches whose sides are both known."""
     matches = advance(plan, outcomes).matches
     for place, planned in enumerate(plan.matches):
         sides = matches[planned.label].sides

@@ -1,7 +1,7 @@
-"""How long who writes waits where eight do at once, on the embedded site: hands, and the floor in turns.
+"""The waits of eight simultaneous writers on the embedded site: hands, and the floor, alternately.
 
-The floor takes the lock, inserts a row and updates it (`bench.bare_urls`), behind the same middleware, by as
-many clients. Each client sends its next write as soon as it is answered.
+The floor takes the write lock, inserts a row and updates it (`bench.bare_urls`), behind the same middleware,
+with the same number of clients. Each client sends its next write as soon as it has the response.
 """
 
 import http.client
@@ -21,20 +21,20 @@ from tests.servers.site import Site, embedded_site
 
 CLIENTS = 8
 ROUNDS = 6
+# The number of writes of each client in each round.
 WRITES = 10
-"""Of each client in each round."""
+# The number of hands that a match takes before it could be over.
 HANDS = 5
-"""That a match takes before it could be over."""
 PAIRS = 256
+# The goals: the slowest hand as a multiple of the median, the 95th percentile as a multiple of the floor's.
 SLOWEST, TIMES_FLOOR = 4.0, 2.5
-"""The goals: the slowest against the median, the 95th percentile against the floor's."""
 
+# The path and the body of a PUT.
 Write = tuple[str, str]
-"""The path and the body of a PUT."""
 
 
 def run() -> list[Figure]:
-    """Measure hands and the floor, round by round in turns."""
+    """Measure hands and the floor in alternating rounds."""
     with (
         tempfile.TemporaryDirectory() as folder,
         embedded_site(Path(folder), DJANGO_SETTINGS_MODULE="bench.bare") as site,
@@ -53,13 +53,13 @@ def run() -> list[Figure]:
         Figure(f"hands by {CLIENTS} clients", len(of_hands.seconds)),
         Figure("p50 of a hand, ms; floor", 1000 * middle, 1000 * median(of_floor.seconds)),
         Figure("p95 of a hand, ms; floor", 1000 * of_hands.p95, 1000 * of_floor.p95, TIMES_FLOOR),
-        Figure("the slowest hand, ms; the one in the middle", 1000 * slowest, 1000 * middle, SLOWEST),
-        Figure("processor of a hand, ms; floor", of_hands.processor_of_one, of_floor.processor_of_one),
+        Figure("the slowest hand, ms; the median", 1000 * slowest, 1000 * middle, SLOWEST),
+        Figure("CPU of a hand, ms; floor", of_hands.processor_of_one, of_floor.processor_of_one),
     ]
 
 
 def hands(matches: Iterator[str]) -> Iterator[Write]:
-    """Return hands without end, a few of each match, of matches that nobody else writes."""
+    """Yield hands without end, a few for each match; no other client writes these matches."""
     for match in matches:
         for hand in range(1, HANDS + 1):
             body = {"dealer": (hand - 1) % 4, "trionfo": "2C", "card_points": [36, 34]}
@@ -67,7 +67,7 @@ def hands(matches: Iterator[str]) -> Iterator[Write]:
 
 
 class Times:
-    """How long each write of a kind took, and what processor time all processes of the site had for them."""
+    """The seconds of each write of a kind, and the CPU time of all processes of the site for them."""
 
     def __init__(self, site: Site, token: str) -> None:
         self.site = site
@@ -75,12 +75,12 @@ class Times:
         self.clear()
 
     def clear(self) -> None:
-        """Forget what was measured."""
+        """Clear the measurements."""
         self.seconds: list[float] = []
         self.processor = 0.0
 
     def measure(self, clients: list[Iterator[Write]]) -> None:
-        """Let every client write for a round, all at once."""
+        """Let every client write simultaneously for a round."""
         before = self._processor()
         with ThreadPoolExecutor(len(clients)) as pool:
             for seconds in pool.map(self._write, clients):
@@ -110,5 +110,5 @@ class Times:
 
     @property
     def processor_of_one(self) -> float:
-        """The milliseconds of processor that one of these took."""
+        """The CPU time of one write in milliseconds."""
         return 1000 * self.processor / len(self.seconds)
