@@ -48,7 +48,7 @@ def referee_seconds(key: str) -> float:
     read = [read_hand(card_game, profile, hand)[0] for profile, hand in hands[:REFEREED]]
     seconds = process_time() - started
     if None in read:
-        raise RuntimeError(f"the referee of {key} refuses a hand of the random player")
+        raise RuntimeError(f"the referee of {key} refused a hand of the random player")
     return seconds
 
 

@@ -25,7 +25,7 @@ CLIENTS = (1, 8)
 
 
 def run() -> dict[str, object]:
-    """Measure this tree."""
+    """Return the figures of the current source tree."""
     set_up()
     add_bare_page()
     tables = {size: _Table(size) for size in SIZES}

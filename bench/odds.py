@@ -55,7 +55,7 @@ class Compared(NamedTuple):
 
 
 def run(games: int = GAMES, matches: int = MATCHES, workers: int = WORKERS) -> list[Figure]:
-    """Compare every start, then time the answers."""
+    """Return the odds and the simulation of every start, and the times of an answer."""
     compared = list(compare(games, matches, workers))
     return [
         Figure("games from each start", games),
@@ -123,7 +123,7 @@ def play_games(start: int, games: int) -> dict[str, int]:
 
 
 def play_matches(start: int, matches: int) -> dict[str, int]:
-    """Play this number of matches from a start; return the wins of the side that deals first, by card game."""
+    """Play this number of matches from a start; return the wins of the first dealer, by card game."""
     chance, won = Random(f"{SEED}/match/{start}"), dict.fromkeys(CARD_GAMES, 0)
     for _match in range(matches):
         deals = _deals(chance)

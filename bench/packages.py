@@ -46,7 +46,7 @@ def edges(root: Path) -> set[tuple[str, str]]:
 
 
 def reduced(pairs: set[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the pairs without those that a longer way connects; raise ValueError for a cycle."""
+    """Return the pairs that no longer path connects; raise ValueError for a cycle."""
     graph: rustworkx.PyDiGraph[str, None] = rustworkx.PyDiGraph()
     index = {name: graph.add_node(name) for name in sorted({name for pair in pairs for name in pair})}
     graph.add_edges_from_no_data([(index[one], index[other]) for one, other in sorted(pairs)])
@@ -71,7 +71,7 @@ def rows(root: Path) -> Iterator[str]:
 
 
 def page(root: Path) -> str:
-    """Return the whole page."""
+    """Return the text of docs/packages.md."""
     arrows = "\n".join(f"    {one} --> {other}" for one, other in reduced(edges(root)))
     table = "\n".join(["| Folder of `tournaments/` | Purpose |", "| --- | --- |", *rows(root)])
     return f"{HEAD}\n```mermaid\nflowchart TD\n{arrows}\n```\n\n{table}\n"

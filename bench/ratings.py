@@ -24,7 +24,7 @@ CARD_GAME = "mariglia"
 
 
 def run(after: tuple[int, ...] = AFTER, people: int = PEOPLE, repeats: int = REPEATS) -> list[Figure]:
-    """Fill the club up to each number of matches, and measure there."""
+    """Create rated matches up to each number in `after`, and measure at each."""
     set_up()
     return figures_of(_Club(people), after, repeats)
 

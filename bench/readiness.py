@@ -11,7 +11,7 @@ from tests.servers.postgres import running_postgres
 from tests.servers.site import Site as Running, embedded_site, scaled_site
 from tournaments.replay.client import Site
 
-TEAMS = 202  # a hundred second-round matches and more
+TEAMS = 202  # at least a hundred matches in the second round
 MATCHES = 100
 WON = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
 SWEPT = {"dealer": 1, "trionfo": "2C", "card_points": [70, 0]}

@@ -158,4 +158,4 @@ def _table(url: str, token: str, matches: list[str], until: float, stop: Path) -
                 client.send("PUT", f"/matches/{match}/games/1/hands/{number}/", body)
                 hands.append(Hand(sent, time.perf_counter()))
                 time.sleep(max(0, sent + PACE - time.perf_counter()))
-    raise RuntimeError("no match is left to write at: let a table play more hands of each")
+    raise RuntimeError("no match is left: increase HANDS")

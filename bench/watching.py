@@ -149,7 +149,7 @@ class Readers:
             for number, version in enumerate(versions, before + 1):
                 for seen in self.pages:
                     when = next((at for shown, at in seen if shown >= version), None)
-                    assert when is not None, f"hand {number} of {match} was never seen"
+                    assert when is not None, f"hand {number} of {match} reached no page of a watcher"
                     found.append(when - tables.sent[match, number])
         return found
 

@@ -61,7 +61,7 @@ class Compared(NamedTuple):
 
 
 def run(evenings: int = EVENINGS) -> dict[str, object]:
-    """Compare every proposal of every wish."""
+    """Return the promised and the simulated duration of every proposal of every wish."""
     figures: dict[str, object] = {}
     compared = list(compare(evenings))
     for each in compared:

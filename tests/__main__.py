@@ -23,7 +23,7 @@ PYTEST = [PYTHON, "-m", "pytest", "-q", "--dist", "worksteal"]
 REPORTS = ROOT / "var" / "tests"
 SLOWEST = 20
 MAX_UNSTABLE = 2
-# Variables of the machine that are not passed on: the tests start servers of their own.
+# Environment variables that are not passed on, because the tests start their own servers.
 IGNORED_VARIABLES = ("DATABASE_URL", "REDIS_URL", "PYTHONDONTWRITEBYTECODE")
 CHECKS = {
     # Imports every test module, so that pytest compiles each of them once and not once per worker.
@@ -144,7 +144,7 @@ def all_runs() -> list[Run]:
 def on_postgres(markers: str, options: tuple[str, ...] = (), workers: int = 3) -> list[Run]:
     """Return the run on PostgreSQL and Valkey; none if one of the servers is not installed.
 
-    In the short tier none of its tests waits for anything but the server: two workers keep two cores busy.
+    Its tests in the short tier wait only for the servers, so two workers keep two cores busy.
     """
     if not (needs.postgres_programs() and needs.valkey_program()):
         return []
@@ -207,7 +207,7 @@ def repeat_failures(environment: dict[str, str], count: Count) -> None:
 
 
 def close(count: Count, lacking: list[str]) -> int:
-    """Print the slowest tests, the table of kinds and what failed; return the exit status."""
+    """Print the slowest tests, the table of kinds and the failures; return the exit status."""
     print(f"\nthe slowest {SLOWEST} of {len(count.seconds)}, in seconds:")
     for seconds, name in sorted(count.seconds, reverse=True)[:SLOWEST]:
         print(f"{seconds:7.1f}  {name}")

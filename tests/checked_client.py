@@ -56,7 +56,7 @@ def validator_of(description: dict[str, Any], schema: dict[str, Any]) -> Draft20
 
 def shape_of(description: dict[str, Any], address: str, method: str, status: str) -> dict[str, Any]:
     answers = description["paths"][address][method]["responses"]
-    assert status in answers, f"{method} {address} does not say that it may answer {status}"
+    assert status in answers, f"{method} {address} does not describe the status {status}"
     shape: dict[str, Any] = answers[status].get("content", {}).get("application/json", {}).get("schema", {})
     return shape
 

@@ -30,9 +30,9 @@ def insist(code: str, rule: str, message: Sentence, level: str) -> None:
     assert rule in RULES or len(rule) == 1, f"{rule!r} is not in rule_ids.json"
     assert level in {"error", "warning"}
     said = message.english()
-    assert said, f"{code} says nothing"
+    assert said, f"{code} has no message"
     assert "%(" not in said, f"{code} lacks a value: {said}"
-    assert "None" not in said, f"{code} was told nothing for a value: {said}"
+    assert "None" not in said, f"{code} has None for a value: {said}"
 
 
 @pytest.fixture(autouse=True, scope="module")

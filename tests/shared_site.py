@@ -29,7 +29,7 @@ def scaled_out(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> 
 
 @pytest.fixture(params=["embedded", "scaled_out"])
 def standing(request: pytest.FixtureRequest) -> Standing:
-    """Each of the two sites in turn."""
+    """The embedded site, then the scaled site."""
     site: Standing = request.getfixturevalue(request.param)
     return site
 
@@ -43,7 +43,7 @@ def table(embedded: Standing) -> Iterator[Table]:
 
 @pytest.fixture
 def phone(playwright: Playwright, tmp_path: Path, embedded: Standing) -> Iterator[Phone]:
-    """A phone with a browser profile of its own, connected to the embedded site."""
+    """A phone with its own browser profile, connected to the embedded site."""
     phone = Phone(playwright.chromium, tmp_path / "phone", embedded.site.port)
     yield phone
     phone.kill()

@@ -213,7 +213,7 @@ def test_public_finds_no_hidden_tournament_and_no_hidden_name() -> None:
     assert len(lines) > 100
     for line in lines:
         public, scorer, *_desk = [cell.split() for cell in line.strip("| ").split(" | ")[1:]]
-        assert public[0] == public[1], f"a draft and one taken off differ: {line}"
+        assert public[0] == public[1], f"a draft and an unpublished tournament differ: {line}"
         assert {"200", "201", "204"}.isdisjoint(public[:2]) or "/table" in line or "/t/" in line, line
         assert not any("*" in each for each in (*public, *scorer)), line
 

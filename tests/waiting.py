@@ -10,5 +10,5 @@ def wait_for(what: Callable[[], bool], patience: float = PATIENCE) -> None:
     """Return as soon as the condition is true; fail if it stays false for `patience` seconds."""
     deadline = time.monotonic() + patience
     while not what():
-        assert time.monotonic() < deadline, "what was waited for did not come"
+        assert time.monotonic() < deadline, "the condition stayed false"
         time.sleep(0.02)

@@ -77,7 +77,9 @@ class Phone:
                 if condition():
                     return
             if time.monotonic() > deadline:
-                raise AssertionError(f"{self.engine}: {what} in vain; the page says: {self.text('body')}")
+                raise AssertionError(
+                    f"{self.engine}: {what} without success; text of the page: {self.text('body')}"
+                )
             time.sleep(0.05)
 
     def expect(self, css: str, words: str = "") -> None:

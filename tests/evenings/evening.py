@@ -106,4 +106,4 @@ class Evening:
             if found["up_to_date"]:
                 return found
             time.sleep(0.05)
-        raise AssertionError("the standings never came up to date")
+        raise AssertionError("the standings are still out of date")

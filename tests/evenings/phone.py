@@ -96,7 +96,7 @@ class PhoneEvening(Evening):
                 if match["state"] == "ready":
                     return str(match["id"])
             time.sleep(0.05)
-        raise AssertionError("no table was ever ready")
+        raise AssertionError("no match became ready")
 
     def _open(self, desk: Page) -> Page:
         """Copy the code from the page of the organiser, type it on a new phone, and choose the first side."""
@@ -170,7 +170,7 @@ class PhoneEvening(Evening):
             if len(games) >= place["game"] and len(games[place["game"] - 1]["hands"]) >= place["hand"]:
                 return
             time.sleep(0.1)
-        raise AssertionError(f"the hand never came: {place}")
+        raise AssertionError(f"the site has not stored the hand: {place}")
 
     def _go_on(self, phone: Page, body: Mapping[str, Any]) -> None:
         """Press the button for the ending of the hand; press the main button if the step has none."""

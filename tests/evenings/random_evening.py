@@ -1,4 +1,4 @@
-"""Random evenings: acts of a director in random order, and the checks after each act."""
+"""Random tournaments: acts of a director in random order, and the checks after each act."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -77,7 +77,7 @@ PAGES_AT_THE_END = 5
 
 @dataclass
 class RandomEvening:
-    """One evening, identified by its kind and seed. Each of its `faults` lists the acts before it."""
+    """One tournament, identified by its kind and seed. Each of its `faults` lists the acts before it."""
 
     kind: str
     seed: int
@@ -87,7 +87,7 @@ class RandomEvening:
     faults: list[str] = field(default_factory=list)
 
     def play(self, owner: Any) -> list[str]:
-        """Play the evening and return its faults."""
+        """Play the tournament and return its faults."""
         self.chance = random.Random(f"{self.kind} {self.seed}")
         card_game, stages, sizes = EVENINGS[self.kind]
         self.tournament = create_tournament(

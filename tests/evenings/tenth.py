@@ -43,7 +43,7 @@ TRICKS = shared_field("tricks", "Tricks", "STE-6", 20)
 
 
 def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
-    """STE-7: cards, a right guess, the stars, one point for the last trick."""
+    """Return the points for cards, a right guess, stars and the last trick (STE-7)."""
     right, stars = [0, 0], [0, 0]
     worth = 20 if hand[DOUBLING] == "doubled" else 10
     right[hand.dealer] = worth * (hand[TRICKS][hand.dealer] == hand[GUESS])
@@ -54,7 +54,7 @@ def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
 
 
 def can_be(hand: Hand, _profile: Profile) -> Finding | None:
-    """STE-6: return None if these card points are possible with these tricks."""
+    """Return None if these card points are possible with these tricks, else a finding (STE-6)."""
     tricks = hand[TRICKS][0]
     possible = feasible(VALUES, 4, 2, 1)[tricks]
     if hand[POINTS][0] in possible:

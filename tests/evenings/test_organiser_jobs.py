@@ -36,7 +36,7 @@ def pairs_of(lines: list[str]) -> list[str]:
 
 
 def ask_for(host: Person, name: str, format_key: str, pairs: int, tables: int, matches: int) -> str:
-    """Ask for an evening of one game a match; return the address of the tournament."""
+    """Create a tournament of one game per match in this format; return its slug."""
     with host.at("ask for a tournament"):
         host.home()
         host.touch("a.primary[href*='/regia/nuovo/']", to="**/regia/nuovo/**")

@@ -1,4 +1,4 @@
-"""Random evenings over every format: no page fails and the tournament stays consistent after each act."""
+"""Random tournaments of every format: no page fails, and the data stay consistent after each act."""
 
 import os
 

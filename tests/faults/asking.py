@@ -124,7 +124,7 @@ def is_told(request: UUID) -> bool:
     page = f"/i/{TOKENS.get(request, 'AAAAAAAAAAAAAAAAAAAAAA')}/"
     answer = Client(headers={"accept-language": "en"}, SERVER_NAME="localhost").get(page)
     if answer.status_code != HTTPStatus.OK:
-        raise AssertionError(f"The page of a link answered {answer.status_code}.")
+        raise AssertionError(f"The page of a link has status {answer.status_code}.")
     return TOLD in answer.content.decode()
 
 
@@ -230,7 +230,7 @@ def the_teams(tournament: Tournament, inside: int) -> dict[str, bool]:
 
 
 def no_lock(tournament_id: UUID) -> None:
-    """Lock nothing."""
+    """Replace `lock_tournament` without a lock."""
 
 
 if __name__ == "__main__":

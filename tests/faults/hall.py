@@ -92,7 +92,7 @@ class Seat:
                 return
             if attempt % 20 == 0 or not page.url.endswith(f"/{match}/"):
                 try_to_go(page, f"{origin}/tavolo/{match}/")
-        raise AssertionError("the table never opened")
+        raise AssertionError("the sheet of the table did not open")
 
     def write_one(self) -> None:
         """Write the next hand."""
@@ -105,7 +105,7 @@ class Seat:
         """Wait until the outbox of the phone is empty; the page may show that later."""
         until = time.monotonic() + PATIENCE
         while not self.has_sent():
-            assert time.monotonic() < until, "the phone still holds a hand"
+            assert time.monotonic() < until, "the outbox of the phone is not empty"
             self.phone.page.wait_for_timeout(100)
 
     def has_sent(self) -> bool:

@@ -65,7 +65,7 @@ def kept_by(phone: Phone, match: str) -> list[str]:
         if wanted <= {*kept} and rules and font:
             return kept
         page.wait_for_timeout(250)
-    raise AssertionError(f"only these were kept: {kept}")
+    raise AssertionError(f"only these paths were cached: {kept}")
 
 
 def test_sheet_opens_and_takes_hands_without_a_network(phone: Phone, table: Table, secure: Reached) -> None:

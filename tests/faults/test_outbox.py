@@ -276,7 +276,7 @@ def test_phone_without_cookies_sends_its_hands_after_the_code_is_typed_again(
 
 
 def test_hand_annulled_offline_waits_and_the_same_dealer_deals_again(phone: Phone, table: Table) -> None:
-    """MAR-IRR-1."""
+    """MAR-IRR-1: a hand annulled for an irregularity is dealt again by the same dealer."""
     phone.sit_down(table.code)
     page = phone.page
     page.context.set_offline(True)

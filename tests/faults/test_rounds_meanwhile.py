@@ -91,7 +91,6 @@ def test_result_corrected_after_the_pairing_is_not_lost(
 def test_result_corrected_after_the_pairing_is_lost_without_the_second_check(
     tournament: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control."""
     monkeypatch.setattr(rounds, "_current", lambda _stage, ahead: ahead)
     after_computing(monkeypatch, lambda: correct(tournament))
     paired = second_round(tournament)
@@ -192,7 +191,6 @@ def test_commitment_made_after_the_draw_was_computed_is_used(
 
 
 def test_withdrawn_team_is_drawn_without_the_second_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control."""
     monkeypatch.setattr(draws, "_same", lambda _ahead, _now: True)
     draw, tournament = draw_while(monkeypatch, withdraw)
     assert len(draw.lines) == 8 > tournament.teams.count()

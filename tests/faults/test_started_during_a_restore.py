@@ -1,4 +1,4 @@
-"""Processes that start during a restore into PostgreSQL end with one sentence."""
+"""Processes that start during a restore into PostgreSQL end with one error message."""
 
 import subprocess
 import sys
@@ -36,7 +36,7 @@ def locked(tmp_path: Path, postgres: Postgres) -> Iterator[Site]:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_process_started_during_a_restore_ends_with_one_sentence(locked: Site, name: str) -> None:
+def test_process_started_during_a_restore_ends_with_one_error_message(locked: Site, name: str) -> None:
     ended = subprocess.run(COMMANDS[name], cwd=ROOT, env=locked.environment, capture_output=True, text=True)
     assert ended.returncode == 1
     assert "Traceback" not in ended.stderr

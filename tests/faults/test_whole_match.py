@@ -26,7 +26,7 @@ def reach(page: Page, what: str) -> None:
         page.keyboard.press("Tab")
         if page.evaluate("(what) => document.activeElement.matches(what)", what):
             return
-    raise AssertionError(f"Tab never comes to {what}")
+    raise AssertionError(f"Tab does not reach {what}")
 
 
 def press(page: Page, what: str) -> None:
@@ -45,7 +45,7 @@ def choose(page: Page, name: str, value: str) -> None:
         if now["value"] == value:
             return None if now["checked"] else page.keyboard.press("Space")
         page.keyboard.press("ArrowRight")
-    raise AssertionError(f"the arrows never come to {value} of {name}")
+    raise AssertionError(f"the arrow keys do not reach {value} of {name}")
 
 
 def write_by_keys(page: Page, card: str, points: int) -> None:

@@ -58,12 +58,17 @@ def _for_the_readme(page: Page, name: str, height: int) -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.screens", description=__doc__)
-    parser.add_argument("--out", type=Path, default=ROOT / "var" / "screens", help="where the pictures go")
-    parser.add_argument("only", nargs="*", help="the names of the pages wanted; all of them if none is named")
     parser.add_argument(
-        "--look", action="append", choices=[*map(str, LOOKS)], help="one look; all if none is named"
+        "--out", type=Path, default=ROOT / "var" / "screens", help="the folder of the pictures"
     )
-    parser.add_argument("--readme", action="store_true", help="take the README's pictures anew as well")
+    parser.add_argument("only", nargs="*", help="names of pages to show; all pages without a name")
+    parser.add_argument(
+        "--look",
+        action="append",
+        choices=[*map(str, LOOKS)],
+        help="a look to show; all looks without this option",
+    )
+    parser.add_argument("--readme", action="store_true", help="also take the pictures of the README")
     return parser.parse_args()
 
 

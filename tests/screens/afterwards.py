@@ -58,7 +58,7 @@ def ask_for_the_pack(page: Page) -> None:
             page.locator("#pack form button").click()
         if page.locator("#pack progress").count():
             return
-    raise AssertionError("the pack was never seen being made")
+    raise AssertionError("the progress of the pack was not shown")
 
 
 # The pages of these tournaments, each with its visitor.
