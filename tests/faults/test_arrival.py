@@ -54,10 +54,7 @@ def watched(site: Site, one: str, headers: dict[str, str], done: Callable[[Any],
         if done(now):
             return now
         time.sleep(0.01)
-    raise AssertionError(
-        f"the import did not get this far: {now}\
-n{site.output()[-2000:]}"
-    )
+    raise AssertionError(f"the import did not get this far: {now}\n{site.output()[-2000:]}")
 
 
 def test_import_killed_in_the_middle_leaves_nothing_and_then_completes(tmp_path: Path) -> None:
