@@ -1,5 +1,5 @@
-/* Preloaded into a process: its time of day is off by the seconds in a file of eight bytes, TEST_CLOCK, which
-   may change at any instant. The monotonic clock stays as it is, as when somebody sets the clock. */
+/* Preloaded into a process, it shifts the time of day by a number of seconds, read from the eight bytes of the
+   file TEST_CLOCK. The monotonic clock stays right. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
