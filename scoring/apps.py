@@ -1,4 +1,4 @@
-"""The app of one table: card games, sheets, the devices that write them."""
+"""App configuration of scoring: card games, score sheets and the devices that write them."""
 
 from django.apps import AppConfig
 from django.db.models.signals import post_migrate

@@ -1,10 +1,10 @@
-"""Triggers that refuse UPDATE and DELETE on fact tables, on SQLite and PostgreSQL.
+"""Database triggers that refuse UPDATE and DELETE on fact tables, on SQLite and PostgreSQL.
 
-SQLite drops a table's triggers whenever a migration rebuilds it, so they are made again after
-every migrate and looked for at every start.
+SQLite drops the triggers of a table whenever a migration rebuilds it. They are therefore created again after
+every migrate and checked at every start of the site.
 
-One way leads past DELETE: `delete_facts` names each row beforehand, in the same transaction, in a table of
-its own, and the triggers let the named rows go and no others. UPDATE has no such way.
+`delete_facts` is the only way to delete facts: it first lists the rows in a separate table, in the same
+transaction, and the triggers allow the deletion of listed rows only. No way exists to update a fact.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from scoring.statements import insert
 
 
 class Fact(models.Model):
-    """A row that is never changed and never deleted; triggers in both databases refuse it."""
+    """Abstract model whose rows are never changed or deleted; triggers in both databases refuse it."""
 
     class Meta:
         abstract = True
@@ -54,17 +54,17 @@ EXISTING = {
 
 
 def fact_tables() -> list[str]:
-    """Return the tables of every fact, in order."""
+    """Return the table names of all fact models, sorted."""
     return sorted(model._meta.db_table for model in apps.get_models() if issubclass(model, Fact))
 
 
 def expected() -> list[tuple[str, str, str]]:
-    """Return (trigger, act, table) for every guard that must stand."""
+    """Return (trigger name, act, table) for every trigger that must exist."""
     return [(f"{table}_no_{act}", act, table) for table in fact_tables() for act in ACTS]
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
-    """Make every guard whose table exists; harmless when it stands already."""
+    """Create every trigger whose table exists, or replace an older edition of it."""
     tables = set(connection.introspection.table_names())
     if RELEASED not in tables:
         return
@@ -75,15 +75,15 @@ def install(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(function)
         for name, act, table in expected():
             if table in tables and on_sqlite:
-                cursor.execute(f"DROP TRIGGER IF EXISTS {name}")  # one of an older edition may stand there
+                cursor.execute(f"DROP TRIGGER IF EXISTS {name}")  # a trigger of an older edition may exist
             if table in tables:
                 cursor.execute(templates[act].format(name=name, table=table))
 
 
 def delete_facts(rows: models.QuerySet[Any]) -> int:
-    """Delete these facts, whatever refers to them, within a transaction; return how many there were.
+    """Delete the given facts within a transaction and return the number of deleted rows.
 
-    What refers to a fact that is gone must be gone too before the transaction ends.
+    Rows that refer to a deleted fact must be deleted too before the transaction ends.
     """
     connection, meta = connections[rows.db], rows.model._meta
     table, text = meta.db_table, "TEXT" if connection.vendor == "sqlite" else "text"
@@ -102,15 +102,15 @@ def delete_facts(rows: models.QuerySet[Any]) -> int:
 
 
 def insert_unless_there(fact: Fact) -> bool:
-    """Insert one fact; False, and nothing done, where a constraint says that its place is taken.
+    """Insert one fact; return False if a unique constraint finds its place taken.
 
-    The transaction goes on either way, without a savepoint; what else is wrong with it is raised.
+    The transaction continues in both cases, without a savepoint. Other database errors are raised.
     """
     return insert(fact, "DO NOTHING") > 0
 
 
 def drop(connection: BaseDatabaseWrapper) -> None:
-    """Take the guards away; only the tests' flush between two tests needs this."""
+    """Drop all triggers. Only the tests need this, to flush the tables between two tests."""
     suffix = " ON {table}" if connection.vendor == "postgresql" else ""
     with connection.cursor() as cursor:
         for name, _act, table in expected():
@@ -118,7 +118,7 @@ def drop(connection: BaseDatabaseWrapper) -> None:
 
 
 def missing(connection: BaseDatabaseWrapper) -> list[str]:
-    """Return the guards that should stand and do not."""
+    """Return the names of the triggers that must exist but are missing."""
     with connection.cursor() as cursor:
         cursor.execute(EXISTING[connection.vendor])
         standing = {row[0] for row in cursor.fetchall()}
@@ -126,5 +126,5 @@ def missing(connection: BaseDatabaseWrapper) -> list[str]:
 
 
 def install_after_migrate(using: str, **_signal: Any) -> None:
-    """Receive post_migrate."""
+    """Create the triggers after every migrate (receiver of `post_migrate`)."""
     install(connections[using])

@@ -1,7 +1,7 @@
-"""What is kept of one table: the sheet, the facts written on it, the devices that write.
+"""Models of one table: the score sheet, its facts, and the devices that write on it.
 
-The log is the truth. `head_seq`, `head_hash` and `summary` of a sheet are derived from it, in the
-same transaction, and can be dropped and folded again.
+The log of facts is the only source. `head_seq`, `head_hash` and `summary` of a sheet are derived from the
+log in the same transaction, and can be computed from it again.
 """
 
 import uuid
@@ -19,7 +19,7 @@ from scoring.statements import Blank, Statement
 
 
 class ScoreSheet(models.Model):
-    """The score sheet of one match, and the rules it is kept by."""
+    """The score sheet of one match, with the game profile it is played by."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     card_game = models.CharField(max_length=40)
@@ -32,20 +32,20 @@ class ScoreSheet(models.Model):
 
     @cached_property
     def standing(self) -> Sheet:
-        """What stands on it, opened once, folded on by what is added: one query, none of an empty one."""
+        """The sheet as computed from its facts. Runs one query, none for a sheet without facts; cached."""
         return self.with_log(fold_log(self.facts_after(0) if self.head_seq else ()))
 
     def open_with(self, events: Iterable["SheetEvent"]) -> Sheet:
-        """Open it with its facts, which the caller has read, in order."""
+        """Set the sheet from its facts, which the caller has read in order, and return it."""
         self.standing = self.with_log(fold_log(event.as_rule for event in events))
         return self.standing
 
     def with_log(self, log: SheetLog) -> Sheet:
-        """Return what stands on it by this log."""
+        """Return the sheet that a log gives."""
         return Sheet(self.card_game, self.profile, log)
 
     def facts_after(self, seq: int) -> list[Event]:
-        """Return the facts after a number, in order, for the rules: one query."""
+        """Return the facts with a number above `seq`, in order, as the rules take them; runs one query."""
         return [
             Event(number, EventKind(kind), *more)
             for number, kind, *more in FACTS.rows(sheet=self.pk, seq=seq)
@@ -53,7 +53,7 @@ class ScoreSheet(models.Model):
 
 
 class Device(models.Model):
-    """A phone that once opened a table; its secret is stored hashed and lives in its cookie."""
+    """A phone that has opened a table. Its secret is stored as a hash; the secret itself is in its cookie."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     secret_hash = models.CharField(max_length=64, unique=True)
@@ -63,7 +63,7 @@ class Device(models.Model):
 
 
 class TableKey(models.Model):
-    """What opens one sheet: a 128-bit token in the QR and six typed characters, both stored hashed."""
+    """The keys of one sheet: a 128-bit token in the QR code and six typed characters, stored as hashes."""
 
     sheet = models.OneToOneField(ScoreSheet, on_delete=models.CASCADE, related_name="key", primary_key=True)
     generation = models.PositiveSmallIntegerField(default=1)
@@ -73,9 +73,10 @@ class TableKey(models.Model):
 
 
 class Grant(models.Model):
-    """A device may write this sheet, for the side it chose, until it is revoked.
+    """The permission of a device to write on a sheet, for the side it chose, until it is revoked.
 
-    `pen_at` is when it last asked to be the one that writes: a courtesy among phones, which locks nothing.
+    `pen_at` is the time at which the device last asked to be the one that writes. It is shown to the other
+    phones and locks nothing.
     """
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")
@@ -92,14 +93,14 @@ class Grant(models.Model):
 
 
 class CodeTry(models.Model):
-    """A wrong table code or password, counted per visitor in the database: five, then a pause."""
+    """A wrong table code or password, counted per visitor in the database: five tries, then a pause."""
 
     visitor = models.CharField(max_length=64, db_index=True)
     tried_at = models.DateTimeField()
 
 
 class ReplacedKey(models.Model):
-    """The key of a hand that its phone edited or took back before it knew of an answer: it counts no more."""
+    """The key of a hand that its phone edited or deleted before the server replied; no longer valid."""
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE)
     device = models.ForeignKey(Device, on_delete=models.CASCADE)
@@ -110,7 +111,7 @@ class ReplacedKey(models.Model):
 
 
 class LateHand(models.Model):
-    """A hand that its sheet could not take any more: on no sheet, but kept for the director to look at."""
+    """A hand that its sheet could no longer accept; kept apart from the sheet for the director."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.CASCADE, related_name="late_hands")
@@ -130,7 +131,7 @@ class LateHand(models.Model):
 
 
 class ReleasedFact(models.Model):
-    """A fact that may be deleted in this transaction (`scoring/facts.py`); none stands here after it."""
+    """A fact that may be deleted in the running transaction (`scoring/facts.py`); removed before it ends."""
 
     fact_table = models.CharField(max_length=63)
     fact_row = models.CharField(max_length=36)
@@ -140,9 +141,11 @@ class ReleasedFact(models.Model):
 
 
 class SheetEvent(Fact):
-    """One fact of a sheet: numbered, and chained by its hash to the one before.
+    """One fact of a sheet: numbered, and chained by its hash to the fact before it.
 
-    `written_by` is who wrote one that came from another site, as its hash has it: account, phone, key.
+    `written_by` names the author of a fact imported from another site, as its hash includes it: account,
+    phone
+    and key.
     """
 
     sheet = models.ForeignKey(ScoreSheet, on_delete=models.PROTECT, related_name="events")
@@ -162,7 +165,7 @@ class SheetEvent(Fact):
 
     @property
     def as_rule(self) -> Event:
-        """The fact as the rules fold it."""
+        """The fact as the rules take it."""
         return Event(self.seq, EventKind(self.kind), self.game, self.hand, self.version, self.body)
 
     class Meta:
@@ -191,6 +194,7 @@ class SheetEvent(Fact):
         ]
 
 
+# Select the facts of a sheet with a number above `seq`, in order.
 FACTS = Statement(
     lambda: (
         SheetEvent.objects.filter(
@@ -200,4 +204,3 @@ FACTS = Statement(
         .values_list("seq", "kind", "game", "hand", "version", "body")
     )
 )
-"""The facts of a sheet after a number, in order."""

@@ -1,6 +1,6 @@
-"""What Django takes two or three statements for, in one; and statements whose SQL it makes once a process.
+"""Database statements that do in one step what Django does in several, and queries compiled to SQL only once.
 
-On SQLite and PostgreSQL alike.
+All of them work on SQLite and PostgreSQL.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,9 +16,9 @@ Answer = TypeVar("Answer")
 
 
 def lock_row(kind: type[Row], key: Any, column: str) -> Row:
-    """Lock a row until the transaction ends and return it as it is then; raise DoesNotExist.
+    """Lock a row until the transaction ends and return it; raise DoesNotExist if there is none.
 
-    An UPDATE of a column to what it is holds a row on both databases, and hands it out.
+    Sets a column to its own value: on both databases an UPDATE locks the row and can return it.
     """
     table, id_column = kind._meta.db_table, kind._meta.pk.column
     sql = f"UPDATE {table} SET {column} = {column} WHERE {id_column} = %s RETURNING *"  # noqa: S608  # our own names
@@ -29,9 +29,9 @@ def lock_row(kind: type[Row], key: Any, column: str) -> Row:
 
 
 def raise_number(kind: type[models.Model], key: Any, column: str, *alike: str, by: int = 1) -> int:
-    """Raise a number of a row, which is locked by it until the transaction ends; return what it is now.
+    """Add `by` to a number of a row and return the new value; the row is locked until the transaction ends.
 
-    The columns that are to be `alike` get the same number.
+    The columns named in `alike` are set to the same value.
     """
     table, id_column = kind._meta.db_table, kind._meta.pk.column
     raised = ", ".join(f"{each} = {column} + %s" for each in (column, *alike))
@@ -42,20 +42,20 @@ def raise_number(kind: type[models.Model], key: Any, column: str, *alike: str, b
 
 
 def insert(row: models.Model, on_conflict: str) -> int:
-    """Insert a row and do this `ON CONFLICT`; return how many rows were written. It gets no key from it."""
+    """Insert a row with this `ON CONFLICT` clause and return the number of rows written; sets no `pk`."""
     with connection.cursor() as cursor:
         cursor.execute(f"{_insert(type(row))} ON CONFLICT {on_conflict}", _values(row))
         return int(cursor.rowcount)
 
 
 def insert_all(rows: Sequence[models.Model]) -> None:
-    """Insert some rows of a kind; they get no key from it."""
+    """Insert some rows of one model; their `pk` is not set."""
     with connection.cursor() as cursor:
         cursor.executemany(_insert(type(rows[0])), [*map(_values, rows)])
 
 
 def store(rows: Sequence[models.Model], *names: str) -> None:
-    """Write these fields of some rows, as they are in hand."""
+    """Update the named fields of some rows of one model with the values of the objects."""
     kind = type(rows[0])
     fields = [each for each in kind._meta.concrete_fields if each.name in names]
     values = [
@@ -76,13 +76,13 @@ def _key(kind: type[models.Model], key: Any) -> Any:
 
 
 def _values(row: models.Model) -> list[Any]:
-    """Return what is written of a row, as the database takes it."""
+    """Return the values of a row in the form that the database expects."""
     return [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in _fields(type(row))]
 
 
 @cache
 def _fields(kind: type[models.Model]) -> list[Any]:
-    """Return the columns that are written: all but a number that the database gives."""
+    """Return the columns to insert: all but an automatic primary key."""
     return [field for field in kind._meta.concrete_fields if not isinstance(field, models.AutoField)]
 
 
@@ -94,11 +94,13 @@ def _insert(kind: type[models.Model]) -> str:
 
 
 class RowsAsJson(models.Aggregate):
-    """The rows of a query as one text, a JSON list of lists in any order, for who reads thousands of them.
+    """Aggregate that returns all rows of a query as one text: a JSON list of lists, in any order.
 
-    SQLite steps from row to row, and between two steps a thread waits for its turn in the process. Where
-    another thread computes, that is five milliseconds a row; and as long as a query is not read to its end,
-    nobody can commit.
+    For queries of thousands of rows. SQLite reads row by row, and between two rows the thread waits for its
+    turn
+    in the process: while another thread computes, each row takes about five milliseconds, and no other
+    connection
+    can commit until the query has been read to its end.
     """
 
     template = "JSON_GROUP_ARRAY(JSON_ARRAY(%(expressions)s))"
@@ -108,34 +110,34 @@ class RowsAsJson(models.Aggregate):
         super().__init__(*map(_JsonColumn, columns))
 
     def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
-        """Say the same in the words of PostgreSQL."""
+        """Return the SQL for PostgreSQL, which has other function names."""
         template = "CAST(JSON_AGG(JSON_BUILD_ARRAY(%(expressions)s)) AS text)"
         return self.as_sql(compiler, connection, template=template, **more)
 
 
 class _JsonColumn(models.Func):
-    """A column as a part of JSON; what is JSON itself stays so."""
+    """A column as part of a JSON list; columns that already hold JSON are not quoted."""
 
     template = "%(expressions)s"
 
     def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
-        """Say of a text that it is JSON, as SQLite has no such type."""
+        """Mark JSON columns as JSON, because SQLite stores them as text."""
         (column,) = self.source_expressions
         template = "JSON(%(expressions)s)" if isinstance(column.output_field, models.JSONField) else None
         return self.as_sql(compiler, connection, template=template, **more)
 
 
 class Statement(Generic[Answer]):
-    """A query set that is read again and again, each time with other values in its blanks: made SQL once.
+    """A queryset that is run many times with different values of its blanks; its SQL is compiled once.
 
-    `query` makes it: of models, with what `select_related` brings along, or of tuples by `values_list`.
+    `query` returns the queryset: of models, with their `select_related`, or of tuples by `values_list`.
     """
 
     def __init__(self, query: Callable[[], models.QuerySet[Any, Answer]]) -> None:
         self.query = query
 
     def rows(self, **values: Any) -> list[Answer]:
-        """Return the rows: one query."""
+        """Run one query and return its rows."""
         plan = self._plan
         sent = [each.of(values) if isinstance(each, Blank) else each for each in plan.parameters]
         with connection.cursor() as cursor:
@@ -143,12 +145,12 @@ class Statement(Generic[Answer]):
             return [*map(plan.read, plan.compiler.apply_converters(cursor.fetchall(), plan.converters))]
 
     def first(self, **values: Any) -> Answer | None:
-        """Return the first of the rows, None where there is none: one query."""
+        """Run one query and return its first row, None if there is none."""
         return next(iter(self.rows(**values)), None)
 
     @cached_property
     def _plan(self) -> "_Plan":
-        """What every reading has in common; the databases of all clubs are of one kind."""
+        """The compiled SQL. All databases of the process are of one kind, so it is the same for all clubs."""
         rows = self.query()
         compiler = rows.query.get_compiler(rows.db)
         sql, parameters = compiler.as_sql()
@@ -158,18 +160,18 @@ class Statement(Generic[Answer]):
 
 
 class Blank(models.Expression):
-    """A blank of a statement, filled by its name when it is read; with a field that says what fits in."""
+    """A named blank of a statement, filled in when the statement is run; `field` is the type of its value."""
 
     def __init__(self, name: str, field: "models.Field[Any, Any]") -> None:
         super().__init__(output_field=field)
         self.name = name
 
     def as_sql(self, compiler: Any, connection: Any) -> Any:
-        """Stand among the parameters, for whoever reads to fill."""
+        """Return a placeholder with this blank as its parameter."""
         return "%s", [self]
 
     def of(self, values: Mapping[str, Any]) -> Any:
-        """Return what is to be filled in, as the database takes it."""
+        """Return the value of this blank in the form that the database expects."""
         return self.output_field.get_db_prep_value(values[self.name], connection)
 
 
@@ -182,7 +184,7 @@ class _Plan(NamedTuple):
 
 
 def _reader(compiler: Any, db: str) -> Callable[[Sequence[Any]], Any]:
-    """Return what makes a model of a row, as Django's own querysets do."""
+    """Return the function that makes a model instance of a row, as Django's querysets do."""
     info = compiler.klass_info
     columns = slice(info["select_fields"][0], info["select_fields"][-1] + 1)
     names = [column.target.attname for column, *_sql in compiler.select[columns]]

@@ -1,6 +1,6 @@
-"""JSON, read strictly and written in one way.
+"""Strict JSON: reading that refuses ambiguous texts, and one canonical way of writing.
 
-What two readers could take for two things is refused, in words; hashes are of what `canonical` writes.
+Texts that two readers could understand differently are refused. Hashes are computed from `canonical`.
 """
 
 import hashlib
@@ -14,12 +14,12 @@ DEEPEST = 40
 
 
 def whole_number(raw: object, lowest: int, highest: int) -> bool:
-    """Whether this is a whole number in the range; true, 1.0 and "1" are not."""
+    """Return whether a value is an integer in the range; true, 1.0 and "1" are not."""
     return type(raw) is int and lowest <= raw <= highest
 
 
 def load_strict(text: str | bytes) -> Any:
-    """Read one JSON value, or raise BadEntry saying what is wrong with it."""
+    """Read one JSON value; raise BadEntry with the reason if it is not acceptable."""
     try:
         whole = text if isinstance(text, str) else text.decode()
         value = _STRICT.decode(whole)
@@ -39,7 +39,7 @@ def load_strict(text: str | bytes) -> Any:
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse an object that names a key twice."""
+    """Return the object; raise BadEntry if a key appears twice."""
     read = dict(pairs)
     if len(read) != len(pairs):
         raise BadEntry("doubled_key", _DOUBLED_KEY)
@@ -47,12 +47,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(_word: str) -> None:
-    """Refuse NaN and Infinity, which are no JSON."""
+    """Raise BadEntry for NaN and Infinity, which are not JSON."""
     raise BadEntry("not_a_number", _NOT_A_NUMBER)
 
 
 def _children(values: Iterable[Any]) -> list[Any]:
-    """Return what lies one level below these values."""
+    """Return the values one level below the given values."""
     children: list[Any] = []
     for value in values:
         children.extend(
@@ -71,7 +71,7 @@ def _refuse_depth(value: Any) -> None:
 
 
 def _refuse_half_letters(value: Any) -> None:
-    """Refuse escapes that are no whole character, and the zero character, which no database keeps."""
+    """Raise BadEntry for half a surrogate pair and for the zero character, which no database stores."""
     level = [value]
     while level:
         keys = [key for each in level if isinstance(each, dict) for key in each]
@@ -93,14 +93,14 @@ _BAD_CHARACTER = sentence(_("A text here holds a character that is not whole. Ty
 
 
 def as_written(value: Any) -> object:
-    """Write a field's value as JSON: cards and tricks by their own form, tuples as lists."""
+    """Convert a field's value to JSON: cards and tricks by their `as_json`, tuples to lists."""
     if hasattr(value, "as_json"):
         return value.as_json()
     return [as_written(each) for each in value] if isinstance(value, tuple) else value
 
 
 def canonical(value: Any) -> bytes:
-    """Return the one way to write this JSON value: sorted keys, no spaces, UTF-8."""
+    """Return the canonical JSON of a value: sorted keys, no spaces, UTF-8."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
@@ -110,5 +110,5 @@ def digest(value: Any) -> str:
 
 
 def grouped(digest: str) -> str:
-    """Return a digest in groups of eight, to be read out and compared."""
+    """Return a digest in groups of eight digits, to be read aloud and compared."""
     return " ".join(digest[at : at + 8] for at in range(0, len(digest), 8))

@@ -1,4 +1,4 @@
-"""The edge where a rule's sentence becomes words in the reader's language."""
+"""Translation of the sentences of the rules into the active language."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from scoring.types import Sentence
 
 
 def say(sentence: Sentence) -> str:
-    """Return the sentence in the active language, its values filled in."""
+    """Return the sentence in the active language, with its values filled in."""
     values = {name: _value_in_language(value) for name, value in dict(sentence.values).items()}
     if sentence.plural and sentence.count is not None:
         return ngettext(sentence.text, sentence.plural, sentence.count) % values
@@ -24,10 +24,10 @@ def _value_in_language(value: object) -> object:
 
 
 def joined(names: Iterable[str]) -> str:
-    """Return names one after the other: Battista and Elio; three or more with commas.
+    """Return names in one text: "Battista and Elio"; three or more are separated by commas.
 
-    A language may say "and" otherwise before a name that begins with the same sound (Italian: Battista ed
-    Elio), and so it has two sentences for it.
+    In some languages "and" changes before a name that begins with the same sound (Italian: Battista ed Elio),
+    so there are two sentences to translate.
     """
     listed = list(names)
     if len(listed) != 2:

@@ -1,8 +1,8 @@
-"""What every rule speaks in: sentences, states of hands and sheets, problems, refusals (COM-4).
+"""Types shared by all rules: sentences, states of hands and sheets, problems and refusals (COM-4).
 
-Sentences are in English and untranslated: the rules must not know any language, the edge puts them into the
-reader's. `_` and `ngettext` carry these names so that the gettext tools find every text. A refusal is what a
-person can put right, in four kinds; statuses and wording are the business of the edge.
+Sentences are untranslated English: the rules are independent of the language, and API and pages translate.
+`_` and `ngettext` have these names so that the gettext tools find every text. A refusal (RuleError) is a
+mistake that a person can correct, of four kinds; HTTP statuses are set by the API.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -14,13 +14,13 @@ Value = Union[int, float, str, "Sentence"]
 
 
 def _(text: str) -> str:
-    """Mark a text for translation and leave it as it is."""
+    """Mark a text for translation and return it unchanged."""
     return text
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A text to translate, and the values that go into it once it is translated."""
+    """A text to translate, with the values to fill in after the translation."""
 
     text: str
     values: Mapping[str, Value] | tuple[tuple[str, Value], ...] = ()
@@ -28,12 +28,12 @@ class Sentence:
     count: int | None = None
 
     def __post_init__(self) -> None:
-        """Keep the values as pairs, so that a sentence can be hashed and compared."""
+        """Store the values as pairs, so that a sentence can be hashed and compared."""
         if isinstance(self.values, Mapping):
             object.__setattr__(self, "values", tuple(self.values.items()))
 
     def english(self) -> str:
-        """Return the sentence in English, its values filled in."""
+        """Return the sentence in English, with its values filled in."""
         text = self.plural if self.plural and self.count != 1 else self.text
         values = {name: _english(value) for name, value in dict(self.values).items()}
         return text % values if values else text
@@ -47,26 +47,26 @@ def _english(value: Value) -> float | str:
 
 
 def sentence(text: str, **values: Value) -> Sentence:
-    """Put the values beside a text marked with `_`."""
+    """Return the sentence of a text marked with `_` and its values."""
     return Sentence(text, tuple(values.items()))
 
 
 def ngettext(one: str, many: str, count: int, **values: Value) -> Sentence:
-    """Choose between two texts by a count, which is also the value `count`."""
+    """Return a sentence with a singular and a plural text, chosen by `count`, which is also a value."""
     return Sentence(one, (("count", count), *values.items()), many, count)
 
 
 T = TypeVar("T")
 
+# One number for each side, in seating order.
 Scores = tuple[int, ...]
-"""One number a side, in seating order."""
 
 Level = Literal["error", "warning"]
-"""Impossible, so refused; or possible but rare, so asked about."""
+"""error": impossible, refused. "warning": possible but rare, to be confirmed."""
 
 
 class HandState(StrEnum):
-    """COM-4: what became of a hand."""
+    """How a hand ended (COM-4)."""
 
     PLAYED = "played"
     ENDED_ON_TRIONFO = "ended_on_trionfo"
@@ -78,9 +78,9 @@ class HandState(StrEnum):
 
 
 class Step(StrEnum):
-    """When a field is entered: at the deal, before play, during it, at the count, or when play is stopped.
+    """The moment at which a field is entered: deal, before play, during play, count, or claim.
 
-    `CARDS` is the record of the play, which any hand may keep, however it ended.
+    `CARDS` is the record of the play, which every hand may have, in whatever state it ended.
     """
 
     DEAL = "deal"
@@ -92,7 +92,7 @@ class Step(StrEnum):
 
 
 class Stopped(StrEnum):
-    """COM-TIME-2: what became of a game that time stopped."""
+    """How a game counts that was stopped by the time limit (COM-TIME-2)."""
 
     WON = "won"
     LEVEL = "level"
@@ -100,7 +100,7 @@ class Stopped(StrEnum):
 
 
 class Now(StrEnum):
-    """What the table does once time was called."""
+    """What the table has to do after time was called."""
 
     FINISH = "finish_hand"
     PLAY_ON = "play_on"
@@ -109,7 +109,7 @@ class Now(StrEnum):
 
 
 class ProblemJson(TypedDict):
-    """A problem in JSON; `where` is a JSON Pointer into what was sent."""
+    """A problem in JSON; `where` is a JSON Pointer into the sheet that was sent."""
 
     code: str
     rule: str
@@ -120,7 +120,7 @@ class ProblemJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong with what was written, and its place as a JSON Pointer."""
+    """One error or warning of a sheet, with its place as a JSON Pointer."""
 
     code: str
     rule: str
@@ -129,7 +129,7 @@ class Problem:
     message: Sentence
 
     def as_json(self, say: Say = Sentence.english) -> ProblemJson:
-        """Write the problem as the contract has it."""
+        """Return the problem as JSON."""
         return {
             "code": self.code,
             "rule": self.rule,
@@ -140,29 +140,29 @@ class Problem:
 
 
 class Finding(NamedTuple):
-    """What a rule found, not knowing where in the sheet the hand stands."""
+    """A fault found by a rule in one hand, before the place of the hand in the sheet is known."""
 
     code: str
     rule: str
     message: Sentence
     at: str = ""
     level: Level = "error"
+    # further findings of the same rule
     more: tuple["Finding", ...] = ()
-    """What the same rule found besides."""
 
     def problem(self, where: str) -> Problem:
-        """Give the finding its place."""
+        """Return the finding as a problem of the hand at `where`."""
         return Problem(self.code, self.rule, self.level, where + self.at, self.message)
 
 
 def together(findings: Iterable[Finding]) -> Finding | None:
-    """Return the first of these findings, with the others behind it."""
+    """Return the first finding with the others attached to it; None if there are none."""
     found = tuple(findings)
     return found[0]._replace(more=found[1:]) if found else None
 
 
 class Unreadable(Exception):
-    """A field that cannot be read; carries the findings that say why."""
+    """A field that cannot be read; carries the findings with the reasons."""
 
     def __init__(
         self, code: str, rule: str, message: Sentence, at: str = "", more: Sequence[Finding] = ()
@@ -173,7 +173,7 @@ class Unreadable(Exception):
 
 
 def read_each(raw: Sequence[Any], read: Callable[[int, Any], T]) -> tuple[T, ...]:
-    """Read every entry of a list by its place, or say of all those that cannot be read why."""
+    """Read every entry of a list with its place; raise Unreadable with the findings of all bad entries."""
     values: list[T] = []
     findings: list[Finding] = []
     for place, each in enumerate(raw):
@@ -188,7 +188,7 @@ def read_each(raw: Sequence[Any], read: Callable[[int, Any], T]) -> tuple[T, ...
 
 
 class HandResult(NamedTuple):
-    """What one hand added and where it left the game; `parts` says why, side by side."""
+    """The score of one hand and the totals after it; `parts` splits the score, one entry for each side."""
 
     state: HandState
     dealer: int
@@ -198,7 +198,7 @@ class HandResult(NamedTuple):
 
 
 class NextHand(NamedTuple):
-    """The hand to be dealt next, from 1; no dealer when he is to be drawn."""
+    """The next hand to deal, counted from 1; `dealer` is None if the dealer is to be drawn."""
 
     game: int
     hand: int
@@ -206,14 +206,14 @@ class NextHand(NamedTuple):
 
 
 class HandJson(TypedDict):
-    """What a hand added and where it left the game; null where it could not be scored."""
+    """The score of a hand and the totals after it; null if the hand could not be scored."""
 
     score: list[int] | None
     running: list[int] | None
 
 
 class GameParts(TypedDict):
-    """A game in JSON without its hands; `by_time` says how a game that time stopped counts."""
+    """A game in JSON without its hands; `by_time` tells how a game stopped by the time limit counts."""
 
     target: int | None
     score: list[int]
@@ -223,13 +223,13 @@ class GameParts(TypedDict):
 
 
 class GameJson(GameParts):
-    """A game in JSON."""
+    """A game with its hands in JSON."""
 
     hands: list[HandJson]
 
 
 class VerdictParts(TypedDict):
-    """A verdict in JSON without its games; `time` says what is to be done since time was called."""
+    """A verdict in JSON without its games; `time` is what the table has to do after time was called."""
 
     valid: bool
     problems: list[ProblemJson]
@@ -240,35 +240,35 @@ class VerdictParts(TypedDict):
 
 
 class VerdictJson(VerdictParts):
-    """A verdict in JSON."""
+    """A verdict with its games in JSON."""
 
     games: list[GameJson]
 
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A game folded from its hands; a hand that could not be scored leaves `None`."""
+    """A game computed from its hands; a hand that could not be scored is None."""
 
     target: int | None
     score: Scores
     winner: int | None
     hands: tuple[HandResult | None, ...]
     quick: bool = False
+    # A finished game may have no winner, if the best sides are level and share.
     over: bool = False
-    """A game can be over and have no winner: the best are equal and share."""
+    # the parts of the score by name
     parts: Mapping[str, Scores] = field(default_factory=dict)
-    """What the score is made of, part by part."""
     by_time: Stopped | None = None
+    # COM-TIME-3: whether this is the deciding hand, not a normal game
     deciding: bool = False
-    """COM-TIME-3: not a game like the others, but the hand that decides."""
 
     @property
     def counts(self) -> bool:
-        """Whether the game is over and counts: one that time made void does not (COM-TIME-2)."""
+        """Whether the game is over and counts: a game made void by the time limit does not (COM-TIME-2)."""
         return self.over and self.by_time is not Stopped.VOID
 
     def as_json(self) -> GameJson:
-        """Write the game as the contract has it."""
+        """Return the game as JSON."""
         hands: list[HandJson] = [
             {"score": list(hand.score), "running": list(hand.running)}
             if hand
@@ -288,7 +288,7 @@ class GameState:
 
 @dataclass(frozen=True, slots=True)
 class SheetState:
-    """A whole sheet folded: games, who won how many, the winner, what comes next."""
+    """A whole sheet computed from its hands: games, games won, winner, next hand."""
 
     games: tuple[GameState, ...]
     games_won: Scores
@@ -296,24 +296,24 @@ class SheetState:
     next: NextHand | None
     problems: tuple[Problem, ...] = ()
     over: bool = False
+    # what the table has to do after time was called; None before
     time: Now | None = None
-    """What is to be done since time was called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is to be said of a sheet: its state and every problem, in the order of the sheet."""
+    """The verdict on a sheet: its state and all problems, in the order of the sheet."""
 
     problems: tuple[Problem, ...]
     state: SheetState
 
     @property
     def valid(self) -> bool:
-        """A sheet with warnings alone is valid, and so is an unfinished one."""
+        """Whether the sheet has no errors. Sheets with warnings and unfinished sheets are valid."""
         return all(problem.level != "error" for problem in self.problems)
 
     def as_json(self, say: Say = Sentence.english) -> dict[str, Any]:
-        """Write the verdict as the contract has it."""
+        """Return the verdict as JSON."""
         state = self.state
         verdict: VerdictJson = {
             "valid": self.valid,
@@ -327,7 +327,7 @@ class Verdict:
 
 
 class RuleError(Exception):
-    """Something a person can put right: a stable code, a sentence, and each problem with its place."""
+    """A mistake that a person can correct: a stable code, a sentence, and each problem with its place."""
 
     def __init__(self, code: str, message: Sentence, problems: tuple[Problem, ...] = ()) -> None:
         super().__init__(code, message, problems)
@@ -340,16 +340,16 @@ class RuleError(Exception):
 
 
 class BadEntry(RuleError):
-    """What was written cannot be true."""
+    """The entry cannot be true (HTTP 400)."""
 
 
 class BadSetup(RuleError):
-    """The options contradict each other."""
+    """The options contradict each other (HTTP 400)."""
 
 
 class NotNow(RuleError):
-    """The right act at the wrong moment."""
+    """The action is not possible at this moment (HTTP 409)."""
 
 
 class NoPairing(RuleError):
-    """No legal pairing exists; the message says which condition failed."""
+    """No legal pairing exists; the message names the condition that failed (HTTP 409)."""

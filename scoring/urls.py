@@ -1,4 +1,4 @@
-"""The calls that know no tournament."""
+"""URLs of the API that are independent of tournaments."""
 
 from django.urls import path
 

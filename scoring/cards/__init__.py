@@ -1,1 +1,1 @@
-"""Packs of cards and tricks: ranks, winners, legal plays, draws from the stock. They know no game."""
+"""Packs of cards and tricks: ranks, winners, legal cards, drawing from the stock; for any card game."""

@@ -1,4 +1,4 @@
-"""Cards and packs: what lies on the table, before any game gives it a value (MAR-CARD-1, MAN-CARD-1)."""
+"""Cards and packs, without the values that a card game gives them (MAR-CARD-1, MAN-CARD-1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,11 +15,11 @@ class Card(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The card as it is written on a sheet."""
+        """The card as written on a sheet, for example `7C`."""
         return self.rank + self.suit
 
     def as_json(self) -> str:
-        """A card is a word, though it is made of two."""
+        """Return the card as JSON: its name as one string."""
         return self.name
 
 
@@ -47,7 +47,7 @@ LATIN_SUITS: Mapping[str, str] = {"D": _("coins"), "C": _("cups"), "B": _("baton
 
 @dataclass(frozen=True, eq=False)
 class Pack:
-    """A pack: its ranks and suits with their names, in the order a person is shown them."""
+    """A pack of cards: its ranks and suits with their names, in display order."""
 
     key: str
     name: str
@@ -56,12 +56,12 @@ class Pack:
     cards: Mapping[str, Card] = field(init=False)
 
     def __post_init__(self) -> None:
-        """List every card by the name it is written with."""
+        """Set `cards`: every card by its name."""
         cards = [Card(rank, suit) for suit in self.suits for rank in self.ranks]
         object.__setattr__(self, "cards", {card.name: card for card in cards})
 
     def read(self, raw: object, rule: str, at: str = "") -> Card:
-        """Read one card as it is written, or say which cards there are."""
+        """Return the card with this name; raise Unreadable if the pack has none."""
         card = self.cards.get(raw) if type(raw) is str else None
         if card is None:
             raise Unreadable("not_a_card", rule, self._which_cards(raw), at)
@@ -81,7 +81,7 @@ class Pack:
 
 
 def pack_of(key: str, name: str, ranks: str, suits: Mapping[str, str]) -> Pack:
-    """Make a pack from the letters of its ranks."""
+    """Return a pack whose ranks are given as letters, separated by spaces."""
     return Pack(key, name, {rank: RANK_NAMES[rank] for rank in ranks.split()}, suits)
 
 

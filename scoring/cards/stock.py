@@ -1,8 +1,9 @@
-"""Drawing from a stock: what a player can have in hand at a trick, by what he drew or by count alone.
+"""Checks of drawing from a stock: which cards a player can have held at a trick.
 
-A player plays what he was dealt and what he drew, so the play says whose every card was; it says since
-when only where the cards drawn were written. Must not know what a declaration is worth: a game says
-which cards it shows.
+A player plays the cards that he was dealt or drew, so the play shows to whom each card belonged. When he got
+a
+card is only known if the drawn cards were written. The cards that a declaration shows are given by the card
+game (`CardsOf`).
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,14 +17,15 @@ from scoring.referee.referee import Case
 from scoring.types import Finding, _, sentence
 
 Cards = tuple[Card, ...]
+# The cards that a player must hold for a declaration.
 CardsOf = Callable[[Declaration, Profile], Cards]
-"""The cards that who declares holds."""
 
 
 class CardShown(NamedTuple):
-    """What a player says to hold when he plays to a trick, counted from 0; `at` is where that was written.
+    """Cards that a player must hold when he plays to a trick, counted from 0.
 
-    `ways` are sets of cards of which he holds one, all of it; `article` is the rule that asks for it.
+    `ways` are alternative sets of cards, of which he holds one completely; `at` is the JSON Pointer of the
+    declaration, `article` the rule it follows.
     """
 
     player: int
@@ -34,7 +36,7 @@ class CardShown(NamedTuple):
 
 
 class Swap(NamedTuple):
-    """A card changed for the turned one before a trick, counted from 0: the card given is drawn last."""
+    """A card exchanged for the turned card before a trick, counted from 0; the card given is drawn last."""
 
     player: int
     trick: int
@@ -43,27 +45,27 @@ class Swap(NamedTuple):
 
 
 class CardStay(NamedTuple):
-    """A card in somebody's hand: the first trick it can have been there, and the trick it left in."""
+    """A card in a player's hand: the first trick he can have held it in, and the trick it left in."""
 
     seat: int
     card: Card
     since: int
     until: int
+    # whether the card came by an exchange, not from the deal or the stock
     swapped: bool = False
-    """Whether it came neither with the deal nor from the stock."""
 
 
 def stock_fault(
     case: Case, dealt: int, cards_shown: Sequence[CardShown] = (), swap: Swap | None = None
 ) -> Finding | None:
-    """Return the first thing that is not as everybody was dealt so many cards and drew the others in turn."""
+    """Return the first contradiction to a deal of `dealt` cards each and drawing in turn; None if none."""
     return _misdrawn(case) or _drawn_by_another(case, swap) or _not_held(case, dealt, cards_shown, swap)
 
 
 def cards_declared(case: Case, cards_of: CardsOf, shown_after: int = 0) -> list[CardShown]:
-    """Return what every declaration of the play shows; what is taken in a trick is seen there.
+    """Return the cards shown by each declaration of the play, without pairs captured in a trick.
 
-    `shown_after` is 0 where one declares before playing to the trick, 1 where after the trick is won.
+    `shown_after` is 0 if players declare before they play to the trick, 1 if after they won it.
     """
     return [
         CardShown(
@@ -79,7 +81,7 @@ def cards_declared(case: Case, cards_of: CardsOf, shown_after: int = 0) -> list[
 
 
 def played_before(case: Case, cards_shown: Sequence[CardShown]) -> Finding | None:
-    """Return what cannot be shown any more, as a card of it lies in an earlier trick."""
+    """Return a finding if a card that must be held was played in an earlier trick."""
     for each in cards_shown:
         gone = {card for number, _place, _seat, card in case.cards_played() if number < each.trick}
         if all(gone & set(way) for way in each.ways):
@@ -88,7 +90,7 @@ def played_before(case: Case, cards_shown: Sequence[CardShown]) -> Finding | Non
 
 
 def _misdrawn(case: Case) -> Finding | None:
-    """Where the cards drawn are written everybody draws after every trick, until the stock is gone."""
+    """Return a finding if a player did not draw while the stock lasted; only if drawn cards are written."""
     if not any(trick.drawn_cards for trick in case.play):
         return None
     for number, trick in enumerate(case.play):
@@ -101,7 +103,7 @@ def _misdrawn(case: Case) -> Finding | None:
 
 
 def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
-    """Who draws a card plays it later, or gives it for the turned one, and then it is drawn again."""
+    """Return a finding if a drawn card is neither played later by the same player nor exchanged by him."""
     stays = [stay for stay in _stays(case, swap) if not stay.swapped]
     came = {(stay.since, stay.seat, stay.card) for stay in stays}
     for number, place, seat, card in _draws(case):
@@ -114,7 +116,7 @@ def _drawn_by_another(case: Case, swap: Swap | None) -> Finding | None:
 
 
 def _not_held(case: Case, dealt: int, cards_shown: Sequence[CardShown], swap: Swap | None) -> Finding | None:
-    """What was shown can have been in hand, beside everything else that had to be."""
+    """Return a finding if a player cannot have held the shown cards together with all his other cards."""
     stays = [*_stays(case, swap)]
     for count, latest in enumerate(cards_shown, start=1):
         said = cards_shown[:count]
@@ -127,7 +129,7 @@ def _not_held(case: Case, dealt: int, cards_shown: Sequence[CardShown], swap: Sw
 def _possible(
     case: Case, dealt: int, stays: Sequence[CardStay], claims: Sequence[tuple[CardShown, Cards]]
 ) -> bool:
-    """Whether these cards can have been in hand, and nobody had more than he was dealt and had drawn."""
+    """Return whether the cards can have been held without more cards in a hand than dealt and drawn."""
     due = [stay.until for stay in stays]
     for shown, cards in claims:
         for card in cards:
@@ -147,7 +149,7 @@ def _possible(
 
 
 def _in_hand(stays: Sequence[CardStay], play: CardShown, card: Card) -> int | None:
-    """Return which stay it is, if the player can have had this card in this trick."""
+    """Return the index of the stay in which the player held the card at this trick; None if there is none."""
     for place, stay in enumerate(stays):
         if stay[:2] == (play.player, card) and stay.since <= play.trick <= stay.until:
             return place
@@ -155,7 +157,7 @@ def _in_hand(stays: Sequence[CardStay], play: CardShown, card: Card) -> int | No
 
 
 def _stays(case: Case, swap: Swap | None) -> Iterator[CardStay]:
-    """Every card in every hand it was in."""
+    """Yield every card of every hand in which it was."""
     draws = [(number + 1, seat, card) for number, _place, seat, card in _draws(case)]
 
     def since(seat: int, card: Card, until: int) -> int:
@@ -174,7 +176,7 @@ def _stays(case: Case, swap: Swap | None) -> Iterator[CardStay]:
 
 
 def _draws(case: Case) -> Iterator[tuple[int, int, int, Card]]:
-    """Every card drawn: number of the trick before it, place among them, seat, card."""
+    """Yield every drawn card: number of the trick before the draw, place in the draw, seat, card."""
     for number, trick in enumerate(case.play):
         for place, card in enumerate(trick.drawn_cards):
             yield number, place, (case.winner(number) + place) % case.profile.seats, card

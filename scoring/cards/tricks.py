@@ -1,7 +1,7 @@
-"""Trick play: who wins a trick, and which cards a player may play to it (MAR-PLAY-1).
+"""Trick play: the winner of a trick, and the cards a player may play to it (MAR-PLAY-1).
 
-Knows no game: what a player owes is a table of duties, each narrowing the cards he may play. A game
-without any has an empty table.
+The duties of a card game are a table in which each duty narrows the cards a player may play. A card game
+without duties has an empty table.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,21 +13,22 @@ from scoring.types import Sentence, _, sentence
 
 
 class Exchange(NamedTuple):
-    """A card changed for the turned one: who did it, and the card taken."""
+    """An exchange of a card for the turned card: the player and the card taken."""
 
     player: int
     card: Card
 
     def as_json(self) -> dict[str, object]:
-        """Write the exchange as a trick has it."""
+        """Return the exchange as JSON, as part of a trick."""
         return {"player": self.player, "card": self.card.name}
 
 
 class Trick(NamedTuple):
-    """One trick as it was written: who led, the cards in the order played, and who is said to have won.
+    """One trick as written: leader, cards in the order played, and winner.
 
-    `declared` was said in it; `drawn_cards` were drawn after it, the winner's first; `exchanged` is
-    what was changed for the turned card before it.
+    `declared` are the declarations made in the trick, `drawn_cards` the cards drawn after it, the winner's
+    first,
+    `exchanged` the exchange for the turned card before it.
     """
 
     leader: int
@@ -38,7 +39,7 @@ class Trick(NamedTuple):
     exchanged: Exchange | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Write the trick as the contract has it; what did not happen is left out."""
+        """Return the trick as JSON, without empty entries."""
         trick: dict[str, object] = {"leader": self.leader, "cards": [card.name for card in self.cards]}
         if self.winner is not None:
             trick["winner"] = self.winner
@@ -50,13 +51,13 @@ class Trick(NamedTuple):
 
 
 def _as_spoken(declaration: Declaration) -> dict[str, object]:
-    """Within a trick a declaration is the player's, and its trick is known."""
+    """Return a declaration as JSON without side and trick, which the trick gives."""
     written = declaration.as_json()
     return {key: value for key, value in written.items() if key not in ("side", "trick")}
 
 
 class Turn(NamedTuple):
-    """A player about to play: the cards in his hand, those in the trick, whether his partner is winning."""
+    """A player about to play: his cards, the cards in the trick, and whether his partner is winning."""
 
     hand_cards: Sequence[Card]
     trick: Sequence[Card]
@@ -66,7 +67,7 @@ class Turn(NamedTuple):
 
 
 class Duty(NamedTuple):
-    """Something a player owes: among the cards he may still play, those that fulfil it, if he has any."""
+    """A duty of trick play: `fulfilling` selects, from the cards still allowed, those that meet it."""
 
     code: str
     message: Sentence
@@ -74,33 +75,31 @@ class Duty(NamedTuple):
 
 
 class TrickPlay(NamedTuple):
-    """How a game plays its tricks: how many, who leads first, what is owed, and the rules that say so."""
+    """How a card game plays its tricks: their number, the first leader, the duties, and the rule ids."""
 
     tricks: int
+    # number of seats from the dealer to the first leader
     leads_after_dealer: int
-    """How many seats after the dealer the first leader sits."""
     trick_point: int
     duties: tuple[Duty, ...]
+    # The rule id for a fault of `deal`, `pack`, `play`, `turned` or `count`.
+    # `lead` is the rule id of the first lead, if that is not the rule of `play`.
     articles: Mapping[str, str]
-    """The rule broken by a fault of the `deal`, the `pack`, the `play`, the card `turned`, the `count`.
-
-    `lead` is the rule of the first lead, where that is not a rule of the `play`.
-    """
+    # number of tricks after which all players draw from the stock; there are no duties in them
     drawing: int = 0
-    """The tricks after which everybody draws from the stock; until then nothing is owed."""
+    # points added to the cards of the last trick, if its bonus is part of the card points
     last_trick: int = 0
-    """What the last trick adds to the values of its cards, where its point is one of the card points."""
 
 
 def beats(card: Card, best: Card, trump: str | None, strength: Mapping[str, int]) -> bool:
-    """Whether a card played later takes the trick from the best one so far."""
+    """Return whether a card played later takes the trick from the best card so far."""
     if card.suit == best.suit:
         return strength[card.rank] > strength[best.rank]
     return card.suit == trump
 
 
 def best_place(trick: Sequence[Card], trump: str | None, strength: Mapping[str, int]) -> int:
-    """Return the place in the trick, counted from its leader, of the card that wins it."""
+    """Return the place in the trick, counted from its leader, of the winning card."""
     best = 0
     for place in range(1, len(trick)):
         if beats(trick[place], trick[best], trump, strength):
@@ -109,7 +108,7 @@ def best_place(trick: Sequence[Card], trump: str | None, strength: Mapping[str, 
 
 
 def breach(turn: Turn, card: Card, duties: Sequence[Duty]) -> Duty | None:
-    """Return the first duty this card fails, or None when it may be played."""
+    """Return the first duty that the card violates, or None if it may be played."""
     allowed = turn.hand_cards
     for duty in duties:
         fulfilling = duty.fulfilling(turn, allowed)
@@ -121,17 +120,17 @@ def breach(turn: Turn, card: Card, duties: Sequence[Duty]) -> Duty | None:
 
 
 def following(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
-    """Follow the suit that was led."""
+    """Return the cards of the suit that was led."""
     return [card for card in allowed if card.suit == turn.trick[0].suit] if turn.trick else ()
 
 
 def beating(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
-    """Following suit, beat an opponent's winning card."""
+    """Return the cards that beat an opponent's winning card, for a player who follows suit."""
     return _winning(turn, allowed) if turn.trick and allowed[0].suit == turn.trick[0].suit else ()
 
 
 def trumping(turn: Turn, allowed: Sequence[Card]) -> Sequence[Card]:
-    """Void in the suit, trump an opponent's winning card if that beats it."""
+    """Return the trumps that beat an opponent's winning card, for a player void in the suit that was led."""
     return _winning(turn, allowed) if turn.trick and allowed[0].suit != turn.trick[0].suit else ()
 
 

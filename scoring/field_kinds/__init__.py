@@ -1,1 +1,1 @@
-"""Kinds of fields of a hand: a class for each kind reads, asks for and describes a value."""
+"""Kinds of the fields of a hand: each class reads, shows and describes one kind of value."""

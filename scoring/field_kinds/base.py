@@ -1,6 +1,7 @@
-"""A field of a hand, and what every kind of field answers: how it is read, asked for, and said.
+"""Fields of a hand, and the interface of their kinds: reading, input forms, and display of a value.
 
-Pages draw what a kind answers and know no kind: a new one is a file here and the template that asks for it.
+Pages use this interface only. A new kind of field needs a module in this package and a template for its
+input.
 """
 
 from abc import ABC, abstractmethod
@@ -14,8 +15,8 @@ from scoring.types import Problem, Say, Sentence, Step
 
 T = TypeVar("T")
 
+# A number that depends on the game profile.
 Counted = Callable[[Profile], int]
-"""A number that follows from what the competition plays by."""
 
 MOST_SEATS = 5
 
@@ -23,18 +24,18 @@ LONGEST_NUMBER = 4
 
 
 class PaperPlace(Enum):
-    """Where a printed sheet has room for a field."""
+    """The place of a field on a printed sheet."""
 
     NOWHERE = "nowhere"
+    # a column of the hand; of a side if the field scores by itself
     BEFORE_PLAY = "before play"
-    """A column of the hand; of a side where the field scores by itself."""
     LIST = "list"
     COUNT = "count"
 
 
 @dataclass(frozen=True, eq=False)
 class Field(Generic[T]):
-    """One field of a hand: when it is entered, the kind that reads and shows it, and the rule behind it."""
+    """One field of a hand: its label, the step at which it is entered, its kind and its rule."""
 
     key: str
     label: str
@@ -44,7 +45,7 @@ class Field(Generic[T]):
     required: bool = True
 
     def read(self, raw: object, profile: Profile) -> T:
-        """Return the value of what was written; raise Unreadable with the reason."""
+        """Return the value of a raw entry; raise Unreadable with the reason."""
         return self.kind.read(self, raw, profile)
 
     @property
@@ -55,9 +56,9 @@ class Field(Generic[T]):
 
 @dataclass(frozen=True)
 class Names:
-    """What cards, seats and sides are called where a hand is shown; `say` puts a sentence into words.
+    """Names of cards, seats and sides for the display of a hand; `say` translates a sentence.
 
-    The sides stand in the order they are shown in.
+    The sides are in display order.
     """
 
     profile: Profile
@@ -66,42 +67,42 @@ class Names:
     players: Mapping[int, str]
 
     def label(self, field: Field[Any]) -> str:
-        """Return what a field is called."""
+        """Return the label of a field."""
         return self.say(Sentence(field.label))
 
     def card(self, card: str) -> str:
-        """Return what a card is called: King of hearts."""
+        """Return the name of a card, for example "King of hearts"."""
         return self.say(self.profile.card_words(self.profile.pack.cards[card]))
 
     def suit(self, letter: str) -> str:
-        """Return what a suit is called: hearts, coins."""
+        """Return the name of a suit, for example "hearts" or "coins"."""
         return self.say(Sentence(self.profile.pack.suits[letter]))
 
 
 class FieldFact(NamedTuple):
-    """One thing that a field says of a hand: what it is, its value, and whose it is."""
+    """One fact that a field adds to the display of a hand: label, value, and side."""
 
     label: str
     value: str = ""
     side: int | None = None
     card: str = ""
     suit: str = ""
+    # text shown in a row of the sheet if there is neither a card nor a suit
     sign: str = ""
-    """What stands for it in a row of the sheet, where neither a card nor a suit does."""
+    # text for screen readers, beside a card, suit or sign that does not explain itself
     aloud: str = ""
-    """What is read aloud beside a card, a suit or a sign that does not say what it is."""
+    # index of the entry in a list whose entries score separately
     entry: int | None = None
-    """Its place in a list each entry of which scores by itself."""
+    # whether the side claims to have won the game
     claims: bool = False
-    """Whether whoever it is of says to have won the game."""
 
 
+# Values with their texts, or names of groups with their values.
 Choices = tuple[tuple[str, Any], ...]
-"""Values with their words; or the name of a group with its values."""
 
 
 class FormInput(NamedTuple):
-    """One input of a form: a number that is typed, or a choice of values with their words, also in groups."""
+    """One input of a form: a typed number, or a choice of values with their texts, possibly in groups."""
 
     label: str
     choices: Choices | None = None
@@ -121,33 +122,33 @@ class Asking:
     sides: Sequence[Any]
     errors: Sequence[Problem]
     dealer: int | None = None
+    # whether the field is the card turned before play, which scores at once
     turned: bool = False
-    """Whether it is the card turned before play, that scores at once."""
+    # returns the points of each side, if it deals, for a turned card of this rank
     points: Callable[[str], Sequence[int]] = lambda _rank: ()
-    """What a turned card of this rank would give to each side that deals."""
+    # returns what a card of this rank means for the hand, with {suit} if its suit matters; empty if nothing
     means: Callable[[str], str] = str
-    """What a card of this rank makes the hand, with {suit} where its suit matters; empty where nothing."""
     worth: Callable[[], Sequence[int]] = tuple
     refused: Callable[[str], bool] = bool
+    # the count at which neither of two sides scores
     even: int | None = None
-    """The count of either of two sides at which neither scores."""
 
     @property
     def profile(self) -> Profile:
-        """What is played by."""
+        """The profile of the match."""
         return self.names.profile
 
     @property
     def inputs(self) -> list[str]:
-        """The names of the inputs that make the field."""
+        """The names of the inputs of the field."""
         return input_names(self.field, self.profile)
 
     def side_choices(self, name: str) -> list[dict[str, Any]]:
-        """Return the words of each side, and whether it was chosen in this input."""
+        """Return the texts of each side, and whether the side is chosen in this input."""
         return [{"words": words, "checked": str(words.side) == self.typed(name)} for words in self.sides]
 
     def suit_choices(self, chosen: str) -> list[dict[str, Any]]:
-        """Return each suit's letter, its name, and whether it is the one chosen."""
+        """Return each suit's letter and name, and whether the suit is chosen."""
         return [
             {"letter": letter, "name": self.names.suit(letter), "checked": letter == chosen}
             for letter in suits_shown(self.profile.pack.suits)
@@ -155,27 +156,27 @@ class Asking:
 
 
 class FieldKind(ABC, Generic[T]):
-    """How one kind of field is read, asked for and said; the usual answers are those of a single input."""
+    """Base class of the kinds of fields: reading, input and display; the defaults fit a single input."""
 
+    # name of the kind in the script of phones without a network, and of the template of its input
     name: ClassVar[str]
-    """What the script of a phone without a network calls it, and the template that asks for it."""
     longest: ClassVar[int] = 12
+    # whether the field is written even if nothing was typed, as for lists without entries
     always: ClassVar[bool] = False
-    """Whether it is written even when nothing was typed: a list may have no entries."""
     is_list: ClassVar[bool] = False
+    # whether a screen has an input for it; other programs may write fields that no screen has
     is_asked: ClassVar[bool] = True
-    """Whether a screen asks for it; other programs may write what none asks for."""
+    # whether the director's form has an input for it
     at_the_desk: ClassVar[bool] = True
-    """Whether the director's form asks for it too."""
+    # whether a card is typed as letters when a whole sheet is copied from paper
     in_letters: ClassVar[bool] = False
-    """Whether a card is typed in letters where a whole sheet is copied from paper."""
+    # whether its text needs no label before it
     says_what_it_is: ClassVar[bool] = False
-    """Whether its words need no label before them."""
     paper: ClassVar[PaperPlace] = PaperPlace.NOWHERE
 
     @abstractmethod
     def read(self, field: Field[T], raw: object, profile: Profile) -> T:
-        """Return the value of what was written; raise Unreadable with the reason."""
+        """Return the value of a raw entry; raise Unreadable with the reason."""
 
     @property
     @abstractmethod
@@ -183,67 +184,67 @@ class FieldKind(ABC, Generic[T]):
         """The value as JSON Schema."""
 
     def input_parts(self, _profile: Profile) -> Sequence[str]:
-        """Return what the names of its inputs end in; one that is the field's own key ends in nothing."""
+        """Return the suffixes of the names of the inputs; empty for an input named by the field's key."""
         return ("",)
 
     def typed_value(self, parts: Sequence[str]) -> Any:
-        """Return what was typed as a hand has it; what cannot be read is left for the rules to refuse."""
+        """Return the typed value as a hand has it; return an unreadable value as text."""
         return whole_number_or_text(parts[0])
 
     def filler(self, _profile: Profile) -> Any:
-        """Return something possible that stands in while the field is not written; None for nothing."""
+        """Return a possible value to use while the field is empty, or None."""
         return None
 
     def widget(self, asking: Asking) -> dict[str, Any]:
-        """Return what the template needs that asks for it."""
+        """Return the context of the template of the input."""
         return {"name": asking.field.key, "value": asking.typed(asking.field.key)}
 
     def half_typed(self, _parts: Sequence[str]) -> bool:
-        """Whether what was typed cannot be judged yet."""
+        """Return whether the input is incomplete, so that it cannot be checked yet."""
         return False
 
     def typed_words(self, _parts: Sequence[str], _names: Names) -> str:
-        """Return what was typed in words, for a line above the next step; empty where it says too little."""
+        """Return the typed value in words, shown above the next step; empty if it is incomplete."""
         return ""
 
     def words(self, _field: Field[T], _value: Any, _names: Names) -> list[str]:
-        """Return a written value in words, part by part."""
+        """Return the parts of a written value in words."""
         return []
 
     def facts(self, field: Field[T], value: Any, names: Names) -> Iterator[FieldFact]:
-        """Return what a written value says, each thing by itself; nothing where it explains no score."""
+        """Yield the facts of a written value; nothing if it explains no score."""
         yield FieldFact(names.label(field), ", ".join(self.words(field, value, names)))
 
     def legend(self, _field: Field[T], _names: Names) -> FieldFact | None:
-        """Return an example of its sign in a row of the sheet; None where the sign says itself."""
+        """Return an example of the field's sign in a row of the sheet; None if the sign explains itself."""
         return None
 
     def form_inputs(self, field: Field[T], names: Names, _parts: Sequence[str]) -> dict[str, FormInput]:
-        """Return the inputs of a form that asks for a whole hand at once, by what their names end in.
+        """Return the inputs of a form for a whole hand, by the suffix of their names.
 
-        `parts` is what stands in them.
+        `parts` are the present values of the inputs.
         """
         return {"": FormInput(names.label(field), self.choices(names))}
 
     def choices(self, _names: Names) -> Choices | None:
-        """Return what a form offers for a field of one input; None where something is typed."""
+        """Return the choices of a field with one input; None if the value is typed."""
         return None
 
     def form_parts(self, value: Any) -> list[str]:
-        """Return what stands in those inputs for a written value."""
+        """Return the values of the inputs for a written value."""
         return [str(value)]
 
     def form_value(self, parts: Sequence[str], _standing: Any) -> Any:
-        """Return what was typed into those inputs as it is written; None where nothing was.
+        """Return the value typed into the inputs as a hand has it; None if they are empty.
 
-        `standing` is what was written there before.
+        `standing` is the value that was written before.
         """
         return self.typed_value(parts) if self.always or any(parts) else None
 
 
 @dataclass(frozen=True)
 class NotAsked(FieldKind[T]):
-    """Nothing that a screen asks for: other programs may write it, and `reader` reads it."""
+    """A field without an input: other programs may write it, and `reader` reads it."""
 
     name = "notasked"
     is_asked = False
@@ -253,7 +254,7 @@ class NotAsked(FieldKind[T]):
     written_as: Mapping[str, object]
 
     def read(self, _field: Field[T], raw: object, profile: Profile) -> T:
-        """Read what was written."""
+        """Read the value with `reader`."""
         return self.reader(raw, profile)
 
     @property
@@ -262,17 +263,17 @@ class NotAsked(FieldKind[T]):
         return self.written_as
 
     def facts(self, _field: Field[T], _value: Any, _names: Names) -> Iterator[FieldFact]:
-        """Say nothing."""
+        """Return no facts."""
         return iter(())
 
 
 def input_names(field: Field[Any], profile: Profile) -> list[str]:
-    """Return the names of the inputs that make a field."""
+    """Return the names of the inputs of a field."""
     return [f"{field.key}_{part}" if part else field.key for part in field.kind.input_parts(profile)]
 
 
 def whole_number_or_text(text: str) -> int | str | None:
-    """Read a number; anything else is handed on as it is, and nothing is None."""
+    """Return an int for a typed number, None for an empty text, and any other text unchanged."""
     if not text:
         return None
     digits = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
@@ -280,5 +281,5 @@ def whole_number_or_text(text: str) -> int | str | None:
 
 
 def suits_shown(suits: Mapping[str, str]) -> list[str]:
-    """Return the suits in the order the buttons stand: red, red, black, black where there are colours."""
+    """Return the suits in the order of the buttons: red, red, black, black for French suits."""
     return list(suits) if "B" in suits else sorted(suits, key="HDCS".find)

@@ -1,4 +1,4 @@
-"""The kinds that most games have: a seat, a side, a card, a suit, numbers that make a sum (COM-4, COM-6)."""
+"""Kinds of fields that most games have: seat, side, card, suit, numbers with a sum (COM-4, COM-6)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from scoring.types import Scores, Sentence, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Dealer(base.FieldKind[int]):
-    """The seat that dealt; `seats` is the most there can be."""
+    """The seat of the dealer; `seats` is the largest number of seats."""
 
     name = "dealer"
     says_what_it_is = True
@@ -34,7 +34,7 @@ class Dealer(base.FieldKind[int]):
         return 0
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Whose turn it is to deal is known after the first hand; anybody may still be chosen."""
+        """Choose the dealer whose turn it is, known from the second hand on; every seat can be chosen."""
         sides = asking.profile.sides
         chosen = chosen_seat(asking.typed(asking.field.key), asking.profile, asking.dealer)
         seats = [
@@ -59,7 +59,7 @@ class Dealer(base.FieldKind[int]):
         return [names.say(sentence(_("%(name)s dealt"), name=names.players.get(value, "")))]
 
     def facts(self, _field: base.Field[int], _value: int, _names: base.Names) -> Iterator[base.FieldFact]:
-        """Who dealt scores nothing by himself."""
+        """Return no facts: the dealer as such scores nothing."""
         return iter(())
 
     def choices(self, names: base.Names) -> base.Choices:
@@ -69,7 +69,7 @@ class Dealer(base.FieldKind[int]):
 
 @dataclass(frozen=True)
 class Side(base.FieldKind[int]):
-    """One of the sides; `sides` is the most there can be."""
+    """One of the sides; `sides` is the largest number of sides."""
 
     name = "side"
     paper = base.PaperPlace.BEFORE_PLAY
@@ -102,12 +102,12 @@ class Side(base.FieldKind[int]):
 
 
 def chosen_seat(text: str, profile: Profile, in_turn: int | None) -> int | None:
-    """Return the seat that was typed; that whose turn it is where none was."""
+    """Return the typed seat, or the seat whose turn it is if none was typed."""
     return int(text) if text.isdecimal() and int(text) < profile.seats else in_turn
 
 
 def read_side(raw: object, profile: Profile, rule: str, at: str = "") -> int:
-    """Read one side of the match, by its number."""
+    """Return one side of the match, given by its number; raise Unreadable if it is not one."""
     if type(raw) is not int or not 0 <= raw < profile.sides:
         text = sentence(_("A side is a number from 0 to %(last)d."), last=profile.sides - 1)
         raise Unreadable("bad_side", rule, text, at)
@@ -115,7 +115,7 @@ def read_side(raw: object, profile: Profile, rule: str, at: str = "") -> int:
 
 
 def side_choices(names: base.Names) -> base.Choices:
-    """Return each side as a form offers it."""
+    """Return each side as a choice of a form."""
     return tuple((str(side), words) for side, words in sorted(names.sides.items()))
 
 
@@ -147,7 +147,7 @@ class CardOf(base.FieldKind[Card]):
         return profile.ranks[0] + next(iter(profile.pack.suits))
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """Suit and rank are chosen in any order."""
+        """Return the suits and ranks to choose from, in any order."""
         rank, suit = (asking.typed(name) for name in asking.inputs)
         card, profile = rank + suit, asking.profile
         chosen = card if card in profile.pack.cards else ""
@@ -178,7 +178,7 @@ class CardOf(base.FieldKind[Card]):
         }
 
     def half_typed(self, parts: Sequence[str]) -> bool:
-        """Of a card the suit alone, or the rank alone."""
+        """Return whether only the suit or only the rank was chosen."""
         return any(parts) and not all(parts)
 
     def typed_words(self, parts: Sequence[str], names: base.Names) -> str:
@@ -204,9 +204,9 @@ class CardOf(base.FieldKind[Card]):
 
 @dataclass(frozen=True)
 class Suit(base.FieldKind[str]):
-    """A suit of the pack; one that need not be written may be left out again.
+    """A suit of the pack; an optional suit can be removed again.
 
-    Where a hand may be played without one, `no_suit` are the words for it, and `NO_SUIT` is what is written.
+    If a hand may be played without a suit, `no_suit` is the label of that choice and `NO_SUIT` its value.
     """
 
     name = "suit"
@@ -242,7 +242,7 @@ class Suit(base.FieldKind[str]):
         }
 
     def _word(self, value: str, names: base.Names) -> str:
-        """Return the suit's name, or the words for a hand without one."""
+        """Return the suit's name, or the label of a hand without a suit."""
         return names.say(Sentence(self.no_suit)) if value == NO_SUIT else names.suit(value)
 
     def typed_words(self, parts: Sequence[str], names: base.Names) -> str:
@@ -267,12 +267,12 @@ class Suit(base.FieldKind[str]):
         return tuple((value, self._word(value, names)) for value in values)
 
 
+# The value of a hand without trumps.
 NO_SUIT = "none"
-"""What is written for a hand without trumps."""
 
 
 def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
-    """Read one suit of a pack."""
+    """Return a suit of a pack; raise Unreadable if it is not one."""
     if type(raw) is not str or raw not in pack.suits:
         text = sentence(_("A suit is one of: %(suits)s."), suits=" ".join(pack.suits))
         raise Unreadable("not_a_suit", rule, text, at)
@@ -281,9 +281,10 @@ def read_suit(raw: object, pack: Pack, rule: str, at: str = "") -> str:
 
 @dataclass(frozen=True)
 class Shares(base.FieldKind[Scores]):
-    """COM-6: numbers that make a fixed sum; one of them may be null and is derived.
+    """Numbers with a fixed sum; one of them may be null and is computed (COM-6).
 
-    There is one for each side, or for each of the `owners`; `most` is the sum where it is always the same.
+    There is one number for each side, or for each of the `owners`; `most` is the sum if it is always the
+    same.
     """
 
     name = "shares"
@@ -330,13 +331,13 @@ class Shares(base.FieldKind[Scores]):
         return [self.total(profile), *[0] * (self.count(profile) - 1)]
 
     def places(self, names: base.Names) -> list[tuple[int, str]]:
-        """Return the place of each number and whose it is, in the order shown: the sides, or those named."""
+        """Return each number's index and owner in display order: the sides, or the named `owners`."""
         if self.owners:
             return [(place, names.say(Sentence(owner))) for place, owner in enumerate(self.owners)]
         return list(names.sides.items())
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """The numbers side by side; a sum that need not be written is a check, and a stepper asks for it."""
+        """Return the numbers side by side; an optional sum is a check and is entered with a stepper."""
         total, inputs = self.total(asking.profile), asking.inputs
         typed = [asking.typed(name) for name in inputs]
         sides = {words.side: words for words in asking.sides}
@@ -357,7 +358,7 @@ class Shares(base.FieldKind[Scores]):
         return {**shown, "keypad": {"half": half, "all": total, "swap": True}}
 
     def words(self, _field: base.Field[Scores], value: Sequence[int], names: base.Names) -> list[str]:
-        """Each number after whose it is: Us 4, Them 6."""
+        """Return each number after its owner: "Us 4", "Them 6"."""
         return [f"{heading} {value[place]}" for place, heading in self.places(names)]
 
     def form_inputs(
@@ -375,7 +376,7 @@ class Shares(base.FieldKind[Scores]):
 
 
 def _derived(typed: Sequence[str], place: int, total: int) -> int | None:
-    """Return what a number left empty comes to, once all others are there and do not exceed the sum."""
+    """Return the value of an empty number if all others are typed and do not exceed the sum, or None."""
     others = [*typed[:place], *typed[place + 1 :]]
     if typed[place] or not all(text.isdecimal() for text in others):
         return None

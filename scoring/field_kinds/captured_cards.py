@@ -1,4 +1,4 @@
-"""The cards of value that one side ticked, one by one: a help to count what it made."""
+"""The cards of value that a side ticked one by one as a help to count its points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ KEY = "taken"
 
 
 class CapturedCards(NamedTuple):
-    """Whose cards were ticked, and which."""
+    """The ticked cards and their side."""
 
     side: int
     cards: tuple[Card, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Write it as the contract writes cards."""
+        """Return the ticked cards as JSON."""
         return {"side": self.side, "cards": [card.name for card in self.cards]}
 
 
 @dataclass(frozen=True)
 class Captured(base.FieldKind[CapturedCards]):
-    """Cards of value ticked one by one: with so much for each trick they make a number of `points`.
+    """Cards of value ticked one by one; with a bonus for each trick they add up to one of the `points`.
 
-    Where the point of the last trick is one of them, `last_worth` is what it adds, in values of cards.
+    `last_worth` is the bonus of the last trick in values of cards, if it is part of the points.
     """
 
     name = "taken"
@@ -69,12 +69,12 @@ class Captured(base.FieldKind[CapturedCards]):
         return ("side", *(name for name, card in cards if profile.card_values.get(card.rank)))
 
     def typed_value(self, parts: Sequence[str]) -> dict[str, Any] | None:
-        """Whose cards, and those that were ticked; a side alone says nothing."""
+        """Return the side and the ticked cards; None if no card is ticked."""
         ticked = [card for card in parts[1:] if card]
         return {"side": base.whole_number_or_text(parts[0]), "cards": ticked} if ticked else None
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """One side, and a tick for each card; what they make is the script's to say."""
+        """Return one side and a tick for each card; the script adds up the points."""
         profile, names = asking.profile, asking.names
         whose, *ticks = asking.inputs
         side = asking.typed(whose) or str(asking.sides[0].side)
@@ -105,7 +105,7 @@ class Captured(base.FieldKind[CapturedCards]):
         }
 
     def _tricks(self, profile: Profile) -> Sentence:
-        """Return what the tricks of a hand are worth."""
+        """Return the text for the worth of the tricks of a hand."""
         return ngettext(
             "%(n)s point each, %(tricks)s in all",
             "%(n)s points each, %(tricks)s in all",
@@ -130,23 +130,23 @@ class Captured(base.FieldKind[CapturedCards]):
     def facts(
         self, _field: base.Field[CapturedCards], _value: Any, _names: base.Names
     ) -> Iterator[base.FieldFact]:
-        """A help to count scores nothing by itself."""
+        """Return no facts: the ticked cards score nothing by themselves."""
         return iter(())
 
 
 def taken_field(
     points: base.Field[Scores], *, trick_point: int = 0, last_worth: int = 0
 ) -> base.Field[CapturedCards]:
-    """The cards that one side ticked; with `trick_point` for each of its tricks they make its `points`.
+    """Return the field of the ticked cards; with `trick_point` for each trick they make up `points`.
 
-    `last_worth` is added for who took the last trick, where its point is one of them.
+    `last_worth` is the bonus for the last trick, if it is part of the points.
     """
     kind = Captured(points.key, trick_point, last_worth)
     return base.Field(KEY, _("Cards counted"), Step.COUNT, points.rule, kind, required=False)
 
 
 def without_ticks(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a written hand as it is compared with another: two phones need not tick the same cards."""
+    """Return a hand without its ticked cards, which two phones need not have in common."""
     return {key: value for key, value in body.items() if key != KEY}
 
 

@@ -1,4 +1,4 @@
-"""One of a few words that the game names: whether it was doubled, what is trumps beside a suit."""
+"""A field with a few named values, for example whether the hand was doubled, or trumps other than a suit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from scoring.types import Sentence, Step, Unreadable, _, sentence
 
 @dataclass(frozen=True)
 class Choice(FieldKind[str]):
-    """One of `options`, words by the key that is written; the first is the usual one, and no row shows it."""
+    """One of the `options` (label by value); the first is the usual one and is not shown in a row."""
 
     name = "choice"
     paper = PaperPlace.BEFORE_PLAY
@@ -62,7 +62,7 @@ class Choice(FieldKind[str]):
 def choice_field(
     key: str, label: str, step: Step, rule: str, options: Mapping[str, str], *, required: bool = True
 ) -> Field[str]:
-    """One of a few words; the first of them is the usual one."""
+    """Return a field with a few named values; the first of them is the usual one."""
     return Field(key, label, step, rule, Choice(options), required)
 
 

@@ -1,4 +1,4 @@
-"""Who says to have won the game, and what was counted so far (MGG-CLAIM)."""
+"""A player's claim to have won the game, with the points he has counted so far (MGG-CLAIM)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from scoring.types import Sentence, Step, Unreadable, _, sentence
 
 
 class Claim(NamedTuple):
-    """Who says to have won, and the card points counted in the tricks he has."""
+    """The side that claims to have won, and the card points in its tricks so far."""
 
     side: int
     card_points: int
 
     def as_json(self) -> dict[str, object]:
-        """Write the claim as the contract has it."""
+        """Return the claim as JSON."""
         return self._asdict()
 
 
 @dataclass(frozen=True)
 class ClaimKind(base.FieldKind[Claim]):
-    """Who claims the game, and the card points counted: at most so many."""
+    """The side that claims the game, and its card points so far, at most `most`."""
 
     name = "claim"
 
@@ -103,7 +103,7 @@ class ClaimKind(base.FieldKind[Claim]):
 
 
 def claim_field(rule: str, most: int) -> base.Field[Claim]:
-    """Who claims the game, and how many card points were counted: at most so many."""
+    """Return the field of the claim: a side and its card points so far, at most `most`."""
     return base.Field("claim", _("Claim"), Step.CLAIM, rule, ClaimKind(most))
 
 

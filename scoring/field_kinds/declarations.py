@@ -1,4 +1,4 @@
-"""What players declare during a hand: a list that grows while it is played, of whom, what kind and suit."""
+"""The declarations that players make during a hand: a list of side, kind and suit."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from scoring.game_parts.profile import Profile
 from scoring.strict_json import whole_number
 from scoring.types import Sentence, Step, Unreadable, _, read_each, sentence
 
+# more than a hand can hold: four suits, each once, with room for entries that the rules refuse
 MOST = 12
-"""More than any hand can hold: four suits, each once, with room for what is refused by its rule."""
+# number of empty inputs of a form after the filled ones
 MORE_ON_A_FORM = 2
-"""The empty inputs of a form after those that are filled in."""
 
 Body = Mapping[str, Any]
 
@@ -23,24 +23,24 @@ OF_A_SUIT = _("%(what)s of %(suit)s")
 
 
 class DeclarationKind(NamedTuple):
-    """Something a player may declare; a kind without a key is the only one of its game."""
+    """A kind of declaration; a kind without a key is the only one of its game."""
 
     key: str
     label: str
     needs_suit: bool = True
+    # pattern of the name with the suit; for three of a rank the suit is the missing one
     with_suit: str = OF_A_SUIT
-    """The words of one with its suit; of three of a rank it is the suit that is missing."""
+    # key of the kind whose buttons it stands beside: four of a rank beside three of it
     beside: str = ""
-    """The kind it is asked for beside: four of a rank beside three of it."""
 
     @property
     def is_of_its_suit(self) -> bool:
-        """Whether its cards are of the suit that is said with it."""
+        """Whether the cards of the declaration are of the suit it is named by."""
         return self.with_suit == OF_A_SUIT
 
 
 class Declaration(NamedTuple):
-    """One declaration; `kind` is empty where a game has only one, `trick` counts from 1."""
+    """One declaration; `kind` is empty if the game has only one, `trick` counts from 1."""
 
     side: int
     kind: str
@@ -51,11 +51,11 @@ class Declaration(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """Who declared: in the play of a hand that is always known."""
+        """The seat of the player who declared; always known in a hand written card by card."""
         return cast(int, self.player)
 
     def as_json(self) -> dict[str, object]:
-        """Write the declaration as the contract has it; what was not said is left out."""
+        """Return the declaration as JSON, without empty entries."""
         written = {key: value for key, value in self._asdict().items() if value or type(value) is int}
         return {"side": self.side, **written}
 
@@ -65,13 +65,13 @@ Said = Callable[[Profile], bool]
 
 
 def never(_profile: Profile) -> bool:
-    """Nothing is declared by taking it."""
+    """Return False: no declaration is made by capturing a pair."""
     return False
 
 
 @dataclass(frozen=True)
 class Declarations(base.FieldKind[tuple[Declaration, ...]]):
-    """The declarations of a hand, in the order they were made; `captures` says whether taking one counts."""
+    """The declarations of a hand, in order; `captures` returns whether capturing a pair in a trick counts."""
 
     name = "declarations"
     longest = 240
@@ -88,7 +88,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return {kind.key: kind for kind in self.kinds}
 
     def _keys(self) -> set[str]:
-        """What a declaration may say: its kind where there are several, `captured` where that can be."""
+        """Return the possible keys of a declaration, without `kind` and `captured` if not played."""
         more = (("kind", "" not in self._by_key()), ("captured", self.captures is not never))
         return {"side", "suit", "player", "trick", *(key for key, there in more if there)}
 
@@ -123,7 +123,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return kinds[raw]
 
     def _captured(self, raw: Any, profile: Profile, rule: str, at: str) -> bool:
-        """Return whether the marriage was captured; raise Unreadable where the game has no such thing."""
+        """Return whether the marriage was captured; raise Unreadable if the game does not have captures."""
         captured = raw.get("captured", False)
         if type(captured) is not bool:
             raise Unreadable(
@@ -151,7 +151,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return read_list(parts[0])
 
     def one_in_words(self, field: Declared, body: Body, names: base.Names) -> str:
-        """Return what was declared: Marianna of hearts; a kind that is unknown is called as it is written."""
+        """Return the name of a declaration, "Marianna of hearts"; an unknown kind is shown as written."""
         kind = self._by_key().get(str(body.get("kind", "")))
         words = names.say(Sentence(kind.label)) if kind else str(body.get("kind", ""))
         suit = str(body.get("suit") or "")
@@ -163,7 +163,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return words
 
     def words(self, field: Declared, value: Sequence[Body], names: base.Names) -> list[str]:
-        """Each declaration and whose it is: Marianna of hearts (Us)."""
+        """Return each declaration with its side: "Marianna of hearts (Us)"."""
         return [
             names.say(
                 sentence(
@@ -176,7 +176,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def facts(self, field: Declared, value: Sequence[Body], names: base.Names) -> Iterator[base.FieldFact]:
-        """In a row of the sheet the usual kind is told by its suit alone, any other by its name."""
+        """Yield the declarations; a row shows the usual kind by its suit, any other by its name."""
         for place, each in enumerate(value):
             kind = str(each.get("kind", ""))
             usual = kind == self.kinds[0].key
@@ -192,7 +192,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
             )
 
     def _sign(self, body: Body, names: base.Names) -> str:
-        """Return the suit whose cards were declared; empty where it is the one missing, or unknown."""
+        """Return the suit of the declared cards; empty if the suit is the missing one, or unknown."""
         kind, suit = self._by_key().get(str(body.get("kind", ""))), str(body.get("suit") or "")
         of_it = kind is None or kind.is_of_its_suit
         return suit if of_it and suit in names.profile.pack.suits else ""
@@ -202,7 +202,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return base.FieldFact(label, suit=next(iter(names.profile.pack.suits)))
 
     def widget(self, asking: base.Asking) -> dict[str, Any]:
-        """The declarations made so far, each with its undo, and the buttons that add one."""
+        """Return the declarations made so far, each with its undo button, and the buttons that add one."""
         field, names = asking.field, asking.names
         text = asking.typed(field.key)
         listed_so_far, worth = read_list(text), asking.worth()
@@ -236,12 +236,12 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _is_played(self, asking: base.Asking, kind: DeclarationKind) -> bool:
-        """Whether the competition knows this kind: somebody could declare it first."""
+        """Return whether this kind is played in the competition: any side could declare it."""
         columns = self._buttons(asking, "", kind)["columns"]
         return any(not button["off"] for column in columns for button in column["buttons"])
 
     def _button(self, asking: base.Asking, text: str, entry: str, kind: DeclarationKind) -> dict[str, Any]:
-        """One button: the entry it adds to the list, its words, and whether the rules refuse it."""
+        """Return one button: the entry it adds to the list, its text, and whether the rules refuse it."""
         (body,) = read_list(entry)
         return {
             "value": f"{asking.field.key}:{entry}",
@@ -253,7 +253,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         }
 
     def _buttons(self, asking: base.Asking, text: str, kind: DeclarationKind) -> dict[str, Any]:
-        """One kind: for each side a button, or one for each suit, and one of the kind beside it."""
+        """Return the buttons of one kind for each side: one, or one for each suit, and the kind beside it."""
         suits = base.suits_shown(asking.profile.pack.suits) if kind.needs_suit else [""]
         beside = [(each, "") for each in self.kinds if each.beside and each.beside == kind.key]
         half, suited = len(suits) // 2, [(kind, suit) for suit in suits]
@@ -271,7 +271,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         return {"heading": self._heading(kind, asking.names), "columns": columns, "layout": layout}
 
     def _heading(self, kind: DeclarationKind, names: base.Names) -> str:
-        """Return what stands over the buttons of a kind: what it is called, and what its suits mean."""
+        """Return the heading over the buttons of a kind: its name and, if unusual, its suits' meaning."""
         label = names.say(Sentence(kind.label))
         pattern = sentence(kind.with_suit, what=label, suit="…")
         return label if kind.is_of_its_suit else names.say(pattern)
@@ -279,7 +279,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
     def form_inputs(
         self, field: Declared, names: base.Names, parts: Sequence[str]
     ) -> dict[str, base.FormInput]:
-        """An input for each declaration, and some more."""
+        """Return an input for each declaration, and some empty ones."""
         taken = ("", ".c") if self.captures(names.profile) else ("",)
         choices = tuple(
             (
@@ -314,7 +314,7 @@ class Declarations(base.FieldKind[tuple[Declaration, ...]]):
         ]
 
     def form_value(self, parts: Sequence[str], standing: Any) -> list[dict[str, Any]]:
-        """A declaration that stands as it was keeps what else other programs wrote of it."""
+        """Return the declarations; an unchanged one keeps the entries that other programs wrote in it."""
         known = dict(zip(enumerate(self.form_parts(standing or [])), standing or [], strict=True))
         return [dict(known.get(each) or read_list(each[1])[0]) for each in enumerate(parts) if each[1]]
 
@@ -327,13 +327,13 @@ def declarations_field(
     captures: Said = never,
     captures_rule: str = "",
 ) -> Declared:
-    """The declarations of a hand, in the order they were made; `captures` says whether taking one counts."""
+    """Return the field of the declarations of a hand; `captures` returns whether capturing a pair counts."""
     kind = Declarations(tuple(kinds), captures, captures_rule or rule)
     return base.Field("declarations", label, Step.PLAY, rule, kind)
 
 
 def read_list(text: str) -> list[dict[str, Any]]:
-    """Read declarations as an address carries them: `0.marianna.H,1..S.c`, side, kind, suit, taken."""
+    """Return declarations written as in a URL, `0.marianna.H,1..S.c`: side, kind, suit, captured."""
     return [_entry(each.split(".")) for each in text.split(",") if each]
 
 
@@ -349,12 +349,12 @@ def _entry(parts: list[str]) -> dict[str, Any]:
 
 
 def listed(text: str, entry: str) -> str:
-    """Return a list as the address carries it, with one more entry."""
+    """Return a list as written in a URL, with one more entry."""
     return ",".join(filter(None, [text, entry]))
 
 
 def unlisted(text: str, place: str) -> str:
-    """Return a list as the address carries it, without the entry of this place, from 0."""
+    """Return a list as written in a URL, without the entry at this place, counted from 0."""
     return ",".join(each for number, each in enumerate(text.split(",")) if str(number) != place)
 
 

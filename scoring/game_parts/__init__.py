@@ -1,1 +1,1 @@
-"""Parts of card games: `CardGame`, fields, options, declarations, endings. They know no game."""
+"""Parts that card games are made of: `CardGame`, fields, options, declarations, endings."""

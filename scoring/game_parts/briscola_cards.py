@@ -1,6 +1,6 @@
-"""The cards of briscola: the Ace is worth eleven, another card ten, all together 120 (MNA-CARD-1).
+"""The cards of briscola: the Ace is worth 11, one other card 10, and all cards 120 (MNA-CARD-1).
 
-Shared by every game of marriages; which card is worth ten is the game's (MGO-CARD-1).
+Shared by all games with marriages; each game chooses the card that is worth 10 (MGO-CARD-1).
 """
 
 from collections.abc import Mapping
@@ -17,16 +17,16 @@ VALUES = (11, 10, 4, 3, 2, 0, 0, 0, 0, 0)
 SUITS = 4
 TOTAL = SUITS * sum(VALUES)
 
+# Places of the King and of the Queen (or Horse) in the order of the cards.
 KING, QUEEN = 2, 3
-"""The places of the King and of the Queen, or Horse, in the order of the cards."""
 
 TENS = {"three": "3", "seven": "7"}
+# Names of the card that is worth 10, by the name of its order.
 TEN_NAMES = {"three": _("The Three"), "seven": _("The Seven")}
-"""The card that is worth ten, by the name of the order it makes."""
 
 
 def orders(*packs: Pack, ten: str = "three") -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """Return the ranks of these packs from high to low: Ace, the card worth ten, courts, the others."""
+    """Return the ranks of these packs from high to low: Ace, the card worth 10, court cards, the others."""
     return {(pack.key, ten): _order(pack, TENS[ten]) for pack in packs}
 
 
@@ -36,30 +36,30 @@ def _order(pack: Pack, ten: str) -> tuple[str, ...]:
 
 
 def marriage(profile: Profile, suit: str) -> tuple[Card, Card]:
-    """Return the King and the Queen, or Horse, of a suit."""
+    """Return the King and the Queen (or Horse) of a suit."""
     return Card(profile.ranks[KING], suit), Card(profile.ranks[QUEEN], suit)
 
 
 @lru_cache
 def possible_totals(cards_a_trick: int) -> frozenset[int]:
-    """Return the card points that whole tricks can make (MNA-CARD-2)."""
+    """Return all card points that whole tricks can be worth (MNA-CARD-2)."""
     return frozenset().union(*feasible(VALUES, SUITS, cards_a_trick, 0).values())
 
 
 def all_points(_profile: Profile) -> int:
-    """Return the card points of a hand."""
+    """Return the card points of a hand, 120."""
     return TOTAL
 
 
 def impossible_total(points: int, profile: Profile, rule: str, at: str) -> Finding | None:
-    """Find card points that no cards make (MNA-CARD-2)."""
+    """Return a finding if no set of cards is worth these card points (MNA-CARD-2)."""
     if points in possible_totals(profile.seats):
         return None
     return Finding("card_points_impossible", rule, sentence(_IMPOSSIBLE, points=points), at)
 
 
 def made_of_cards(field: Field[Scores], rule: str) -> Check:
-    """Make the check that both sides' card points can be made, where they were counted."""
+    """Return the check that the card points of both sides are possible, if they were counted."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         points = hand.get(field)

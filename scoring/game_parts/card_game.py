@@ -1,7 +1,7 @@
-"""What a card game is made of: the mould every file in `games/` fills (games.md, section 10).
+"""The definition of a card game, which every module in `games/` fills in (games.md, section 10).
 
-What differs between games is a table or a short function given here; what is the same is written
-once in `fields.py`, `tricks.py` and `sheet/rules/`.
+Differences between games are tables or short functions given here; common rules are in `fields.py`,
+`tricks.py` and `sheet/rules/`.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,26 +20,26 @@ from scoring.types import Finding, HandState, Scores, Step, _
 
 @dataclass(frozen=True, eq=False)
 class HandTable:
-    """The results of so many hands, and all it takes to make them again."""
+    """Results of simulated hands, with all that is needed to simulate the same hands again."""
 
+    # the module of `games/hand_tables/` with the results
     name: str
-    """The module of `games/hand_tables/` it stands in."""
     seed: int
+    # the card points at which neither pair scores from play
     even: int
-    """The count of either pair at which neither scores from play."""
+    # digest of the first block of hands; a test compares it to detect changes of the play
     first_block: str
-    """The digest of its first block of hands, so that a change of the play is noticed without all of it."""
+    # the number of hands in which the dealer's pair made 0, 1, 2 … card points, by value of the turned card
     counts: Mapping[int, tuple[int, ...]]
-    """By the value of the turned card: how many hands gave the dealer's pair 0, 1, 2 … card points."""
 
     @property
     def hands(self) -> int:
-        """How many hands it holds."""
+        """The number of hands in the table."""
         return sum(map(sum, self.counts.values()))
 
 
 class Reached(NamedTuple):
-    """Where a hand left the game: the totals, those of every part, and how many hands were dealt."""
+    """The game after a hand: totals, totals of every part of the score, and number of hands dealt."""
 
     running: Scores
     parts: Mapping[str, Scores]
@@ -47,40 +47,40 @@ class Reached(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The game is over; it has no winner when the best are equal and share."""
+    """The game is over; it has no winner if the best sides are level and share."""
 
     winner: int | None
 
 
 def at_the_target(_hand: Hand, moment: "Moment", reached: Reached) -> Ended | None:
-    """COM-2: over when one side has reached the target with more than anybody else."""
+    """End the game if one side has reached the target and has more than any other (COM-2)."""
     winner = ahead_at(reached.running, moment.target)
     return None if winner is None else Ended(winner)
 
 
 def ahead_at(running: Scores, target: int) -> int | None:
-    """Return the side that reached the target with more than anybody else."""
+    """Return the side that has reached the target with more than any other, or None."""
     return highest(running) if max(running) >= target else None
 
 
 def highest(running: Scores) -> int | None:
-    """Return the side that has more than anybody else."""
+    """Return the side with the highest score, or None if it is shared."""
     best = max(running)
     return running.index(best) if running.count(best) == 1 else None
 
 
 class Moment(NamedTuple):
-    """Where a game stands when a hand is dealt: who has what, and how far it goes."""
+    """The game at the deal of a hand: its rules, the scores, and the target."""
 
     card_game: "CardGame"
     profile: Profile
     before: Scores
+    # 0 if the game has no target
     target: int
-    """0 when the game has none."""
 
 
 class Preset(NamedTuple):
-    """A way to play that clubs know by name, as a profile."""
+    """A way to play that clubs know by name, as a game profile."""
 
     key: str
     name: str
@@ -88,9 +88,9 @@ class Preset(NamedTuple):
 
 
 class EntryStep(NamedTuple):
-    """One screen of writing a hand: its name, and the fields on it.
+    """One screen of entering a hand: its name and its fields.
 
-    With a state it is the screen of a hand that ends this way, in place of those after it.
+    A screen with a state belongs to a hand that ended in this state and replaces the screens after it.
     """
 
     key: str
@@ -100,137 +100,135 @@ class EntryStep(NamedTuple):
 
 
 class FinalScore(NamedTuple):
-    """COM-8: a game of which only the result was written."""
+    """A game of which only the result was entered, without its hands (COM-8)."""
 
     score: Scores
     hand_count: int | None = None
 
 
 class Pace(NamedTuple):
-    """What a hand usually takes, and how many a game to the usual target (`game_hands`)."""
+    """The usual duration of a hand in seconds, and the usual number of hands in a game (`game_hands`)."""
 
     hand_seconds: int = 240
     game_hands: int = 5
+    # key of the option with the number of hands in a game, if the card game has one
     counted_by: str = ""
-    """The option that says how many hands a game has, where one does."""
 
 
 USUAL_PACE = Pace()
 
+# A check of several options together.
 ProfileCheck = Callable[[Profile], Finding | None]
-"""What can only be said of several options together."""
 
+# A default that depends on the other options.
 Follows = Callable[[Mapping[str, OptionValue]], OptionValue]
-"""A default that follows from the other options."""
 
+# A check of a hand that needs the scores before it.
 MomentCheck = Callable[[Hand, Moment], Finding | None]
-"""What can only be said with the score before the hand."""
 
+# A check of a result without hands, given its target and profile.
 FinalCheck = Callable[[FinalScore, int, Profile], Finding | None]
-"""What can be said of a result without hands, given its target and what was played by."""
 
+# A check of net scores without hands, given the profile.
 NetCheck = Callable[[FinalScore, Profile], Finding | None]
-"""What can be said of nets without hands, given what was played by."""
 
+# Decides after a hand whether the game is over, and who has won it.
 Ending = Callable[[Hand, Moment, Reached], Ended | None]
-"""Whether the game is over after a hand, and who has won it."""
 
+# Returns the points of the turned card from its value, the dealer's score before the deal, and the target.
 TrionfoPoints = Callable[[int, int, int], int]
-"""What the turned card scores, by its value, the dealer's score before the deal, and the target."""
 
 
 def nothing_turned(_value: int, _before: int, _target: int) -> int:
-    """A game that turns no card scores none."""
+    """Return 0, for games without a turned card."""
     return 0
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class CardGame:
-    """One card game: its cards, its fields and options, what a hand scores and which hands are impossible."""
+    """One card game: its cards, fields and options, the score of a hand, and the checks of hands."""
 
     key: str
     name: str
+    # the usual number of players; an option called `players` may set another
     seats: int = 4
-    """The usual number of players; an option called `players` may say otherwise."""
     players_a_side: int = 2
+    # whether the result is each player's net: scores may be negative, and their sum is 0
     by_net: bool = False
-    """Whether what counts in the end is each player's net: scores may be negative and make 0 together."""
+    # rule ids of the common rules: `deal`, `misdeal`, `courts`, `targets`, `long`, `nets`
     rules: Mapping[str, str]
-    """The article that states what every game has: `deal`, `misdeal`, `courts`, `targets`, `long`, `nets`."""
 
     pack: Pack
+    # ranks from high to low, by pack and order; the first order of a pack is its default
     court_orders: Mapping[tuple[str, str], tuple[str, ...]]
-    """Ranks from high to low, by pack and order; the first of a pack is its default."""
+    # label of each order in the option, for any pack
     order_names: Mapping[str, str]
-    """What the option calls each order, whatever the pack."""
+    # label of an order in one pack, if its court cards have other names
     deck_names: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    """What an order is called in one pack, where its courts have names of their own."""
+    # key and label of the option for the order, if there is a choice
     order_option: tuple[str, str] = ("court_order", _("Order of the court cards"))
-    """The option that chooses the order, where there is a choice, and its label."""
+    # card values by place in that order
     card_values: tuple[int, ...]
-    """Values by place in that order."""
+    # how many of these values make one point; a remainder counts nothing
     card_unit: int = 1
-    """How many of those values make one point; what a side has left over counts nothing."""
+    # names of ranks that differ from the pack's
     rank_names: Mapping[str, str] = field(default_factory=dict)
-    """What this game calls a rank, where the pack has another name for it."""
+    # ranks removed from the pack, by number of players
     ranks_left_out: Mapping[int, frozenset[str]] = field(default_factory=dict)
-    """The ranks that are laid aside, by number of players."""
     fixed_total: int | None = None
     even_split: int | None = None
 
+    # the usual target of each game; empty if a game ends otherwise
     targets: tuple[int, ...] = ()
-    """The usual target of each game; empty where a game ends by something else."""
     target_range: range = range(10, 201)
     presets: tuple[Preset, ...] = ()
+    # how the first dealer is determined, for the printed sheet
     first_dealer: str = _("drawn by lot")
-    """How who deals first is found; on the sheet of paper."""
+    # options besides targets, pack and order of the court cards
     options: tuple[Option, ...] = ()
-    """What there is beside targets, pack and court order."""
+    # Former options, each with its default of that time.
+    # A profile written then may still contain them; they have no effect.
     former_options: Mapping[str, OptionValue] = field(default_factory=dict)
-    """Options that this game had once, each with its default of then.
-
-    A profile written then may still name them, to no effect.
-    """
+    # defaults that depend on the other options
     defaults: Mapping[str, Follows] = field(default_factory=dict)
-    """The defaults that follow from the other options."""
+    # checks of several options together; each finding is placed at one of them
     profile_checks: tuple[ProfileCheck, ...] = ()
-    """What options must be together; each finding is placed at one of them."""
 
     fields: tuple[Field[Any], ...]
     states: Mapping[HandState, StateRule]
+    # rule ids of the states that this game does not have, if the rule is not COM-4
     refused_states: Mapping[HandState, str] = field(default_factory=dict)
-    """The rule that keeps a state out of this game, where it is not COM-4."""
     entry_steps: tuple[EntryStep, ...]
     checks: tuple[Check, ...] = ()
+    # checks of what the cards allow; skipped if the director adjusted the hand (COM-4)
     range_checks: tuple[Check, ...] = ()
-    """What the cards allow: left out when the director adjusted the hand (COM-4)."""
     moment_checks: tuple[MomentCheck, ...] = ()
     final_checks: tuple[FinalCheck, ...] = ()
     net_checks: tuple[NetCheck, ...] = ()
 
+    # how the referee follows a hand; None if hands cannot be written card by card
     card_by_card: CardByCard | None = None
-    """How the referee follows a hand, where the game may be written with every card."""
+    # Returns what a card of this rank, turned or cut before play, means for the hand: a text with `suit` if
+    # the suit matters. For games in which the card itself scores nothing.
     card_means: Callable[[str, Profile], str] | None = None
-    """What a card of this rank, turned or cut before play, makes the hand: its words, with `suit` where the
-    suit matters; for a game in which the card scores nothing by itself."""
+    # names of the parts of a hand's score
     parts: Mapping[str, str]
-    """The names of what a hand's score is added up from."""
     score: Callable[[Hand, Moment], Mapping[str, Scores]]
     trionfo_points: TrionfoPoints = nothing_turned
     ending: Ending = at_the_target
+    # the number of hands that a game to this target rarely exceeds
     long_game: Mapping[int, int] = field(default_factory=dict)
-    """The hands a game to this target hardly ever takes."""
     pace: Pace = USUAL_PACE
+    # simulated results of hands, if the odds of a match can be computed from them (`scoring/odds`)
     hand_table: HandTable | None = None
-    """Simulated results of hands, where the chances of a match can be worked out from them (`odds.py`)."""
 
     @property
     def sides(self) -> int:
-        """The usual number of sides; a profile knows its own."""
+        """The usual number of sides; a profile may have another."""
         return self.seats // self.players_a_side
 
     def order_name(self, pack: str, order: str) -> str:
-        """Return what the order of a pack is called, to be translated."""
+        """Return the name of a pack's order, to be translated."""
         return self.deck_names.get((pack, order)) or self.order_names[order]
 
     @property
@@ -239,23 +237,23 @@ class CardGame:
         return self.trionfo_points is not nothing_turned
 
     def is_ruling(self, body: Any) -> bool:
-        """Return whether a hand, as it was sent, ended in a way that only the referee writes (COM-4)."""
+        """Return whether a hand, as sent, is in a state that only the director may write (COM-4)."""
         state = body.get("state") if isinstance(body, Mapping) else None
         return any(known == state and rule.ruling for known, rule in self.states.items())
 
     @cached_property
     def hand_keys(self) -> frozenset[str]:
-        """Every key a hand of this game may have."""
+        """All keys that a hand of this game may have."""
         return COMMON_KEYS | {field.key for field in self.fields}
 
     @cached_property
     def all_checks(self) -> tuple[Check, ...]:
-        """The checks of a hand that was played as the cards allow."""
+        """All checks of a hand that the director did not adjust."""
         return (*self.checks, *self.range_checks)
 
     @cached_property
     def all_options(self) -> tuple[Option, ...]:
-        """Targets, pack and court order where there is a choice, then the game's own."""
+        """All options: targets, pack and court order if there is a choice, then the game's own options."""
         packs = {pack: self.packs[pack].name for pack, _order in self.court_orders}
         orders = {order: self.order_names[order] for _pack, order in self.court_orders}
         courts, common = self.rules["courts"], []
@@ -269,35 +267,35 @@ class CardGame:
 
     @cached_property
     def packs(self) -> Mapping[str, Pack]:
-        """The packs it may be played with, by key: the common ones, and its own where it comes with one."""
+        """The packs the game may be played with, by key: the common packs and its own."""
         return {**PACKS, self.pack.key: self.pack}
 
     @cached_property
     def options_by_key(self) -> Mapping[str, Option]:
-        """The options, to be found by their key."""
+        """The options by key."""
         return {option.key: option for option in self.all_options}
 
 
 def fields_asked(card_game: CardGame, kind: type) -> list[Field[Any]]:
-    """Return the fields that are asked for in one way."""
+    """Return the fields of one kind."""
     return [field for field in card_game.fields if isinstance(field.kind, kind)]
 
 
 def count_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the field of the count: the numbers every hand must have, one for each side."""
+    """Return the field of the card points: required numbers, one for each side."""
     shares = [field for field in fields_asked(card_game, Shares) if field.required]
     return next((field for field in shares if not cast(Shares, field.kind).owners), None)
 
 
 def turned_key(card_game: CardGame) -> str:
-    """Return the key of the field that holds the card turned before play; empty when the game has none."""
+    """Return the key of the field of the card turned before play; empty if the game has none."""
     cards = fields_asked(card_game, CardOf)
     keys = [field.key for field in cards if field.step is Step.BEFORE and field.key in card_game.parts]
     return keys[0] if keys else ""
 
 
 def game_hands(card_game: CardGame, profile: Profile, number: int) -> int:
-    """Return how many hands game `number`, from 0, usually takes: as many as its target is far."""
+    """Return the usual number of hands in game `number` (from 0), in proportion to its target."""
     pace = card_game.pace
     said = profile.options.get(pace.counted_by)
     if type(said) is int:

@@ -1,4 +1,4 @@
-"""The limits that several games set to declarations: once a suit, in order, in the tricks that allow them."""
+"""Limits of declarations shared by several games: once a suit, in order, only in certain tricks."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
@@ -9,19 +9,19 @@ from scoring.game_parts.profile import Profile
 from scoring.types import Finding, Level, Sentence, _, sentence, together
 
 Looked = Callable[[Hand, Profile], Finding | None]
+# The first and the last trick in which declarations are allowed.
 Tricks = Callable[[Profile], tuple[int, int]]
-"""The first and the last trick that allow a declaration."""
 
 
 def each(hand: Hand, field: Declared) -> Iterator[tuple[str, Declaration]]:
-    """Every declaration of a hand with its place in it."""
+    """Yield every declaration of a hand with its JSON Pointer."""
     declarations: tuple[Declaration, ...] = hand.get(field) or ()
     for place, declaration in enumerate(declarations):
         yield f"/{field.key}/{place}", declaration
 
 
 def once_a_suit(field: Declared, rule: str, kinds: Sequence[str]) -> Looked:
-    """Make the check that a suit gives no more than one declaration of these kinds."""
+    """Return the check that each suit is declared at most once, counting these kinds."""
 
     def repeated(hand: Hand, profile: Profile) -> Iterator[Finding]:
         seen: set[str | None] = set()
@@ -36,12 +36,12 @@ def once_a_suit(field: Declared, rule: str, kinds: Sequence[str]) -> Looked:
     return lambda hand, profile: together(repeated(hand, profile))
 
 
+# By kind of declaration: the option that excludes it, the value that does so, and the rule id.
 Options = Mapping[str, tuple[str, object, str]]
-"""By kind of declaration: the option that leaves it out, the word for that, and the rule."""
 
 
 def only_played(field: Declared, options: Options) -> Looked:
-    """Make the check that the competition plays with these kinds of declarations."""
+    """Return the check that the profile allows these kinds of declarations."""
     labels = {kind.key: kind.label for kind in cast(Declarations, field.kind).kinds}
 
     def strange(hand: Hand, profile: Profile) -> Iterator[Finding]:
@@ -55,7 +55,7 @@ def only_played(field: Declared, options: Options) -> Looked:
 
 
 def in_order(field: Declared, rule: str) -> Looked:
-    """Make the check that declarations stand in the order of their tricks."""
+    """Return the check that declarations are written in the order of their tricks."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         latest = 0
@@ -69,7 +69,7 @@ def in_order(field: Declared, rule: str) -> Looked:
 
 
 def within(field: Declared, rule: str, tricks: Tricks, level: Level = "error") -> Looked:
-    """Make the check that declarations fall in the tricks that allow them, where the trick was written."""
+    """Return the check that declarations are made in the allowed tricks, if their trick is written."""
 
     def outside(hand: Hand, profile: Profile) -> Iterator[Finding]:
         first, last = tricks(profile)

@@ -1,6 +1,6 @@
-"""A card game as data: what entry screens, the API and a stranger's script need to know of it.
+"""Description of a card game as JSON, for entry screens, the API and other programs.
 
-Says what the game's own file says, in JSON; decides nothing.
+All data comes from the game's definition.
 """
 
 from collections.abc import Mapping
@@ -15,13 +15,13 @@ from scoring.types import HandState, Say, Sentence
 
 
 class Face(NamedTuple):
-    """A rank as a person is shown it, and what it is worth here."""
+    """A rank with its displayed name and its value in the game."""
 
     rank: str
     name: str
     value: int
+    # the value in points
     worth: str
-    """The value in points."""
 
 
 def faces(profile: Profile) -> tuple[Face, ...]:
@@ -34,7 +34,7 @@ def faces(profile: Profile) -> tuple[Face, ...]:
 
 
 class RankJson(TypedDict):
-    """A rank and what it is worth."""
+    """A rank and its value."""
 
     rank: str
     name: str
@@ -42,7 +42,7 @@ class RankJson(TypedDict):
 
 
 class DeckJson(TypedDict):
-    """A pack in one order; the order stands under the key of the game's own option, mostly `court_order`."""
+    """A pack in one order; the order is under the key of the game's option, usually `court_order`."""
 
     pack: str
     name: str
@@ -52,7 +52,7 @@ class DeckJson(TypedDict):
 
 
 class OptionJson(TypedDict):
-    """An option of a card game, its default and its values as JSON Schema."""
+    """An option of a card game, with its default and the JSON Schema of its values."""
 
     key: str
     label: str
@@ -70,7 +70,7 @@ class PresetJson(TypedDict):
 
 
 class EntryStepJson(TypedDict):
-    """A step in which a hand is entered, and the state it leads to."""
+    """A step of entering a hand, and the state in which the hand then ends."""
 
     key: str
     label: str
@@ -79,7 +79,7 @@ class EntryStepJson(TypedDict):
 
 
 class CardGameJson(TypedDict):
-    """A card game: its pack, its options with their defaults, its hand as JSON Schema."""
+    """A card game: its packs, its options with their defaults, and the JSON Schema of a hand."""
 
     key: str
     name: str
@@ -101,7 +101,7 @@ class CardGameJson(TypedDict):
 
 
 def describe(card_game: CardGame, say: Say = Sentence.english) -> CardGameJson:
-    """Return everything there is to know of a game before it is played."""
+    """Return the complete description of a card game."""
     return {
         "key": card_game.key,
         "name": say(Sentence(card_game.name)),
@@ -130,7 +130,7 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> CardGameJson:
 
 
 def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> DeckJson:
-    """One pack in one court order: its suits, and its ranks from high to low with their values."""
+    """Return one pack in one court order: its suits, and its ranks from high to low with their values."""
     pack, order = card_game.packs[deck[0]], deck[1]
     known = {"pack": pack.key, card_game.order_option[0]: order}
     profile = read_profile(
@@ -158,7 +158,7 @@ def _option(option: Option, say: Say) -> OptionJson:
 
 
 def hand_schema(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]:
-    """Return the JSON Schema of a hand: its fields, and what each state asks for and refuses."""
+    """Return the JSON Schema of a hand: its fields, and the fields that each state requires or excludes."""
     properties: dict[str, Any] = {
         field.key: {"title": say(Sentence(field.label)), **field.schema} for field in card_game.fields
     }
@@ -178,7 +178,7 @@ def hand_schema(card_game: CardGame, say: Say = Sentence.english) -> dict[str, A
 
 
 def _of_state(card_game: CardGame, state: HandState, rule: StateRule) -> Mapping[str, Any]:
-    """What a hand of this state must hold and may not hold; a hand that names no state is a played one."""
+    """Return the schema of one state: required and excluded fields. A hand without a state is `played`."""
     needed = [field.key for field in card_game.fields if field.required and field.step in rule.needs]
     refused = [field.key for field in card_game.fields if field.step in rule.refuses]
     named = {"properties": {"state": {"const": state.value}}}

@@ -1,7 +1,7 @@
-"""A game claimed while a hand is played: the count of who claims it decides, right or wrong (MGG-CLAIM).
+"""Endings of games: claims during a hand (MGG-CLAIM), and checks of final scores.
 
-In a claimed hand the claimant scores the card points counted so far and what he declared, the other what he
-declared alone, as nobody counts his cards. Who claimed and has not reached the target has lost.
+In a claimed hand the claimant scores the card points counted so far and his declarations; the opponent scores
+only his declarations, because nobody counts his cards. A claimant short of the target has lost.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from scoring.types import Finding, HandState, Level, Scores, Step, _, sentence
 
 
 def claimable_states(rule: str) -> Mapping[HandState, fields.StateRule]:
-    """Return the states of a game that can be claimed; a claimed hand is not counted for both sides."""
+    """Return the hand states of a game with claims; a claimed hand has no card points of both sides."""
     played_out = fields.EVERY_STEP - {Step.CLAIM}
     return {
         **fields.COMMON_STATES,
@@ -31,7 +31,7 @@ def claimable_states(rule: str) -> Mapping[HandState, fields.StateRule]:
 
 
 def only_when_claimed(field: Field[Claim], rule: str) -> fields.Check:
-    """Make the check that a claim stands only in a hand that ended on it."""
+    """Return the check that only a claimed hand has a claim."""
 
     def check(hand: fields.Hand, _profile: Profile) -> Finding | None:
         if hand.get(field) is None or hand.state is HandState.CLAIMED:
@@ -42,7 +42,7 @@ def only_when_claimed(field: Field[Claim], rule: str) -> fields.Check:
 
 
 def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
-    """MGG-CLAIM-1: the claimant counted what the tricks he has make, as far as they were written."""
+    """Return a finding if the claimant's points differ from the tricks written so far (MGG-CLAIM-1)."""
     if claim is None:
         return None
     played = account(case._replace(play=tuple(t for t in case.play if len(t.cards) == case.profile.seats)))[1]
@@ -56,7 +56,7 @@ def claimed_otherwise(case: Case, claim: Claim | None) -> Finding | None:
 
 
 def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) -> Scores:
-    """Return the card points that count: both sides' of a whole hand, the claimant's of a claimed one."""
+    """Return the card points that count: of both sides in a whole hand, of the claimant in a claimed one."""
     if hand.state is not HandState.CLAIMED:
         return hand[card_points]
     claim = hand[field]
@@ -64,7 +64,7 @@ def counted(hand: fields.Hand, card_points: Field[Scores], field: Field[Claim]) 
 
 
 def won_or_lost_by_a_claim(field: Field[Claim]) -> Ending:
-    """Make the ending of a game that can be claimed: the claimant's total decides it alone."""
+    """Return the ending of a game with claims: only the claimant's total decides a claimed game."""
 
     def ending(hand: fields.Hand, moment: Moment, reached: Reached) -> Ended | None:
         if hand.state is not HandState.CLAIMED:
@@ -82,33 +82,33 @@ _NOT_MARKED = sentence(
 
 
 class Worth(NamedTuple):
-    """What both sides together can score in one hand: an ordinary one, and the last one of the game."""
+    """The points both sides together can score in a hand: in an ordinary one, and in a game's last one."""
 
     ordinary: range
     last: range
 
     @property
     def best(self) -> int:
-        """The most a side can score in one hand."""
+        """The most points that a side can score in one hand."""
         return self.ordinary[-1]
 
     def sums(self, hands: int) -> range:
-        """Return the sums so many hands can come to."""
+        """Return the possible sums of this number of hands."""
         least = (hands - 1) * self.ordinary[0] + self.last[0]
         most = (hands - 1) * self.ordinary[-1] + self.last[-1]
         return range(least, most + 1, self.last.step)
 
 
 def final_totals(worth: Worth, rule: str) -> tuple[FinalCheck, ...]:
-    """Make the checks of a result, by what a hand is worth."""
+    """Return the checks of a final score, given the worth of a hand."""
     return final_totals_by(lambda _profile: worth, rule)
 
 
 def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[FinalCheck, ...]:
-    """Make the checks of a result, by what a hand is worth where this is played by."""
+    """Return the checks of a final score, given the worth of a hand under a profile."""
 
     def within_a_hand(final: FinalScore, target: int, profile: Profile) -> Finding | None:
-        """Before the last hand nobody had won: both were short of the target, or level at or over it."""
+        """Check that no side had won before the last hand: both below the target, or level above it."""
         best, (low, high) = worth_of(profile).best, sorted(final.score)
         if high < target + best or (low >= target and high - low <= best):
             return None
@@ -127,9 +127,9 @@ def final_totals_by(worth_of: Callable[[Profile], Worth], rule: str) -> tuple[Fi
 
 
 def won_in_one_hand(best: Counted, rule: str) -> FinalCheck:
-    """Make the check of a game in which one side alone scores in a hand: the last one took it to the target.
+    """Return the check of a final score in a game in which only one side scores in each hand.
 
-    `best` is the most that hand brings by its play; the other side has not reached the target.
+    The last hand took the winner to the target, with at most `best` points; the loser is below it.
     """
 
     def check(final: FinalScore, target: int, profile: Profile) -> Finding | None:

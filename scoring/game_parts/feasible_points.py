@@ -1,8 +1,10 @@
-"""Which tricks and card points go together, of the cards that a side can have taken; all after a renuncio.
+"""Which numbers of tricks and card points are possible together (MAR-VAL-2 to MAR-VAL-4), and renuncio
+checks.
 
-Computed from the values of the pack (MAR-VAL-2 to MAR-VAL-4). A pile of t tricks is any t-th part of the pack
-that can be told apart by number of cards and value alone; who could legally have won which trick is not
-asked. Totals of card values are kept as the bits of an integer, one integer for each number of cards.
+Computed from the card values of the pack. Any set of cards of the right size counts as t tricks; whether a
+side
+could have won them legally is not checked. Totals of card values are stored as the bits of an integer, one
+integer for each number of cards.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,15 +17,15 @@ from scoring.game_parts.fields import Check, Hand
 from scoring.game_parts.profile import Option, Profile, choice
 from scoring.types import Finding, HandState, Scores, Sentence, _, ngettext, sentence
 
+# The values of one suit, from the highest card to the lowest.
 Values = tuple[int, ...]
-"""The values of one suit, from the highest card to the lowest."""
 
 PointsByTricks = Mapping[int, frozenset[int]]
 
 
 @lru_cache(maxsize=64)
 def feasible(values: Values, suits: int, cards_a_trick: int, trick_point: int) -> PointsByTricks:
-    """Return, for each number of tricks, the card points a side can have made with them."""
+    """Return the possible card points of a side for each number of tricks."""
     return _by_tricks(_piles(values * suits), cards_a_trick, trick_point)
 
 
@@ -31,9 +33,9 @@ def feasible(values: Values, suits: int, cards_a_trick: int, trick_point: int) -
 def feasible_with_trionfo(
     values: Values, suits: int, cards_a_trick: int, trick_point: int, height: int
 ) -> PointsByTricks:
-    """The same for the pair that held this trump, `height` cards below the highest one.
+    """Return the same for the pair that held one trump, `height` cards below the highest trump.
 
-    Either the pair won the trick it fell in, or the others won it with one of the higher trumps.
+    Either the pair won the trick with this trump, or the opponents won it with a higher trump.
     """
     trumps, rest = list(values), values * (suits - 1)
     trionfo = trumps.pop(height)
@@ -43,7 +45,7 @@ def feasible_with_trionfo(
 
 
 def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
-    """Say what can be made with so many tricks."""
+    """Return a message with the possible card points of this number of tricks."""
     return ngettext(
         "With %(count)d trick you make %(least)d to %(most)d points. Count the tricks or the points again.",
         "With %(count)d tricks you make %(least)d to %(most)d points. Count the tricks or the points again.",
@@ -54,7 +56,7 @@ def possible_points(tricks: int, possible: frozenset[int]) -> Sentence:
 
 
 def _piles(values: Iterable[int]) -> list[int]:
-    """Return the totals that 0, 1, 2… of these cards can have, as bits."""
+    """Return the possible totals of 0, 1, 2 … of these cards, as bits."""
     totals = [1]
     for value in values:
         totals.append(0)
@@ -84,25 +86,25 @@ TRICK_POINT = 1
 
 
 def trick_count(profile: Profile) -> int:
-    """Return how many tricks a hand has: all cards that are played with, one of each player to a trick."""
+    """Return the number of tricks in a hand: cards in play divided by the number of players."""
     return len(profile.card_values) * len(profile.pack.suits) // profile.seats
 
 
 def total_points(profile: Profile) -> int:
-    """Return the card points of a hand, tricks included."""
+    """Return the card points of a hand, including the points for tricks."""
     return sum(profile.card_values.values()) * len(profile.pack.suits) + trick_count(profile) * TRICK_POINT
 
 
 def points_by_tricks(profile: Profile) -> PointsByTricks:
-    """Return, for each number of tricks, the card points that can be made with them."""
+    """Return the possible card points for each number of tricks."""
     values = tuple(profile.card_values.values())
     return feasible(values, len(profile.pack.suits), profile.seats, TRICK_POINT)
 
 
 def tricks_with_points(tricks: Field[Scores], points: Field[Scores], rule: str, without_points: str) -> Check:
-    """Make the check that these card points can be made with these tricks, where the tricks were written.
+    """Return the check that the card points are possible with the tricks, if tricks are written.
 
-    `without_points` is the rule for who has all the points and not all the tricks.
+    `without_points` is the rule id for a side with all the points but not all the tricks.
     """
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
@@ -129,9 +131,11 @@ def as_counted(
     tricks: Field[Scores] | None = None,
     last_trick: Field[int] | None = None,
 ) -> Check:
-    """Make the check that what was written is what was counted; where tricks count, once they are written.
+    """Return the check that the written points are those of the ticked cards.
 
-    `last_trick` is the field of who took it, where its point is one of those that are counted.
+    The check waits for the tricks if they count. `last_trick` is the field of the winner of the last trick,
+    if its
+    bonus is part of the points.
     """
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
@@ -160,13 +164,13 @@ _OTHERWISE = _("The cards that were ticked make %(counted)d, and %(written)d are
 
 
 def renuncio_option(rule: str, all_points: str) -> Option:
-    """Make the option that says what an adjusted hand holds; `all_points` are the words for the usual way."""
+    """Return the option for the points of an adjusted hand; `all_points` is the label of the default."""
     words = {"all_points": all_points, "director_sets": _("The referee sets the points")}
     return choice("renuncio", _("After a renuncio"), rule, words)
 
 
 def question_of_all_points(points: Field[Scores], all_points: int, rule: str, question: str) -> Check:
-    """Make the check that asks about a hand in which one side has all the points: it happens, but seldom."""
+    """Return the check that asks for confirmation if one side has all points: possible but rare."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         if all_points not in (hand.get(points) or ()):
@@ -180,7 +184,7 @@ RENUNCIO = renuncio_option("COM-IRR-1", _("All points to the other side"))
 
 
 def after_a_renuncio(points: Field[Scores], total: Counted, rule: str) -> Check:
-    """Make the check that a hand adjusted after a renuncio gives one side everything, where that holds."""
+    """Return the check that a hand adjusted after a renuncio gives one side all points, if that is set."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         ruled = hand.state is HandState.ADJUSTED and profile.options["renuncio"] == "all_points"

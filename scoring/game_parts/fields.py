@@ -1,4 +1,4 @@
-"""A hand as it is written (COM-4): its states, its values by their fields, and fields several games share."""
+"""A hand as written (COM-4): its states, the values of its fields, and fields shared by several games."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,35 +19,35 @@ COMMON_KEYS = frozenset({"state", "note"})
 
 
 class Effect(Enum):
-    """What a hand of one state does to the game."""
+    """The effect of a hand in some state on the game."""
 
     SCORES = "scores"
+    # scores nothing, and the same dealer deals again
     AGAIN = "again"
-    """Nothing, and the same dealer deals again."""
+    # scores nothing, and the deal passes on
     PASSES = "passes"
-    """Nothing, and the deal passes on."""
+    # scores nothing, because it was written after the end of the game
     LATE = "late"
-    """Nothing: it was written after the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class StateRule:
-    """The steps whose fields a hand of one state must hold, and those it may not hold."""
+    """The steps whose fields a hand in some state must have, and those whose fields it may not have."""
 
     label: str
     needs: frozenset[Step] = frozenset({Step.DEAL})
     refuses: frozenset[Step] = frozenset()
     rule: str = "COM-4"
+    # a hand that does not score is stored without checks
     effect: Effect = Effect.SCORES
-    """A hand that does not score is not checked either; it is only kept."""
+    # whether the card limits are checked; if not, the director's entry is accepted as it is (COM-4)
     ranges: bool = True
-    """Whether what the cards allow is checked, or the director's word stands (COM-4)."""
+    # whether only the director may write a hand in this state (COM-4)
     ruling: bool = False
-    """Whether only the director writes such a hand (COM-4)."""
 
     @property
     def scores(self) -> bool:
-        """Whether the hand counts."""
+        """Whether the hand scores."""
         return self.effect is Effect.SCORES
 
     @property
@@ -58,18 +58,18 @@ class StateRule:
 
 EVERY_STEP = frozenset(Step)
 
+# The states that all card games have; a game adds its own for hands that end early.
 COMMON_STATES: Mapping[HandState, StateRule] = {
     HandState.PLAYED: StateRule(_("Played"), needs=EVERY_STEP),
     HandState.ADJUSTED: StateRule(_("Adjusted by the referee"), needs=EVERY_STEP, ranges=False, ruling=True),
     HandState.ANNULLED: StateRule(_("Annulled"), effect=Effect.AGAIN),
     HandState.VOID: StateRule(_("Void"), effect=Effect.LATE, rule="COM-5", ruling=True),
 }
-"""The states every card game has; a game adds its own ways to end a hand early."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand that could be read; its fields are asked for by their `Field`."""
+    """A readable hand; `hand[field]` returns the value of a field."""
 
     state: HandState
     rule: StateRule
@@ -82,52 +82,52 @@ class Hand:
         return value
 
     def get(self, field: Field[T]) -> T | None:
-        """Return the field, or None when it was not written."""
+        """Return the value of a field, or None if it was not written."""
         return self.values.get(field.key)
 
     def as_json(self) -> dict[str, object]:
-        """Write the hand in its one form: everything derived is filled in, nothing empty is kept."""
+        """Return the hand in its canonical form: with all derived values, without empty ones."""
         written = {key: as_written(value) for key, value in self.values.items()}
         if self.state is not HandState.PLAYED:
             written["state"] = self.state.value
         return {**written, "note": self.note} if self.note else written
 
 
+# A check of one hand by itself.
 Check = Callable[[Hand, Profile], Finding | None]
-"""What can be said of a hand alone."""
 
 
 def where_written(field: Field[Any], check: Check) -> Check:
-    """Make a check of a field that may be left out: nothing is said of a hand without it."""
+    """Return a check that is skipped for hands without this optional field."""
     return lambda hand, profile: check(hand, profile) if field.key in hand.values else None
 
 
 def dealer_field(rule: str, seats: int = 4) -> Field[int]:
-    """The seat that dealt; `seats` is the most there can be."""
+    """Return the field of the dealer's seat; `seats` is the largest number of seats."""
     return Field("dealer", _("Dealer"), Step.DEAL, rule, Dealer(seats))
 
 
 def side_field(key: str, label: str, step: Step, rule: str, sides: int = 2) -> Field[int]:
-    """One of the sides; `sides` is the most there can be."""
+    """Return a field with one of the sides; `sides` is the largest number of sides."""
     return Field(key, label, step, rule, Side(sides))
 
 
 def card_field(key: str, label: str, step: Step, rule: str) -> Field[Card]:
-    """One card of the pack."""
+    """Return a field with one card of the pack."""
     return Field(key, label, step, rule, CardOf())
 
 
 def suit_field(
     key: str, label: str, rule: str, *, step: Step = Step.BEFORE, required: bool = True, no_suit: str = ""
 ) -> Field[str]:
-    """One suit of the pack; `no_suit` are the words for a hand without one, where that is played."""
+    """Return a field with one suit of the pack; `no_suit` is the label for a hand without one, if allowed."""
     return Field(key, label, step, rule, Suit(no_suit), required)
 
 
 def number_field(
     key: str, label: str, step: Step, rule: str, lowest: Counted, highest: Counted, *, most: int
 ) -> Field[int]:
-    """A whole number between two bounds that follow from the profile; `most` is the highest there can be."""
+    """Return a field with a whole number between two bounds of the profile; `most` is the highest bound."""
     return Field(key, label, step, rule, Number(lowest, highest, most))
 
 
@@ -141,7 +141,7 @@ def shared_field(
     sides: int = 2,
     required: bool = True,
 ) -> Field[Scores]:
-    """COM-6: numbers that make a fixed sum, one for each side, or for each of the `owners`."""
+    """Return the field of numbers with a fixed sum, for each side or each of the `owners` (COM-6)."""
     counted: Callable[[Profile], int] = total if callable(total) else lambda _profile: total
     kind = Shares(counted, owners, sides, None if callable(total) else total)
     return Field(key, label, Step.COUNT, rule, kind, required)

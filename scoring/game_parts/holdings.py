@@ -1,9 +1,9 @@
-"""Whether the declarations of a written hand can have been made together (COM-HELD-1).
+"""Check that all declarations of a written hand can have been made together (COM-HELD-1).
 
-A card that was dealt or drawn stays with its player, a hand has so many cards, and it is known who leads the
-first trick. Where a sheet does not say who declared, or in which trick, every player of the side and every
-trick there was are tried: what is refused here cannot have happened. Of a hand that was written card by card
-the referee knows more, and looks himself (`stock.py`).
+A card that was dealt or drawn stays with its player, the size of a hand is fixed, and the leader of the first
+trick is known. If the sheet does not name the player or the trick, all players of the side and all tricks are
+tried, so every hand refused here is impossible. A hand written card by card is checked by the referee instead
+(`stock.py`).
 """
 
 from collections.abc import Callable, Sequence
@@ -23,9 +23,9 @@ RULE = "COM-HELD-1"
 
 
 class HoldingWay(NamedTuple):
-    """One way of making a declaration: the cards it needs, each with the seat that holds it.
+    """One way of making a declaration: the cards it needs, each with the seat of its holder.
 
-    `spent` is set when the cards are played to the trick in which it is made.
+    `spent` is set if the cards are played to the trick in which the declaration is made.
     """
 
     cards: tuple[tuple[int, Card], ...]
@@ -33,7 +33,7 @@ class HoldingWay(NamedTuple):
 
 
 class Leader(NamedTuple):
-    """What a declaration says of who leads: the trick, counted from its own, and who it can be."""
+    """What a declaration implies about a leader: the possible seats, and how many tricks later they lead."""
 
     tricks_later: int
     seats: tuple[int, ...]
@@ -45,22 +45,22 @@ class Holdings(NamedTuple):
     declarations: Declared
     rules: TrickPlay
     dealt: int
+    # returns the ways in which a player can have made a declaration
     showings: Callable[[Declaration, int, Profile], tuple[HoldingWay, ...]]
-    """The ways in which a player can have made a declaration."""
+    # returns what a declaration implies about the leaders of tricks
     leaders: Callable[[Declaration, int, Profile], tuple[Leader, ...]]
-    """What follows from it about who leads."""
+    # returns the last trick in which a declaration can be made
     last: Callable[[Declaration, Profile], int]
-    """The last trick in which it can be made."""
+    # 0 if players declare before they play to the trick, 1 if after they won it
     shown_after: int = 0
-    """0 when one declares before playing to the trick, 1 when after the trick is won."""
+    # whether a player makes at most one declaration of a kind in a trick
     once_a_trick: bool = False
-    """Whether a player makes one declaration of a kind in a trick."""
+    # whether the players declare in the order in which they play to the trick
     in_turn: bool = False
-    """Whether the players of a trick declare in the order they play."""
 
 
 def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tuple[HoldingWay, ...]]:
-    """Say that who declares holds all the cards of it."""
+    """Return the function for games in which the declaring player holds all the cards."""
 
     def showings(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
         return (HoldingWay(tuple((player, card) for card in cards_of(declaration, profile))),)
@@ -69,7 +69,7 @@ def in_one_hand(cards_of: CardsOf) -> Callable[[Declaration, int, Profile], tupl
 
 
 class Placed(NamedTuple):
-    """A declaration with the player, the way and the first and the last trick that are being tried."""
+    """One attempt to place a declaration: player, way, first and last trick."""
 
     player: int
     declaration: Declaration
@@ -79,7 +79,7 @@ class Placed(NamedTuple):
 
 
 class HeldCard(NamedTuple):
-    """A card in a hand: when it was there at the latest, until when at least, when it was played at most."""
+    """A card in a hand: latest trick it came, earliest trick it may leave, latest trick it was played."""
 
     seat: int
     since: int
@@ -91,7 +91,7 @@ Fits = Callable[[tuple[Placed, ...]], bool]
 
 
 def holdable(holdings: Holdings, checks: Sequence[Check]) -> Check:
-    """Make the check that all declarations of a hand can have been made, once no other check finds fault."""
+    """Return the check that all declarations can have been made; it runs if no other check has a finding."""
 
     def check(hand: Hand, profile: Profile) -> Finding | None:
         declared = [said for _at, said in each(hand, holdings.declarations)]
@@ -121,7 +121,7 @@ class _Table(NamedTuple):
     dealer: int
 
     def tries(self, declared: Sequence[Declaration]) -> list[list[Placed]]:
-        """Return for each declaration everything it can have been: by whom, of which cards, when."""
+        """Return for each declaration all ways to place it: by player, cards and tricks."""
         return [
             [
                 Placed(player, said, showing, first, last)
@@ -137,7 +137,7 @@ class _Table(NamedTuple):
         return [seat for seat in range(self.profile.seats) if self.profile.side(seat) == declaration.side]
 
     def _moments(self, declared: Sequence[Declaration]) -> list[tuple[int, int]]:
-        """The first and the last trick of each declaration; a hand's declarations stand in order."""
+        """Return the first and last possible trick of each declaration; declarations are written in order."""
         moments: list[tuple[int, int]] = []
         for place, said in enumerate(declared):
             before = max((one.trick or 1 for one in declared[:place]), default=1)
@@ -160,13 +160,13 @@ class _Table(NamedTuple):
         return best
 
     def fits(self, placed: tuple[Placed, ...]) -> bool:
-        """Return whether these can have been made: by their cards, by who led, and in this order."""
+        """Return whether the placed declarations are possible: by cards, leaders, and order."""
         return self.hands_can_hold(placed) and self._led(placed)
 
     def hands_can_hold(self, placed: tuple[Placed, ...]) -> bool:
         """Return whether the hands can have held the cards of all these declarations together.
 
-        Those before the last are known to be possible.
+        All but the last declaration are already known to be possible.
         """
         stays: dict[Card, HeldCard] = {}
         for one in placed:
@@ -185,7 +185,7 @@ class _Table(NamedTuple):
         return all(self._has_room([stay for stay in stays.values() if stay.seat == seat]) for seat in seats)
 
     def _has_room(self, stays: Sequence[HeldCard]) -> bool:
-        """Whether a player was dealt and drew them in time, could keep them so long, and then play them."""
+        """Return whether a player can have got these cards in time, kept them, and then played them."""
         rules, dealt = self.holdings.rules, self.holdings.dealt
         for trick in {stay.since for stay in stays}:
             came = [stay for stay in stays if stay.since <= trick]
@@ -200,7 +200,7 @@ class _Table(NamedTuple):
         )
 
     def _led(self, placed: tuple[Placed, ...]) -> bool:
-        """Whether somebody can have led every trick; only declarations whose trick is known say who."""
+        """Return whether every trick has a possible leader, by the declarations whose trick is known."""
         every, first = range(self.profile.seats), (self.dealer + self.holdings.rules.leads_after_dealer)
         leaders = {1: {first % self.profile.seats}}
         declared: dict[int, list[tuple[int, str]]] = {}
@@ -217,7 +217,7 @@ class _Table(NamedTuple):
         )
 
     def _in_turn(self, calls: Sequence[tuple[int, str]], leader: int) -> bool:
-        """Whether these declarations follow each other in a trick of this leader."""
+        """Return whether these declarations are in the order of play of a trick with this leader."""
         places = [(player - leader) % self.profile.seats for player, _kind in calls]
         return not self.holdings.in_turn or all(before <= later for before, later in pairwise(places))
 

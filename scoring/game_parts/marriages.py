@@ -1,8 +1,7 @@
-"""King and Queen of a suit declared in games for two (MGG-DECL-1), and the exchange of the turned card.
+"""Marriages (King and Queen of a suit) in games for two (MGG-DECL-1), and the exchange of the turned card.
 
-A marriage is worth twenty, or forty in trumps. The trumps of the hand are the suit of a card turned under the
-stock. When a marriage may be declared, and by whom, is the game's; where a Horse takes the Queen's place, it
-does here too.
+A marriage is worth 20, or 40 in trumps. Trumps are the suit of a card turned under the stock. Each game sets
+who may declare a marriage, and when. Where the pack has a Horse instead of the Queen, it counts as one.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -27,18 +26,18 @@ from scoring.types import Finding, Scores, _, sentence
 
 
 class ExchangeRule(NamedTuple):
-    """Which trump may be given for the turned one, for which of them, when, and whether at all."""
+    """The rule of the exchange: the trump to give, the cards to take, and when it is allowed."""
 
     gives: str
     takes: Callable[[Profile], Collection[str]]
     only_on_lead: bool
     played: Callable[[Profile], bool]
+    # returns the card that the player must hold beside the taken one, if the exchange must complete a pair
     completes: Callable[[Profile, Card], Card] | None = None
-    """The card that who takes another must hold beside it, where the exchange is to complete a pair."""
 
 
 def exchange_fault(case: Case, rule: ExchangeRule) -> Finding | None:
-    """Return what is wrong with the exchange of a hand."""
+    """Return a finding if the exchange of a hand is against the rule."""
     made = [(number, trick.exchanged) for number, trick in enumerate(case.play) if trick.exchanged]
     if not made:
         return None
@@ -59,7 +58,7 @@ def _at_the_wrong_time(case: Case, rule: ExchangeRule, number: int, exchange: Ex
 
 
 def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange) -> Finding | None:
-    """The card taken is played by who took it, the card given by who drew it in its place."""
+    """Return a finding if the taken or the given card is wrong, or was later played by another player."""
     trump, at = str(case.trumps[0]), _place(number)
     if exchange.card.suit != trump or exchange.card.rank not in rule.takes(case.profile):
         ranks = ", ".join(rule.takes(case.profile))
@@ -77,7 +76,7 @@ def _wrong_cards(case: Case, rule: ExchangeRule, number: int, exchange: Exchange
 
 
 def swap_of(case: Case, rule: ExchangeRule) -> Swap | None:
-    """Return the exchange of a hand, once it has no fault of its own."""
+    """Return the exchange of a hand without faults, or None."""
     for number, trick in enumerate(case.play):
         if trick.exchanged:
             player, card = trick.exchanged
@@ -86,7 +85,7 @@ def swap_of(case: Case, rule: ExchangeRule) -> Swap | None:
 
 
 def held_for(case: Case, rule: ExchangeRule) -> list[CardShown]:
-    """What who exchanged must have held: the card that the one taken completes, where the rule asks it."""
+    """Return the cards that the player must have held to exchange, if the rule requires a pair."""
     return [
         CardShown(
             trick.exchanged.player,
@@ -101,7 +100,7 @@ def held_for(case: Case, rule: ExchangeRule) -> list[CardShown]:
 
 
 def turned_fault(case: Case, cards_shown: Sequence[CardShown], swap: Swap | None) -> Finding | None:
-    """Return the last card drawn if it cannot be the turned one: a trump that nobody had shown before."""
+    """Return a finding if the last card drawn cannot be the turned one, a trump held by nobody before."""
     if not case.complete:
         return None
     player, drawing = last_to_draw(case), case.rules.drawing
@@ -115,12 +114,12 @@ def turned_fault(case: Case, cards_shown: Sequence[CardShown], swap: Swap | None
 
 
 def last_to_draw(case: Case) -> int:
-    """Return who loses the last trick with drawing."""
+    """Return the seat that loses the last trick before the stock is empty."""
     return (case.winner(case.rules.drawing - 1) + 1) % case.profile.seats
 
 
 def _played(case: Case, seat: int, first: int) -> set[Card]:
-    """What a seat plays from a trick on."""
+    """Return the cards that a seat plays from a trick on."""
     return {card for number, _place, who, card in case.cards_played() if who == seat and number >= first}
 
 
@@ -146,7 +145,7 @@ IN_TRUMPS, IN_ANOTHER = 40, 20
 
 
 class MarriageFields(NamedTuple):
-    """The fields the referee compares the play with."""
+    """The fields that the referee compares with the play."""
 
     trump: Field[str]
     declarations: Declared
@@ -155,31 +154,31 @@ class MarriageFields(NamedTuple):
     claim: Field[Claim] | None = None
 
 
+# A check by the referee that compares the play with the sheet.
 HandLook = Callable[[Case, Hand], Finding | None]
-"""One thing the referee looks at that stands on the sheet."""
 
 
 class MarriagePlay(NamedTuple):
-    """How one of these games is played, and what its referee looks at."""
+    """How one of these games is played, and the checks of its referee."""
 
     rules: TrickPlay
     dealt: int
+    # 0 if a marriage is declared before its trick is played, 1 if after it
     shown_after: int
-    """0 when a marriage is shown before its trick is played, 1 when after it."""
     exchange: ExchangeRule | None
     looks: tuple[Look, ...]
+    # checks of the declarations on a sheet, repeated if the play shows when they were made
     limits: tuple[Check, ...]
-    """What is asked of the declarations of a sheet, and again when the play tells when they were made."""
     counts: tuple[HandLook, ...] = ()
 
 
 def most_declared(suits: int) -> int:
-    """Return what all the marriages of a hand are worth."""
+    """Return the points of all marriages of a hand together."""
     return IN_TRUMPS + (suits - 1) * IN_ANOTHER
 
 
 def marriage_points(declarations: tuple[Declaration, ...], trump: str) -> Scores:
-    """Return what both players declared."""
+    """Return the declared points of both players."""
     points = [0, 0]
     for declaration in declarations:
         points[declaration.side] += IN_TRUMPS if declaration.suit == trump else IN_ANOTHER
@@ -187,7 +186,7 @@ def marriage_points(declarations: tuple[Declaration, ...], trump: str) -> Scores
 
 
 def by_one_in_a_trick(field: Declared, rule: str) -> Check:
-    """Make the check that in a trick only one of the two declares, where nobody else may."""
+    """Return the check that only one player declares in a trick, for games that forbid both."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         who: dict[int, int] = {}
@@ -206,9 +205,9 @@ def can_be_held(
     last: int,
     checks: tuple[Check, ...],
 ) -> Check:
-    """Make the check that the marriages of a hand can have been held together (COM-HELD-1).
+    """Return the check that the marriages of a hand can have been held together (COM-HELD-1).
 
-    Who declares leads the trick that comes so many later; None where anybody may declare.
+    The declaring player leads the trick `leads_later` tricks later; None if any player may declare.
     """
 
     def leaders(declaration: Declaration, player: int, _profile: Profile) -> tuple[Leader, ...]:
@@ -229,7 +228,7 @@ def can_be_held(
 
 
 def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
-    """King and Queen in one hand; of a marriage that is taken each plays one of them to the trick."""
+    """Return King and Queen in one hand; of a captured marriage each player plays one card to the trick."""
     king, queen = marriage(profile, str(declaration.suit))
     if declaration.captured:
         other = (player + 1) % profile.seats
@@ -238,7 +237,7 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
 
 
 def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
-    """Make the look that marriages are declared by one player of each trick."""
+    """Return the check that only one player, depending on the trick, declares marriages."""
 
     def look(case: Case) -> Finding | None:
         for number, trick in enumerate(case.play):
@@ -252,7 +251,7 @@ def declared_only_by(player: Callable[[Case, int], int], message: str) -> Look:
 
 
 def followed(manner: MarriagePlay, sheet: MarriageFields) -> hand_play.CardByCard:
-    """Say how one of these games is followed: the trumps are known before the first card."""
+    """Return how the referee follows such a game, with trumps known before the first card."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
         return case_of(profile, manner.rules, play, hand.dealer, trumps=hand[sheet.trump])
@@ -268,7 +267,7 @@ def followed(manner: MarriagePlay, sheet: MarriageFields) -> hand_play.CardByCar
 
 
 def _refereed(manner: MarriagePlay, sheet: MarriageFields, case_in: hand_play.CaseOf) -> Check:
-    """Make the check that the referee finds no fault in the play, and counts what was written."""
+    """Return the check that the play has no fault and agrees with the written counts."""
 
     looks: tuple[Look, ...] = (illegal_card, *manner.looks, partial(_stock_fault, manner=manner))
 
@@ -304,7 +303,7 @@ def _stock_fault(case: Case, manner: MarriagePlay) -> Finding | None:
 
 
 def _cards_of(case: Case, manner: MarriagePlay) -> list[CardShown]:
-    """The King and the Queen that every declaration shows."""
+    """Return the King and the Queen of every declaration."""
     return cards_declared(case, king_and_queen, manner.shown_after)
 
 

@@ -1,4 +1,4 @@
-"""What a match is played by: the options of a card game (the "opt" of games.md), and what they make."""
+"""The game profile of a match: the options of a card game (the "opt" of games.md), and their effects."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ THIRDS = {1: "⅓", 2: "⅔"}
 
 @dataclass(frozen=True, eq=False)
 class Option:
-    """One option: its default, how it is read, its JSON Schema, and the names of its choices."""
+    """One option of a card game: its default, its reading, its JSON Schema, and the names of its choices."""
 
     key: str
     label: str
@@ -25,12 +25,12 @@ class Option:
     read: Callable[[object], OptionValue]
     schema: Mapping[str, object]
     choices: Mapping[str, str]
+    # explanation for organisers, in one sentence
     about: str = ""
-    """What it does, in a sentence for who sets a tournament up."""
+    # meaning of 0, if it is not a number of anything; forms show an empty field
     zero: str = ""
-    """What 0 means, where it is no number of anything: a form shows it as an empty field."""
+    # former values that may still be stored, each with the value that replaced it
     former: Mapping[str, str] = field(default_factory=dict)
-    """Former values that may still be stored, each mapped to the value that replaced it."""
 
     def present(self, value: Any) -> Any:
         """Return the replacement of a former value, or the value itself."""
@@ -47,7 +47,7 @@ def choice(
     about: str = "",
     former: Mapping[str, str] | None = None,
 ) -> Option:
-    """Make an option that is one of a few words; the first is the default unless one is named."""
+    """Return an option with a few named values; the default is the first if none is given."""
     former = former or {}
 
     def read(raw: object) -> str:
@@ -63,7 +63,7 @@ def choice(
 
 
 def switch(key: str, label: str, rule: str, *, default: bool = False, about: str = "") -> Option:
-    """Make an option that is on or off."""
+    """Return an option that is on or off."""
 
     def read(raw: object) -> bool:
         if type(raw) is not bool:
@@ -76,7 +76,7 @@ def switch(key: str, label: str, rule: str, *, default: bool = False, about: str
 def number(
     key: str, label: str, rule: str, default: int, bounds: range, *, about: str = "", zero: str = ""
 ) -> Option:
-    """Make an option that is one of the whole numbers of a range; `zero` says what 0 means."""
+    """Return an option with a whole number of a range; `zero` is the meaning of 0."""
     text = (
         _("Write a whole number from %(lowest)d to %(highest)d.")
         if bounds.step == 1
@@ -94,7 +94,7 @@ def number(
 
 
 def targets_option(default: tuple[int, ...], rule: str, bounds: range) -> Option:
-    """Make the list of targets, one for each game that can be played (COM-MATCH-1)."""
+    """Return the option for the list of targets, one for each possible game of a match (COM-MATCH-1)."""
     refusal = sentence(
         _("A target is a whole number from %(lowest)d to %(highest)d."), lowest=bounds[0], highest=bounds[-1]
     )
@@ -116,7 +116,7 @@ def targets_option(default: tuple[int, ...], rule: str, bounds: range) -> Option
 
 
 def next_dealer(rule: str) -> Option:
-    """Make the option that says who deals first in the second and later games."""
+    """Return the option for the first dealer of the second and later games."""
     words = {
         "continue": _("The deal goes on in turn"),
         "redraw": _("Drawn again for every game"),
@@ -135,21 +135,21 @@ TIME_UNFINISHED = choice(
 
 @dataclass(frozen=True)
 class Profile:
-    """What a phase plays by: all options, and the cards they come down to."""
+    """The game profile of a phase: the values of all options, and the cards that follow from them."""
 
     options: Mapping[str, OptionValue]
+    # empty if the game has no targets
     targets: tuple[int, ...]
-    """Empty when the game has none."""
     seats: int
     sides: int
     pack: Pack
+    # from high to low
     ranks: tuple[str, ...]
-    """From high to low."""
     card_values: Mapping[str, int]
     strength: Mapping[str, int]
     rank_names: Mapping[str, str]
+    # how many card values make one point
     card_unit: int = 1
-    """How many of the values of cards make one point."""
 
     @property
     def games(self) -> int:
@@ -162,19 +162,19 @@ class Profile:
         return self.games // 2 + 1
 
     def target(self, number: int) -> int | None:
-        """Return the target of a game, counted from 0."""
+        """Return the target of a game, counted from 0; None if it has none."""
         return self.targets[number] if number < len(self.targets) else None
 
     def played_to(self, number: int) -> int | None:
-        """Return the same for a hand that decides after the last game too: it is dealt as in that one."""
+        """Return a game's target; for a deciding hand after the last game, the last target."""
         return self.target(min(number, self.games - 1))
 
     def side(self, seat: int) -> int:
-        """Return the side a seat plays for."""
+        """Return the side of a seat."""
         return seat % self.sides
 
     def read_card(self, raw: object, rule: str, at: str = "") -> Card:
-        """Read a card of the pack that is played with, or say which cards there are."""
+        """Return a card of the pack in play; raise Unreadable if it is not one."""
         card = self.pack.read(raw, rule, at)
         if card.rank not in self.strength:
             text = sentence(_("The %(card)s is not played with here."), card=self.card_words(card))
@@ -182,19 +182,19 @@ class Profile:
         return card
 
     def rank_name(self, rank: str) -> str:
-        """Return what a rank is called in this game, to be translated."""
+        """Return the name of a rank in this game, to be translated."""
         return self.rank_names.get(rank) or self.pack.ranks[rank]
 
     def in_points(self, value: int) -> str:
-        """Write the value of cards in points: 1, ⅓, 2⅔."""
+        """Return a card value in points: 1, ⅓, 2⅔."""
         whole, left = divmod(value, self.card_unit)
         return f"{whole or ''}{THIRDS[left]}" if left else str(whole)
 
     def card_words(self, card: Card) -> Sentence:
-        """Name a card as people do."""
+        """Return the name of a card, to be translated."""
         rank, suit = Sentence(self.rank_name(card.rank)), Sentence(self.pack.suits[card.suit])
         return sentence(_("%(rank)s of %(suit)s"), rank=rank, suit=suit)
 
     def as_json(self) -> dict[str, object]:
-        """Write every option, defaults included; `read_profile` reads it back to the same."""
+        """Return the values of all options, including defaults, as JSON; `read_profile` reads them back."""
         return {key: as_written(value) for key, value in self.options.items()}

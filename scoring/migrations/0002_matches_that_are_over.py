@@ -1,4 +1,4 @@
-"""A summary says whether its match is over: until now it was exactly when somebody had won it."""
+"""Add `over` to the summaries: before this migration a match was over exactly when it had a winner."""
 
 from django.db import migrations
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 def drop_guards(apps, editor):
-    """Going back, the triggers that know the table go with it; the next migrate makes those of its edition."""
+    """Drop the triggers, which use the table; the next migrate creates those of the older edition."""
     from scoring.facts import drop
 
     drop(editor.connection)

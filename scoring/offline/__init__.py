@@ -1,4 +1,4 @@
-"""The verdict on a phone without a network: the rules of a card game as data that a script evaluates.
+"""Checks of hands on a phone without a network: the rules of a card game as data for a script.
 
-An extra.
+This package is an extra.
 """

@@ -1,4 +1,4 @@
-"""The rules of a card game as data, for a phone that judges hands where nobody can be asked."""
+"""API of the rules of a card game as data, with which a phone checks hands without a network."""
 
 from typing import ClassVar
 
@@ -17,7 +17,7 @@ from scoring.sheet.serializers import described
 
 
 class PreconditionFailed(APIException):
-    """What the caller has is not what stands here."""
+    """The stored representation differs from the one in the request (HTTP 412)."""
 
     status_code = 412
     default_code = "precondition_failed"
@@ -25,7 +25,7 @@ class PreconditionFailed(APIException):
 
 
 class DefinitionCall(Call):
-    """What a phone needs to judge hands of a card game by itself."""
+    """The data a phone needs to check hands of a card game by itself."""
 
     acts: ClassVar[dict[str, str]] = {"GET": "read"}
 
@@ -37,7 +37,7 @@ class DefinitionCall(Call):
         },
     )
     def get(self, request: Request, key: str) -> HttpResponseBase:
-        """The rules of a card game as data, in your language, for `static/js/verdict.js`: see decision 13."""
+        """Return the rules of a card game as data for `static/js/verdict.js`, in your language."""
         if key not in CARD_GAMES:
             raise Http404
         given = definition(CARD_GAMES[key])

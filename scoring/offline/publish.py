@@ -1,6 +1,6 @@
-"""A card game as data: its definition, and whatever its functions need, found from them, each thing once.
+"""Writes a card game as data: its definition and all functions it uses, each value once.
 
-Of an object only the fields that some function asks for are kept, of a class the methods that are called.
+Only the fields and methods that some function uses are written.
 """
 
 import ast
@@ -43,12 +43,12 @@ BUILTINS: Mapping[object, str] = {
     itertools.product: "product",
     operator.add: "add",
 }
+# Methods that are called without their name.
 IMPLIED = frozenset({"__getitem__", "__init__", "__post_init__"})
-"""Methods that are called without their name."""
 
 
 class Graph:
-    """Writes values down; `wanted` are the names of fields and methods worth keeping."""
+    """Writes values as data; `wanted` are the names of fields and methods to write."""
 
     def __init__(self, wanted: AbstractSet[str], instead: Mapping[int, object]) -> None:
         self.wanted = wanted | IMPLIED
@@ -57,11 +57,11 @@ class Graph:
         self.values: list[Form] = []
         self.codes: list[Form] = []
         self.places: dict[int, int] = {}
+        # keeps the values alive: `places` finds them by their address in memory
         self.references: list[object] = []
-        """The values themselves: `places` knows each by its address in memory, so none may be collected."""
 
     def refer(self, value: object) -> Form:
-        """Write a value where it is used: a small one itself, else the place it has among the values."""
+        """Return the form of a value where it is used: a small value itself, else its index."""
         value = self.instead.get(id(value), value)
         if value is None or isinstance(value, bool) or type(value) is int:
             return value
@@ -74,7 +74,7 @@ class Graph:
         return ["g", self.place(value)]
 
     def place(self, value: object) -> int:
-        """Return the place of a value; it is written the first time it is asked for."""
+        """Return the place of a value; the value is written at the first call."""
         if id(value) not in self.places:
             self.places[id(value)] = len(self.values)
             self.references.append(value)
@@ -100,7 +100,7 @@ class Graph:
         raise OutsideTheSubset(f"{type(value).__name__} {value!r}")
 
     def _new(self, value: object, named: Iterable[tuple[str, object]]) -> Form:
-        """An object as it stands: its class, then every name and value."""
+        """Return an object: its class, then every name and value."""
         pairs = (part for name, each in named for part in (["'", name], self.refer(each)))
         return ["new", self.refer(type(value)), *pairs]
 
@@ -119,7 +119,7 @@ class Graph:
         )
 
     def _class(self, value: type) -> Form:
-        """Whether it is a tuple, the classes it comes from, its fields with their defaults, its methods."""
+        """Return a class: whether it is a tuple, its base classes, its fields with defaults, its methods."""
         if not value.__module__.startswith("scoring."):
             raise OutsideTheSubset(f"class {value.__module__}.{value.__name__}")
         bases = [self.refer(base) for base in value.__bases__ if base.__module__.startswith("scoring.")]
@@ -128,7 +128,7 @@ class Graph:
         return ["class", issubclass(value, tuple), *(["[]", *part] for part in parts)]
 
     def _class_fields(self, value: Any) -> Iterator[Form]:
-        """Each field with its default, or with what makes a new one for each object."""
+        """Yield each field with its default or its default factory."""
         if issubclass(value, tuple):
             for name in value._fields:
                 yield _short(["'", name], self.refer(value._field_defaults.get(name)))
@@ -160,7 +160,7 @@ class Graph:
         return [[each.name, self.refer(each.default)] for each in signature if each.default is not each.empty]
 
     def _code(self, value: FunctionType) -> int:
-        """Write the code of a function, once for all that were made of it."""
+        """Return the place of a function's code, written once for all functions with that code."""
         if id(value.__code__) in self.places:
             return self.places[id(value.__code__)]
         self.places[id(value.__code__)] = place = len(self.codes)
@@ -198,26 +198,26 @@ class Graph:
 
 
 def _names_of(value: Any) -> list[str]:
-    """The fields of a value, and what it works out once."""
+    """Return the names of the fields and of the cached properties of a value."""
     once = [name for name, each in vars(type(value)).items() if isinstance(each, functools.cached_property)]
     return [*(field.name for field in dataclasses.fields(value)), *once]
 
 
 def _short(name: Form, value: Form, flag: bool = False) -> Form:
-    """Return a field or method of a class, without what says nothing: a flag that is down, no default."""
+    """Return a field or method of a class, without a flag that is off and without an absent default."""
     if flag:
         return ["[]", name, value, True]
     return ["[]", name] if value is None else ["[]", name, value]
 
 
 def _defaults_of(dataclass: Any) -> dict[str, Any]:
-    """Return the default of each field that has one; the phone takes it from the class."""
+    """Return the defaults of the fields that have one; the phone takes them from the class."""
     fields = dataclasses.fields(dataclass)
     return {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
 
 
 def _is_written(function: FunctionType) -> bool:
-    """Whether it stands in a file of the rules; others are made by the standard library."""
+    """Return whether a function is in a module of the rules, not generated by the standard library."""
     return function.__module__.startswith("scoring.") and function.__code__.co_filename != "<string>"
 
 
@@ -229,7 +229,7 @@ def _builtin(value: object) -> str | None:
 
 @functools.cache
 def _functions_of(module: str) -> Mapping[int, list[Any]]:
-    """The functions of a module by the line they begin in."""
+    """Return the functions of a module by the line in which they begin."""
     found: dict[int, list[Any]] = {}
     for node in ast.walk(ast.parse(inspect.getsource(sys.modules[module]))):
         if isinstance(node, ast.FunctionDef | ast.Lambda):
@@ -239,7 +239,7 @@ def _functions_of(module: str) -> Mapping[int, list[Any]]:
 
 
 def _tree_of(function: FunctionType) -> Any:
-    """Return the syntax tree of a function; of several in one line that of its very place."""
+    """Return the syntax tree of a function; if several begin in one line, compare their positions."""
     code = function.__code__
     found = [
         node
@@ -257,13 +257,13 @@ def _span(node: ast.expr) -> tuple[int, int | None, int, int | None]:
     return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
 
 
+# Increased when `verdict.js` has to read another format.
 FORMAT = 2
-"""Counts up when `verdict.js` has to read another form."""
 
 
 @dataclass(frozen=True)
 class Definition:
-    """A definition as it is sent, packed by gzip too, and a tag that changes when it does."""
+    """A definition as sent, also compressed with gzip, and a tag that changes with it."""
 
     text: bytes
     packed: bytes
@@ -283,7 +283,7 @@ def _definition(card_game: CardGame, language: str) -> Definition:
 
 
 class DefinitionJson(TypedDict):
-    """What `verdict.js` reads; how values and codes are written is told by `scoring/offline/syntax.py`."""
+    """The input of `verdict.js`; `scoring/offline/syntax.py` describes the forms of values and codes."""
 
     format: int
     card_game: str
@@ -295,7 +295,7 @@ class DefinitionJson(TypedDict):
 
 
 def definition_of(card_game: CardGame) -> DefinitionJson:
-    """Return the definition of a card game as data, its words in the active language."""
+    """Return the definition of a card game as data, with its texts in the active language."""
     graph, entries = graph_of(card_game)
     forms = (graph.values, graph.codes)
     return {
@@ -311,9 +311,9 @@ def definition_of(card_game: CardGame) -> DefinitionJson:
 
 @lru_cache(maxsize=64)
 def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
-    """Write the game and the functions of `offline.py`, until no more fields and methods are asked for.
+    """Write the game and the functions of `verdict.py`, until no further fields and methods are used.
 
-    Of all card games there is this one alone.
+    CARD_GAMES is replaced by this one card game.
     """
     roots = {"game": card_game, "hand": hand_verdict, "sheet": sheet_verdict}
     wanted: frozenset[str] = frozenset()
@@ -326,7 +326,7 @@ def graph_of(card_game: CardGame) -> tuple[Graph, Mapping[str, int]]:
 
 
 def translated(form: Form) -> Form:
-    """Return a form in which each text has beside it how the language says it, where that is otherwise."""
+    """Return a form in which each text is followed by its translation, if that differs."""
     if not isinstance(form, list | tuple):
         return form
     if len(form) == 2 and form[0] == "'":
@@ -336,7 +336,7 @@ def translated(form: Form) -> Form:
 
 
 def _plurals(form: Form, chooses: Form) -> dict[str, str]:
-    """The texts chosen by a count, each by itself: both languages know one and many."""
+    """Return the translations of texts with a plural form; all languages of the site have two forms."""
     if not isinstance(form, list | tuple):
         return {}
     found: dict[str, str] = {}

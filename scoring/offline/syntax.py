@@ -1,30 +1,32 @@
-"""A function of the rules as data: its syntax tree in short lists, which `static/js/verdict.js` evaluates.
+"""Writes a function of the rules as data: its syntax tree in short lists, evaluated by
+`static/js/verdict.js`.
 
-Only what the rules use has a form here. Anything else is refused, so that the subset is known.
-Names of the module a function stands in are looked up now, by `look_up`; its own names stay names.
+Only the syntax that the rules use has a form; anything else raises OutsideTheSubset. Global names are looked
+up
+while writing, by `look_up`; local names remain names.
 """
 
 import ast
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, cast
 
+# JSON data: a name is a string, a text is `["'", text]`, a call `["(", function, arguments…]`.
 Form = Any
-"""What JSON can hold: a name is a string, a text is `["'", text]`, a call `["(", function, arguments…]`."""
 
 LookUp = Callable[[str], object]
 Refer = Callable[[object], Form]
 
+# The list of the values that a generator function yields; it returns all of them at once.
 GATHERED = "$"
-"""The list of what a function yields: it returns all of it at once."""
 
 
 def collection(kind: str, form: Form) -> Form:
-    """A collection of another kind, of what a form gives."""
+    """Return the form of a collection of another kind, made of a form."""
     return ["(", ["b", kind], form]
 
 
 class Writer:
-    """Writes one function; `scopes` are the names bound around the place it is at."""
+    """Writes one function; `scopes` are the sets of local names at the present place."""
 
     def __init__(self, look_up: LookUp, refer: Refer, attributes: set[str], closed: frozenset[str]) -> None:
         self.look_up = look_up
@@ -34,7 +36,7 @@ class Writer:
         self.gathers = False
 
     def function(self, node: ast.FunctionDef | ast.Lambda) -> list[Form]:
-        """Its parameters and its body; `yield` adds to the list that such a function returns."""
+        """Return parameters and body of a function; `yield` appends to the list that the function returns."""
         body = node.body if isinstance(node, ast.FunctionDef) else [ast.Return(node.body)]
         given = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
         extra = [each for each in (node.args.vararg, node.args.kwarg) if each]
@@ -52,7 +54,7 @@ class Writer:
         return [parameters, written]
 
     def defaults(self, arguments: ast.arguments) -> list[Form]:
-        """The defaults of a function within a function, by parameter."""
+        """Return the defaults of a nested function by parameter."""
         given = [*arguments.posonlyargs, *arguments.args]
         placed = zip(given[len(given) - len(arguments.defaults) :], arguments.defaults, strict=True)
         named = [
@@ -63,7 +65,7 @@ class Writer:
         return [[each.arg, self(value)] for each, value in (*placed, *named)]
 
     def block(self, statements: Sequence[ast.stmt]) -> list[Form]:
-        """The statements, without docstrings and `pass`."""
+        """Return the statements without docstrings and `pass`."""
         kept = [
             each
             for each in statements
@@ -100,7 +102,7 @@ class Writer:
         return [".", self(node.value), node.attr]
 
     def constant(self, node: ast.expr) -> object | None:
-        """Return what an attribute of a module or an enumeration stands for; None where it is no constant."""
+        """Return the value of an attribute of a module or enumeration; None if it is not a constant."""
         if not isinstance(node, ast.Attribute) or not isinstance(node.value, ast.Name):
             return None
         if any(node.value.id in scope for scope in self.scopes):
@@ -129,7 +131,7 @@ class Writer:
         return ["(=", work, ["[]", *pairs], *given]
 
     def _pair(self, key: Form, value: ast.expr) -> Form:
-        """A key and its value, or all of another dictionary."""
+        """Return a key and its value, or all entries of another dictionary."""
         return ["[]", key, self(value)] if key else ["...", ["(", [".", self(value), "items"]]]
 
     def _starred(self, node: ast.Starred) -> Form:
@@ -145,7 +147,7 @@ class Writer:
         return ["and" if isinstance(node.op, ast.And) else "or", *map(self, node.values)]
 
     def _compare(self, node: ast.Compare) -> Form:
-        """`a < b < c` is both; what stands in the middle is asked twice and says the same."""
+        """Return a comparison; `a < b < c` becomes two, so the middle expression is evaluated twice."""
         sides = [self(each) for each in (node.left, *node.comparators)]
         signs = [self._sign(COMPARED, sign) for sign in node.ops]
         both = [list(each) for each in zip(signs, sides[:-1], sides[1:], strict=True)]
@@ -185,7 +187,7 @@ class Writer:
         )
 
     def _comprehension(self, node: Any, *parts: ast.expr) -> Form:
-        """Each `for` with its target, what it runs through, and its conditions; the first is seen outside."""
+        """Return each `for` with target, iterable and conditions; the first iterable is evaluated outside."""
         bound = frozenset(name for each in node.generators for name in names_bound([each.target]))
         first = self(node.generators[0].iter)
         self.scopes.append(bound | frozenset(names_bound(ast.iter_child_nodes(node))))
@@ -276,12 +278,12 @@ COMPARED = {
     ast.Is: "is", ast.IsNot: "isnot", ast.In: "in", ast.NotIn: "notin",
 }  # fmt: skip
 UNARY = {ast.Not: "!", ast.USub: "neg"}
+# Keywords that have no effect on results and are left out.
 ONLY_PYTHON = frozenset({"strict"})
-"""Keywords that guard against our own mistakes and change no result."""
 
 
 class OutsideTheSubset(Exception):
-    """A construct the phone could not read."""
+    """The rules use a construct that the phone cannot read."""
 
 
 YIELDS = (ast.Yield, ast.YieldFrom)
@@ -290,7 +292,7 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
 def within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Every node of a function that is not of a function in it."""
+    """Yield every node of a function except the nodes of functions nested in it."""
     for node in nodes:
         yield node
         if not isinstance(node, FUNCTIONS):
@@ -298,7 +300,7 @@ def within(nodes: Iterable[ast.AST]) -> Iterator[ast.AST]:
 
 
 def names_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
-    """Every name these nodes bind in their own scope; a comprehension binds outside what it names by `:=`."""
+    """Yield every name that these nodes bind in their scope; a comprehension binds only its `:=` names."""
     for node in nodes:
         if isinstance(node, ast.FunctionDef):
             yield node.name
@@ -314,12 +316,12 @@ def names_bound(nodes: Iterable[ast.AST]) -> Iterator[str]:
 
 
 def asks_the_library(statement: ast.stmt) -> bool:
-    """`super().__init__(…)` of an exception: what the library keeps of it nobody asks for."""
+    """Return whether the statement is `super().__init__(…)` of an exception, whose effect is not used."""
     call = statement.value if isinstance(statement, ast.Expr) else None
     of = call.func.value if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) else None
     return isinstance(of, ast.Call) and isinstance(of.func, ast.Name) and of.func.id == "super"
 
 
 def has_fixed_names(owner: object) -> bool:
-    """Modules and enumerations: what they hold under a name does not change."""
+    """Return whether the object is a module or an enumeration, whose attributes are constant."""
     return type(owner).__name__ == "module" or hasattr(owner, "__members__")

@@ -1,6 +1,6 @@
-"""What a phone asks while the server cannot be asked: the verdict on one more hand, or on a whole sheet.
+"""Entry points for a phone without a network: the verdict on one more hand, or on a whole sheet.
 
-Written in the few words of Python that `static/js/verdict.js` can read too; see `docs/decisions/0013`.
+Written in the subset of Python that `static/js/verdict.js` can evaluate; see `docs/decisions/0013`.
 """
 
 from collections.abc import Mapping
@@ -11,16 +11,16 @@ from scoring.sheet.rules import reader, time_called
 from scoring.sheet.rules.sheet import check_next_hand, check_sheet
 from scoring.types import Say, Sentence
 
+# Translations by English text.
 Words = Mapping[str, str]
-"""Texts in the reader's language, by the text they stand for."""
 
 
 def hand_verdict(
     card_game: CardGame, words: Words, sheet: Mapping[str, Any], raw: object, place: Mapping[str, int]
 ) -> dict[str, Any]:
-    """Return what is to be said of hand `place` of a sheet whose profile was accepted, and where it leads.
+    """Return the verdict on hand `place` of a sheet with an accepted profile, and the state after it.
 
-    Problems are placed within the hand; what stands on the sheet from that hand on is left out.
+    Problems are placed within the hand. The hands of the sheet from that one on are ignored.
     """
     profile = reader.read_profile(card_game, sheet["profile"])
     time, _problems = (
@@ -45,12 +45,12 @@ def hand_verdict(
 
 
 def sheet_verdict(_card_game: CardGame, words: Words, raw: object) -> dict[str, Any]:
-    """Return the verdict on a written sheet as the contract has it (section 3)."""
+    """Return the verdict on a written sheet (contract, section 3)."""
     return check_sheet(raw).as_json(speaker(words))
 
 
 def speaker(words: Words) -> Say:
-    """Make the voice of a language; what has no words in it is said as it stands."""
+    """Return the function that translates sentences with these texts; others stay in English."""
 
     def say(sentence: Sentence) -> str:
         values = {

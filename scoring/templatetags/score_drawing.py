@@ -1,25 +1,25 @@
-"""Drawings of a score (la trama, one stitch for each point) and of the split of a hand (la bilancia)."""
+"""SVG drawings of a score (trama, one stitch for each point) and of the points of a hand (bilancia)."""
 
 from collections.abc import Iterator
 
 STITCHES_A_COLUMN = 5
 TENS_FROM = 100
+# the mark of each side: its shape and colour on every page
 MARKS = "abcde"
-"""The mark of each side: its shape and colour on every page, wherever the side is shown."""
 
 
 def lozenge(x: float, y: float, size: float) -> str:
-    """The mark of side 0: a square on its point."""
+    """Return the path of the mark of side 0: a square on its point."""
     return f'd="M{x:g} {y - size:g}l{size:g} {size:g}-{size:g} {size:g}-{size:g}-{size:g}Z"/>'
 
 
 def peak(x: float, y: float, size: float) -> str:
-    """The mark of side 4: three corners, one up."""
+    """Return the path of the mark of side 4: a triangle on its base."""
     return f'd="M{x:g} {y - size * 0.85:g}l{size:g} {size * 1.7:g}h{-2 * size:g}Z"/>'
 
 
 def stitch(side: int, x: float, y: float, kind: str, size: float = 4.7) -> str:
-    """One stitch in the shape of its side: lozenge, grain, square, bar, peak."""
+    """Draw one stitch in the shape of its side: lozenge, disc, square, bar, triangle."""
     if side == 0:
         return f'<path class="{kind}" {lozenge(x, y, size)}'
     if side == 1:
@@ -31,21 +31,23 @@ def stitch(side: int, x: float, y: float, kind: str, size: float = 4.7) -> str:
 
 
 def points_a_stitch(target: int) -> int:
-    """A long game is woven in tens."""
+    """Return how many points one stitch stands for: ten in a long game, else one."""
     return 10 if target > TENS_FROM else 1
 
 
 def stitches(score: int, target: int) -> int:
-    """How many stitches a score is: the last one before the line is woven when the target is reached."""
+    """Return the number of stitches of a score; the last before the target is drawn only at the target."""
     unit = points_a_stitch(target)
     woven = max(score, 0) // unit
     return woven if score >= target else min(woven, target // unit - 1)
 
 
 def trama(score: int, target: int, side: int, fresh: int, *, apart: bool = False) -> str:
-    """Draw a score on its way to the target: columns of five, what passes the target beyond a line.
+    """Draw a score on its way to the target: columns of five stitches, a line, then the points beyond the
+    target.
 
-    What looks alike is one path, strung in runs as long as they go; `apart`: each stitch a run of its own.
+    Adjoining stitches of one kind are drawn as one path; with `apart`, each stitch is a path segment of its
+    own.
     """
     goal, done = target // points_a_stitch(target), stitches(score, target)
     old = min(done, stitches(score - fresh, target))
@@ -70,10 +72,10 @@ LOZENGE, ROUND, PEAK = 0, 1, 4
 
 
 def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
-    """String stitches that follow one another: lozenges corner to corner, the others up their column.
+    """Yield the path of adjoining stitches: lozenges along a diagonal, the others up a column.
 
     A run is a straight line, and its dashes are the stitches (`static/css/trionfo.css`): ten units each up a
-    column, as many across for a lozenge. No dash has three corners: a peak is drawn.
+    column, and ten across for a lozenge. A dash cannot be a triangle, so triangles are drawn one by one.
     """
     step, left = (STITCHES_A_COLUMN + 1, 0) if shape == LOZENGE else (1, 5)
     apart = apart or shape == PEAK
@@ -92,7 +94,7 @@ def _runs(places: range, goal: int, shape: int, apart: bool) -> Iterator[str]:
 
 
 def bilancia(points: int, total: int, split: int, side_left: int) -> str:
-    """Draw the card points of a hand in two rows, ours from the left; what crosses the split is full."""
+    """Draw the card points of a hand in two rows, one side from the left; points past the split are full."""
     columns = -(-total // 2)
     body = "".join(_grains(points, total, split, side_left))
     line = f'<path class="half" d="M{split * 5:g} -4V24"/>' if split else ""
@@ -109,17 +111,17 @@ def _grains(points: int, total: int, split: int, side_left: int) -> Iterator[str
 
 
 def _svg(name: str, box: str, body: str) -> str:
-    # The label is put in by the tag, which knows the reader's language.
+    # the template tag fills in the label, in the active language
     look = f'class="{name}" viewBox="{box}" preserveAspectRatio="xMinYMax"'
     return f'<svg {look} role="img" aria-label="{{}}">{body}</svg>'
 
 
+# colours of the logo by the distance from its centre: red rim, a gap, indigo cross, saffron centre
 RINGS = {"mark-1": (3, 4), "mark-2": (1,), "mark-3": (0,)}
-"""The colours of the logo by the distance from its heart: red rim, a gap, indigo cross, saffron heart."""
 
 
 def logo() -> str:
-    """Draw the stepped lozenge of the loom, nine by nine: squares, larger and round by their strokes."""
+    """Draw the logo, a stepped lozenge of nine by nine squares; CSS enlarges and rounds them by a stroke."""
     cells = [(x, y) for y in range(-4, 5) for x in range(-4, 5)]
     body = ""
     for kind, far in RINGS.items():

@@ -1,4 +1,4 @@
-"""What the sheet is drawn with: weaves, marks, suits, cards, icons. All SVG, printed on the server."""
+"""Template tags that draw a score sheet as SVG: scores, marks, suits, cards, icons."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -30,9 +30,9 @@ MARK_SHAPES = (
 
 @register.simple_tag
 def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool = False) -> SafeString:
-    """Weave a score towards its target; `fresh` of its points were won just now. Tens are said beneath.
+    """Draw a score on its way to the target; `fresh` points were won just now. Tens are explained beneath.
 
-    `apart`: each stitch can be told from the others by a script.
+    With `apart`, scripts can address each stitch separately.
     """
     label = ngettext("%(score)d point of %(target)d", "%(score)d points of %(target)d", score)
     drawn = _labelled(
@@ -48,20 +48,20 @@ def trama(score: int, target: int, side: int = 0, fresh: int = 0, *, apart: bool
 
 @register.simple_tag
 def bilancia(points: int, total: int = 70, split: int = 35, side_left: int = 0) -> SafeString:
-    """Weigh a hand's card points: ours on the left, theirs on the right, the split between."""
+    """Draw the card points of a hand: one side left, the other right, the split between them."""
     label = gettext("%(ours)d to %(theirs)d") % {"ours": points, "theirs": total - points}
     return _labelled(score_drawing.bilancia(points, total, split, side_left), label)
 
 
 @register.simple_tag
 def team_mark(side: int) -> SafeString:
-    """Draw the mark of a side: lozenge, grain, square, bar, peak."""
+    """Draw the mark of a side: lozenge, disc, square, bar, triangle."""
     return _svg(f"team-mark f{side}", "0 0 16 16", MARK_SHAPES[side])
 
 
 @register.simple_tag
 def pips(won: int, of: int, side: int = 0) -> SafeString:
-    """Count games won in squares: filled for each, outlined for those still needed."""
+    """Draw the games won as squares: filled for each, outlined for the games still needed."""
     label = ngettext("%(count)d game won", "%(count)d games won", won) % {"count": won}
     squares = _safe_markup('<i class="on"></i>' * won + "<i></i>" * max(of - won, 0))
     shown = '<span class="pips c{}" role="img" aria-label="{}">{}</span>'
@@ -70,13 +70,13 @@ def pips(won: int, of: int, side: int = 0) -> SafeString:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """Draw an icon; a word always stands beside it or in the label of what holds it."""
+    """Draw an icon; a text always stands beside it or in the label of its parent element."""
     return _svg("ic", "0 0 24 24", icons.ICONS[name])
 
 
 @register.simple_tag
 def icon_symbols(*names: str) -> SafeString:
-    """Define icons once, unseen, for the rows of a long list: each row refers to them by `icon_use`."""
+    """Define icons once, hidden, for the rows of a long list; `icon_use` refers to them."""
     symbols = "".join(
         f'<symbol id="ic-{name}" viewBox="0 0 24 24">{icons.ICONS[name]}</symbol>' for name in names
     )
@@ -91,7 +91,7 @@ def icon_use(name: str) -> SafeString:
 
 @register.simple_tag
 def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeString:
-    """Draw a suit of a pack; unlabelled where its name stands beside it."""
+    """Draw a suit of a pack; without label if its name stands beside it."""
     look = suits.drawing(letter, deck)
     if not label:
         return _svg(f"suit s-{look.colour}", "0 0 24 24", look.path)
@@ -101,7 +101,7 @@ def suit(letter: str, deck: suits.Deck = "french", label: bool = True) -> SafeSt
 
 @register.simple_tag
 def card(card: object, deck: suits.Deck = "french") -> SafeString:
-    """Lay a card face up."""
+    """Draw a card face up."""
     rank, letter = suits.split(card)
     look = suits.drawing(letter, deck)
     return format_html(
@@ -116,7 +116,7 @@ def card(card: object, deck: suits.Deck = "french") -> SafeString:
 
 @register.simple_tag
 def cards(text: str, deck: suits.Deck = "french") -> SafeString:
-    """Write cards that are stored as "7D KC" as a reader knows them, 7♦ R♣; other words stay as they are."""
+    """Show cards that are stored as "7D KC" with the reader's letters, 7♦ R♣; other texts are unchanged."""
     names = text.split()
     if not names or not all(name in suits.pack_of(deck).cards for name in names):
         return format_html("{}", text)
@@ -126,7 +126,7 @@ def cards(text: str, deck: suits.Deck = "french") -> SafeString:
 
 @register.simple_tag
 def tri(card: object, points: int | None = None, deck: suits.Deck = "french") -> SafeString:
-    """Write a trionfo as on the sheet: rank, suit, and what it was worth."""
+    """Draw a trionfo as on the sheet: rank, suit and points."""
     rank, letter = suits.split(card)
     worth = format_html("<em>{}</em>", signed(points)) if points else ""
     return format_html(
@@ -141,19 +141,19 @@ def tri(card: object, points: int | None = None, deck: suits.Deck = "french") ->
 
 @register.filter
 def signed(points: int) -> str:
-    """Write a gain or a loss with its sign, the real minus."""
+    """Return a gain or loss with its sign; the minus is U+2212."""
     return f"+{points}" if points > 0 else f"{MINUS}{-points}" if points < 0 else "0"
 
 
 @register.filter
 def real(points: int) -> str:
-    """Write a total, which may be below zero, with the real minus."""
+    """Return a total, which may be negative, with the minus U+2212."""
     return str(points).replace("-", MINUS)
 
 
 @register.filter
 def unsigned(points: int) -> int:
-    """Write a part of a total whose name says already whether it is a gain or a loss."""
+    """Return a part of a total without its sign, because its name tells whether it is a gain or a loss."""
     return abs(points)
 
 
@@ -165,13 +165,13 @@ def at(scores: Sequence[int], side: int) -> int:
 
 @register.filter
 def letter(side: int) -> str:
-    """Return the class of a side's colour: a, b."""
+    """Return the CSS class of a side's colour, a to e."""
     return score_drawing.MARKS[side]
 
 
 @register.simple_tag
 def as_of(instant: datetime) -> SafeString:
-    """Say how old something is: the hour, which the browser turns into "12 seconds ago"."""
+    """Show the hour of an instant; a script in the browser replaces it by its age, "12 seconds ago"."""
     hour = formats.time_format(timezone.localtime(instant).time(), "H:i")
     words = pgettext("instant", "at %(time)s") % {"time": hour}
     return format_html('<time datetime="{}" data-ago>{}</time>', instant.isoformat(timespec="seconds"), words)
@@ -179,13 +179,13 @@ def as_of(instant: datetime) -> SafeString:
 
 @register.simple_tag
 def logo() -> SafeString:
-    """Draw the stepped lozenge of the loom."""
+    """Draw the logo."""
     return _safe_markup(LOGO)
 
 
 @register.simple_tag
 def wordmark() -> SafeString:
-    """Write the name with its lozenge for a tittle."""
+    """Draw the name of the site, with a lozenge as the dot of the first i."""
     return _safe_markup(
         '<span class="wordmark" role="img" aria-label="Trionfo"><span aria-hidden="true">'
         'Tr<span class="i">\N{LATIN SMALL LETTER DOTLESS I}<i></i></span>onfo</span></span>'
@@ -194,12 +194,12 @@ def wordmark() -> SafeString:
 
 @register.simple_tag
 def cimosa() -> SafeString:
-    """Draw the woven edge under a header: once a page."""
+    """Draw the woven border under the header; at most once on a page."""
     return _safe_markup(CIMOSA)
 
 
 def _safe_markup(markup: str) -> SafeString:
-    # Only our own constants and numbers come this way; what a person wrote goes through format_html.
+    # Only constants and numbers of this module are passed; texts of users go through format_html.
     return mark_safe(markup)  # noqa: S308
 
 

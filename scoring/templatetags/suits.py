@@ -1,6 +1,6 @@
-"""The suits drawn, and a card's short and spoken name in the reader's language.
+"""Drawings of suits and icons, and the names of cards in the active language.
 
-A suit letter means nothing without its pack: D, C and S stand in both families of packs.
+A suit letter has a meaning only with its pack: D, C and S are used for both French and Latin suits.
 """
 
 from collections.abc import Mapping
@@ -94,7 +94,7 @@ ICONS: Mapping[str, str] = {
 
 
 class SuitDrawing(NamedTuple):
-    """How a suit is coloured, and its path on a 24 x 24 ground."""
+    """The colour of a suit, and its SVG path in a box of 24 x 24."""
 
     colour: str
     path: str
@@ -146,7 +146,7 @@ LATIN: Mapping[str, SuitDrawing] = {
     ),
 }
 
-# The letter in a card's corner: A K Q J in English, A R D F in Italian; figures stay figures.
+# The letter in a card's corner: A K Q J in English, A R D F in Italian; numbers are not translated.
 CORNERS = {
     "A": pgettext_lazy("rank", "A"),
     "K": pgettext_lazy("rank", "K"),
@@ -157,12 +157,12 @@ CORNERS = {
 }
 
 
+# A pack, the key of a pack, a profile or a card game; a card game may rename some ranks of its pack.
 Deck = Pack | Profile | CardGame | str
-"""A pack, the key of a pack, a profile or a card game; a card game may rename some ranks of its pack."""
 
 
 def pack_of(deck: Deck) -> Pack:
-    """Return the pack; any unknown key is read as the French one."""
+    """Return the pack; the French one for an unknown key."""
     if isinstance(deck, str):
         of_games = (card_game.pack for card_game in CARD_GAMES.values() if card_game.pack.key == deck)
         return PACKS.get(deck) or next(of_games, PACKS["french"])
@@ -170,33 +170,33 @@ def pack_of(deck: Deck) -> Pack:
 
 
 def split(card: object) -> tuple[str, str]:
-    """Return rank and suit of a card, given as one or as it is written (`10S`)."""
+    """Return rank and suit of a card, given as a Card or as text (`10S`)."""
     name = str(getattr(card, "name", card))
     return name[:-1], name[-1:]
 
 
 def drawing(letter: str, deck: Deck) -> SuitDrawing:
-    """Return how the suit of this letter looks in this pack."""
+    """Return the drawing of a suit in this pack."""
     return (LATIN if "B" in pack_of(deck).suits else FRENCH)[letter]
 
 
 def suit_name(letter: str, deck: Deck = "french") -> str:
-    """Say a suit: hearts, coins."""
+    """Return the name of a suit: "hearts", "coins"."""
     return gettext(pack_of(deck).suits[letter])
 
 
 def rank_letter(rank: str) -> str:
-    """Return what stands in the corner of the card in the reader's language."""
+    """Return the letter in the corner of a card, in the active language."""
     return str(CORNERS.get(rank, rank))
 
 
 def rank_name(rank: str, deck: Deck = "") -> str:
-    """Say a rank: King, Seven; Mariglia, where the game calls it so."""
+    """Return the name of a rank: "King", "Seven"; or the card game's name for it, as "Mariglia"."""
     own = deck.rank_names.get(rank) if isinstance(deck, Profile | CardGame) else None
     return gettext(own or RANK_NAMES.get(rank, rank))
 
 
 def card_name(card: object, deck: Deck = "french") -> str:
-    """Say a card: King of hearts."""
+    """Return the name of a card: "King of hearts"."""
     rank, suit = split(card)
     return gettext(_("%(rank)s of %(suit)s")) % {"rank": rank_name(rank, deck), "suit": suit_name(suit, deck)}

@@ -1,4 +1,4 @@
-"""`check_sheets`: one written sheet a line in, one verdict a line out, in order (contract, section 3)."""
+"""`check_sheets`: read one written sheet per line and print one verdict per line (contract, section 3)."""
 
 import json
 import sys
@@ -13,17 +13,17 @@ from scoring.translation import say
 
 
 class Command(BaseCommand):
-    """Read sheets from standard input until it ends; exit with 1 when any of them is invalid."""
+    """Read sheets from standard input until it ends; exit with 1 if any of them is invalid."""
 
     help = "Checks one written sheet a line and prints one verdict a line; exits with 1 if any is invalid."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the language of the sentences; without it they are in the site's."""
+        """Add the option for the language of the messages; the default is the language of the site."""
         parser.add_argument("--language", help="Language of the sentences, for example it or en.")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Answer every line as it comes, also one that is no sheet at all."""
+        """Print a verdict for every line at once, also for a line that is not a sheet."""
         all_valid, write = True, json.JSONEncoder(ensure_ascii=False).encode
         with translation.override(options["language"] or translation.get_language()):
             for line in sys.stdin.buffer:
