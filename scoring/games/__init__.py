@@ -1,4 +1,4 @@
-"""The card games: each module of this folder ends with a `CARD_GAME`."""
+"""The card games: each module of this package ends with a `CARD_GAME`."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -15,5 +15,5 @@ _FOUND = [
 ]
 
 CARD_GAMES: Mapping[str, CardGame] = {card_game.key: card_game for card_game in _FOUND}
+# The card game shown to a club without played games and without rules of its own.
 MAIN_GAME = "mariglia"
-"""What a club is asked about that has played nothing, and has rules for nothing."""

@@ -1,6 +1,6 @@
-"""Botifarra: two pairs, forty-eight cards, trumps named by who deals or no trumps at all (BOT).
+"""Botifarra: two pairs, 48 cards, trumps (or no trumps) named by the dealer (BOT).
 
-Written down in `docs/rules.md`. Must not know sheets, matches or any other card game.
+The rules are in `docs/rules.md`. Independent of sheets, matches and other card games.
 """
 
 from collections.abc import Mapping
@@ -17,10 +17,10 @@ VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0)
 TRICKS = 12
 TOTAL = 4 * sum(VALUES) + TRICKS * feasible_points.TRICK_POINT
 EVEN = TOTAL // 2
+# BOT-DBL-1: factor of the points, by the last doubling.
 DOUBLINGS: Mapping[str, int] = {"plain": 1, "contro": 2, "recontro": 4, "sant_vicenc": 8}
-"""BOT-DBL-1: how many times the points count, by what was said last."""
+# BOT-SCORE-2: factor of the points in a hand without trumps, in addition to doubling.
 WITHOUT_TRUMPS = 2
-"""BOT-SCORE-2: how many times they count in a botifarra, beside any doubling."""
 
 PACK = pack_of("latin48", _("Latin, 48 cards"), "A K H J 9 8 7 6 5 4 3 2", LATIN_SUITS)
 
@@ -45,13 +45,13 @@ PLAY = hand_play.play_field("BOT-PLAY-1")
 
 
 def score(hand: fields.Hand, _moment: card_game.Moment) -> Mapping[str, Scores]:
-    """BOT-SCORE-2: what is above 36 for who made it, as many times as the hand was worth."""
+    """Return the points above 36 of the pair that made them, times the factors of the hand (BOT-SCORE-2)."""
     times = DOUBLINGS[hand[DOUBLING]] * (WITHOUT_TRUMPS if hand[TRUMPS] == basic.NO_SUIT else 1)
     return {"play": tuple(times * max(0, points - EVEN) for points in hand[CARD_POINTS])}
 
 
 def doubled_as_the_club_allows(hand: fields.Hand, profile: profiles.Profile) -> Finding | None:
-    """BOT-DBL-2: at many tournaments nobody answers a recontro."""
+    """Check that a Sant Vicenç is allowed; many tournaments stop at the recontro (BOT-DBL-2)."""
     if hand[DOUBLING] != "sant_vicenc" or profile.options["sant_vicenc"]:
         return None
     return Finding("doubling_not_played", "BOT-DBL-2", sentence(_NOT_PLAYED), "/doubling")
@@ -68,13 +68,13 @@ cappotto = feasible_points.question_of_all_points(
 def shown_to_the_referee(
     hand: fields.Hand, profile: profiles.Profile, play: tuple[Trick, ...]
 ) -> referee.Case:
-    """BOT-TRUMP-1: in a botifarra no suit is trumps."""
+    """Return the hand for the referee; in a botifarra no suit is trumps (BOT-TRUMP-1)."""
     trumps = None if hand[TRUMPS] == basic.NO_SUIT else hand[TRUMPS]
     return referee.case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
 
 
 def best_hand(profile: profiles.Profile) -> int:
-    """BOT-VAL-3: every point of a botifarra, doubled as far as the club plays."""
+    """Return the most points of a hand: all points without trumps, doubled as far as allowed (BOT-VAL-3)."""
     doubled = DOUBLINGS["sant_vicenc" if profile.options["sant_vicenc"] else "recontro"]
     return (TOTAL - EVEN) * doubled * WITHOUT_TRUMPS
 
@@ -83,7 +83,7 @@ final_bounds = endings.won_in_one_hand(best_hand, "BOT-VAL-3")
 
 
 def final_hands(final: card_game.FinalScore, _target: int, profile: profiles.Profile) -> Finding | None:
-    """BOT-VAL-3: in a hand one pair alone scores, and no more than the best hand."""
+    """Check that the hands are enough for the final score: one pair scores in each hand (BOT-VAL-3)."""
     best, hands = best_hand(profile), final.hand_count
     if hands is None or sum(-(-points // best) for points in final.score) <= hands:
         return None
@@ -104,8 +104,8 @@ TRICK_PLAY = TrickPlay(
     },
 )
 
+# BOT-PLAY-1, BOT-SCORE-1: the referee checks the play and compares the written counts with it.
 FOLLOWED = hand_play.card_by_card(PLAY, shown_to_the_referee, tricks=TRICKS_WON, points=CARD_POINTS)
-"""BOT-PLAY-1: the referee finds no fault in the play, and counts what was written (BOT-SCORE-1)."""
 
 CARD_GAME = BOTIFARRA = card_game.CardGame(
     key="botifarra",

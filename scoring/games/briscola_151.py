@@ -1,6 +1,6 @@
-"""Briscola 151: two players, King and Horse declared while the stock lasts, the first to 151 (B51).
+"""Briscola 151: two players, marriages declared while the stock lasts, first to 151 (B51).
 
-Written down in games.md, section 6; cards, count and claims are those of Mariaggia.
+The rules are in games.md, section 6; cards, count and claims are those of Mariaggia.
 """
 
 from collections.abc import Collection
@@ -26,28 +26,28 @@ PLAY = play_field("B51-DEAL-1", seats=mariaggia.SEATS, declared=DECLARATIONS, dr
 
 
 def while_the_stock_lasts(_profile: Profile) -> tuple[int, int]:
-    """B51-DECL-1: neither in the first trick nor once the last cards are drawn."""
+    """Return the tricks with declarations: neither the first nor those after the last draw (B51-DECL-1)."""
     return 2, mariaggia.DRAWING
 
 
 def courts_of_a_matrimonio(profile: Profile) -> Collection[str]:
-    """B51-DEAL-1: the turned cards that the Ace of trumps may be given for."""
+    """Return the ranks of the turned card for which the Ace of trumps may be exchanged (B51-DEAL-1)."""
     return profile.ranks[KING], profile.ranks[QUEEN]
 
 
 def other_half(profile: Profile, card: Card) -> Card:
-    """B51-DEAL-1: the Ace is given to complete a marriage, so its other half is in hand."""
+    """Return the other card of the marriage, which the player must hold to exchange the Ace (B51-DEAL-1)."""
     king, queen = marriage(profile, card.suit)
     return queen if card == king else king
 
 
 def ace_exchange(profile: Profile) -> bool:
-    """B51-DEAL-1: whether the club lets the Ace of trumps be exchanged."""
+    """Return whether the profile allows the exchange of the Ace of trumps (B51-DEAL-1)."""
     return bool(profile.options["ace_exchange"])
 
 
 def claims_are_played(hand: Hand, profile: Profile) -> Finding | None:
-    """B51-GAME-1: where the totals are looked at when the deal is over, nobody claims."""
+    """Check that no hand is claimed if totals are only compared at the end of the deal (B51-GAME-1)."""
     if hand.state is not HandState.CLAIMED or profile.options["finish"] == "claim":
         return None
     return Finding("claims_not_played", "B51-GAME-1", _NO_CLAIMS, "/state")

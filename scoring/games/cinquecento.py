@@ -1,6 +1,6 @@
-"""Cinquecento: Marianna, but the first marianna fixes trumps and every later one is worth less (CIN).
+"""Cinquecento: Marianna in which the first marianna fixes trumps and the later ones are worth less (CIN).
 
-Written down in games.md, section 5.
+The rules are in games.md, section 5.
 """
 
 from dataclasses import replace
@@ -22,8 +22,8 @@ from scoring.games.marianna_family import declarations, play
 from scoring.referee.play import play_field
 from scoring.types import Finding, HandState, _, sentence
 
+# CIN-DECL-1: the values of the marianne of a hand, in order.
 COUNT = (40, 20, 20, 20)
-"""CIN-DECL-1: what the marianne of a hand are worth in turn."""
 
 DECLARATIONS = declarations_field(
     _("Declarations"),
@@ -45,7 +45,7 @@ LATE_SONG = declarations.when_the_stock_is_gone(
 
 
 def after_reaching(hand: Hand, moment: Moment) -> int | None:
-    """CIN-GAME-1: where the game ends at once, it does with the declaration that reaches the target."""
+    """Return the number of declarations that reach the target, if the game then ends at once (CIN-GAME-1)."""
     declared = hand[DECLARATIONS] if moment.profile.options["immediate"] else ()
     for count in range(1, len(declared) + 1):
         points = declarations.declared_points(declared[:count], moment.profile, COUNT)
@@ -75,8 +75,8 @@ HOLDABLE = holdable(
 FOLLOWED = play.followed(MANNER, PLAY, marianna.CARD_POINTS)._replace(limits=(*LIMITS, HOLDABLE))
 
 BEST, STEP = TOTAL + sum(COUNT), gcd(TOTAL, *COUNT)
+# MNA-SCORE-1: all cards and declarations; the last hand may end on a declaration (CIN-GAME-1).
 WORTH = Worth(ordinary=range(TOTAL, BEST + 1, STEP), last=range(min(COUNT), BEST + 1, STEP))
-"""MNA-SCORE-1: the cards and all that can be declared; a hand may end on a declaration (CIN-GAME-1)."""
 
 CARD_GAME = CINQUECENTO = replace(
     marianna.MARIANNA_GAME,

@@ -1,6 +1,7 @@
-"""Maniglia for two pairs: Mariglia, but the turned card scores only far from home (MAN).
+"""Maniglia for pairs: Mariglia in which the turned card scores only far from the target (MAN).
 
-Written down in games.md, section 2. Nobody talks and no card is exposed, so there are no options for it.
+The rules are in games.md, section 2. There is no table talk and no card is exposed, so there are no such
+options.
 """
 
 from dataclasses import replace
@@ -14,7 +15,7 @@ TABLE_TALK = frozenset({"deal_style", "speaking", "questions", "hide_trump_seven
 
 
 def trionfo_points(value: int, before: int, target: int) -> int:
-    """MAN-TRI-1: nothing once the highest card could end the game, whatever was turned."""
+    """Return 0 if the highest card could end the game, else the value of the turned card (MAN-TRI-1)."""
     return value if before + max(VALUES) < target else 0
 
 

@@ -1,6 +1,6 @@
 """Maniglia with an auction: three to five players, the highest bidder alone against the others (MAU).
 
-Written down in games.md, section 3. Must not know sheets or matches.
+The rules are in games.md, section 3. Independent of sheets and matches.
 """
 
 from collections import deque
@@ -16,24 +16,24 @@ from scoring.referee.play import CardByCard, play_field
 from scoring.referee.referee import Case, case_of, first_fault, miscount
 from scoring.types import Finding, HandState, Scores, Step, Unreadable, _, sentence
 
+# MAU-BID-1: the highest possible bid, with three players, who make the most tricks.
 LOWEST_BID, HIGHEST_BID = 20, 72
-"""MAU-BID-1: the highest with three players, who make the most tricks."""
 PLAYERS = range(3, MOST_SEATS + 1)
 MOST_DEALS, MOST_STAKE = 60, 100
+# How often each player deals by default.
 USUAL_ROUNDS = 3
-"""How often everybody deals, unless the competition says otherwise."""
 OWNERS = (_("Bidder"), _("The others"))
 
 Calls = tuple[int | None, ...]
 
 
 def lowest_bid(_profile: Profile) -> int:
-    """MAU-BID-1: no bid is lower, however many play."""
+    """Return the lowest bid, the same for any number of players (MAU-BID-1)."""
     return LOWEST_BID
 
 
 def _read_auction(raw: object, profile: Profile) -> Calls:
-    """MAU-BID-1: a pass is null, a bid is a number."""
+    """Return the calls of an auction: None for a pass, a number for a bid (MAU-BID-1)."""
     most = feasible_points.total_points(profile)
     text = _(
         "Write the calls in order from the dealer’s right: null for a pass, %(least)d to %(most)d for a bid."
@@ -72,7 +72,7 @@ PLAY = play_field("MAR-PLAY-1", seats=MOST_SEATS)
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
-    """MAU-SCORE-1: who makes the bid is paid by each of the others, who fails pays each of them."""
+    """Return the payments: the bidder is paid by each opponent, or pays each of them (MAU-SCORE-1)."""
     stake, seats = cast(int, moment.profile.options["stake"]), range(moment.profile.seats)
     won = stake if hand[CARD_POINTS][0] >= hand[BID] else -stake
     return {"payment": tuple(won * (len(seats) - 1) if seat == hand[BIDDER] else -won for seat in seats)}
@@ -81,7 +81,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 def ending(
     _hand: fields.Hand, moment: card_game.Moment, reached: card_game.Reached
 ) -> card_game.Ended | None:
-    """MAU-P-1: over after so many deals; equal nets share."""
+    """End the game after the fixed number of deals; level players share the first place (MAU-P-1)."""
     over = reached.dealt >= cast(int, moment.profile.options["deals"])
     return card_game.Ended(card_game.highest(reached.running)) if over else None
 
@@ -92,7 +92,7 @@ tricks_and_points = feasible_points.tricks_with_points(
 
 
 def as_called(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """MAU-BID-1: the auction is one that can have been, and its highest call is the bid."""
+    """Check that the auction is possible and that its highest call is the bid (MAU-BID-1)."""
     calls = hand.get(AUCTION)
     if calls is None:
         return None
@@ -112,9 +112,10 @@ def as_called(hand: fields.Hand, profile: Profile) -> Finding | None:
 
 
 def _highest_call(calls: Calls, seats: Sequence[int]) -> tuple[int, int] | Finding:
-    """Return who bid highest and how much; who has passed speaks no more.
+    """Return the highest bidder and the bid; a player who has passed may not bid again.
 
-    The accounts do not say whether the auction goes round again: it may, or end when all have spoken.
+    The sources do not mention a second round of bidding: both an auction of one and of several rounds are
+    accepted.
     """
     speaking, best = deque(seats), (-1, LOWEST_BID - 1)
     for place, call in enumerate(calls):
@@ -141,13 +142,13 @@ _NOT_WHOLE = _("Everybody passes or bids at least once. Write the missing calls.
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """MAU-BID-1: the bidder named trumps and plays alone."""
+    """Return the hand for the referee; the bidder plays alone with the trumps he named (MAU-BID-1)."""
     trumps, alone = hand.get(TRUMPS), hand[BIDDER]
     return case_of(profile, trick_play(profile), play, hand.dealer, trumps=trumps, alone=alone)
 
 
 def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """MAR-PLAY-1: the referee finds no fault in the play, with the others as partners, and counts it."""
+    """Check that the play is legal, with the opponents as partners, and fits the counts (MAR-PLAY-1)."""
     if hand.get(TRUMPS) is None:
         text = sentence(_("Write the suit that was trumps beside the play."))
         return Finding("trump_missing", "MAU-BID-1", text, "/trump")
@@ -159,7 +160,7 @@ FOLLOWED = CardByCard(PLAY, shown_to_the_referee, fields.where_written(PLAY, pla
 
 
 def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """MAU-SCORE-1: nets are whole stakes, and a hand parts the bidder from the others by one of everybody."""
+    """Check that net scores are multiples of the stake, and differ by stake times players (MAU-SCORE-1)."""
     stake, players = cast(int, profile.options["stake"]), profile.seats
     apart = [net - final.score[0] for net in final.score]
     if all(net % stake == 0 for net in final.score) and all(gap % (stake * players) == 0 for gap in apart):
@@ -169,7 +170,7 @@ def final_payments(final: card_game.FinalScore, profile: Profile) -> Finding | N
 
 
 def final_deals(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """MAU-P-1: no more is won than the deals allow."""
+    """Check that the winnings are possible in this number of deals (MAU-P-1)."""
     stake, deals = cast(int, profile.options["stake"]), cast(int, profile.options["deals"])
     hands = min(deals, final.hand_count or deals)
     most = hands * (profile.seats - 1) * stake
@@ -180,7 +181,7 @@ def final_deals(final: card_game.FinalScore, profile: Profile) -> Finding | None
 
 
 def deals_for_everybody(profile: Profile) -> Finding | None:
-    """MAU-P-1: everybody deals equally often."""
+    """Check that all players deal equally often (MAU-P-1)."""
     if cast(int, profile.options["deals"]) % profile.seats == 0:
         return None
     text = sentence(
@@ -190,12 +191,12 @@ def deals_for_everybody(profile: Profile) -> Finding | None:
 
 
 def usual_deals(options: Mapping[str, OptionValue]) -> int:
-    """MAU-P-1: everybody deals equally often."""
+    """Return the default number of deals, in which all players deal equally often (MAU-P-1)."""
     return USUAL_ROUNDS * cast(int, options["players"])
 
 
 def trick_play(profile: Profile) -> TrickPlay:
-    """MAU-DEAL-1: as in Mariglia, with as many tricks as there are cards for."""
+    """Return the trick play of Mariglia with the number of tricks that the cards give (MAU-DEAL-1)."""
     return TrickPlay(
         tricks=feasible_points.trick_count(profile),
         leads_after_dealer=1,

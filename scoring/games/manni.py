@@ -1,6 +1,6 @@
-"""Manni: three players, each alone, and a cut card that says what is played (MNI).
+"""Manni: three players, each alone, and a cut card that sets the contract of the hand (MNI).
 
-Written down in games.md, section 9. Must not know sheets, matches or any other card game.
+The rules are in games.md, section 9. Independent of sheets, matches and other card games.
 """
 
 from collections.abc import Mapping
@@ -25,12 +25,12 @@ FROM_THE_MANNI = 16
 FIRST_MAY, SECOND_MAY = 7, 5
 
 UPWARDS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+# The strength of each rank in nullo.
 ACE_LOW: Mapping[str, int] = {rank: place for place, rank in enumerate(("A", *UPWARDS[:-1]))}
-"""How high each rank is in nullo."""
 
 
 class Contract(Enum):
-    """MNI-CUT-1: what a hand is played at, in the order of the bands."""
+    """The contract of a hand, in the order of the bands of ranks (MNI-CUT-1)."""
 
     NULLO = "nullo"
     TRUMPS = "trumps"
@@ -38,26 +38,26 @@ class Contract(Enum):
 
 
 def _by_rank(nullo: int, trumps: int) -> Mapping[str, Contract]:
-    """Return the contract by rank, given how many of the ranks are at most the highest of a band."""
+    """Return the contract by rank, given the number of ranks up to the end of each of two bands."""
     counts = (nullo, trumps - nullo, len(UPWARDS) - trumps)
     kinds = [kind for kind, count in zip(Contract, counts, strict=True) for _rank in range(count)]
     return dict(zip(UPWARDS, kinds, strict=True))
 
 
+# MNI-CUT-1: every division of the ranks into three bands without a gap.
 ALL_BANDS: Mapping[str, Mapping[str, Contract]] = {
     f"2-{UPWARDS[low - 1]}/{UPWARDS[low]}-{UPWARDS[high - 1]}/{UPWARDS[high]}-A": _by_rank(low, high)
     for low, high in combinations(range(1, len(UPWARDS)), 2)
 }
-"""MNI-CUT-1: every way to share the ranks among the contracts, without a gap."""
 
 
 def contract(cut: Card, profile: Profile) -> Contract:
-    """MNI-CUT-1: the card that was cut says what is played."""
+    """Return the contract that the cut card sets (MNI-CUT-1)."""
     return ALL_BANDS[str(profile.options["bands"])][cut.rank]
 
 
 def what_the_cut_means(rank: str, profile: Profile) -> str:
-    """MNI-CUT-1: return what a hand is played at when a card of this rank was cut."""
+    """Return the text of the contract for a cut card of this rank (MNI-CUT-1)."""
     return _CONTRACT_WORDS[ALL_BANDS[str(profile.options["bands"])][rank]]
 
 
@@ -74,7 +74,7 @@ PLAY = play_field("MNI-PLAY-1", seats=SEATS)
 
 
 def _read_exchanges(raw: object, _profile: Profile) -> Scores:
-    """MNI-EXCH-1: left of the dealer up to seven, right of him up to five, he up to what is left."""
+    """Return three numbers of exchanged cards: at most 7, then 5, then what is left (MNI-EXCH-1)."""
     if type(raw) is not list or len(raw) != SEATS:
         raise Unreadable("exchanges_range", "MNI-EXCH-1", sentence(_EXCHANGES))
     left = FROM_THE_MANNI
@@ -102,7 +102,7 @@ EXCHANGES = Field(
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
-    """MNI-SCORE-1: tricks above four are plus and below four minus; in nullo it is the other way round."""
+    """Return plus for tricks above four and minus for tricks below; reversed in nullo (MNI-SCORE-1)."""
     sign = -1 if contract(hand[CUT], moment.profile) is Contract.NULLO else 1
     ahead = [sign * (tricks - EVEN) for tricks in hand[TRICKS_WON]]
     return {
@@ -114,7 +114,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 def ending(
     _hand: fields.Hand, moment: card_game.Moment, reached: card_game.Reached
 ) -> card_game.Ended | None:
-    """MNI-GAME-1, MNI-GAME-2: over at ten plus or after so many deals; the best share, or play one more."""
+    """End the game at ten plus or after the fixed deals, unless a tie is played off (MNI-GAME-1, -2)."""
     options, best = moment.profile.options, card_game.highest(reached.running)
     if isinstance(length := options["length"], int):
         over = reached.dealt >= length
@@ -126,19 +126,19 @@ def ending(
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """MNI-CUT-1: the cut card says whether there are trumps, and whether the Ace is low."""
+    """Return the hand for the referee; the cut card sets trumps, and whether the Ace is low (MNI-CUT-1)."""
     kind = contract(hand[CUT], profile)
     trumps = hand[CUT].suit if kind is Contract.TRUMPS else None
     case = case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trumps)
     return case._replace(strength=ACE_LOW) if kind is Contract.NULLO else case
 
 
+# MNI-PLAY-1: the referee checks the play and compares the written tricks with it.
 FOLLOWED = card_by_card(PLAY, shown_to_the_referee, tricks=TRICKS_WON)
-"""MNI-PLAY-1: the referee finds no fault in the play, and counts the tricks that were written."""
 
 
 def enough_hands(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """MNI-VAL-1: no hand brings more than eight plus."""
+    """Check that the plus points are possible in this number of hands, at most eight in each (MNI-VAL-1)."""
     length = profile.options["length"]
     fixed = length if isinstance(length, int) and profile.options["tie"] == "shared" else None
     hands = final.hand_count or fixed
@@ -150,7 +150,7 @@ def enough_hands(final: card_game.FinalScore, profile: Profile) -> Finding | Non
 
 
 def plus_at_the_end(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """MNI-GAME-1: nobody has ten plus before the last hand, unless one more was played."""
+    """Check that nobody had ten plus before the last hand; not if ties are played off (MNI-GAME-1)."""
     most = PLUS_TO_END - 1 + BEST_HAND
     if (
         profile.options["length"] != "plus10"
@@ -163,7 +163,7 @@ def plus_at_the_end(final: card_game.FinalScore, profile: Profile) -> Finding | 
 
 
 def separated(final: card_game.FinalScore, profile: Profile) -> Finding | None:
-    """MNI-GAME-2: where one more hand is played the best are not level in the end."""
+    """Check that the best are not level, if one more hand is played in that case (MNI-GAME-2)."""
     if profile.options["tie"] == "shared" or card_game.highest(final.score) is not None:
         return None
     text = sentence(_("The best are level: here one more hand is played. Write the result after it."))
@@ -184,12 +184,12 @@ TRICK_PLAY = TrickPlay(
     },
 )
 
+# MNI-GAME-2: possible numbers of deals, the same for each player.
 DEALS = range(SEATS, 61, SEATS)
-"""MNI-GAME-2: the same number of deals for each."""
 
 
 def read_length(raw: object) -> int | str:
-    """Read how long a game is: until somebody has ten plus, or a number of deals."""
+    """Return the length of a game: "plus10", or a number of deals."""
     if (type(raw) is str and raw == "plus10") or (type(raw) is int and raw in DEALS):
         return raw
     text = _("Write plus10, or a multiple of %(step)d from %(lowest)d to %(highest)d.")
@@ -198,7 +198,7 @@ def read_length(raw: object) -> int | str:
 
 
 def read_bands(raw: object) -> str:
-    """Read three bands that share the ranks from Two to Ace."""
+    """Return the code of three bands that divide the ranks from Two to Ace."""
     if type(raw) is not str or raw not in ALL_BANDS:
         text = _("Write three bands from Two to Ace without a gap, as in 2-5/6-9/10-A.")
         raise Unreadable("bad_option", "MNI-CUT-1", sentence(text))

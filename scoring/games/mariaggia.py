@@ -1,6 +1,6 @@
-"""Mariaggia: two players, King and Horse declared after a trick, a game claimed while it is played (MGG).
+"""Mariaggia: two players, marriages declared after a trick, a game that can be claimed during a hand (MGG).
 
-Written down in games.md, section 7. Must not know sheets, matches or any other card game.
+The rules are in games.md, section 7. Independent of sheets, matches and other card games.
 """
 
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ from scoring.types import Finding, HandState, Scores, _
 
 SEATS, DEALT, TRICKS = 2, 5, 20
 DRAWING = TRICKS - DEALT
+# King and Horse: the number of cards in hand needed for a declaration.
 PAIR = 2
-"""King and Horse: who declares still holds so many cards."""
 MOST_DECLARED = marriages.most_declared(briscola_cards.SUITS)
 
 DEALER = dealer_field("MGG-GAME-1", SEATS)
@@ -36,13 +36,13 @@ PLAY = play_field("B51-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True)
 
 
 def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
-    """MGG-SCORE-1, MGG-CLAIM-1: the cards that were counted, and what both declared."""
+    """Return the card points that count, and the declared points (MGG-SCORE-1, MGG-CLAIM-1)."""
     cards = endings.counted(hand, CARD_POINTS, CLAIM)
     return {"cards": cards, "declarations": marriages.marriage_points(hand[DECLARATIONS], hand[TRUMP_SUIT])}
 
 
 def claim_of_cards(hand: Hand, profile: Profile) -> Finding | None:
-    """MGG-CLAIM-2: what the claimant counted can be made of whole tricks."""
+    """Check that the claimant's card points can be made of whole tricks (MGG-CLAIM-2)."""
     claim = hand.get(CLAIM)
     if claim is None:
         return None
@@ -50,7 +50,7 @@ def claim_of_cards(hand: Hand, profile: Profile) -> Finding | None:
 
 
 def after_a_trick(_profile: Profile) -> tuple[int, int]:
-    """MGG-DECL-1: the tricks after which two cards are left."""
+    """Return the tricks after which at least two cards are left for a declaration (MGG-DECL-1)."""
     return 1, TRICKS - PAIR
 
 
@@ -89,11 +89,11 @@ MANNER = marriages.MarriagePlay(
     limits=LIMITS,
 )
 HOLDABLE = marriages.can_be_held(MANNER, DECLARATIONS, 1, TRICKS - PAIR, (*DECLARED, *LIMITS))
+# A hand that ends on a claim can have any total, because the opponent's cards are not counted.
 WORTH = endings.Worth(
     ordinary=range(briscola_cards.TOTAL, briscola_cards.TOTAL + MOST_DECLARED + 1, marriages.IN_ANOTHER),
     last=range(briscola_cards.TOTAL + MOST_DECLARED + 1),
 )
-"""A hand that ends on a claim can be worth anything: the other player's cards are not counted."""
 
 FOLLOWED = marriages.followed(
     MANNER, marriages.MarriageFields(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY, CLAIM)

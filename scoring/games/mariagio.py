@@ -1,6 +1,6 @@
-"""Mariagio: two players with seven cards, King and Queen declared on lead, twenty for the last trick (MGO).
+"""Mariagio: two players with seven cards, marriages declared on lead, 20 for the last trick (MGO).
 
-Written down in games.md, section 8. Must not know sheets, matches or any other card game.
+The rules are in games.md, section 8. Independent of sheets, matches and other card games.
 """
 
 from collections import Counter
@@ -26,12 +26,12 @@ SEATS, DEALT, TRICKS = 2, 7, 20
 DRAWING = TRICKS - DEALT
 LAST_TRICK = 20
 MOST_DECLARED = marriages.most_declared(briscola_cards.SUITS)
+# MGO-EXCH-1: the trump that may be exchanged for the turned card.
 GIVEN = "2"
-"""MGO-EXCH-1: the trump that may be given for the turned one."""
 
 
 def captured_counts(profile: Profile) -> bool:
-    """MGO-MARR-2: whether the club counts a Queen taken with the King of its suit."""
+    """Return whether a Queen taken with the King of its suit counts as a marriage (MGO-MARR-2)."""
     return bool(profile.options["captured"])
 
 
@@ -51,14 +51,14 @@ PLAY = play_field("MGO-DEAL-1", seats=SEATS, declared=DECLARATIONS, draws=True, 
 
 
 def score(hand: Hand, _moment: Moment) -> Mapping[str, Scores]:
-    """MGO-SCORE-1: the cards, the last trick and the marriages."""
+    """Return the points of the cards, the last trick and the marriages (MGO-SCORE-1)."""
     last = (LAST_TRICK, 0) if hand[LAST] == 0 else (0, LAST_TRICK)
     declared = marriages.marriage_points(hand[DECLARATIONS], hand[TRUMP_SUIT])
     return {"cards": hand[CARD_POINTS], "last_trick": last, "declarations": declared}
 
 
 def in_time(hand: Hand, _profile: Profile) -> Finding | None:
-    """MGO-MARR-1: on lead with two cards, so never in the last trick; one may be taken there."""
+    """Check that no marriage is declared in the last trick; captured ones are possible there (MGO-MARR-1)."""
     for at, said in each(hand, DECLARATIONS):
         if said.trick == TRICKS and not said.captured:
             text = sentence(
@@ -71,7 +71,7 @@ def in_time(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def taken_once_a_trick(hand: Hand, _profile: Profile) -> Finding | None:
-    """MGO-MARR-2: a trick has two cards, so one marriage is taken in it; in the last by who wins that."""
+    """Check that a trick has at most one captured marriage, in the last by its winner (MGO-MARR-2)."""
     seen: set[int | None] = set()
     for at, said in each(hand, DECLARATIONS):
         if said.captured and said.trick is not None:
@@ -84,7 +84,7 @@ def taken_once_a_trick(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def taken_cards_count(hand: Hand, profile: Profile) -> Finding | None:
-    """MGO-MARR-2: who took a King and a Queen has at least their points."""
+    """Check that the card points are possible with the captured marriages (MGO-MARR-2)."""
     taken = Counter(said.side for _at, said in each(hand, DECLARATIONS) if said.captured)
     points = hand[CARD_POINTS][0]
     if points not in briscola_cards.possible_totals(profile.seats) or points in with_taken(
@@ -96,7 +96,7 @@ def taken_cards_count(hand: Hand, profile: Profile) -> Finding | None:
 
 @lru_cache
 def with_taken(mine: int, other: int) -> frozenset[int]:
-    """Return what a side can have that took so many marriages, when the other took so many."""
+    """Return the possible card points of a side that captured `mine` marriages, the opponent `other`."""
     pair, others = (
         briscola_cards.VALUES[briscola_cards.KING] + briscola_cards.VALUES[briscola_cards.QUEEN],
         (*briscola_cards.VALUES[: briscola_cards.KING], *briscola_cards.VALUES[briscola_cards.QUEEN + 1 :]),
@@ -107,7 +107,7 @@ def with_taken(mine: int, other: int) -> frozenset[int]:
 
 
 def taken_in_the_trick(case: Case) -> Finding | None:
-    """MGO-MARR-2: the trick is the King and the Queen of the suit, and the King's player takes it."""
+    """Check that the trick is King and Queen of the suit, won by the player of the King (MGO-MARR-2)."""
     for number, trick in enumerate(case.play):
         for place, said in enumerate(trick.declared):
             pair = set(briscola_cards.marriage(case.profile, str(said.suit)))
@@ -118,17 +118,17 @@ def taken_in_the_trick(case: Case) -> Finding | None:
 
 
 def last_trick_as_played(case: Case, hand: Hand) -> Finding | None:
-    """MGO-LAST-1: the last trick is marked for who won it."""
+    """Check that the written winner of the last trick won it in the play (MGO-LAST-1)."""
     return last_trick_of_another(case, hand[LAST])
 
 
 def on_lead(case: Case, number: int) -> int:
-    """MGO-MARR-1: who leads may declare."""
+    """Return the leader, the only player who may declare (MGO-MARR-1)."""
     return case.play[number].leader
 
 
 def any_other_trump(profile: Profile) -> Collection[str]:
-    """MGO-EXCH-1: the turned cards that the Two may be given for."""
+    """Return the ranks of the turned card for which the Two may be exchanged (MGO-EXCH-1)."""
     return tuple(rank for rank in profile.ranks if rank != GIVEN)
 
 
@@ -174,12 +174,12 @@ MANNER = marriages.MarriagePlay(
     counts=(last_trick_as_played,),
 )
 HOLDABLE = marriages.can_be_held(MANNER, DECLARATIONS, 0, TRICKS - 1, (*DECLARED, *LIMITS))
+# MGO-SCORE-1: the points both players can score together in a hand.
 WORTH = range(
     briscola_cards.TOTAL + LAST_TRICK,
     briscola_cards.TOTAL + LAST_TRICK + MOST_DECLARED + 1,
     marriages.IN_ANOTHER,
 )
-"""MGO-SCORE-1: what both players can score together in a hand."""
 
 FOLLOWED = marriages.followed(
     MANNER, marriages.MarriageFields(TRUMP_SUIT, DECLARATIONS, CARD_POINTS, PLAY)

@@ -1,7 +1,7 @@
-"""Marianna: two pairs and a stock, King and Queen of a suit score and make it trumps (MNA, COP).
+"""Marianna: two pairs and a stock; King and Queen of a suit score and make it trumps (MNA, COP).
 
-Written down in games.md, section 4; its declarations and its play are in `marianna_family/`. Must not know
-sheets, matches or any other card game.
+The rules are in games.md, section 4; declarations and play are in `marianna_family/`. Independent of sheets,
+matches and other card games.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,8 +23,8 @@ from scoring.games.marianna_family import declarations, play
 from scoring.referee.play import play_field
 from scoring.types import Finding, HandState, Scores, Step, Unreadable, _, sentence
 
+# MNA-DECL-1: the values of the marianne of a hand in order, and the alternative of the option.
 COUNTS = ((40, 60, 80, 100), (20, 40, 60, 80))
-"""MNA-DECL-1: what the marianne of a hand are worth in turn, and what else a club may choose."""
 
 DEALER = dealer_field("MNA-CARD-1")
 CARD_POINTS = shared_field("card_points", _("Card points"), "MNA-CARD-2", TOTAL)
@@ -33,12 +33,12 @@ PLAY = play_field("MNA-CARD-1", declared=declarations.DECLARATIONS, draws=True)
 
 
 def values_chosen(profile: Profile) -> tuple[int, ...]:
-    """MNA-DECL-1: what the club counts."""
+    """Return the values of the marianne under this profile (MNA-DECL-1)."""
     return cast(tuple[int, ...], profile.options["values"])
 
 
 def scoring(values: declarations.Values) -> Callable[[Hand, card_game.Moment], Mapping[str, Scores]]:
-    """Make the score of a hand: its cards and what was declared (MNA-SCORE-1)."""
+    """Return the score function of a hand: card points and declared points (MNA-SCORE-1)."""
 
     def score(hand: Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
         declared = declarations.declared_points(
@@ -50,12 +50,12 @@ def scoring(values: declarations.Values) -> Callable[[Hand, card_game.Moment], M
 
 
 def last_trick(profile: Profile) -> int:
-    """MNA-DECL-3: the last trick in which a marianna counts."""
+    """Return the last trick in which a marianna may be declared (MNA-DECL-3)."""
     return play.DRAWING + bool(profile.options["late_trick6"])
 
 
 def latest(declaration: Declaration, profile: Profile) -> int:
-    """MNA-DECL-3, MNA-DECL-5, COP-1: the last trick in which something can be declared."""
+    """Return the last trick in which a declaration is possible (MNA-DECL-3, MNA-DECL-5, COP-1)."""
     return {declarations.MARIANNA: last_trick(profile), declarations.COPRI: play.TRICK_PLAY.tricks}.get(
         declaration.kind, play.DRAWING
     )
@@ -67,6 +67,7 @@ DECLARED: tuple[Check, ...] = (
     once_a_suit(declarations.DECLARATIONS, "MNA-DECL-3", declarations.MARRIAGES),
     declarations.combination_once,
 )
+# Limits of declarations; the director may set them aside, unlike DECLARED.
 LIMITS: tuple[Check, ...] = (
     declarations.in_time((declarations.MARIANNA,), "MNA-DECL-3", last_trick),
     declarations.in_time(declarations.COMBINATIONS, "MNA-DECL-5", lambda _profile: play.DRAWING),
@@ -74,7 +75,6 @@ LIMITS: tuple[Check, ...] = (
     declarations.combination_apart,
     declarations.copri_before_trumps,
 )
-"""Which declarations cannot be, beside those that are refused even to the director."""
 
 
 MANNER = play.MariannaPlay(
@@ -90,19 +90,19 @@ HOLDABLE = holdable(
 FOLLOWED = play.followed(MANNER, PLAY, CARD_POINTS)._replace(limits=(*LIMITS, HOLDABLE))
 
 
+# Returns after how many declarations of a hand the game is over; None if it goes on.
 OverAfter = Callable[[Hand, card_game.Moment], int | None]
-"""After how many declarations of a hand the game is over; None when none of them ends it."""
 
 
 def after_the_mariannone(hand: Hand, moment: card_game.Moment) -> int | None:
-    """MNA-GAME-2: a mariannone that wins ends the game at once."""
+    """Return the number of declarations up to a mariannone that ends the game at once (MNA-GAME-2)."""
     kinds = [declaration.kind for declaration in hand[declarations.DECLARATIONS]]
     wins = moment.profile.options["mariannone"] == "win" and declarations.MARIANNONE in kinds
     return kinds.index(declarations.MARIANNONE) + 1 if wins else None
 
 
 def ending_on_a_declaration(over_after: OverAfter, rule: str) -> card_game.MomentCheck:
-    """Make the check that a hand ends on a declaration where one ends the game, and nowhere else."""
+    """Return the check that a hand ends on a declaration if and only if the declaration ends the game."""
 
     def check(hand: Hand, moment: card_game.Moment) -> Finding | None:
         last = over_after(hand, moment)
@@ -117,14 +117,14 @@ def ending_on_a_declaration(over_after: OverAfter, rule: str) -> card_game.Momen
 
 
 def ending(hand: Hand, moment: card_game.Moment, reached: card_game.Reached) -> card_game.Ended | None:
-    """MNA-GAME-1, MNA-GAME-2: won at the end of a hand, or by who made its last declaration."""
+    """End the game at the end of a hand, or for the side of its last declaration (MNA-GAME-1, MNA-GAME-2)."""
     if hand.state is HandState.ENDED_ON_DECLARATION:
         return card_game.Ended(hand[declarations.DECLARATIONS][-1].side)
     return card_game.at_the_target(hand, moment, reached)
 
 
 def values_option() -> Option:
-    """MNA-DECL-1: what the marianne of a hand are worth, one of two lists."""
+    """Return the option for the values of the marianne, one of two lists (MNA-DECL-1)."""
     lists = [list(values) for values in COUNTS]
 
     def read(raw: object) -> tuple[int, ...]:
@@ -187,8 +187,8 @@ PRESETS = (
 
 BEST = TOTAL + sum(COUNTS[0]) + sum(declarations.FIXED[kind] for kind in declarations.COMBINATIONS)
 STEP = gcd(TOTAL, *(value for values in COUNTS for value in values), *declarations.FIXED.values())
+# MNA-SCORE-1: all cards and declarations; a hand won by a declaration is worth more than the cards.
 WORTH = Worth(ordinary=range(TOTAL, BEST + 1, STEP), last=range(TOTAL, BEST + 1, STEP))
-"""MNA-SCORE-1: the cards and all that can be declared; what wins at once is worth more than the cards."""
 
 CARD_GAME = MARIANNA_GAME = card_game.CardGame(
     key="marianna",

@@ -1,6 +1,6 @@
-"""Mariglia: two pairs, forty cards, and a turned card that scores before play (MAR).
+"""Mariglia: two pairs, 40 cards, and a turned card that scores before play (MAR).
 
-Written down in games.md, section 1. Must not know sheets, matches or any other card game.
+The rules are in games.md, section 1. Independent of sheets, matches and other card games.
 """
 
 from collections.abc import Mapping
@@ -22,8 +22,8 @@ VALUES = (5, 4, 3, 2, 1, 0, 0, 0, 0, 0)
 SUITS, SEATS, TRICKS = 4, 4, 10
 TOTAL = SUITS * sum(VALUES) + TRICKS * feasible_points.TRICK_POINT
 EVEN = TOTAL // 2
+# MAR-SCORE-5: 40 points, for the highest turned card and all tricks.
 BEST_HAND = max(VALUES) + TOTAL - EVEN
-"""MAR-SCORE-5: forty, the highest turned card and every trick."""
 
 FRILLI = ("6", "5", "4", "3", "2")
 COURT_ORDERS: Mapping[tuple[str, str], tuple[str, ...]] = {
@@ -42,18 +42,18 @@ PLAY = play_field("MAR-PLAY-1")
 
 
 def trionfo_points(value: int, _before: int, _target: int) -> int:
-    """MAR-TRI-2: the turned card scores its value, at once."""
+    """Return the value of the turned card, which scores at once (MAR-TRI-2)."""
     return value
 
 
 def score(hand: Hand, moment: Moment) -> Mapping[str, Scores]:
-    """MAR-SCORE-4: the turned card for the dealer's pair, what is above 35 for who made it."""
+    """Return the turned card's points for the dealer's pair, and the points above 35 (MAR-SCORE-4)."""
     mine, theirs = hand.get(CARD_POINTS) or (0, 0)
     return {"trionfo": turned(hand, moment), "play": (max(0, mine - EVEN), max(0, theirs - EVEN))}
 
 
 def turned(hand: Hand, moment: Moment) -> Scores:
-    """MAR-TRI-2: what the turned card scores, side by side."""
+    """Return the points of the turned card for both sides (MAR-TRI-2)."""
     side = hand.dealer % 2
     value = moment.profile.card_values[hand[TRIONFO].rank]
     points = moment.card_game.trionfo_points(value, moment.before[side], moment.target)
@@ -61,7 +61,7 @@ def turned(hand: Hand, moment: Moment) -> Scores:
 
 
 def ending_on_the_trionfo(hand: Hand, moment: Moment) -> Finding | None:
-    """MAR-TRI-3: a turned card that reaches the target ends the game, and nothing else does."""
+    """Check that the hand ended on the turned card if and only if that reached the target (MAR-TRI-3)."""
     side = hand.dealer % 2
     over = moment.before[side] + turned(hand, moment)[side] >= moment.target
     if over and hand.state is not HandState.ENDED_ON_TRIONFO:
@@ -79,21 +79,21 @@ tricks_and_points = feasible_points.tricks_with_points(
 
 
 def dealer_holds_the_trionfo(hand: Hand, profile: Profile) -> Finding | None:
-    """MAR-VAL-4: the dealer's pair held the turned card; the seven of trumps never loses its trick."""
+    """Check that the dealer's pair can have held the turned card; the seven wins its trick (MAR-VAL-4)."""
     side, height = hand.dealer % 2, profile.ranks.index(hand[TRIONFO].rank)
     tricks = hand.get(TRICKS_WON)
     points = hand.get(CARD_POINTS)
     if points is None or points[side] in dealers_points(height, None if tricks is None else tricks[side]):
         return None
     if tricks_and_points(hand, profile):
-        return None  # these tricks and points are refused already, whoever held the card
+        return None  # these tricks and points are already refused for any holder of the card
     text = _THE_SEVEN if height == 0 else _HIGHER_TRUMP
     return Finding("points_without_the_trionfo", "MAR-VAL-4", sentence(text), "/card_points")
 
 
 @lru_cache
 def dealers_points(height: int, tricks: int | None) -> frozenset[int]:
-    """What the dealer's pair can make with this trump in hand, in so many tricks or in any number."""
+    """Return the possible points of the dealer's pair with this trump, in `tricks` tricks or any number."""
     by_tricks = feasible_points.feasible_with_trionfo(
         VALUES, SUITS, SEATS, feasible_points.TRICK_POINT, height
     )
@@ -106,13 +106,13 @@ cappotto = feasible_points.question_of_all_points(
 
 
 def shown_to_the_referee(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> Case:
-    """MAR-TRI-1: the turned card makes trumps."""
+    """Return the hand for the referee; the suit of the turned card is trumps (MAR-TRI-1)."""
     trionfo = hand[TRIONFO]
     return case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=trionfo.suit, turned=trionfo)
 
 
+# MAR-PLAY-1, MAR-SCORE-1: the referee checks the play and compares the written counts with it.
 FOLLOWED = card_by_card(PLAY, shown_to_the_referee, tricks=TRICKS_WON, points=CARD_POINTS)
-"""MAR-PLAY-1: the referee finds no fault in the play, and counts what was written (MAR-SCORE-1)."""
 
 
 renuncio = feasible_points.after_a_renuncio(CARD_POINTS, feasible_points.total_points, "MAR-IRR-2")
@@ -122,7 +122,7 @@ final_bounds = endings.won_in_one_hand(lambda _profile: TOTAL - EVEN, "MAR-VAL-6
 
 
 def final_hands(final: FinalScore, target: int, _profile: Profile) -> Finding | None:
-    """MAR-VAL-7: no hand is worth more than forty."""
+    """Check that the hands are enough for the final score, with at most 40 points each (MAR-VAL-7)."""
     hands = final.hand_count
     if hands is None or (sum(final.score) <= BEST_HAND * hands and (target <= BEST_HAND or hands > 1)):
         return None

@@ -1,6 +1,6 @@
-"""Tressette: two pairs, forty cards, no trumps, points in thirds and one for the last trick (TRE).
+"""Tressette: two pairs, 40 cards, no trumps, points in thirds and one for the last trick (TRE).
 
-Written down in `docs/rules.md`. Must not know sheets, matches or any other card game.
+The rules are in `docs/rules.md`. Independent of sheets, matches and other card games.
 """
 
 from collections.abc import Mapping
@@ -14,24 +14,24 @@ from scoring.game_parts.profile import TIME_UNFINISHED, Profile, switch
 from scoring.referee import play as hand_play, referee
 from scoring.types import Finding, Scores, Sentence, Step, _, sentence, together
 
+# TRE-CARD-2: card values are thirds of a point.
 POINT = 3
-"""TRE-CARD-2: card values are thirds of a point."""
 VALUES = (1, 1, 3, 1, 1, 1, 0, 0, 0, 0)
 DEALT = TRICKS = 10
+# TRE-SCORE-1: 35 thirds in all; each side's are rounded down, which always leaves 11 points together.
 TOTAL = (4 * sum(VALUES) + POINT) // POINT
-"""TRE-SCORE-1: 35 thirds in all; rounded down side by side they always make eleven points."""
 
 LOW = ("7", "6", "5", "4")
 NAPOLETANA = "napoletana"
+# The ranks of declared combinations.
 STRONG = ("A", "2", "3")
-"""The ranks that are declared."""
 THREE, FOUR = 3, 4
+# TRE-ACC-1: the rank of each kind of bongioco.
 RANK_OF: Mapping[str, str] = {
     f"{number}_{word}": rank
     for number in ("three", "four")
     for word, rank in zip(("aces", "twos", "threes"), STRONG, strict=True)
 }
-"""TRE-ACC-1: the rank of each kind of bongioco."""
 WORTH: Mapping[str, int] = {
     NAPOLETANA: THREE,
     **{kind: FOUR if kind.startswith("four") else THREE for kind in RANK_OF},
@@ -42,7 +42,7 @@ WITHOUT = _("%(what)s without %(suit)s")
 
 
 def of_a_rank(rank: str, three: str, four: str) -> tuple[declarations.DeclarationKind, ...]:
-    """TRE-ACC-1: three of a rank, said with the suit that is missing, and all four."""
+    """Return the kinds of a rank: three cards, named with the missing suit, and four (TRE-ACC-1)."""
     return (
         declarations.DeclarationKind(f"three_{rank}", three, with_suit=WITHOUT),
         declarations.DeclarationKind(f"four_{rank}", four, needs_suit=False, beside=f"three_{rank}"),
@@ -66,7 +66,7 @@ PLAY = hand_play.play_field("TRE-PLAY-1", declared=DECLARATIONS)
 
 
 def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
-    """TRE-SCORE-1, TRE-ACC-1: the points of the cards and of what was declared."""
+    """Return the points of the cards and of the declarations (TRE-SCORE-1, TRE-ACC-1)."""
     declared = [0] * moment.profile.sides
     for said in hand[DECLARATIONS]:
         declared[said.side] += WORTH[said.kind]
@@ -74,7 +74,7 @@ def score(hand: fields.Hand, moment: card_game.Moment) -> Mapping[str, Scores]:
 
 
 def cards_of(declaration: declarations.Declaration, profile: Profile) -> tuple[Card, ...]:
-    """TRE-ACC-1: the Ace, Two and Three of a suit; the cards of a rank, but for the suit that is missing."""
+    """Return the declared cards: Ace, Two and Three of a suit, or the three or four of a rank (TRE-ACC-1)."""
     if declaration.kind == NAPOLETANA:
         return tuple(Card(rank, str(declaration.suit)) for rank in STRONG)
     rank = RANK_OF[declaration.kind]
@@ -83,7 +83,7 @@ def cards_of(declaration: declarations.Declaration, profile: Profile) -> tuple[C
 
 
 def last_trick_scores(hand: fields.Hand, _profile: Profile) -> Finding | None:
-    """TRE-SCORE-2: the last trick is worth a point, so who took it has one at least."""
+    """Check that the winner of the last trick, which is worth a point, has at least one (TRE-SCORE-2)."""
     if hand[CARD_POINTS][hand[LAST]]:
         return None
     text = sentence(
@@ -93,7 +93,7 @@ def last_trick_scores(hand: fields.Hand, _profile: Profile) -> Finding | None:
 
 
 def once_a_rank(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """TRE-ACC-2: three or four of a rank are declared once in a hand, by one player."""
+    """Check that three or four of a rank are declared only once in a hand (TRE-ACC-2)."""
     seen: set[str] = set()
     found: list[Finding] = []
     for at, said in declaration_limits.each(hand, DECLARATIONS):
@@ -109,22 +109,22 @@ _TWICE = _("Three or four cards of this rank were declared already: %(rank)s. On
 
 
 def in_the_first_trick(_profile: Profile) -> tuple[int, int]:
-    """TRE-ACC-2: one declares in the first trick."""
+    """Return the first trick as the only one with declarations (TRE-ACC-2)."""
     return 1, 1
 
 
 def shown_to_the_referee(hand: fields.Hand, profile: Profile, play: tuple[Trick, ...]) -> referee.Case:
-    """TRE-PLAY-1: no suit is trumps."""
+    """Return the hand for the referee; no suit is trumps (TRE-PLAY-1)."""
     return referee.case_of(profile, TRICK_PLAY, play, hand.dealer, trumps=None)
 
 
 def held_by_who_declared(case: referee.Case) -> Finding | None:
-    """TRE-ACC-1: nobody else plays a card of it."""
+    """Check that no other player plays a declared card (TRE-ACC-1)."""
     return stock.stock_fault(case, DEALT, stock.cards_declared(case, cards_of))
 
 
 def played_by_the_rules(hand: fields.Hand, profile: Profile) -> Finding | None:
-    """TRE-PLAY-1: the referee finds no fault in the play, and counts what was written (TRE-SCORE-1)."""
+    """Check that the play is legal and agrees with the written counts (TRE-PLAY-1, TRE-SCORE-1)."""
     play = hand[PLAY]
     case, said = shown_to_the_referee(hand, profile, play), hand_play.declarations_in_play(play)
     return (
@@ -154,11 +154,11 @@ TRICK_PLAY = TrickPlay(
     },
     last_trick=POINT,
 )
+# The kinds of declarations that a profile may exclude.
 PLAYED = {
     NAPOLETANA: ("napoletane", False, "TRE-ACC-1"),
     **dict.fromkeys(RANK_OF, ("bongiochi", False, "TRE-ACC-1")),
 }
-"""What the club may leave out."""
 DECLARED = (
     declaration_limits.only_played(DECLARATIONS, PLAYED),
     declaration_limits.once_a_suit(DECLARATIONS, "TRE-ACC-2", [NAPOLETANA]),
@@ -183,18 +183,18 @@ FOLLOWED = hand_play.CardByCard(
     looks=(held_by_who_declared,),
     limits=(*LIMITS, HOLDABLE),
 )
+# TRE-VAL-1: the most declared points, by whether napoletane and bongiochi count. With both it is three
+# bongiochi from nine cards of one hand, and a napoletana in another hand.
 MOST_DECLARED: Mapping[tuple[bool, bool], int] = {
     (True, True): 21,
     (True, False): 4 * THREE,
     (False, True): len(STRONG) * FOUR,
     (False, False): 0,
 }
-"""TRE-VAL-1: by whether napoletane and bongiochi count. The most is three of each in nine cards of one hand,
-and a napoletana in another."""
 
 
 def worth_of_a_hand(profile: Profile) -> endings.Worth:
-    """TRE-VAL-1: eleven points, and what can be declared where this is played by."""
+    """Return the worth of a hand: eleven points and the allowed declarations (TRE-VAL-1)."""
     most = MOST_DECLARED[bool(profile.options["napoletane"]), bool(profile.options["bongiochi"])]
     return endings.Worth(range(TOTAL, TOTAL + most + 1), range(TOTAL, TOTAL + most + 1))
 

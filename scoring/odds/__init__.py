@@ -1,1 +1,1 @@
-"""The chances during a match, from simulated hands. An extra."""
+"""The odds during a match, computed from simulated hands. This package is an extra."""

@@ -1,13 +1,14 @@
-"""The chance that each side wins the game and the match from here, worked out from a table of hand results.
+"""The chances of each side to win the game and the match, computed from a table of hand results.
 
-For games of two sides to a target, in which the dealer's card is turned and scores before play (MAR-TRI-2,
-MAR-TRI-3, MAN-TRI-1). Nothing is sampled: every score is solved from those a hand leads to, the highest
-first. A hand in which nobody scores comes back to its own score with the other side dealing, and on: the two
-scores of that loop are solved together. Must not know sheets.
+For games of two sides to a target in which the dealer's card is turned and scores before play (MAR-TRI-2,
+MAR-TRI-3, MAN-TRI-1). The chances are exact, not sampled: each score is solved from the scores that a hand
+can
+lead to, the highest first. A hand in which nobody scores leads to the same score with the other side dealing,
+and back; the two scores of this loop are solved together. Independent of score sheets.
 
-Floats, a defect elsewhere, are right here: a chance is shown to two figures and is never stored, added to a
-score or decided by. It is made of sums of products of numbers above 0, so each step loses a 10^-16th part,
-while exact fractions would have a denominator of millions to the power of the hands of a game.
+Floats are appropriate here: a chance is shown with two digits, and is never stored, added to a score or used
+for a decision. It is a sum of products of positive numbers, so each step loses about one part in 10^16; exact
+fractions would have denominators of millions to the power of the number of hands.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,36 +22,36 @@ from scoring.game_parts.profile import Profile
 from scoring.sheet.rules.match import REDRAWN
 from scoring.types import GameState, HandResult, Scores, SheetState
 
+# One chance for each side.
 Pair = tuple[float, float]
-"""One chance for each side."""
 
 EVENLY: Pair = (0.5, 0.5)
 
 
 class MatchPosition(NamedTuple):
-    """Where a match stands before a hand: the score of the game, the games won, the side that deals."""
+    """The state of a match before a hand: the score of the game, the games won, the dealing side."""
 
     score: Scores
     games_won: Scores
+    # None if the dealer is to be drawn
     dealer: int | None
-    """Nobody yet, when the dealer is to be drawn."""
 
 
 class Chances(NamedTuple):
-    """The chance of each side to win the game in play, and the match."""
+    """The chances of each side to win the present game and the match."""
 
     game: Pair
     match: Pair
 
 
 def chances(card_game: CardGame, profile: Profile, position: MatchPosition) -> Chances:
-    """Return what each side may hope for; the card game must have a table of hands."""
+    """Return the chances of each side; the card game must have a table of hands."""
     rule = _Rule(card_game, profile.targets, str(profile.options.get("next_dealer")))
     return Chances(_game(rule, position), _match(rule, position))
 
 
 def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Chances | None:
-    """Return what each side may hope for as a sheet stands; nothing where nobody can tell what comes next."""
+    """Return the chances at the present state of a sheet; None if the next hand is unknown."""
     if state.winner is not None:
         return chances(card_game, profile, MatchPosition((0, 0), state.games_won, None))
     if state.next is None or state.time:  # by time a match is not won at its targets (COM-TIME-3)
@@ -65,7 +66,7 @@ def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Cha
 
 
 class _Rule(NamedTuple):
-    """What a match is played by, as far as chances go."""
+    """The rules of a match that affect the chances."""
 
     card_game: CardGame
     targets: tuple[int, ...]
@@ -73,7 +74,7 @@ class _Rule(NamedTuple):
 
 
 class _End(NamedTuple):
-    """One way a game can end, and its chance."""
+    """One way in which a game can end, with its chance."""
 
     winner: int
     last_dealer: int
@@ -81,7 +82,7 @@ class _End(NamedTuple):
 
 
 def _game(rule: _Rule, position: MatchPosition) -> Pair:
-    """Return each side's chance of the game in play; once the match is decided, of that."""
+    """Return each side's chance of the present game; of the match if it is decided."""
     decided = _decided(rule, position.games_won)
     if decided:
         return decided
@@ -92,7 +93,7 @@ def _game(rule: _Rule, position: MatchPosition) -> Pair:
 
 @lru_cache(maxsize=4096)
 def _match(rule: _Rule, position: MatchPosition) -> Pair:
-    """Return each side's chance of the match: over every end of the game in play, what follows that."""
+    """Return each side's chance of the match, summed over all endings of the present game."""
     decided = _decided(rule, position.games_won)
     if decided:
         return decided
@@ -116,12 +117,12 @@ def _next_game(rule: _Rule, before: Scores, end: _End) -> MatchPosition:
 
 
 def first_dealer(next_dealer: str, number: int, turn: int | None) -> int | None:
-    """MAR-MATCH-2: who deals a game first, from game 0: whose turn it is, unless he is drawn again."""
+    """Return the side that deals first in game `number` (from 0); None if it is drawn (MAR-MATCH-2)."""
     return None if number in REDRAWN.get(next_dealer, ()) else turn
 
 
 def _ends(rule: _Rule, position: MatchPosition) -> Iterator[_End]:
-    """Yield the ways the game in play can end; a dealer to be drawn is either side's as likely."""
+    """Yield the possible endings of the present game; a dealer to be drawn is of either side equally."""
     score, dealer = position.score, position.dealer
     endings = solved(rule.card_game, rule.targets[sum(position.games_won)])
     for side, share in enumerate(EVENLY if dealer is None else _only(dealer)):
@@ -136,42 +137,40 @@ def _only(side: int) -> Pair:
 
 # --- the game, from its hands -------------------------------------------------------------------------
 
+# The endings of a game for the side that deals now: whether it wins, and whether it deals the last hand.
+# For the other side, the list of endings is reversed.
 ENDINGS = ((True, True), (True, False), (False, True), (False, False))
-"""How a game can end for the side that deals now: whether it wins, and whether it deals the last hand.
-
-Seen by the other side every ending is the one as far from the end of this list.
-"""
 Four = tuple[float, float, float, float]
 
 
 class Deal(NamedTuple):
-    """What a hand can bring when the dealing side stands at one score."""
+    """The possible gains of a hand at one score of the dealing side."""
 
+    # the chance of each gain of the dealing side, from 0, if the other side gains nothing
     dealer_gains: tuple[float, ...]
-    """The chance of each gain of the dealing side, from 0, where the other side gains nothing."""
+    # the chance of each gain of the other side, from 0, by the points of the turned card
     opponent_gains: Mapping[int, tuple[float, ...]]
-    """By what the turned card scored: the chance of each gain of the other side, from 0."""
 
 
 @dataclass(frozen=True, eq=False)
 class Endings:
-    """Each ending's chance from every score of a game: the dealing side's score first, then the other's."""
+    """The chance of each ending at every score of a game: dealing side's score first, then the other's."""
 
     target: int
     deals: Sequence[Deal]
     by_dealer: tuple[list[list[float]], ...]
+    # the same with the two scores exchanged, so that a whole row of either can be read
     by_other: tuple[list[list[float]], ...]
-    """The same with the scores the other way round, so that a row of either can be read at once."""
 
     def from_score(self, dealers: int, rest: int) -> Four:
-        """Return the chance of each ending when this side deals at this score."""
+        """Return the chance of each ending if this side deals at this score."""
         first, second, third, fourth = (rows[dealers][rest] for rows in self.by_dealer)
         return first, second, third, fourth
 
 
 @lru_cache(maxsize=64)
 def solved(card_game: CardGame, target: int) -> Endings:
-    """Solve a game to this target: every score from those above it, the two of a loop together."""
+    """Solve a game to this target: each score from higher scores, the two scores of a loop together."""
     deals = [deal_at(card_game, before, target) for before in range(target)]
     empty = [[0.0] * target for _score in range(target)]
     copies = [[[*row] for row in empty] for _ending in (*ENDINGS, *ENDINGS)]
@@ -183,7 +182,7 @@ def solved(card_game: CardGame, target: int) -> Endings:
 
 
 def _solve_loop(endings: Endings, low: int, high: int) -> None:
-    """Solve a score and its mirror: from each, a hand without any gain leads to the other."""
+    """Solve a score and its reverse: a hand without any gain leads from each to the other."""
     here, there = _without_loop(endings, low, high), _without_loop(endings, high, low)
     on, back = endings.deals[low].dealer_gains[0], endings.deals[high].dealer_gains[0]
     ever = 1 - on * back
@@ -199,7 +198,7 @@ def _keep(endings: Endings, ending: int, dealers: int, value: int, chance: float
 
 
 def _without_loop(endings: Endings, dealers: int, rest: int) -> Four:
-    """Return the chance of each ending, leaving out the hand in which nobody gains."""
+    """Return the chance of each ending without the hand in which nobody gains."""
     deal, target = endings.deals[dealers], endings.target
     short, others_short = target - dealers, target - rest
     on_the_card = sum(sum(gains) for turned, gains in deal.opponent_gains.items() if turned >= short)
@@ -215,13 +214,13 @@ def _without_loop(endings: Endings, dealers: int, rest: int) -> Four:
 
 
 def _dot(gains: Sequence[float], later: Sequence[float], score: int) -> float:
-    """Weigh what follows each gain above 0 by its chance; a gain beyond the row has ended the game."""
+    """Return the sum of later chances weighted by the chances of gains above 0; other gains end the game."""
     products: Iterator[float] = map(mul, gains[1:], later[score + 1 : score + len(gains)])
     return sum(products)
 
 
 def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
-    """Return what a hand can bring to a dealing side with this score before the deal."""
+    """Return the possible gains of a hand for a dealing side with this score before the deal."""
     table = card_game.hand_table
     if table is None:
         raise LookupError(f"There is no table of hands for {card_game.key}.")
@@ -231,7 +230,7 @@ def deal_at(card_game: CardGame, before: int, target: int) -> Deal:
 
 @lru_cache(maxsize=64)
 def _deal(table: HandTable, worth: tuple[Scores, ...]) -> Deal:
-    """Count the hands of the table by what they bring, given what each turned value scores."""
+    """Return the gains counted from the table, given the points of each turned value."""
     even = table.even
     own = [0] * (max(points for _value, points in worth) + even + 1)
     others = {points: [0] * (even + 1) for _value, points in worth}
@@ -248,14 +247,14 @@ def _deal(table: HandTable, worth: tuple[Scores, ...]) -> Deal:
     )
 
 
+# The chances of a finished game, by its winner.
 CERTAIN = ((1.0, 0.0), (0.0, 1.0))
-"""The chances of a game by who won it."""
 
 
 class ChancesAfter(NamedTuple):
-    """The chances after a hand, counted with its game from 1; hand 0 is the result of a game without hands.
+    """The chances after a hand, counted with its game from 1; hand 0 stands for a game entered without hands.
 
-    After the last hand of a game its own chances are certain, and those of the match go on.
+    After the last hand of a game the chances of the game are certain, those of the match are not.
     """
 
     game: int
@@ -265,9 +264,11 @@ class ChancesAfter(NamedTuple):
 
 
 def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator[ChancesAfter]:
-    """Yield the chances after every hand that scored, up to the first that nobody can be sure of.
+    """Yield the chances after every hand that scored, until a hand with an unknown result.
 
-    They go by the targets: they end at a game that time stops, and at the hand that decides (COM-TIME-3).
+    The chances assume that games are played to their targets, so they end at a game stopped by the time limit
+    and
+    at a deciding hand (COM-TIME-3).
     """
     won: Scores = (0, 0)
     for number, game in enumerate(state.games, start=1):
@@ -288,7 +289,7 @@ def course(card_game: CardGame, profile: Profile, state: SheetState) -> Iterator
 
 
 def _scored(card_game: CardGame, game: GameState) -> Iterator[tuple[int, HandResult | None]]:
-    """Yield the hands that scored, and those of which nobody knows."""
+    """Yield the hands that scored, and None for hands with an unknown result."""
     for number, result in enumerate(game.hands, start=1):
         if result is None or card_game.states[result.state].scores:
             yield number, result
@@ -297,7 +298,7 @@ def _scored(card_game: CardGame, game: GameState) -> Iterator[tuple[int, HandRes
 def _after(
     card_game: CardGame, profile: Profile, position: MatchPosition, winner: int | None
 ) -> tuple[Scores, Chances]:
-    """Return the games won and the chances once a hand has led here, which may have ended the game."""
+    """Return the games won and the chances after a hand; `winner` is set if the hand ended the game."""
     if winner is None:
         return position.games_won, chances(card_game, profile, position)
     won = tuple(games + (side == winner) for side, games in enumerate(position.games_won))

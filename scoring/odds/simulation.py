@@ -1,7 +1,9 @@
-"""Hands by the million: shuffles packs from a seed, lets the plain player play them, counts the results.
+"""Simulates millions of hands: shuffles packs from a seed, has the plain player play them, counts the
+results.
 
-The same seed gives the same hands on every machine and with any number of processes: each block of hands
-has a generator of its own, and packs are shuffled by `random()` alone, whose numbers Python promises to keep.
+The same seed gives the same hands on every machine and with any number of processes: each block of hands has
+its own generator, and packs are shuffled by `random()` only, whose values are the same in all Python
+versions.
 """
 
 import hashlib
@@ -20,32 +22,32 @@ Counts = Mapping[int, tuple[int, ...]]
 
 
 class CountScale(NamedTuple):
-    """What a game counts: the values of the ranks from high to low, and all card points of a hand."""
+    """The card values of a game from high to low, and the card points of a hand."""
 
     values: tuple[int, ...]
     total: int
 
     @property
     def trick_point(self) -> int:
-        """What of the total is not in the cards is in the tricks."""
+        """The points of one trick: the total without the card values, divided by the number of tricks."""
         return (self.total - SUITS * sum(self.values)) // TRICKS
 
 
 def shuffled(chance: Callable[[], float]) -> list[int]:
-    """Shuffle the pack."""
+    """Return a shuffled pack."""
     return sorted(CARDS, key=lambda _card: chance())
 
 
 def result(pack: Sequence[int], scale: CountScale) -> tuple[int, int]:
-    """Play a pack out; return the value of the turned card and the card points of the dealer's pair."""
+    """Play a pack out and return the value of the turned card and the card points of the dealer's pair."""
     won, tricks = play_out(pack)
     height_from_top = len(RANK) - 1 - turned(pack) // SUITS
     return scale.values[height_from_top], worth(won, scale.values) + tricks * scale.trick_point
 
 
 def count_block(block: int, seed: int, scale: CountScale) -> dict[int, list[int]]:
-    """Play one block of hands and count their results."""
-    chance = Random(f"{seed}/{block}").random  # noqa: S311  # it is to be repeated, not to be secret
+    """Play one block of hands and return the counts of their results."""
+    chance = Random(f"{seed}/{block}").random  # repeatable, not secret
     counts = {value: [0] * (scale.total + 1) for value in sorted(set(scale.values))}
     for _hand in range(BLOCK):
         value, points = result(shuffled(chance), scale)
@@ -54,7 +56,7 @@ def count_block(block: int, seed: int, scale: CountScale) -> dict[int, list[int]
 
 
 def make_table(old: HandTable, values: tuple[int, ...], *, blocks: int, workers: int) -> HandTable:
-    """Play so many blocks of hands again, on so many processes, and add them up."""
+    """Play this number of blocks of hands again, in several processes, and return the table of their sums."""
     total = len(old.counts[0]) - 1
     work = partial(count_block, seed=old.seed, scale=CountScale(values, total))
     with Pool(workers) as pool:
@@ -65,13 +67,13 @@ def make_table(old: HandTable, values: tuple[int, ...], *, blocks: int, workers:
 
 
 def digest(counts: Mapping[int, Sequence[int]]) -> str:
-    """Return a short digest of some counts."""
+    """Return a short digest of counts."""
     written = repr(sorted((value, list(row)) for value, row in counts.items()))
     return hashlib.sha256(written.encode()).hexdigest()[:16]
 
 
 def as_module(table: HandTable) -> str:
-    """Write a table as the module it is kept in."""
+    """Return the source of the module in which a table is stored."""
     rows = "".join(_row(value, row) for value, row in table.counts.items())
     return (
         f'"""{table.hands:,} simulated hands: made by `manage.py simulate_hands`, not by hand."""\n\n'

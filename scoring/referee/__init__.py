@@ -1,1 +1,1 @@
-"""A hand card by card: judged, taken down while it is played, replayed. Knows no database."""
+"""Hands written card by card: checked by a referee, recorded during play, replayed; without a database."""

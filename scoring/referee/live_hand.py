@@ -1,8 +1,9 @@
-"""A hand taken down while it is played, act by act: whose turn it is, and what the referee says at once.
+"""A hand recorded during play, act by act: whose turn it is, and which acts the referee refuses.
 
-Of a hand in play only the cards that lie there are known. So a card that somebody should have played before
-is found when he plays it: what is found then stays a fault, whatever comes later. The cards drawn from a
-stock are not taken down, nor what is exchanged for the turned card.
+Only the cards played so far are known. A card that should have been played earlier is therefore detected when
+it
+is played, and the finding remains, whatever is played later. Cards drawn from a stock and exchanges for the
+turned card are not recorded.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,65 +24,65 @@ from scoring.strict_json import as_written
 from scoring.types import Finding, HandState, Step, Unreadable
 
 BEFORE = (Step.DEAL, Step.BEFORE)
+# Separators between two acts of a line, and within the code of a declaration.
 BETWEEN, WITHIN = "-", "."
-"""What stands between two acts of a line, and within the word of a declaration."""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A hand as far as it was taken down."""
+    """A hand as far as it has been recorded."""
 
     card_game: CardGame
     follows: CardByCard
     profile: Profile
+    # the fields known before the first card
     hand: Hand
-    """What is known before the first card."""
     play: tuple[Trick, ...] = ()
 
     @property
     def case(self) -> Case:
-        """What the referee is shown of it."""
+        """The hand so far, in the form that the referee checks."""
         return self.follows.case(self.hand, self.profile, self.play)
 
     @property
     def declarations(self) -> tuple[Declaration, ...]:
-        """What was declared so far and counts."""
+        """The declarations so far that count."""
         return self.follows.counting(self.case)
 
     @property
     def between_tricks(self) -> bool:
-        """Whether the last trick is whole, and the next one not begun."""
+        """Whether the last trick is complete and the next one has not begun."""
         return bool(self.play) and len(self.play[-1].cards) == self.profile.seats
 
     @property
     def over(self) -> bool:
-        """Whether every card was played."""
+        """Whether every card has been played."""
         return self.between_tricks and len(self.play) == self.case.rules.tricks
 
     @property
     def turn(self) -> int:
-        """The seat that plays next; after the last card, of who won it."""
+        """The seat that plays next; after the last card, the winner of the last trick."""
         if self.play and not self.between_tricks:
             return (self.play[-1].leader + len(self.play[-1].cards)) % self.profile.seats
         return self.case.leader(len(self.play))
 
     @property
     def trump(self) -> str | None:
-        """The trumps of the trick that is played to now."""
+        """The trumps of the present trick."""
         return replace(self, play=self.play if self.over else self._open()).case.trumps[-1]
 
     @property
     def played(self) -> frozenset[Card]:
-        """The cards that are out."""
+        """The cards played so far."""
         return frozenset(card for trick in self.play for card in trick.cards)
 
     def with_card(self, card: Card) -> "Recording":
-        """Return the recording with one card more."""
+        """Return the recording with one more card."""
         *before, last = self._open()
         return replace(self, play=(*before, last._replace(cards=(*last.cards, card))))
 
     def with_declared(self, declaration: Declaration) -> "Recording":
-        """Return the recording with one declaration more, in the trick it says."""
+        """Return the recording with one more declaration, in its own trick."""
         *before, last = self.play if declaration.trick == len(self.play) else self._open()
         return replace(self, play=(*before, last._replace(declared=(*last.declared, declaration))))
 
@@ -91,11 +92,11 @@ class Recording:
         return (*self.play, Trick(self.turn, ()))
 
     def may_be_declared(self) -> list[Declaration]:
-        """Return everything that can be declared now, as far as the referee can know."""
+        """Return all declarations that can be made now, as far as the referee can check."""
         return [said for said in self._sayable() if self.with_declared(said).fault() is None]
 
     def _sayable(self) -> Iterator[Declaration]:
-        """What there is to declare, by whoever may: who plays next, or who has just won a trick."""
+        """Yield the possible declarations of the player whose turn it is, or who has won the trick."""
         field = declared_field(self.card_game)
         if field is None or not isinstance(field.kind, Declarations):
             return
@@ -112,7 +113,7 @@ class Recording:
                     yield Declaration(self.profile.side(seat), kind.key, suit, seat, trick, captured)
 
     def fault(self) -> Finding | None:
-        """Return the first illegal act that can be seen by now."""
+        """Return the first illegal act that can be detected so far."""
         case = self.case
         return earliest(case, (illegal_card, turned_elsewhere, *self.follows.looks)) or self._undeclarable()
 
@@ -129,7 +130,7 @@ class Recording:
         return None
 
     def written_fields(self) -> dict[str, Any]:
-        """Return the fields of the hand as a sheet has them; its counts only once it is over."""
+        """Return the fields of the hand as on a sheet; the counts only when it is over."""
         field = declared_field(self.card_game)
         said = {field.key: [each.as_json() for each in self.declarations]} if field else {}
         tricks = {self.follows.play.key: [trick.as_json() for trick in self.play]} if self.play else {}
@@ -137,7 +138,7 @@ class Recording:
         return {**said, **sums, **tricks}
 
     def _sums(self) -> Mapping[str, Any]:
-        """What is counted from the cards, by the fields the game has for it."""
+        """Return the counts of the played cards, by the fields of the card game."""
         case = self.case
         tricks, points = account(case)
         last = self.profile.side(case.winner(len(self.play) - 1))
@@ -147,25 +148,25 @@ class Recording:
 
 
 class RefusedAct(NamedTuple):
-    """An act that was not taken: its word in the line, and what the referee says."""
+    """An act that was refused: its code in the line, and the referee's finding."""
 
     word: str
     finding: Finding
 
 
 def declared_field(card_game: CardGame) -> Field[Any] | None:
-    """Return the field of what is declared, where the game has one."""
+    """Return the field of the declarations, None if the game has none."""
     return next((each for each in card_game.fields if isinstance(each.kind, Declarations)), None)
 
 
 def needed(card_game: CardGame) -> list[Field[Any]]:
-    """Return what must be known before the first card: a suit too that a sheet may leave out."""
+    """Return the fields needed before the first card; a suit is needed even if it is optional on a sheet."""
     fields = [field for field in card_game.fields if field.step in BEFORE]
     return [field for field in fields if field.required or isinstance(field.kind, Suit)]
 
 
 def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Recording | None:
-    """Return a recording without a card, or None while something is missing that comes before."""
+    """Return a recording without cards, or None while a needed field is missing."""
     follows, values = card_game.card_by_card, {}
     if follows is None:
         return None
@@ -180,9 +181,10 @@ def begun(card_game: CardGame, profile: Profile, body: Mapping[str, Any]) -> Rec
 
 
 def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct | None]:
-    """Read a line of acts as far as it is right: the recording, that much of the line, what was refused.
+    """Read a line of acts up to the first wrong one; return the recording, the accepted acts, and the refused
+    one.
 
-    A word that says nothing ends it too, without a refusal: it was never tapped.
+    An unreadable code also ends the line, without a refusal: no button writes it.
     """
     recording = start
     kept: list[str] = []
@@ -198,7 +200,7 @@ def taken_down(start: Recording, line: str) -> tuple[Recording, str, RefusedAct 
 
 
 def _with(recording: Recording, word: str) -> Recording | None:
-    """Return the recording with the act of one word; None when it says nothing that can be done now."""
+    """Return the recording with the act of one code; None if the code is unreadable or impossible now."""
     if WITHIN in word:
         said = next((each for each in recording._sayable() if word_of(each) == word), None)
         return recording.with_declared(said) if said else None
@@ -208,7 +210,7 @@ def _with(recording: Recording, word: str) -> Recording | None:
 
 
 def word_of(declaration: Declaration) -> str:
-    """Return the word of a declaration in a line: `marianna.H`, `.S`; with `.c` one that was taken."""
+    """Return the code of a declaration in a line: `marianna.H`, `.S`; `.c` is added if it was captured."""
     return f"{declaration.kind}{WITHIN}{declaration.suit or ''}" + (
         f"{WITHIN}c" if declaration.captured else ""
     )

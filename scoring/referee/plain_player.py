@@ -1,10 +1,11 @@
-"""A plain player: plays a whole hand out, legally and always alike, so that millions can be counted.
+"""A simple player that plays whole hands legally and without chance, fast enough for millions of hands.
 
-For four players in two pairs with a card turned for trumps, who follow suit, beat and trump an opponent
-(MAR-PLAY-1). Must not know chance: whoever wants many hands shuffles and hands the packs in.
+For four players in two pairs with a card turned for trumps, who must follow suit, beat and trump an opponent
+(MAR-PLAY-1). The packs are shuffled by the caller.
 
-A card is a number, four times its height plus its suit, and cards together are the bits of an integer: the
-lowest bit is the lowest card, the highest bit the highest. That is what makes it fast.
+For speed a card is a number, four times its height plus its suit, and a set of cards is the bits of an
+integer:
+the lowest bit is the lowest card, the highest bit the highest.
 """
 
 from collections.abc import Sequence
@@ -14,17 +15,18 @@ from scoring.types import _
 SUITS, SEATS, RANKS = 4, 4, 10
 CARDS = range(SUITS * RANKS)
 TRICKS = len(CARDS) // SEATS
+# The seat that deals; its partner is two seats further on.
 DEALER = 0
-"""The seat that deals; its partner sits two seats on."""
 
 BIT = tuple(1 << card for card in CARDS)
 SUIT = tuple(sum(BIT[card] for card in CARDS if card % SUITS == suit) for suit in range(SUITS))
+# The cards of each rank, from high to low.
 RANK = tuple(sum(BIT[card] for card in CARDS if card // SUITS == height) for height in reversed(range(RANKS)))
-"""The cards of each rank, from high to low."""
 PACK = sum(BIT)
+# The cards of the same suit that beat a card.
 HIGHER = tuple(SUIT[card % SUITS] >> card + 1 << card + 1 for card in CARDS)
-"""The cards of the same suit that beat a card."""
 
+# The player's choice among legal cards, as text for readers. The player remembers every card played.
 POLICY = (
     _("Who leads plays the highest card that nobody can beat any more in its suit, trumps last."),
     _("Without such a card, the lowest of the longest suit; trumps only when there is nothing else."),
@@ -33,13 +35,13 @@ POLICY = (
     _("When nobody can beat the partner’s card any more in its suit, the most valuable card, but no trump."),
     _("In every other case the lowest card, trumps last."),
 )
-"""How it plays within the rules of the game, in the words of a reader. It remembers every card played."""
 
 
 def play_out(pack: Sequence[int]) -> tuple[int, int]:
-    """Play a shuffled pack out; return the cards the dealer's pair won, as bits, and its tricks.
+    """Play a shuffled pack out; return the cards won by the dealer's pair, as bits, and its tricks.
 
-    Ten cards for each seat in order, the dealer's first; the last of those is turned.
+    The pack has ten cards for each seat in order, the dealer's first; the last of the dealer's cards is
+    turned.
     """
     held = [sum([BIT[card] for card in pack[place : place + TRICKS]]) for place in CARDS[::TRICKS]]
     trump, left = SUIT[turned(pack) % SUITS], PACK
@@ -54,12 +56,12 @@ def play_out(pack: Sequence[int]) -> tuple[int, int]:
 
 
 def turned(pack: Sequence[int]) -> int:
-    """Return the card that is turned: the dealer's last."""
+    """Return the turned card, the dealer's last."""
     return pack[TRICKS - 1]
 
 
 def play_trick(hands: list[int], leader: int, trump: int, unseen: int) -> tuple[int, int]:
-    """Let everybody play to one trick; return who won it, and its cards. `unseen`: what nobody has played."""
+    """Play one trick; return its winner and its cards. `unseen` are the cards not played yet."""
     mine = hands[leader]
     led = best = lead(mine, unseen & ~mine, trump)
     winner, cards = leader, BIT[led]
@@ -78,7 +80,7 @@ def play_trick(hands: list[int], leader: int, trump: int, unseen: int) -> tuple[
 
 
 def lead(mine: int, unseen: int, trump: int) -> int:
-    """Choose the card to lead; `unseen` are the cards in the other hands."""
+    """Return the card to lead; `unseen` are the cards in the other hands."""
     side = mine & ~trump
     for tops in (side, mine & trump):
         card = sure(tops, unseen)
@@ -91,7 +93,7 @@ def lead(mine: int, unseen: int, trump: int) -> int:
 
 
 def sure(cards: int, unseen: int) -> int | None:
-    """Return the highest card that nobody can beat in its suit, if there is one."""
+    """Return the highest card that no unseen card of its suit can beat, or None."""
     while cards:
         card = highest(cards)
         if not unseen & HIGHER[card]:
@@ -101,7 +103,7 @@ def sure(cards: int, unseen: int) -> int | None:
 
 
 def against(mine: int, led: int, best: int, trump: int, unseen: int) -> int:
-    """Choose the card on a trick an opponent is winning; nothing is `unseen` to the last who plays."""
+    """Return the card for a trick an opponent is winning; `unseen` is 0 for the last player."""
     follow = mine & SUIT[led % SUITS]
     beating = beaters(follow, mine, best, trump)
     if not beating:
@@ -112,14 +114,14 @@ def against(mine: int, led: int, best: int, trump: int, unseen: int) -> int:
 
 
 def beaters(follow: int, mine: int, best: int, trump: int) -> int:
-    """MAR-PLAY-1: the cards that beat an opponent's, in the suit led or, without any of it, by trumping."""
+    """Return the cards that beat an opponent's card: of the suit led, or trumps if void (MAR-PLAY-1)."""
     if follow:
         return follow & HIGHER[best]
     return mine & (HIGHER[best] if BIT[best] & trump else trump)
 
 
 def along(mine: int, led: int, best: int, trump: int, unseen: int) -> int:
-    """Choose the card on a trick the partner is winning; nothing is `unseen` to the last who plays."""
+    """Return the card for a trick the partner is winning; `unseen` is 0 for the last player."""
     follow = mine & SUIT[led % SUITS]
     giving = follow or mine & ~trump
     if giving and not unseen & HIGHER[best]:
@@ -138,6 +140,6 @@ def highest(cards: int) -> int:
 
 
 def worth(cards: int, values: Sequence[int]) -> int:
-    """Add up the values of some cards, given the value of each rank from high to low."""
+    """Return the sum of the values of some cards, given the value of each rank from high to low."""
     ranks = zip(values, RANK, strict=True)
     return sum([value * (cards & rank).bit_count() for value, rank in ranks if value])

@@ -1,4 +1,4 @@
-"""A hand card by card, as it is written: tricks in the order played, and what happened between them."""
+"""The field of a hand written card by card: tricks in the order played, with declarations and draws."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,10 +26,10 @@ def play_field(
     draws: bool = False,
     exchanges: bool = False,
 ) -> Play:
-    """The whole hand card by card; `seats` is the most there can be.
+    """Return the field of the tricks of a hand; `seats` is the largest number of seats.
 
-    `declared` reads what players declare in a trick; `draws` is set where cards are drawn after a trick,
-    the winner's first; `exchanges` where a card may be changed for the turned one.
+    `declared` is the field that reads the declarations of a trick; `draws` is set if cards are drawn after a
+    trick, the winner's first; `exchanges` if a card may be exchanged for the turned card.
     """
     more = {"winner": True, "declared": declared is not None, "drawn": draws, "exchanged": exchanges}
     reader = _TrickReader(rule, frozenset(key for key, there in more.items() if there), declared)
@@ -41,7 +41,7 @@ def play_field(
 
 @dataclass(frozen=True)
 class _TrickReader:
-    """Reads the tricks of one card game; `keys` are what a trick may say beside leader and cards."""
+    """Reads the tricks of one card game; `keys` are the optional keys of a trick."""
 
     rule: str
     keys: frozenset[str]
@@ -91,7 +91,7 @@ class _TrickReader:
             raise Unreadable(found.code, self.rule, found.message, at + found.at) from None
 
     def _named(self, raw: Mapping[str, Any], profile: Profile, number: int, at: str) -> dict[str, Any]:
-        """Who declares is a player; where each side is one, the side says who he is."""
+        """Return a declaration with its player, who is the side itself if each side is one player."""
         alone = raw.get("side") if profile.sides == profile.seats else None
         player = self._seat(raw.get("player", alone), profile, f"{at}/player")
         return {"side": profile.side(player), **raw, "player": player, "trick": number + 1}
@@ -103,7 +103,7 @@ class _TrickReader:
         return Exchange(self._seat(raw["player"], profile, f"{at}/player"), card)
 
     def schema(self, seats: int) -> dict[str, object]:
-        """One trick as JSON Schema."""
+        """Return one trick as JSON Schema."""
         seat = {"type": "integer", "minimum": 0, "maximum": seats - 1}
         card = {"type": "string", "pattern": CARD_PATTERN}
         cards = {"type": "array", "items": card}
@@ -124,44 +124,45 @@ _DECLARED = _("Write what was declared in the trick as a list of objects.")
 _EXCHANGE = _("Write an exchange as the player and the card that was taken.")
 
 
+# Returns the hand in the form that the referee checks; the count need not be known.
 CaseOf = Callable[[Hand, Profile, tuple[Trick, ...]], Case]
-"""What the referee is shown of a hand, played so far as given; the count need not be known."""
 
 
+# Returns the declarations of a hand so far that count.
 Counting = Callable[[Case], tuple[Declaration, ...]]
-"""The declarations of a hand, played so far as given, that count."""
 
 
 def every_declaration(case: Case) -> tuple[Declaration, ...]:
-    """Every declaration counts."""
+    """Return all declarations, for games in which every declaration counts."""
     return declarations_in_play(case.play)
 
 
 class CardByCard(NamedTuple):
-    """The tricks of a hand as one game follows them."""
+    """How one card game checks a hand written card by card."""
 
+    # the field of the tricks
     play: Play
-    """The field they are written in."""
     case: CaseOf
+    # returns the first illegal act of a whole hand, or a wrong count
     fault: Check
-    """The first illegal act of a whole hand, or what was counted otherwise."""
+    # whether players declare after they won a trick, not before they play to it
     declared_after: bool = False
-    """Whether one declares once a trick is won, and not before playing to it."""
+    # returns the declarations so far that count; a game may have declarations that fail
     counting: Counting = every_declaration
-    """What was declared so far and counts: a game may have declarations that come to nothing."""
+    # further checks of a hand still being played, beside the cards
     looks: tuple[Look, ...] = ()
-    """What the referee looks at, beside the cards, in a hand that is still being played."""
+    # checks of all declarations made so far in a hand still being played
     limits: tuple[Check, ...] = ()
-    """What is asked then of everything declared so far."""
 
 
 def card_by_card(
     play: Play, case_of: CaseOf, *, tricks: Field[Scores] | None = None, points: Field[Scores] | None = None
 ) -> CardByCard:
-    """Say how a game is followed in which nothing is declared: the play is legal, and was counted as written.
+    """Return the checks for a game without declarations: legal play, and written counts that agree with it.
 
-    `tricks` and `points` are the fields that the cards played must agree with, where they were written; a
-    hand that ended early is not counted.
+    `tricks` and `points` are the fields to compare with the cards played, if they were written; a hand that
+    ended
+    early is not counted.
     """
 
     def fault(hand: Hand, profile: Profile) -> Finding | None:
@@ -176,16 +177,16 @@ def card_by_card(
 
 
 def declarations_in_play(play: tuple[Trick, ...]) -> tuple[Declaration, ...]:
-    """Return the declarations of the tricks, in the order they were made."""
+    """Return the declarations of the tricks, in the order in which they were made."""
     return tuple(declaration for trick in play for declaration in trick.declared)
 
 
 def not_as_in_play(
     case: Case, declarations: tuple[Declaration, ...], in_play: tuple[Declaration, ...]
 ) -> Finding | None:
-    """Return a fault at the first declaration of the sheet that differs from the one `in_play`.
+    """Return a finding at the first declaration of the sheet that differs from the one `in_play`.
 
-    A fault of the list where one has more of them; None where both have the same in the same order.
+    The finding is at the whole list if the numbers differ; None if both lists are equal.
     """
     for place, (mine, theirs) in enumerate(zip(declarations, in_play, strict=False)):
         if not _same(mine, theirs):
@@ -203,9 +204,9 @@ def beyond_a_limit(
     declarations: tuple[Declaration, ...],
     limits: Sequence[Check],
 ) -> Finding | None:
-    """Return what the limits find in the declarations of the play and not in those of the sheet.
+    """Return a finding of the limits in the declarations of the play that those of the sheet do not have.
 
-    The play knows the player and the trick of each declaration, which a sheet may leave out.
+    The play has the player and the trick of each declaration, which a sheet may leave out.
     """
     known = replace(hand, values={**hand.values, field.key: declarations})
     for limit in limits:
@@ -216,7 +217,7 @@ def beyond_a_limit(
 
 
 def _same(declaration: Declaration, in_play: Declaration) -> bool:
-    """Return whether two declarations agree in every part that both give."""
+    """Return whether two declarations agree in all parts that both have."""
     pairs = zip(declaration, in_play, strict=True)
     return all(mine == theirs for mine, theirs in pairs if None not in (mine, theirs))
 

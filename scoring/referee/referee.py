@@ -1,8 +1,9 @@
-"""The referee: a hand given card by card, checked from the deal to the count (MAR-PLAY-1).
+"""The referee: checks a hand written card by card, from the deal to the count (MAR-PLAY-1).
 
-He looks first whether the deal is whole, then who led and won, as only then it is known whose every card
-was; then at all that was done, and names the first illegal act. What each seat held is what it played: the
-hand is played to its end.
+The referee first checks that the deal is complete, then leaders and winners, which determine the player of
+every card, then all acts, and returns the first illegal one. The cards held by a seat are the cards it
+played,
+because the hand is played to its end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -15,39 +16,39 @@ from scoring.types import Finding, Scores, Sentence, _, sentence
 
 
 class Case(NamedTuple):
-    """What the referee is shown."""
+    """A hand in the form that the referee checks."""
 
     profile: Profile
     rules: TrickPlay
     play: tuple[Trick, ...]
     dealer: int
+    # the trump suit by which each trick is won; None if there is none
     trumps: tuple[str | None, ...]
-    """The suit that is trumps when each trick is taken."""
     strength: Mapping[str, int]
+    # the team of each seat
     teams: tuple[int, ...]
-    """Who plays together, by seat."""
     turned: Card | None
 
     def winner(self, number: int) -> int:
-        """The seat that wins this trick by its cards."""
+        """Return the seat that wins this trick by its cards."""
         trick = self.play[number]
         place = best_place(trick.cards, self.trumps[number], self.strength)
         return (trick.leader + place) % self.profile.seats
 
     def leader(self, number: int) -> int:
-        """The seat that has to lead this trick."""
+        """Return the seat that has to lead this trick."""
         if number == 0:
             return (self.dealer + self.rules.leads_after_dealer) % self.profile.seats
         return self.winner(number - 1)
 
     def cards_played(self) -> Iterator[tuple[int, int, int, Card]]:
-        """Every card in the order played: number of its trick, place in it, seat, card."""
+        """Yield every card in the order played: number of its trick, place in it, seat, card."""
         for number, trick in enumerate(self.play):
             for place, card in enumerate(trick.cards):
                 yield number, place, (trick.leader + place) % self.profile.seats, card
 
     def fault(self, code: str, article: str, message: Sentence, at: str) -> Finding:
-        """A fault of this game, by the rule its article names."""
+        """Return a finding with the rule id of this card game's article."""
         return Finding(code, self.rules.articles[article], message, at)
 
     @property
@@ -57,15 +58,15 @@ class Case(NamedTuple):
         return every_trick and all(len(trick.cards) == self.profile.seats for trick in self.play)
 
     def hands_played(self) -> list[list[Card]]:
-        """Return the cards that each seat played, in the order played."""
+        """Return the cards of each seat, in the order played."""
         hands: list[list[Card]] = [[] for _seat in range(self.profile.seats)]
         for _number, _place, seat, card in self.cards_played():
             hands[seat].append(card)
         return hands
 
 
+# One check by the referee.
 Look = Callable[[Case], Finding | None]
-"""One thing the referee looks at."""
 
 
 def case_of(
@@ -78,7 +79,7 @@ def case_of(
     turned: Card | None = None,
     alone: int | None = None,
 ) -> Case:
-    """Put a hand before the referee: `trumps` of it or of each trick, `alone` who has no partner."""
+    """Return the case of a hand: `trumps` of the hand or of each trick, `alone` the seat with no partner."""
     seats = range(profile.seats)
     teams = tuple(profile.side(seat) if alone is None else int(seat != alone) for seat in seats)
     each = trumps if isinstance(trumps, tuple) else (trumps,) * len(play)
@@ -86,30 +87,30 @@ def case_of(
 
 
 def first_fault(case: Case, *, early: bool = False) -> Finding | None:
-    """Return the first illegal act of a hand and the rule it breaks; `early` as in `deal_fault`."""
+    """Return the first illegal act of a hand with the rule it breaks; `early` as in `deal_fault`."""
     return deal_fault(case, early=early) or earliest(case, LEADS) or earliest(case, ACTS)
 
 
 def deal_fault(case: Case, *, early: bool = False) -> Finding | None:
-    """Return what keeps these from being the tricks of a whole deal, or of one that ended `early`."""
+    """Return a finding if these are not the tricks of a whole deal, or of one that ended `early`."""
     return (_torn_deal(case) if early else _short_deal(case)) or _doubled_card(case)
 
 
 def earliest(case: Case, looks: Iterable[Look]) -> Finding | None:
-    """Return the fault of the earliest trick; within a trick that of the look named first."""
+    """Return the finding of the earliest trick; in the same trick, that of the first check."""
     return min((fault for look in looks if (fault := look(case))), key=_trick_of, default=None)
 
 
 def _trick_of(fault: Finding) -> int:
-    """The trick a fault stands in; what is not of the play was there before it."""
+    """Return the trick of a finding; -1 if it is not in the play, so that it comes first."""
     _start, field, *place = fault.at.split("/")
     return int(place[0]) if field == "play" else -1
 
 
 def account(case: Case, numbers: Sequence[int] | None = None) -> tuple[Scores, Scores]:
-    """Count the tricks and the card points of everyone who plays together, in all tricks or in these.
+    """Return the tricks and the card points of each team, in all tricks or in those with these `numbers`.
 
-    A part of a point that is left over is lost.
+    The remainder of a point is lost.
     """
     tricks, values = [0] * (max(case.teams) + 1), [0] * (max(case.teams) + 1)
     for number in range(len(case.play)) if numbers is None else numbers:
@@ -121,14 +122,14 @@ def account(case: Case, numbers: Sequence[int] | None = None) -> tuple[Scores, S
 
 
 def last_trick_of_another(case: Case, side: int) -> Finding | None:
-    """Return a fault where another side than the one written won the last trick."""
+    """Return a finding if the side did not win the last trick."""
     if case.profile.side(case.winner(case.rules.tricks - 1)) == side:
         return None
     return case.fault("last_trick_not_as_played", "last", _NOT_LAST, "/last_trick")
 
 
 def miscount(case: Case, tricks: Scores | None, points: Scores | None) -> Finding | None:
-    """Return the total that is not what the cards say; each is looked at when it was written."""
+    """Return a finding if the written tricks or points differ from the cards played."""
     played_tricks, played_points = account(case)
     if tricks not in (None, played_tricks):
         return _not_as_played(case, "tricks", played_tricks)
@@ -143,7 +144,7 @@ def _not_as_played(case: Case, key: str, played: Scores) -> Finding:
 
 
 def _short_deal(case: Case) -> Finding | None:
-    """Every trick is there, and has a card of every seat."""
+    """Check that every trick is there, with a card of every seat."""
     wanted, seats = case.rules.tricks, case.profile.seats
     if len(case.play) != wanted:
         text = sentence(_("A hand has %(tricks)d tricks. Write all of them."), tricks=wanted)
@@ -156,7 +157,7 @@ def _short_deal(case: Case) -> Finding | None:
 
 
 def _torn_deal(case: Case) -> Finding | None:
-    """Every trick but the last has a card of every seat, and there are no more than a hand has."""
+    """Check that all tricks but the last have a card of every seat, and that there are not too many."""
     seats = case.profile.seats
     for number, trick in enumerate(case.play):
         last = number == len(case.play) - 1
@@ -166,7 +167,7 @@ def _torn_deal(case: Case) -> Finding | None:
 
 
 def _doubled_card(case: Case) -> Finding | None:
-    """No card lies in the pack twice."""
+    """Check that no card is played twice."""
     seen: set[Card] = set()
     for number, place, _seat, card in case.cards_played():
         if card in seen:
@@ -180,7 +181,7 @@ def _doubled_card(case: Case) -> Finding | None:
 
 
 def wrong_leader(case: Case) -> Finding | None:
-    """Who wins a trick leads the next."""
+    """Check that the winner of each trick leads the next one."""
     for number, trick in enumerate(case.play):
         if trick.leader != case.leader(number):
             first = number == 0
@@ -191,7 +192,7 @@ def wrong_leader(case: Case) -> Finding | None:
 
 
 def wrong_winner(case: Case) -> Finding | None:
-    """Who takes a trick is written as its winner."""
+    """Check that the written winner of each trick is the one by its cards."""
     for number, trick in enumerate(case.play):
         if trick.winner is not None and trick.winner != case.winner(number):
             return case.fault("wrong_trick_winner", "play", _WINNER, f"/play/{number}/winner")
@@ -199,7 +200,7 @@ def wrong_winner(case: Case) -> Finding | None:
 
 
 def turned_elsewhere(case: Case) -> Finding | None:
-    """The turned card is the dealer's: nobody else can play it."""
+    """Check that the turned card, which is the dealer's, is not played by another player."""
     others = (
         seat != case.dealer for _number, _place, seat, card in case.cards_played() if card == case.turned
     )
@@ -211,7 +212,7 @@ def turned_elsewhere(case: Case) -> Finding | None:
 
 
 def illegal_card(case: Case) -> Finding | None:
-    """Every card was allowed when it was played."""
+    """Check that every card was legal when it was played."""
     held = case.hands_played()
     for number, place, seat, card in case.cards_played():
         duties = case.rules.duties if number >= case.rules.drawing else ()

@@ -1,7 +1,7 @@
-"""A hand act by act, as it was played: what lies on the table after each of them (MAR-PLAY-1).
+"""Replay of a hand, act by act: the cards on the table after each act (MAR-PLAY-1).
 
-An act is a card played, something declared, the turned card exchanged, or the cards drawn after a trick.
-Must not know whether an act was allowed: that is the referee's (`referee.py`).
+An act is a card played, a declaration, an exchange of the turned card, or the draw of cards after a trick.
+Whether an act is legal is checked by the referee (`referee.py`), not here.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,12 +17,12 @@ from scoring.referee.play import CardByCard
 from scoring.referee.referee import Case, account
 from scoring.types import Scores
 
+# The cards held by each seat.
 Held = tuple[tuple[Card, ...], ...]
-"""What every seat holds."""
 
 
 class ActKind(StrEnum):
-    """What there is to do in a hand; the values are where it stands in a written trick."""
+    """The kinds of acts in a hand; the values are their keys in a written trick."""
 
     PLAYED = "cards"
     DECLARED = "declared"
@@ -31,9 +31,9 @@ class ActKind(StrEnum):
 
 
 class Act(NamedTuple):
-    """One act: in which trick, counted from 0, at which place among its like, and whose.
+    """One act: number of its trick from 0, place among acts of its kind in the trick, and seat.
 
-    Cards are drawn all at once, the winner's first: `seat` is his.
+    All players draw in one act, the winner first; `seat` is the winner's.
     """
 
     kind: ActKind
@@ -45,32 +45,32 @@ class Act(NamedTuple):
 
     @property
     def at(self) -> str:
-        """Where it stands in a written hand, as a JSON Pointer."""
+        """The place of the act in a written hand, as a JSON Pointer."""
         place = f"/{self.place}" if self.kind in (ActKind.PLAYED, ActKind.DECLARED) else ""
         return f"/play/{self.trick}/{self.kind.value}{place}"
 
 
 class Position(NamedTuple):
-    """How a hand stands after so many acts; the trick is counted from 0, what is counted is by team."""
+    """A hand after some acts; the trick is counted from 0, tricks and points are by team."""
 
     trick: int
     leader: int
+    # the seats and cards of the trick on the table
     lying: tuple[tuple[int, Card], ...]
-    """The trick on the table: who played which card."""
     trump: str | None
+    # the winner of the trick on the table, once it is complete
     winner: int | None
-    """Who took the trick on the table, once it is whole."""
+    # the seat that plays next, if the next act is a card
     turn: int | None
-    """Who plays next, where the next act is a card."""
     tricks: Scores
     points: Scores
+    # the cards of each seat; None if the record does not contain them
     hands: Held | None
-    """The cards of each seat; None where the record does not tell them."""
     declared: tuple[Declaration, ...]
 
 
 class Replay(NamedTuple):
-    """A hand that was played, ready to be looked at act by act."""
+    """A played hand, for viewing act by act."""
 
     follows: CardByCard
     hand: Hand
@@ -80,7 +80,7 @@ class Replay(NamedTuple):
     acts: tuple[Act, ...]
 
     def position(self, count: int) -> Position:
-        """Return how the hand stood after so many acts."""
+        """Return the hand after the first `count` acts."""
         done, coming = self.acts[:count], self.acts[count:]
         now = min(_trick_now(done), len(self.play) - 1)
         whole = tuple(number for number, trick in enumerate(self.play) if self._is_whole(number, trick, done))
@@ -101,7 +101,7 @@ class Replay(NamedTuple):
         )
 
     def act_at(self, at: str) -> int | None:
-        """Return which act, counted from 1, is the one a finding names; None when it names no single one."""
+        """Return the number (from 1) of the act at a finding's place; None if the place is not one act."""
         wanted = _steps(at)
         for count, act in enumerate(self.acts, start=1):
             own = _steps(act.at)
@@ -110,7 +110,7 @@ class Replay(NamedTuple):
         return None
 
     def ends_of_tricks(self) -> tuple[int, ...]:
-        """Return after how many acts each trick lies whole on the table."""
+        """Return for each trick the number of acts after which it is complete on the table."""
         counts = {act.trick: count for count, act in enumerate(self.acts, 1) if act.kind is ActKind.PLAYED}
         return tuple(counts.values())
 
@@ -119,7 +119,7 @@ class Replay(NamedTuple):
         return laid >= self.profile.seats and laid == len(trick.cards)
 
     def _trump(self, acts: Sequence[Act], *, opens: bool) -> str | None:
-        """Return the trumps of the trick on the table; of the next one when that is taken."""
+        """Return the trumps of the trick on the table, or of the next trick if the former has been taken."""
         tricks = [Trick(trick.leader, ()) for trick in self.play[: _trick_now(acts) + 1]]
         for act in acts:
             trick = tricks[act.trick]
@@ -131,9 +131,9 @@ class Replay(NamedTuple):
         return self.follows.case(self.hand, self.profile, played).trumps[-1]
 
     def _hands_before(self, coming: Sequence[Act]) -> Held | None:
-        """Return the hand of each seat before the acts to come, found by taking these back one by one.
+        """Return the cards of each seat before the coming acts, found by undoing these one by one.
 
-        None where the record does not tell: cards are missing from it, or what was drawn.
+        None if cards or draws are missing from the record.
         """
         rules = self.case.rules
         short = len(self.play) != rules.tricks or any(
@@ -156,7 +156,7 @@ class Replay(NamedTuple):
 
 
 def replay_of(follows: CardByCard, hand: Hand, profile: Profile) -> Replay | None:
-    """Return a hand ready to be looked at again; None when its cards were not written."""
+    """Return the replay of a hand; None if its cards were not written."""
     play = hand.get(follows.play)
     if not play or not all(trick.cards or trick.declared for trick in play):
         return None
@@ -165,7 +165,7 @@ def replay_of(follows: CardByCard, hand: Hand, profile: Profile) -> Replay | Non
 
 
 def _acts(case: Case, *, after: bool) -> Iterator[Act]:
-    """Put the acts of a hand in order: a player declares in his turn, or `after` a trick was won."""
+    """Yield the acts of a hand in order; players declare in turn, or `after` the trick is won."""
     for number, trick in enumerate(case.play):
         if trick.exchanged:
             seat, card = trick.exchanged
@@ -190,12 +190,12 @@ def _acts(case: Case, *, after: bool) -> Iterator[Act]:
 
 
 def _waits(act: Act, *, after: bool) -> bool:
-    """Whether it was declared once the trick lay there: what is taken in it always is."""
+    """Return whether the declaration follows the complete trick, as captured pairs always do."""
     return after or bool(act.declaration and act.declaration.captured)
 
 
 def _trick_now(acts: Sequence[Act]) -> int:
-    """Return the trick on the table: the last one played to; the next one when cards were drawn since."""
+    """Return the number of the trick on the table; of the next trick if cards were drawn since."""
     if not acts:
         return 0
     last = max(act.trick for act in acts)
@@ -203,14 +203,14 @@ def _trick_now(acts: Sequence[Act]) -> int:
 
 
 def _moves(act: Act, seats: int, cards: Sequence[Card]) -> Iterator[tuple[int, set[Card], set[Card]]]:
-    """What an act changes in the hands: whose, the cards that leave it, the cards that come."""
+    """Yield the changes of an act in the hands: seat, cards that leave it, cards that come."""
     if act.kind is ActKind.PLAYED:
         yield act.seat, {*act.cards}, set()
     elif act.kind is ActKind.DREW:
         for place, card in enumerate(act.cards):
             yield (act.seat + place) % seats, set(), {card}
     elif act.kind is ActKind.EXCHANGED:
-        # What is given for the turned card takes its place, and is drawn last.
+        # The card given takes the place of the turned card and is drawn last.
         yield act.seat, {*cards[-1:]}, {*act.cards}
 
 

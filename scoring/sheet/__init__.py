@@ -1,5 +1,4 @@
-"""The written sheet: hand, game, match and profile as rules, the log of facts, signing, the phones that may
-write.
+"""The written score sheet: rules of hand, game, match and profile; the log of facts; signing; devices.
 
-Knows no tournament.
+Independent of tournaments.
 """

@@ -10,13 +10,13 @@ from scoring.types import BadEntry, Sentence, _
 
 
 class Call(APIView):
-    """A route of the API. `acts` names what each method does, in the words of the table of permissions."""
+    """Base class of API views. `acts` maps each HTTP method to its act in the table of permissions."""
 
     acts: ClassVar[Mapping[str, str]] = {}
     http_method_names = ["get", "post", "put", "patch", "delete", "head"]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Refuse a body of unknown length: a WSGI site would take it for none at all."""
+        """Refuse a body without Content-Length: a WSGI site would read it as empty."""
         if "HTTP_TRANSFER_ENCODING" in request.META and not request.META.get("CONTENT_LENGTH"):
             raise BadEntry("length_required", Sentence(_("Say in Content-Length how long this is.")))
         super().initial(request, *args, **kwargs)

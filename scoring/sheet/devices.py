@@ -1,4 +1,4 @@
-"""A phone opens a table: token or code in, a grant for its device out."""
+"""Access of phones to a table: a token or a code is exchanged for a grant of the device."""
 
 import hashlib
 import hmac
@@ -15,8 +15,8 @@ from django.db.models import Q, QuerySet
 from scoring.models import CodeTry, Device, Grant, ScoreSheet, TableKey
 from scoring.types import BadEntry, NotNow, Sentence, _, ngettext
 
+# The cookie with a phone's secret.
 COOKIE = "table"
-"""The cookie that holds a phone's secret."""
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 CODE_LENGTH = 6
@@ -28,34 +28,34 @@ def _derived(purpose: str, sheet_id: UUID, generation: int) -> bytes:
 
 
 def hashed(secret: str) -> str:
-    """Return what is stored in place of a secret: 64 hexadecimal digits."""
+    """Return the hash that is stored instead of a secret: 64 hexadecimal digits."""
     return hmac.new(settings.SECRET_KEY.encode(), secret.encode(), hashlib.sha256).hexdigest()
 
 
 def table_token(key: TableKey) -> str:
-    """Return the 128-bit token of a sheet, as it stands in the QR's fragment."""
+    """Return the 128-bit token of a sheet, which is the fragment of the URL in the QR code."""
     return urlsafe_b64encode(_derived("token", key.sheet_id, key.generation)[:16]).rstrip(b"=").decode()
 
 
 def table_code(key: TableKey) -> str:
-    """Return the six characters that are typed: no 0 and O, no 1 and I."""
+    """Return the code of six characters to type, without 0, O, 1 and I."""
     number = int.from_bytes(_derived("code", key.sheet_id, key.generation)[:8], "big")
     return "".join(ALPHABET[number >> (5 * place) & 31] for place in range(CODE_LENGTH))
 
 
 def shown_code(key: TableKey) -> str:
-    """Return the code in two groups of three, as it is printed."""
+    """Return the code in two groups of three characters, as it is printed."""
     code = table_code(key)
     return f"{code[:3]} {code[3:]}"
 
 
 def typed_code(text: str) -> str:
-    """Return a typed code as it is compared: upper case, without spaces and dashes."""
+    """Return a typed code in the form to compare: upper case, without spaces and dashes."""
     return "".join(character for character in text.upper() if character.isalnum())
 
 
 def new_keys(sheet_ids: Iterable[UUID]) -> list[TableKey]:
-    """Return unsaved keys for new sheets; a code that is taken already moves on to its next generation."""
+    """Return unsaved keys for new sheets; if a code is already taken, the next generation is used."""
     keys = [TableKey(sheet_id=sheet_id) for sheet_id in sheet_ids]
     for key in keys:
         _hash(key)
@@ -73,7 +73,7 @@ def new_keys(sheet_ids: Iterable[UUID]) -> list[TableKey]:
 
 
 def renew_key(key: TableKey) -> None:
-    """Give a table the next token and code; those before open nothing any more."""
+    """Give a table a new token and a new code; the old ones become invalid."""
     key.generation += 1
     _hash(key)
     key.save(update_fields=["generation", "token_hash", "code_hash"])
@@ -85,7 +85,7 @@ def _hash(key: TableKey) -> None:
 
 
 def new_secret() -> str:
-    """Return a fresh 128-bit secret for a phone's cookie."""
+    """Return a new 128-bit secret for a phone's cookie."""
     return secrets.token_urlsafe(16)
 
 
@@ -95,7 +95,7 @@ PAUSE = timedelta(minutes=1)
 
 
 def know_device(secret: str | None, *, at: datetime) -> tuple[Device, str]:
-    """Return the phone of this cookie, or a new one with its new secret."""
+    """Return the phone of this cookie, or a new phone, with its secret."""
     if secret:
         device = Device.objects.filter(secret_hash=hashed(secret)).first()
         if device:
@@ -105,7 +105,7 @@ def know_device(secret: str | None, *, at: datetime) -> tuple[Device, str]:
 
 
 def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
-    """Swap the token of a QR for a grant; raise NotNow when it is unknown or its table is closed."""
+    """Return the grant for the token of a QR code; raise NotNow if it is unknown or its table is closed."""
     key = TableKey.objects.filter(token_hash=hashed(token)).first()
     if key is None:
         raise NotNow(
@@ -115,28 +115,31 @@ def open_by_token(token: str, device: Device, *, at: datetime) -> Grant:
 
 
 def open_by_code(text: str, device: Device, address: str, *, at: datetime) -> Grant:
-    """Swap a typed code for a grant; wrong codes are counted, five a phone and a minute."""
+    """Return the grant for a typed code; wrong codes are counted, five a minute from each phone."""
     return _grant(_key_of(text, device, address, TableKey.objects.all(), at=at), device, at)
 
 
 def open_for_known(device: Device, sheet_id: UUID, *, at: datetime) -> Grant:
-    """Let a phone in whose right to this sheet the caller knows without a code; NotNow as for a code."""
+    """Return a grant without a code, for a phone whose right to the sheet the caller has checked.
+
+    Raises NotNow as `open_by_code`.
+    """
     return _grant(TableKey.objects.get(sheet=sheet_id), device, at)
 
 
 def check_code(text: str, grant: Grant, address: str, *, at: datetime) -> None:
-    """Ask a phone at its table for that table's code once more; wrong codes are counted as ever."""
+    """Check the code of the table once more on a phone with a grant; wrong codes are counted."""
     _key_of(text, grant.device, address, TableKey.objects.filter(sheet=grant.sheet_id), at=at)
 
 
 def _key_of(text: str, device: Device, address: str, keys: QuerySet[TableKey], *, at: datetime) -> TableKey:
-    """Return which of these tables a typed code opens; must not be called in a transaction it would undo.
+    """Return the key that a typed code opens. Not to be called in a transaction that an error rolls back.
 
     A wrong code is stored before the tries are counted, so that parallel tries cannot exceed the limit.
     """
     key = keys.filter(code_hash=hashed(typed_code(text))).first()
     if key is not None:
-        if tries_left(device, address, at=at)[0] <= 0:  # a hall is one address: it slows wrong codes only
+        if tries_left(device, address, at=at)[0] <= 0:  # not [1]: a whole club may share one address
             raise _too_many()
         return key
     tries = CodeTry.objects.bulk_create(
@@ -166,7 +169,7 @@ def _visitors(device: Device, address: str) -> tuple[str, str]:
 
 
 def tries_left(device: Device, address: str, *, at: datetime) -> tuple[int, int]:
-    """Return how many wrong codes this phone, and its whole room, may still try within the minute."""
+    """Return how many wrong codes are left this minute: to the phone, and to its whole address."""
     mine, room = _visitors(device, address)
     recent = list(
         CodeTry.objects.filter(Q(visitor=mine) | Q(visitor=room), tried_at__gt=at - PAUSE).values_list(
@@ -191,21 +194,21 @@ def _grant(key: TableKey, device: Device, at: datetime) -> Grant:
 
 
 def choose_side(grant: Grant, side: int) -> bool:
-    """The phone says which side holds it, once: left and right and its signature follow from it."""
+    """Set the side that holds the phone, once; return False if it is held by another side."""
     chosen = Grant.objects.filter(Q(side=None) | Q(side=side), pk=grant.pk).update(side=side)
     grant.refresh_from_db(fields=["side"])
     return chosen > 0
 
 
 def change_side(grant: Grant, side: int, code: str, address: str, *, at: datetime) -> None:
-    """Another side holds this phone from now on: that asks for the table's code."""
+    """Set another side as the holder of the phone, after checking the table's code."""
     check_code(code, grant, address, at=at)
     grant.side = side
     grant.save(update_fields=["side"])
 
 
 def standing_grant(secret: str | None, sheet_id: UUID) -> Grant | None:
-    """Return the grant of this cookie for this sheet, unless there is none or it was revoked: one query."""
+    """Return the valid grant of this cookie for this sheet, or None; runs one query."""
     if not secret:
         return None
     grants = Grant.objects.select_related("device").filter(sheet_id=sheet_id, revoked_at__isnull=True)
@@ -213,23 +216,23 @@ def standing_grant(secret: str | None, sheet_id: UUID) -> Grant | None:
 
 
 def any_grant(secret: str | None, sheet_id: UUID) -> Grant | None:
-    """Return the grant this cookie has, or had before it was revoked, for this sheet: one query."""
+    """Return the grant of this cookie for this sheet, even if it was revoked; runs one query."""
     grants = Grant.objects.select_related("sheet").filter(sheet_id=sheet_id)
     return grants.filter(device__secret_hash=hashed(secret)).first() if secret else None
 
 
 def revoke_grant(grant: Grant, *, at: datetime) -> None:
-    """Take a phone off a table and give the table a new code and QR: its next request is refused."""
+    """Revoke a phone's grant and give the table a new code and QR code."""
     with transaction.atomic():
         if Grant.objects.filter(pk=grant.pk, revoked_at__isnull=True).update(revoked_at=at):
             renew_key(TableKey.objects.get(pk=grant.sheet_id))
 
 
 def close_table(sheet: ScoreSheet, *, at: datetime) -> None:
-    """The match is over: its token and code open nothing any more."""
+    """Close the table of a finished match: its token and code become invalid."""
     TableKey.objects.filter(sheet=sheet, closed_at__isnull=True).update(closed_at=at)
 
 
 def open_table(sheet: ScoreSheet) -> None:
-    """Let the token and the code of a match open its sheet again."""
+    """Open the table of a match again: its token and code become valid."""
     TableKey.objects.filter(sheet=sheet).update(closed_at=None)

@@ -1,1 +1,1 @@
-"""Results of simulated hands, one table a card game, from which the odds are worked out."""
+"""Results of simulated hands, one table for each card game, from which the odds are computed."""

@@ -1,1 +1,1 @@
-"""What Marianna and Cinquecento share: declarations that make trumps, and the play of such a hand."""
+"""Shared parts of Marianna and Cinquecento: declarations that make trumps, and the play of such hands."""

@@ -1,7 +1,7 @@
-"""The marianne of a hand as they are written: what each is worth, and which cannot be (MNA-DECL, COP).
+"""The marianne of a hand as written: their values and their limits (MNA-DECL, COP).
 
-Shared by the games in which King and Queen of a suit score and make trumps for two pairs; in latin packs
-the Horse stands for the Queen.
+Shared by the games for two pairs in which King and Queen of a suit score and make trumps; in Latin packs the
+Horse replaces the Queen.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,22 +22,23 @@ KINDS = (
     DeclarationKind(COPRI, _("Mi copri")),
 )
 COMBINATIONS = (MARIANNINO, MARIANNONE)
+# Declarations that make trumps; each suit allows one of the two.
 MARRIAGES = (MARIANNA, COPRI)
-"""What makes trumps; each suit gives one of the two."""
+# MNA-DECL-5, COP-1: declarations with a fixed value, independent of their order.
 FIXED = {MARIANNINO: 250, MARIANNONE: 500, COPRI: 20}
-"""MNA-DECL-5, COP-1: what is worth the same wherever it stands."""
 LABELS: Mapping[str, str] = {kind.key: kind.label for kind in KINDS}
 
 DECLARATIONS = declarations_field(_("Declarations"), "MNA-DECL-1", KINDS)
 
+# Returns the values of the first, second … marianna of a hand.
 Values = Callable[[Profile], Sequence[int]]
-"""What the first, the second… marianna of a hand is worth."""
 
 
 def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[int]) -> Iterator[int]:
-    """MNA-DECL-1, COP-2: what each declaration is worth, a marianna by its place in the count.
+    """Yield the value of each declaration; a marianna's depends on its place in the count (MNA-DECL-1,
+    COP-2).
 
-    A club may leave a covered marriage out of the count; in Cinquecento it cannot, as trumps were set by it.
+    A profile may leave a covered marriage out of the count, but not in Cinquecento, where it sets trumps.
     """
     counting = MARRIAGES if profile.options.get("copri_counts", True) else (MARIANNA,)
     counted = 0
@@ -47,7 +48,7 @@ def worths(declared: Sequence[Declaration], profile: Profile, values: Sequence[i
 
 
 def declared_points(declared: tuple[Declaration, ...], profile: Profile, values: Sequence[int]) -> Scores:
-    """MNA-SCORE-1: what each side has declared."""
+    """Return the declared points of each side (MNA-SCORE-1)."""
     points = [0] * profile.sides
     for declaration, worth in zip(declared, worths(declared, profile, values), strict=True):
         points[declaration.side] += worth
@@ -60,12 +61,12 @@ OFF: Options = {
     COPRI: ("copri", False, "COP-1"),
 }
 
+# MNA-DECL-5, COP-1: checks that the profile allows these kinds of declarations.
 played_here = only_played(DECLARATIONS, OFF)
-"""MNA-DECL-5, COP-1: the competition plays with these kinds of declarations."""
 
 
 def combination_once(hand: Hand, _profile: Profile) -> Finding | None:
-    """MNA-DECL-5: a mariannino and a mariannone happen once a hand."""
+    """Check that a mariannino or a mariannone is declared only once in a hand (MNA-DECL-5)."""
     seen: set[str] = set()
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.kind in COMBINATIONS and declaration.kind in seen:
@@ -76,7 +77,7 @@ def combination_once(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def copri_before_trumps(hand: Hand, _profile: Profile) -> Finding | None:
-    """COP-1, COP-2: two partners' marriage is covered before there are trumps, in a trick without any."""
+    """Check that a marriage of partners is covered before there are trumps (COP-1, COP-2)."""
     made: Declaration | None = None
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.kind == COPRI and made:
@@ -89,7 +90,7 @@ def copri_before_trumps(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
-    """MNA-DECL-3: a player declares at most one marianna in a trick, so a side as many as it has players."""
+    """Check that a player declares at most one marianna in a trick, a side one per player (MNA-DECL-3)."""
     seen: list[Declaration] = []
     for at, declaration in each(hand, DECLARATIONS):
         if declaration.kind != MARIANNA or declaration.trick is None:
@@ -103,9 +104,9 @@ def once_a_turn(hand: Hand, profile: Profile) -> Finding | None:
 
 
 def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
-    """MNA-DECL-5: neither combination is declared in the same trick as a marianna, or as the other.
+    """Check that a combination is not declared in the same trick as a marianna or the other one (MNA-DECL-5).
 
-    Who declares one holds every Queen or every King, so nobody else can have declared in that trick.
+    The declaring player holds all Queens or all Kings, so nobody else can have declared in that trick.
     """
     kinds: dict[int, set[str]] = {}
     for at, declaration in each(hand, DECLARATIONS):
@@ -119,7 +120,7 @@ def combination_apart(hand: Hand, _profile: Profile) -> Finding | None:
 
 
 def in_time(kinds: Sequence[str], rule: str, last: Callable[[Profile], int]) -> Check:
-    """Make the check that these kinds are declared no later than this trick, where the trick was written."""
+    """Return the check that these kinds are declared by trick `last`, if their trick is written."""
 
     def late(hand: Hand, profile: Profile) -> Iterator[Finding]:
         for at, declaration in each(hand, DECLARATIONS):
@@ -131,7 +132,7 @@ def in_time(kinds: Sequence[str], rule: str, last: Callable[[Profile], int]) -> 
 
 
 def when_the_stock_is_gone(kind: str, last: int, finding: Finding) -> Check:
-    """Make the check that asks about a declaration of this kind made after trick `last`."""
+    """Return the check that asks for confirmation of a declaration of this kind after trick `last`."""
 
     def check(hand: Hand, _profile: Profile) -> Finding | None:
         tricks = {

@@ -1,7 +1,7 @@
-"""The play of a hand with marianne: trumps come and change while it goes on (MNA-DECL-2, COP-1).
+"""The play of a hand with marianne, in which trumps are made and changed (MNA-DECL-2, COP-1).
 
-Nobody owes anything, so every card is legal; what can be wrong is who held what he declared, whether he
-might declare it, and who won the tricks.
+There are no duties, so every card is legal. The referee checks whether players held the cards they declared,
+whether they were allowed to declare, and who won the tricks.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,8 +24,8 @@ from scoring.referee.play import CardByCard, Play, beyond_a_limit, not_as_in_pla
 from scoring.types import Finding, Scores, Sentence, _, sentence
 
 DEALT, DRAWING = 5, 5
+# The place of the leader's partner in a trick, counted from the leader.
 PARTNER = 2
-"""The place in a trick, counted from its leader, of the leader's partner."""
 
 TRICK_PLAY = TrickPlay(
     tricks=DEALT + DRAWING,
@@ -48,17 +48,17 @@ TRICK_PLAY = TrickPlay(
 
 
 class MariannaPlay(NamedTuple):
-    """How one of these games is played: its tricks, whether trumps change, what else the referee looks at."""
+    """How one of these games is played: tricks, changes of trumps, and further checks by the referee."""
 
     rules: TrickPlay
     trumps_change: Callable[[Profile], bool]
     looks: tuple[referee.Look, ...]
+    # checks of the declarations on a sheet, repeated with the players and tricks that the play shows
     limits: tuple[Check, ...]
-    """What is asked of the declarations of a sheet, and again when the play tells who and when."""
 
 
 def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> CardByCard:
-    """Say how one of these games is followed: what is declared makes trumps."""
+    """Return how the referee follows one of these games, in which declarations make trumps."""
 
     def case(hand: Hand, profile: Profile, play: tuple[Trick, ...]) -> referee.Case:
         trumps = trumps_of(profile, play, changing=manner.trumps_change(profile))
@@ -76,7 +76,7 @@ def followed(manner: MariannaPlay, play_of: Play, points_of: Field[Scores]) -> C
 def _first_fault(
     manner: MariannaPlay, hand: Hand, case: referee.Case, points: Scores | None
 ) -> Finding | None:
-    """What was declared makes trumps, so it is looked at beside who led and won the tricks."""
+    """Return the first fault; declarations make trumps, so they are checked with leaders and winners."""
     said = counting(case)
     return (
         referee.deal_fault(case, early=hand.rule.early)
@@ -92,7 +92,7 @@ def _first_fault(
 
 
 def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tuple[str | None, ...]:
-    """MNA-DECL-2: the trumps each trick is taken by; a covered suit is trumps after its trick (COP-1)."""
+    """Return the trumps of each trick; a covered suit is trumps from the next on (MNA-DECL-2, COP-1)."""
     trump: str | None = None
     takers: list[str | None] = []
     for trick in play:
@@ -105,7 +105,7 @@ def trumps_of(profile: Profile, play: Sequence[Trick], *, changing: bool) -> tup
 
 
 def counting(case: referee.Case) -> tuple[Declaration, ...]:
-    """COP-1: everything declared, but for marriages that were to be covered and were not."""
+    """Return the declarations that count: all but marriages that were not covered (COP-1)."""
     return tuple(
         said
         for trick, trump in zip(case.play, case.trumps, strict=True)
@@ -115,7 +115,7 @@ def counting(case: referee.Case) -> tuple[Declaration, ...]:
 
 
 def _covers(profile: Profile, trick: Trick, declaration: Declaration) -> bool:
-    """COP-1: leader and partner play King and Queen, and one of the two takes the trick without trumps."""
+    """Return whether leader and partner play King and Queen and win the trick without trumps (COP-1)."""
     if (
         declaration.kind != declarations.COPRI
         or declaration.player != trick.leader
@@ -128,7 +128,7 @@ def _covers(profile: Profile, trick: Trick, declaration: Declaration) -> bool:
 
 
 def _not_covered(hand: Hand, case: referee.Case) -> Finding | None:
-    """COP-1: what the play shows to have come to nothing does not stand on the sheet."""
+    """Check that a marriage that was not covered in the play is not on the sheet (COP-1)."""
     written = {
         said.suit: at for at, said in each(hand, declarations.DECLARATIONS) if said.kind == declarations.COPRI
     }
@@ -142,7 +142,7 @@ def _not_covered(hand: Hand, case: referee.Case) -> Finding | None:
 
 
 def asked_by_the_leader(case: referee.Case) -> Finding | None:
-    """COP-1, COP-2: where it is played, the leader asks, once in a trick, while there are no trumps."""
+    """Check that only the leader asks to be covered, once in a trick, before trumps (COP-1, COP-2)."""
     trumps = False
     for number, trick in enumerate(case.play):
         asked = 0
@@ -170,7 +170,7 @@ def _asked_wrongly(case: referee.Case, number: int, place: int, trumps: bool, su
 
 
 def in_turn(case: referee.Case) -> Finding | None:
-    """MNA-DECL-4: who may declare does, in the order of play; the last makes trumps (MNA-DECL-2)."""
+    """Check that allowed players declare, in the order of play; the last makes trumps (MNA-DECL-4, -2)."""
     most = 1 if case.profile.options["who_may"] == "leader_only" else case.profile.seats
     for number, trick in enumerate(case.play):
         places = [(each.seat - trick.leader) % case.profile.seats for each in trick.declared]
@@ -187,7 +187,7 @@ def holdings_of(
     *,
     leader_only: Callable[[Profile], bool],
 ) -> Holdings:
-    """Say what the declarations of a written hand need, in one of these games (COM-HELD-1)."""
+    """Return what the declarations of a written hand require in one of these games (COM-HELD-1)."""
 
     def leaders(declaration: Declaration, player: int, profile: Profile) -> tuple[Leader, ...]:
         if declaration.kind == declarations.COPRI:
@@ -208,7 +208,7 @@ def holdings_of(
 
 
 def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[HoldingWay, ...]:
-    """What one player shows; of a covered marriage he has one card and his partner the other."""
+    """Return the ways to hold the cards; of a covered marriage, player and partner hold one card each."""
     if declaration.kind != declarations.COPRI:
         return tuple(HoldingWay(tuple((player, card) for card in way)) for way in _ways(profile, declaration))
     partner, pair = (player + PARTNER) % profile.seats, marriage(profile, str(declaration.suit))
@@ -218,9 +218,9 @@ def _shown_by(declaration: Declaration, player: int, profile: Profile) -> tuple[
 
 
 def cards_shown(case: referee.Case) -> list[CardShown]:
-    """MNA-DECL-1, MNA-DECL-5: the cards every declaration shows; what is covered is played at once.
+    """Return the cards shown by each declaration, without covered marriages (MNA-DECL-1, MNA-DECL-5).
 
-    A combination comes once (MNA-DECL-5), so that there are few ways to have held all that was shown.
+    A combination is included only once (MNA-DECL-5), which limits the number of ways to try.
     """
     once: dict[str, CardShown] = {}
     for number, trick in enumerate(case.play):
@@ -234,7 +234,7 @@ def cards_shown(case: referee.Case) -> list[CardShown]:
 
 
 def still_to_play(case: referee.Case) -> Finding | None:
-    """MNA-DECL-1, COP-1: nothing is declared, or asked for, of which a card lies in an earlier trick."""
+    """Check that no declared or asked-for card was played in an earlier trick (MNA-DECL-1, COP-1)."""
     asked = [
         CardShown(
             said.seat, number, (marriage(case.profile, str(said.suit)),), f"/play/{number}/declared/{place}"

@@ -1,7 +1,7 @@
-"""What the hands of one side come to: the points it made hand by hand, the cards it turned, a game's course.
+"""Statistics of one side's hands: points made hand by hand, turned cards, and the course of a game.
 
-Folded sheets in, numbers out. What a card game does not have is left out: no count, no turned card.
-Must not know matches, nor who sits on the side.
+Computed from sheet states, without data on matches or players. Figures that a card game does not have are
+None.
 """
 
 from collections import Counter
@@ -13,18 +13,18 @@ from scoring.game_parts.card_game import CardGame, count_field, turned_key
 from scoring.game_parts.profile import Profile
 from scoring.types import GameState, HandResult, Scores, SheetState
 
+# With fewer hands no distribution is shown.
 FEW_HANDS = 20
-"""Fewer hands than these have no shape to be looked at."""
 
 MOST_BARS = 14
 
 
 class HandOfSide(NamedTuple):
-    """What a hand says of one side; None where it says nothing."""
+    """The figures of a hand for one side; None if there is no such figure."""
 
     points: int | None
+    # points of the card turned at the side's own deal
     turned: int | None = None
-    """What the card turned at its own deal was worth."""
 
 
 def hands_of_side(
@@ -34,7 +34,7 @@ def hands_of_side(
     state: SheetState,
     side: int,
 ) -> tuple[HandOfSide, ...]:
-    """Return what each hand that counts says of a side; `games` are the hands of each game."""
+    """Return the figures of each hand that counts for a side; `games` are the hands of each game."""
     return tuple(
         HandOfSide(
             _points(card_game, body, result, side),
@@ -47,7 +47,7 @@ def hands_of_side(
 
 
 def _points(card_game: CardGame, body: Mapping[str, Any], result: HandResult, side: int) -> int | None:
-    """The net of the hand where nets are what counts, else its count: not where the referee set it."""
+    """Return the side's net score in games played for nets, else its count; None if the director set it."""
     if card_game.by_net:
         return result.score[side]
     field = count_field(card_game)
@@ -63,7 +63,7 @@ def _turned(
     game: GameState,
     side: int,
 ) -> int | None:
-    """MAR-TRI-2, MAN-TRI-1: a card that was turned where it could score, by what it scored."""
+    """Return the points of the turned card, if it could have scored (MAR-TRI-2, MAN-TRI-1), or None."""
     key = turned_key(card_game)
     if profile.side(result.dealer) != side or not body.get(key):
         return None
@@ -75,7 +75,7 @@ def _turned(
 
 
 class Bar(NamedTuple):
-    """So many hands from `low` to `high`, and which way of the split they lie: -1, 0 or 1."""
+    """The number of hands with `low` to `high` points; `way` is -1 below the split, 0 at it, 1 above."""
 
     low: int
     high: int
@@ -84,18 +84,18 @@ class Bar(NamedTuple):
 
 
 class Histogram(NamedTuple):
-    """How the points of many hands lie: half of them from `half[0]` to `half[1]`."""
+    """The distribution of points in many hands; half of the hands have `half[0]` to `half[1]` points."""
 
     bars: tuple[Bar, ...]
+    # the points worth nothing to either side; None if every point counts
     split: int | None
-    """The points that are worth nothing to either side; None where every point counts."""
     hands: int
     mean: Fraction
     half: tuple[int, int]
 
 
 def histogram(card_game: CardGame, points: Sequence[int]) -> Histogram:
-    """Count hands by their points: as many bars below the split as above, the split itself one of its own."""
+    """Return the distribution of points: as many bars below the split as above, and one for the split."""
     nets = card_game.by_net
     split = 0 if nets else card_game.even_split
     middle = split or 0
@@ -125,13 +125,13 @@ def histogram(card_game: CardGame, points: Sequence[int]) -> Histogram:
 
 
 def _round_width(width: int) -> int:
-    """Bars are as wide as people count: 1, 2, 5, 10, 20, 50 …"""
+    """Return the next round width: 1, 2, 5, 10, 20, 50 …"""
     power: int = 10 ** (len(str(width)) - 1)
     return next(step * power for step in (1, 2, 5, 10) if step * power >= width)
 
 
 class Turned(NamedTuple):
-    """The cards of one worth, and how often one of them was turned."""
+    """The cards of one value, and how often one of them was turned."""
 
     worth: int
     ranks: tuple[str, ...]
@@ -139,7 +139,7 @@ class Turned(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """The cards turned at a side's own deals, against what a card is worth on average."""
+    """The cards turned at a side's own deals, compared with the average value of a card."""
 
     cards: tuple[Turned, ...]
     times: int
@@ -148,7 +148,7 @@ class Luck(NamedTuple):
 
 
 def luck(profile: Profile, turned: Sequence[int]) -> Luck:
-    """Return how lucky the turned cards were: 1.5 is the average of forty cards worth 5, 4, 3, 2, 1."""
+    """Return the turned cards against the average, which is 1.5 for forty cards with values 5, 4, 3, 2, 1."""
     worths = sorted(set(profile.card_values.values()), reverse=True)
     times, values = Counter(turned), [profile.card_values[rank] for rank in profile.ranks]
     return Luck(
@@ -167,12 +167,12 @@ def luck(profile: Profile, turned: Sequence[int]) -> Luck:
 
 
 def _worth(profile: Profile, worth: int) -> tuple[str, ...]:
-    """The ranks that are worth so much, from high to low."""
+    """Return the ranks with this value, from high to low."""
     return tuple(rank for rank in profile.ranks if profile.card_values[rank] == worth)
 
 
 def race(game: GameState) -> tuple[Scores, ...]:
-    """Return the score before the first hand and after each; nothing of a game whose hands are not known."""
+    """Return the score before the first hand and after each; empty if some hand is unknown."""
     return tuple(_running(game)) if game.hands and all(game.hands) else ()
 
 
@@ -182,10 +182,10 @@ def _running(game: GameState) -> Iterator[Scores]:
 
 
 def points_made(hands: Iterable[HandOfSide]) -> list[int]:
-    """Return the points of the hands that have any to tell."""
+    """Return the points of the hands that have any."""
     return [hand.points for hand in hands if hand.points is not None]
 
 
 def cards_turned(hands: Iterable[HandOfSide]) -> list[int]:
-    """Return what the cards turned were worth."""
+    """Return the values of the turned cards."""
     return [hand.turned for hand in hands if hand.turned is not None]

@@ -1,6 +1,6 @@
-"""One game folded from its hands: running score, winner, and what only the score before a hand tells.
+"""One game computed from its hands: running score, winner, and checks that need the score before a hand.
 
-COM-3, COM-5; the deal and the misdeal are every game's own articles, named in its `rules`.
+COM-3 and COM-5; the rule ids for deal and misdeal are those of the card game, in its `rules`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,21 +16,21 @@ from scoring.types import Finding, GameState, HandResult, HandState, Problem, Sc
 
 @dataclass(slots=True)
 class GameFold:
-    """A game while its hands are added to it, one after the other."""
+    """A game to which hands are added one after the other."""
 
     card_game: CardGame
     profile: Profile
     target: int
+    # the seat whose turn it is to deal; None while the dealer is to be drawn
     dealer: int | None
-    """Whose turn it is to deal; nobody's while he is to be drawn."""
     where: str
     running: Scores
     time: Called | None = None
     stop: Stop | None = None
     parts: Mapping[str, Scores] = field(default_factory=dict)
     ended: Ended | None = None
+    # False after a hand that could not be scored: later scores are unknown
     certain: bool = True
-    """False once a hand could not be scored: nothing after it can be known."""
     played: int = 0
     dealt: int = 0
     annulled_by: int | None = None
@@ -38,7 +38,7 @@ class GameFold:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, hand: Hand | None) -> None:
-        """Add the next hand; `None` is a hand that could not be read."""
+        """Add the next hand; None is a hand that could not be read."""
         self.end_by_time()
         if hand is None:
             self._lose_count()
@@ -52,7 +52,7 @@ class GameFold:
             self.dealer = None if self.time and self.time.deciding else self.dealer
 
     def end_by_time(self) -> None:
-        """COM-TIME-2: once the hand that had begun is finished, the game counts as it stands."""
+        """End the game at its present score once the hand begun before the call is finished (COM-TIME-2)."""
         if self.time and self.certain and self.ended is None:
             self.stop = self.time.stop(self.profile, len(self.results), self.running)
             self.ended = Ended(self.stop.winner) if self.stop else None
@@ -63,7 +63,7 @@ class GameFold:
         self.dealer = None
 
     def _keep_void(self, hand: Hand) -> None:
-        """COM-5: a late hand is kept and scores nothing; before the end there is nothing late."""
+        """Keep a late hand without a score; before the end of the game no hand is late (COM-5)."""
         if self.ended is None and self.certain:
             self._find(Finding("void_before_the_end", "COM-5", _VOID_BEFORE_THE_END, "/state"))
         self._nothing(hand)
@@ -72,7 +72,7 @@ class GameFold:
         self.results.append(HandResult(hand.state, hand.dealer, (0,) * self.profile.sides, self.running, {}))
 
     def _take_turn(self, hand: Hand) -> None:
-        """The deal passes on after every hand but an annulled one, which the same dealer deals again."""
+        """Pass the deal on, except after an annulled hand, which the same dealer deals again."""
         if self.dealer is not None and hand.dealer != self.dealer:
             text = sentence(_("It was another player’s turn to deal. Is the dealer right?"))
             self._find(
@@ -109,7 +109,7 @@ class GameFold:
         return self.results.append(HandResult(hand.state, hand.dealer, score, self.running, parts))
 
     def _parts(self, hand: Hand, moment: Moment) -> Mapping[str, Scores] | None:
-        """Return what the hand scores, part by part; nothing can be said of one that is refused here."""
+        """Return the parts of the hand's score; None if the hand is refused here."""
         if not hand.rule.scores:
             return {}
         findings = [finding for check in self.card_game.moment_checks if (finding := check(hand, moment))]
@@ -123,11 +123,11 @@ class GameFold:
 
     @property
     def winner(self) -> int | None:
-        """The side that won the game."""
+        """The side that won the game, or None."""
         return self.ended.winner if self.ended else None
 
     def state(self, *, quick: bool) -> GameState:
-        """Return the game as it stands."""
+        """Return the present state of the game."""
         return GameState(
             target=self.target or None,
             score=self.running,
@@ -155,7 +155,7 @@ def fold_game(
     where: str,
     time: Called | None,
 ) -> GameFold:
-    """Fold the hands of one game; `dealer` is whose turn it is to deal the first."""
+    """Return the game computed from its hands; `dealer` is the seat whose turn it is to deal first."""
     fold = GameFold(card_game, profile, target, dealer, where, (0,) * profile.sides, time)
     for hand in hands:
         fold.add(hand)
@@ -173,9 +173,9 @@ def fold_final(
     where: str,
     time: TimeCall | None,
 ) -> GameFold:
-    """COM-8: take a game of which only the result was written, within the bounds of the game.
+    """Return a game entered as a final score only, checked against the bounds of the card game (COM-8).
 
-    COM-TIME-2: where time was called nobody need have reached the target.
+    If time was called, the target need not have been reached (COM-TIME-2).
     """
     fold = GameFold(card_game, profile, target, None, where, (0,) * profile.sides)
     if time and (card_game.by_net or ahead_at(final.score, target) is None):
@@ -210,7 +210,7 @@ def _stopped_final(fold: GameFold, final: FinalScore, time: TimeCall) -> GameFol
 
 
 def _of_nets(card_game: CardGame, profile: Profile, final: FinalScore) -> list[Finding]:
-    """What one gains the others lose; only then a net can be looked at alone."""
+    """Return the findings on net scores; single nets are checked only if their sum is 0."""
     if sum(final.score):
         return [Finding("final_score", card_game.rules["nets"], _NOT_ZERO, "/final")]
     return [finding for check in card_game.net_checks if (finding := check(final, profile))]

@@ -1,7 +1,7 @@
-"""The log of a sheet: which facts there are, how they are chained, what stands after them.
+"""The log of a sheet: the kinds of facts, their chain of hashes, and the state after them.
 
-Knows no card game: a hand's body is opaque here. What the standing hands are worth is said by
-`sheet.py` and the game's own file.
+Independent of card games: the body of a hand is not read here. Hands are scored by `sheet.py` and the card
+game.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,15 +16,15 @@ T = TypeVar("T")
 
 GENESIS = "0" * 64
 
+# The body of a ruling that gives a whole sheet back to its table, to be signed or confirmed again.
 REOPENED: Mapping[str, Any] = {"sheet": "reopened"}
-"""The body of the ruling that gives a whole sheet back to its table, to be signed or confirmed anew."""
 
+# (game, hand), both counted from 1.
 Place = tuple[int, int]
-"""(game, hand), both counted from 1."""
 
 
 class EventKind(StrEnum):
-    """The closed set of facts a sheet is made of."""
+    """All kinds of facts on a sheet."""
 
     HAND = "hand"
     CORRECTION = "correction"
@@ -48,7 +48,8 @@ SETTLES_A_HAND = CHANGES_A_HAND | {EventKind.RULING}
 class Event:
     """One fact; `body` is the hand for hands, corrections and disputes, {"side": n} for signatures.
 
-    A call of time says after how many hands, whether level stays level, and whether a table made it.
+    The body of a time call has the number of hands before it, whether a tie is a draw, and whether a table
+    called.
     """
 
     seq: int
@@ -60,13 +61,13 @@ class Event:
 
     @property
     def place(self) -> Place:
-        """The hand this fact is about; (0, 0) for a fact about the whole sheet."""
+        """The place of the fact's hand; (0, 0) for a fact about the whole sheet."""
         return (self.game or 0, self.hand or 0)
 
 
 @dataclass(frozen=True)
 class StandingHand:
-    """A hand as it stands: its body, its version, the number of the fact that wrote it."""
+    """The present writing of a hand: its body, its version, and the number of its fact."""
 
     body: Mapping[str, Any]
     version: int
@@ -75,7 +76,7 @@ class StandingHand:
 
 @dataclass(frozen=True)
 class SheetLog:
-    """What stands after the facts so far; `seq` is the number of the last one."""
+    """The state of a sheet after its facts; `seq` is the number of the last fact."""
 
     seq: int = 0
     hands: Mapping[Place, StandingHand] = field(default_factory=dict)
@@ -84,17 +85,17 @@ class SheetLog:
     signatures: Mapping[int, int] = field(default_factory=dict)
     objection: Event | None = None
     confirmed: bool = False
+    # how often the sheet was given back to its table
     reopenings: int = 0
-    """The number of times the sheet was given back to its table."""
     time: TimeCall | None = None
+    # the number of the fact that called time
     time_seq: int = 0
-    """The number of the fact that called time."""
     time_by_table: bool = False
+    # whether a hand was written or struck after time was called; the call can then not be taken back
     written_since: bool = False
-    """Whether a hand was written or struck after time was called: then the call stands."""
 
     def games(self, before: Place | None = None) -> list[list[Mapping[str, Any]]]:
-        """Return the standing hands game by game, all of them or only those before a place."""
+        """Return the present hands game by game, all of them or only those before a place."""
         games: list[list[Mapping[str, Any]]] = []
         for place in sorted(self.hands):
             if before is not None and place >= before:
@@ -105,11 +106,11 @@ class SheetLog:
         return games
 
     def last_place(self) -> Place | None:
-        """Return the last hand that stands."""
+        """Return the place of the last hand, None if there are no hands."""
         return max(self.hands, default=None)
 
     def vacant_version(self, place: Place) -> int:
-        """Return the version a first writing of this hand would have: the one after its last strike."""
+        """Return the version for the first writing of this hand: the one after its last strike."""
         return self.next_version.get(place, 1)
 
 
@@ -117,10 +118,11 @@ EMPTY = SheetLog()
 
 
 def fold_log(events: Iterable[Event], log: SheetLog = EMPTY) -> SheetLog:
-    """Fold facts of one sheet, in order of their numbers, onto what stood before them: nothing, if not said.
+    """Return the log after further facts, in the order of their numbers; by default from an empty log.
 
-    A signature stands until a hand is written, corrected or struck after it; a dispute stands until
-    its hand is corrected, struck or ruled upon; a call for the director stands until he has answered it.
+    A signature is removed when a hand is written, corrected or struck after it, a dispute when its hand is
+    corrected,
+    struck or ruled on, and a call for the director when he has answered it.
     """
     for event in events:
         changes: dict[str, Any] = {"seq": event.seq}
@@ -163,7 +165,7 @@ def _confirm(_log: SheetLog, _event: Event) -> dict[str, Any]:
 
 
 def _rule(log: SheetLog, event: Event) -> dict[str, Any]:
-    """A ruling on a hand ends its dispute; one on the whole sheet ends the objection, or opens it again."""
+    """End the dispute of a hand, or the objection to the sheet, and reopen the sheet if the ruling does."""
     ended = {"objection": None} if event.game is None else {}
     if event.body != REOPENED:
         return ended
@@ -204,5 +206,5 @@ _STEP = {
 
 
 def chained(prev_hash: str, fact: Sequence[Any]) -> str:
-    """Return the hash that chains a fact (opaque ids, integers, its body) to the one before it."""
+    """Return the hash that chains a fact (ids, integers and body) to the fact before it."""
     return digest([prev_hash, *fact])

@@ -1,6 +1,7 @@
-"""A match folded from its games: how many each side won, the winner, and the hand to be dealt next.
+"""A match computed from its games: games won, winner, and the next hand to deal.
 
-COM-MATCH-1, COM-5, COM-TIME-3; who deals first in a later game is the profile's `next_dealer` (MAR-MATCH-2).
+COM-MATCH-1, COM-5, COM-TIME-3; the first dealer of later games follows the option `next_dealer`
+(MAR-MATCH-2).
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,13 +14,13 @@ from scoring.sheet.rules.game import GameFold, fold_final, fold_game
 from scoring.sheet.rules.time_called import Called, TimeCall
 from scoring.types import GameState, HandResult, NextHand, Now, Problem, SheetState, _, sentence
 
+# The hands of one game in order, or its final score only; None is an unreadable game or hand.
 Game = Sequence[Hand | None] | FinalScore | None
-"""The hands of one game in order, or its result alone; `None` stands for what could not be read."""
 
 
 @dataclass(slots=True)
 class MatchFold:
-    """A match while its games are added to it, one after the other."""
+    """A match to which games are added one after the other."""
 
     card_game: CardGame
     profile: Profile
@@ -27,17 +28,17 @@ class MatchFold:
     time: TimeCall | None
     winner: int | None = None
     over: bool = False
+    # COM-TIME-3: level when time was called, so one more hand decides
     deciding: bool = False
-    """COM-TIME-3: level at the call, one more hand decides."""
+    # number of hands on the sheet so far, in whatever state
     dealt: int = 0
-    """The hands on the sheet so far, whatever became of them."""
     certain: bool = True
     dealer: int | None = None
     games: list[GameState] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, game: Game) -> None:
-        """Add the next game, and count it when it was won."""
+        """Add the next game, and count it if it was won."""
         if not isinstance(game, FinalScore) or self._stopped:
             self.end_by_time()
         number = len(self.games)
@@ -59,11 +60,11 @@ class MatchFold:
         return any(game.by_time for game in self.games)
 
     def _beyond(self, number: int) -> bool:
-        """No game is played beyond the last, unless one hand has to decide."""
+        """Return whether the game is beyond the last one of the match, unless a deciding hand is due."""
         return number >= self.profile.games and not self.deciding
 
     def end_by_time(self) -> None:
-        """COM-TIME-3: the match goes to the side with more games; level, it is a draw or one hand decides."""
+        """Give the match to the side with more games; a tie is a draw or one hand decides (COM-TIME-3)."""
         if self.time is None or self.over or not self.certain:
             return
         if any(game.hands and not game.over for game in self.games):
@@ -75,7 +76,7 @@ class MatchFold:
         self.deciding = not self.over
 
     def _look_at_the_place(self, number: int, where: str) -> None:
-        """COM-MATCH-1: games are played one after the other, and none once the match is won."""
+        """Check that games are played one after the other, and none after the match is won (COM-MATCH-1)."""
         if self.over:
             rule, text = ("COM-TIME-3", _AFTER_TIME) if self.time else ("COM-5", _AFTER_THE_MATCH)
             problem = Problem("game_after_the_match", rule, "error", where, text)
@@ -89,7 +90,7 @@ class MatchFold:
         self.problems.append(problem)
 
     def _left_out(self, number: int, game: Game) -> GameState:
-        """A game that does not count: its hands stay visible and score nothing."""
+        """Return the state of a game that does not count: its hands are shown without scores."""
         nothing = (0,) * self.profile.sides
         hands = () if game is None or isinstance(game, FinalScore) else game
         results = [
@@ -115,7 +116,7 @@ class MatchFold:
         )
 
     def _first_dealer(self, number: int) -> int | None:
-        """MAR-MATCH-2: the turn goes on from game to game, unless the deal is drawn again."""
+        """Return the seat that deals first in a game; None if the dealer is to be drawn (MAR-MATCH-2)."""
         drawn = REDRAWN.get(str(self.profile.options.get("next_dealer")), ())
         return None if self.deciding or number in drawn else self.dealer
 
@@ -132,7 +133,7 @@ class MatchFold:
         self.over = self.winner is not None or (self.certain and last)
 
     def next(self) -> NextHand | None:
-        """Return the hand to be dealt next; none when the match is won or nobody can tell."""
+        """Return the next hand to deal; None if the match is over or the state is unknown."""
         if self.over or not self.certain:
             return None
         for number, game in enumerate(self.games):
@@ -141,7 +142,7 @@ class MatchFold:
         return NextHand(len(self.games) + 1, 1, self._first_dealer(len(self.games)))
 
     def state(self) -> SheetState:
-        """Return the match as it stands."""
+        """Return the present state of the match."""
         return SheetState(
             games=tuple(self.games),
             games_won=tuple(self.games_won),
@@ -153,7 +154,7 @@ class MatchFold:
         )
 
     def _now(self) -> Now | None:
-        """Say what the table does once time was called; nothing where it was not."""
+        """Return what the table has to do after time was called; None if time was not called."""
         if self.time is None or not self.certain:
             return None
         if self.over:
@@ -163,14 +164,14 @@ class MatchFold:
         return Now.FINISH if self.dealt < self.time.last else Now.PLAY_ON
 
 
+# Games, counted from 0, whose first dealer is drawn again, by option.
 REDRAWN: Mapping[str, Sequence[int]] = {"redraw": range(1, 5), "redraw_for_third": (2,)}
-"""The games, counted from 0, whose first dealer is drawn again."""
 
 
 def fold_sheet(
     card_game: CardGame, profile: Profile, games: Sequence[Game], time: TimeCall | None = None
 ) -> SheetState:
-    """Fold games, each its readable hands in order or a result alone, into the state of the sheet."""
+    """Return the state of a sheet: `games` are lists of hands in order, or final scores."""
     fold = MatchFold(card_game, profile, [0] * profile.sides, time)
     for game in games:
         fold.add(game)
@@ -179,7 +180,7 @@ def fold_sheet(
 
 
 def is_played(game: Game) -> bool:
-    """Whether anything in this game counts: a result, or a hand that is not void."""
+    """Return whether anything in this game counts: a final score, or a hand that is not void."""
     if game is None or isinstance(game, FinalScore):
         return game is not None
     return any(hand is not None and hand.rule.effect is not Effect.LATE for hand in game)

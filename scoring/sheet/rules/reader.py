@@ -1,7 +1,7 @@
-"""A profile and a hand as a program writes them, read by their card game (COM-3, COM-4, COM-7, COM-MATCH-1).
+"""Reads profiles and hands that programs write, for their card game (COM-3, COM-4, COM-7, COM-MATCH-1).
 
-Strict: what is unknown, of another type or out of place is refused, each with its place. Knows nothing of
-the game around a hand; what its score changes is in `game.py`.
+Strict: unknown keys, wrong types and misplaced values are refused, each with its place. Checks that need the
+score before a hand are in `game.py`.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ LONGEST_NOTE = 500
 
 
 def read_profile(card_game: CardGame, raw: object, where: str = "") -> Profile:
-    """Complete a profile with the game's defaults, or raise BadSetup with everything wrong in it."""
+    """Return the profile completed with the game's defaults; raise BadSetup with all its problems."""
     if type(raw) is not dict:
         finding = Finding(
             "not_a_profile", "COM-7", sentence(_("Write the profile as an object with its options."))
@@ -48,7 +48,7 @@ def _bad_setup(problems: list[Problem]) -> BadSetup:
 def _read_options(
     card_game: CardGame, raw: Mapping[str, object], options: dict[str, OptionValue], where: str
 ) -> list[Problem]:
-    """Read every option given, and find those that are unknown or say what they cannot."""
+    """Read the given options into `options` and return the problems of unknown or wrong ones."""
     problems = []
     for key, value in raw.items():
         if key in card_game.former_options:
@@ -66,7 +66,7 @@ def _read_options(
 
 
 def _deck(card_game: CardGame, options: Mapping[str, OptionValue]) -> tuple[str, str] | Finding:
-    """Settle pack and court order: each follows from the other when only one is given (MAR-CARD-2)."""
+    """Return pack and court order; if only one is given, the other follows from it (MAR-CARD-2)."""
     decks = card_game.court_orders
     key = card_game.order_option[0]
     pack, order = options.get("pack"), options.get(key)
@@ -109,7 +109,7 @@ def _complete(
 def read_hand(
     card_game: CardGame, profile: Profile, raw: object, where: str = ""
 ) -> tuple[Hand | None, list[Problem]]:
-    """Read one hand; it is None when any problem is an error, and all its problems are returned."""
+    """Read one hand; return None if any problem is an error, with all its problems."""
     try:
         written, state, rule = _form(card_game, raw)
     except Unreadable as reason:
@@ -128,7 +128,7 @@ def read_hand(
 
 
 def _form(card_game: CardGame, raw: object) -> tuple[dict[str, Any], HandState, StateRule]:
-    """Tell what kind of hand this is, before its fields are read."""
+    """Return the raw hand, its state and the rule of the state; raise Unreadable."""
     if type(raw) is not dict:
         raise Unreadable("not_a_hand", "COM-3", sentence(_("Write the hand as an object with its fields.")))
     state = STATE_BY_WORD.get(raw.get("state", "played")) if type(raw.get("state", "")) is str else None
@@ -150,7 +150,7 @@ STATE_BY_WORD: Mapping[object, HandState] = {state.value: state for state in Han
 
 
 def _strangers(card_game: CardGame, fields: Mapping[str, Any]) -> Iterator[Finding]:
-    """Find fields that no hand of this game has."""
+    """Yield a finding for each field that hands of this game do not have."""
     for key in fields.keys() - card_game.hand_keys:
         text = sentence(
             _("A hand of %(game)s has no such field. Take it away."), game=Sentence(card_game.name)
@@ -159,7 +159,7 @@ def _strangers(card_game: CardGame, fields: Mapping[str, Any]) -> Iterator[Findi
 
 
 def pointer(key: str) -> str:
-    """Write a key as one step of a JSON Pointer (RFC 6901)."""
+    """Return a key as one step of a JSON Pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")
 
 
@@ -170,7 +170,7 @@ def _read_fields(
     rule: StateRule,
     values: dict[str, Any],
 ) -> Iterator[Finding]:
-    """Read every field into `values`, and find those that are missing, out of place or unreadable."""
+    """Read the fields into `values` and yield a finding for each missing, misplaced or unreadable one."""
     for field in card_game.fields:
         key = field.key
         if key not in raw:
@@ -192,7 +192,7 @@ _AFTER_THE_END = _("The game ended before this could be counted. Take it away: %
 
 
 def _unfit_note(note: object) -> Finding | None:
-    """A note is a short text without control characters."""
+    """Return a finding unless the note is a short text without control characters."""
     if type(note) is not str:
         return Finding("bad_note", "COM-4", sentence(_("The referee’s note is a text.")), "/note")
     if len(note) > LONGEST_NOTE:
@@ -210,7 +210,7 @@ def _unfit_note(note: object) -> Finding | None:
 
 
 def _check(card_game: CardGame, profile: Profile, hand: Hand) -> list[Finding]:
-    """Ask every check of the game; what the cards allow is not asked where the director's word stands."""
+    """Return the findings of the game's checks; card limits are skipped if the director set the points."""
     checks = card_game.all_checks if hand.rule.ranges else card_game.checks
     found = [finding for check in checks if (finding := check(hand, profile))]
     return [each for finding in found for each in (finding, *finding.more)]

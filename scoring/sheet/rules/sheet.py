@@ -1,7 +1,8 @@
-"""A whole written sheet and its verdict: every problem at once, each with its place (COM-3, COM-8).
+"""A whole written sheet and its verdict: all problems at once, each with its place (COM-3, COM-8).
 
-`check_sheet` never raises, whatever JSON value it is shown. For one more hand on a sheet that stands,
-`check_next_hand` says its problems and the state it leads to, at the cost of one sheet.
+`check_sheet` accepts any JSON value and never raises. `check_next_hand` checks one more hand on a sheet, at
+the
+cost of one sheet.
 """
 
 from collections.abc import Mapping, Sequence
@@ -35,7 +36,7 @@ NOTHING = SheetState((), (0, 0), None, None)
 
 @dataclass(frozen=True, slots=True)
 class HandCheck:
-    """One more hand: the hand when it could be read, its problems placed within it, the sheet with it."""
+    """The check of one more hand: the hand if readable, its problems placed within it, the sheet with it."""
 
     hand: Hand | None
     problems: tuple[Problem, ...]
@@ -64,7 +65,7 @@ def check_sheet(raw: object) -> Verdict:
 
 
 def check_text(text: str | bytes) -> Verdict:
-    """Return the verdict on one written sheet as text, be it JSON or not."""
+    """Return the verdict on a written sheet given as text, JSON or not."""
     try:
         return check_sheet(load_strict(text))
     except BadEntry as reason:
@@ -72,23 +73,23 @@ def check_text(text: str | bytes) -> Verdict:
 
 
 def refused(*problems: Problem) -> Verdict:
-    """Return the verdict on what is no sheet at all."""
+    """Return the verdict on a value that is not a sheet."""
     return Verdict(problems, NOTHING)
 
 
 def _in_order(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Return the problems in the order of the sheet; of more than anybody reads, errors before warnings."""
+    """Return the problems in the order of the sheet; if there are too many, errors before warnings."""
     errors_first = sorted(problems, key=lambda problem: problem.level)
     return tuple(sorted(errors_first[:MOST_TOLD], key=_place))
 
 
 def _place(problem: Problem) -> list[str]:
-    """Sort by place, hands and games by their numbers."""
+    """Return the sort key of a place, in which games and hands are ordered by number."""
     return [step.zfill(9) if step.isdecimal() else step for step in problem.where.split("/")]
 
 
 def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Problem, ...]]:
-    """Read the profile; hands are read beside a wrong one, unless the cards themselves are in doubt."""
+    """Read the profile; if it is wrong, drop the bad options to read the hands, unless they set the cards."""
     try:
         return read_profile(card_game, raw, "/profile"), ()
     except BadSetup as refusal:
@@ -101,7 +102,7 @@ def _profile(card_game: CardGame, raw: object) -> tuple[Profile | None, tuple[Pr
 
 
 def _within(place: str, problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Keep the problems of one hand, and of its game as a whole, placed as seen from the hand."""
+    """Return the problems of one hand and of its whole game, placed relative to the hand."""
     return tuple(
         replace(problem, where=problem.where.removeprefix(place) if problem.where.startswith(place) else "")
         for problem in problems
@@ -119,11 +120,13 @@ def check_next_hand(
     hand: int,
     time: TimeCall | None = None,
 ) -> HandCheck:
-    """Check hand `hand` of game `game` (both from 1) given the games before it as they are written.
+    """Check hand `hand` of game `game` (both from 1) given the games before it as written.
 
-    `games` are the sheet's games (`{"hands": […]}` or a result alone); what stands from that hand on
-    is left out, and the caller sees to it that no hand is missing before it. Problems are placed
-    within the hand (`/card_points`); `state` is the sheet with the hand added.
+    `games` are the sheet's games (`{"hands": […]}` or a final score). Hands of the sheet from that one on are
+    ignored,
+    and the caller ensures that no hand is missing before it. Problems are placed within the hand
+    (`/card_points`);
+    `state` is the sheet with the hand added.
     """
     before, _problems = read_games(card_game, profile, list(games[:game]))
     earlier = [*before, *([[]] * game)][: game - 1]
@@ -136,12 +139,12 @@ def check_next_hand(
 
 
 def pointer_to(game: int, hand: int) -> str:
-    """Return where hand `hand` of game `game` stands on a sheet, as a JSON Pointer."""
+    """Return the place of hand `hand` of game `game` on a sheet, as a JSON Pointer."""
     return f"/games/{game - 1}/hands/{hand - 1}"
 
 
 def hand_check(where: str, hand: Hand | None, problems: Sequence[Problem], state: SheetState) -> HandCheck:
-    """Return the check of a hand by its place, its problems as it was read, and the sheet with it."""
+    """Return the check of a hand from its place, its problems, and the state of the sheet with it."""
     return HandCheck(hand, _within(where, (*problems, *state.problems)), state)
 
 
@@ -149,19 +152,19 @@ _NOT_A_SHEET = _("Write the sheet as an object with its card game and its games.
 _NO_CARD_GAME = _("Write the card game, one of: %(known)s.")
 
 
+# More than a game or match can have; longer lists are not read.
 MOST_HANDS, MOST_GAMES = 200, 20
-"""More than any game or match has: a longer list is not looked at."""
 HIGHEST_SCORE = 9999
 UNKNOWN = _("There is no such field here. Take it away.")
 
 
 def misplaced(code: str, where: str, text: str, rule: str = "COM-3", **values: Value) -> Problem:
-    """Make the problem of something that is not where a sheet has it."""
+    """Return the problem of a value that does not belong on a sheet."""
     return Problem(code, rule, "error", where, sentence(text, **values))
 
 
 def read_games(card_game: CardGame, profile: Profile, raw: object) -> tuple[list[Game], list[Problem]]:
-    """Read the games of a sheet; what cannot be read is `None` in its place, with its problems beside it."""
+    """Read the games of a sheet; return None in place of each unreadable game or hand, and all problems."""
     if type(raw) is not list:
         return [], [
             misplaced(
@@ -179,9 +182,9 @@ def read_games(card_game: CardGame, profile: Profile, raw: object) -> tuple[list
 
 
 def written_game(hands: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a game as it is written down; COM-8: a final score alone stands where its first hand would.
+    """Return a game as JSON; a final score is stored as the first hand of its game (COM-8).
 
-    Hands beside a final score are handed on with it, for `_read_game` to refuse.
+    Hands after a final score are kept, and `_read_game` refuses them.
     """
     if hands and "final" in hands[0]:
         return {**hands[0], **({"hands": list(hands[1:])} if len(hands) > 1 else {})}
@@ -223,7 +226,7 @@ def _read_game(card_game: CardGame, profile: Profile, raw: Any, where: str, prob
 def _read_final(
     card_game: CardGame, profile: Profile, raw: Mapping[str, Any], where: str, problems: list[Problem]
 ) -> FinalScore | None:
-    """COM-8: a game of which only the result is known."""
+    """Read a game of which only the final score is known (COM-8)."""
     found = [
         misplaced("unknown_field", f"{where}/{pointer(key)}", UNKNOWN)
         for key in raw

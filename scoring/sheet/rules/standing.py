@@ -1,4 +1,4 @@
-"""A score sheet as one value: its log, its profile, the verdict on its hands, and the check of one more."""
+"""A score sheet as one value: its log, its profile, the verdict on its hands, and checks of new hands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,16 +11,17 @@ from scoring.sheet.rules.reader import read_hand, read_profile
 from scoring.strict_json import canonical
 from scoring.types import BadEntry, NotNow, Problem, Sentence, Verdict, _
 
+# Hands as written, game by game.
 Games = Sequence[Sequence[Mapping[str, Any]]]
-"""Hands as they are written, game by game."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """A sheet after the facts so far. It never changes: one more fact gives the next one.
+    """A sheet after its facts so far. Immutable: one more fact gives a new sheet.
 
-    `verdicts` are those that were already given, by the sheet as it was written: it goes from each sheet to
-    the next, so that a hand that is looked at, then added, then shown is judged once.
+    `verdicts` caches verdicts by the written sheet. Each sheet hands the cache to its successor, so that a
+    hand that is
+    checked, then added, then shown is computed once.
     """
 
     card_game: str
@@ -29,11 +30,11 @@ class Sheet:
     verdicts: dict[bytes, Verdict] = field(default_factory=dict, compare=False, repr=False)
 
     def after(self, *events: Event) -> "Sheet":
-        """Return the sheet with these facts, the next ones, folded onto it."""
+        """Return the sheet after further facts, given in order."""
         return replace(self, log=fold_log(events, self.log))
 
     def as_json(self, games: Games | None = None) -> dict[str, Any]:
-        """Return the sheet as it is written down (contract, section 3), or would be with these games."""
+        """Return the sheet as JSON (contract, section 3), with its own games or with these."""
         hands = self.log.games() if games is None else games
         return {
             "card_game": self.card_game,
@@ -43,7 +44,7 @@ class Sheet:
         }
 
     def verdict_on(self, games: Games | None = None) -> Verdict:
-        """Return the verdict on the sheet, or on what it would be with these games."""
+        """Return the verdict on the sheet, with its own games or with these; cached."""
         sheet = self.as_json(games)
         key = canonical(sheet)
         if key not in self.verdicts:
@@ -51,7 +52,7 @@ class Sheet:
         return self.verdicts[key]
 
     def check_next_hand(self, place: Place, raw: object) -> written.HandCheck:
-        """Check the hand that comes next, as the rules do; one that may be added is judged here already."""
+        """Check the next hand; the verdict is cached for the case that the hand is added."""
         card_game, where = CARD_GAMES[self.card_game], written.pointer_to(*place)
         profile = read_profile(card_game, self.profile)
         hand, problems = read_hand(card_game, profile, raw, where)
@@ -65,7 +66,7 @@ class Sheet:
         return written.hand_check(where, hand, problems, self.verdict_on(games).state)
 
     def read_hand(self, raw: object) -> dict[str, Any]:
-        """Return a hand in its one written form; raise BadEntry with every problem of its fields."""
+        """Return a hand in its canonical form; raise BadEntry with all problems of its fields."""
         card_game = CARD_GAMES[self.card_game]
         hand, problems = read_hand(card_game, read_profile(card_game, self.profile), raw, where="")
         errors = [problem for problem in problems if problem.level == "error"]
@@ -96,7 +97,7 @@ class Sheet:
         """Check the whole sheet with one hand replaced and return the warnings of that hand.
 
         Raises:
-            BadEntry: the hand cannot be true, or a hand after it cannot be true any more; with all errors.
+            BadEntry: the hand, or a hand after it, cannot be true; with all errors.
         """
         game, hand = place
         games = [list(hands) for hands in self.log.games()]
@@ -113,14 +114,14 @@ class Sheet:
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on the hands that stand."""
+        """The verdict on the present hands."""
         return self.verdict_on()
 
     @property
     def summary(self) -> dict[str, Any]:
-        """The standing totals: games, games won, winner, next hand, disputes, signatures.
+        """The present totals: games, games won, winner, next hand, disputes, signatures.
 
-        A match can be over without a winner: the best are equal and share.
+        A match can be over without a winner, if the best sides are level and share.
         """
         state, log = self.verdict.state, self.log
         return {

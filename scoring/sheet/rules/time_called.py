@@ -1,7 +1,7 @@
-"""Time called: which hands may still be dealt, and what a game and a match come to by it (COM-TIME-1 to 3).
+"""Time calls: the hands still to be dealt, and the results of a game and a match (COM-TIME-1 to 3).
 
-A call names no instant: it is a fact of the sheet, placed by how many hands stood on it. Knows no clock and
-no tournament; whether an equal match stays equal (`draws`) is said with the call.
+A call has no time of day: it is a fact of the sheet, placed after a number of hands. Whether a tie is a draw
+(`draws`) is part of the call. Independent of clocks and tournaments.
 """
 
 from collections.abc import Mapping
@@ -15,13 +15,13 @@ from scoring.types import Problem, Scores, Stopped, Value, _, sentence
 if TYPE_CHECKING:
     from scoring.game_parts.profile import Profile
 
+# More than a sheet can have.
 MOST_HANDS = 1000
-"""More than any sheet has."""
 
 
 class TimeCallJson(TypedDict):
-    """Time was called when so many hands stood on the sheet; `begun` says whether one was being played (left
-    out: not known yet), `draws` whether level stays level (COM-TIME-1 to 3).
+    """A call of time after `hands` hands of the sheet; `begun`: whether another hand was in play (absent: not
+    known yet); `draws`: whether a tie is a draw (COM-TIME-1 to 3).
     """
 
     hands: int
@@ -31,50 +31,50 @@ class TimeCallJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class TimeCall:
-    """Time was called when so many hands stood on the sheet; `begun` says whether one was being played."""
+    """A call of time after `hands` hands of the sheet; `begun` is whether another hand was in play."""
 
     hands: int
+    # None while the table has not entered it; the hand is then expected
     begun: bool | None = None
-    """None while the table has not said: the hand is waited for."""
+    # whether a tie is a draw, as in groups; if not, further hands are played until one side is ahead
     draws: bool = False
-    """Whether level stays level, as in groups; else further hands are played until somebody is ahead."""
 
     @property
     def last(self) -> int:
-        """How many hands the sheet has once the hand that had begun is finished (COM-TIME-1)."""
+        """The number of hands on the sheet once the hand in play is finished (COM-TIME-1)."""
         return self.hands + (self.begun is not False)
 
     def as_json(self) -> dict[str, int | bool]:
-        """Write the call as the contract has it; `read_time_call` reads it back."""
+        """Return the call as JSON, which `read_time_call` reads."""
         begun = {} if self.begun is None else {"begun": self.begun}
         return {"hands": self.hands, **begun, **({"draws": True} if self.draws else {})}
 
 
 class Called(NamedTuple):
-    """A call as one game of the sheet sees it."""
+    """A time call as seen from one game of the sheet."""
 
     call: TimeCall
+    # the number of hands in earlier games; the call counts the hands of the whole sheet
     before: int
-    """The hands of the games before: a call counts those of the whole sheet."""
+    # COM-TIME-3: one hand, repeated while level, with a newly drawn dealer each time
     deciding: bool
-    """COM-TIME-3: one hand, repeated while equal, its dealer drawn afresh each time."""
 
     def stop(self, profile: "Profile", hands: int, running: Scores) -> "Stop | None":
-        """Return how the game counts after so many of its hands; None while more are to be played."""
+        """Return how the game counts after `hands` of its hands; None while more are to be played."""
         if not hands or self.before + hands < self.call.last:
             return None
         return deciding_stop(running) if self.deciding else stop_of(self.call, profile, running)
 
 
 class Stop(NamedTuple):
-    """How a game stopped by time counts, and for whom."""
+    """How a game stopped by a time call counts, and for which side."""
 
     how: Stopped
     winner: int | None = None
 
 
 def stop_of(call: TimeCall, profile: "Profile", running: Scores) -> Stop | None:
-    """COM-TIME-2: the game in progress goes to the side ahead; None while it is level and played on."""
+    """Give the game in progress to the side ahead; None if it is level and played on (COM-TIME-2)."""
     if profile.options.get("time_unfinished") == "void":
         return Stop(Stopped.VOID)
     ahead = highest(running)
@@ -84,13 +84,13 @@ def stop_of(call: TimeCall, profile: "Profile", running: Scores) -> Stop | None:
 
 
 def deciding_stop(running: Scores) -> Stop | None:
-    """COM-TIME-3: one hand decides, repeated while it leaves them equal."""
+    """Give the game to the winner of the deciding hand; None if the hand was a tie (COM-TIME-3)."""
     ahead = highest(running)
     return None if ahead is None else Stop(Stopped.WON, ahead)
 
 
 def read_time_call(raw: object, where: str = "/time_called") -> tuple[TimeCall | None, list[Problem]]:
-    """Read the call of a written sheet, or say what is wrong with it."""
+    """Read the time call of a written sheet; return None with the problems if it is wrong."""
     if type(raw) is not dict:
         return None, [_problem(where, _NOT_A_CALL)]
     problems = [_problem(f"{where}/{key}", _NO_FIELD) for key in raw if key not in _KEYS]

@@ -1,4 +1,4 @@
-"""The key that a phone gives to a hand: a hand that is sent twice is written once."""
+"""Client keys: a phone gives each hand a key, so that a hand sent twice is written once."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from scoring.sheet.services.log import Author
 
 
 def sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
-    """Return the event that this author wrote with this key."""
+    """Return the event that this author wrote with this key, or None."""
     if author.client_key is None:
         return None
     mine = SheetEvent.objects.filter(sheet=sheet, client_key=author.client_key)
@@ -18,20 +18,20 @@ def sent_before(sheet: ScoreSheet, author: Author) -> SheetEvent | None:
 
 
 def is_replaced(author: Author) -> bool:
-    """Return True if this phone has replaced its key. Programs have no such keys."""
+    """Return whether this phone has replaced its key. Programs have no such keys."""
     if author.device_id is None or author.client_key is None:
         return False
     return ReplacedKey.objects.filter(device_id=author.device_id, client_key=author.client_key).exists()
 
 
 def version_replaced(sheet: ScoreSheet, place: Place, keys: Sequence[str], author: Author) -> int | None:
-    """Retire older keys of this author; return the latest version they wrote here, None without a hand."""
+    """Retire older keys of an author; return the last version written with them, None if the hand is gone."""
     versions = [_retire_key(sheet, place, Author(author.user_id, author.device_id, key)) for key in keys]
     return max(filter(None, versions), default=None) if place in sheet.standing.log.hands else None
 
 
 def _retire_key(sheet: ScoreSheet, place: Place, old: Author) -> int | None:
-    """Retire the key of an older writing; return the version it wrote, None if it never arrived."""
+    """Retire the key of an earlier writing; return the version written with it, None if it never arrived."""
     if old.device_id is not None and old.client_key is not None:
         ReplacedKey.objects.get_or_create(
             device_id=old.device_id, client_key=old.client_key, defaults={"sheet": sheet}

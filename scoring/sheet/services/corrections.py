@@ -1,4 +1,4 @@
-"""Hands of a signed sheet put right by the director: several at once, checked as a whole, then confirmed."""
+"""Corrections of a signed sheet by the director: several hands at once, checked together, then confirmed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,9 +15,9 @@ _WRITE_FIRST = _("Write game %(game)s first.")
 
 @dataclass(frozen=True)
 class HandChange:
-    """One hand as it should stand, based on the version that stands (0 for none); no body strikes it.
+    """The new body of one hand, based on its present version (0 for none); a body of None strikes it.
 
-    The body of the first hand of a game may be a final score alone (COM-8).
+    The body of the first hand of a game may be a final score (COM-8).
     """
 
     place: Place
@@ -53,7 +53,7 @@ def corrected_sheet(sheet: ScoreSheet, changes: Sequence[HandChange]) -> SheetSt
 
 
 def normal_body(sheet: ScoreSheet, body: object) -> dict[str, Any]:
-    """Return a hand in its one written form, or a final score as it is, for the rules that read games."""
+    """Return a hand in its canonical form; a final score is returned unchanged."""
     if isinstance(body, Mapping) and "final" in body:
         return dict(body)
     return sheet.standing.read_hand(body)
@@ -71,7 +71,7 @@ def _normal(sheet: ScoreSheet, change: HandChange, where: str) -> dict[str, Any]
 
 
 def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    """Return the hands game by game; raise BadEntry where one is missing between others."""
+    """Return the hands game by game; raise BadEntry if one is missing between others."""
     games: list[list[Mapping[str, Any]]] = []
     for game, hand in sorted(standing):
         if game == len(games) + 1 and hand == 1:
@@ -86,7 +86,7 @@ def _games(standing: Mapping[Place, Mapping[str, Any]]) -> list[list[Mapping[str
 
 
 def correct_hands(sheet: ScoreSheet, changes: Sequence[HandChange], *, author: Author, at: datetime) -> None:
-    """Write the changes on a locked sheet, the last hands struck first, and confirm it if it is decided."""
+    """Write the changes on a locked sheet, strikes first from the last hand, and confirm it if decided."""
     log, state = sheet.standing.log, corrected_sheet(sheet, changes)
     struck = sorted((change for change in changes if change.body is None), key=_place, reverse=True)
     written = sorted((change for change in changes if change.body is not None), key=_place)
@@ -118,9 +118,11 @@ def _append(sheet: ScoreSheet, log: SheetLog, change: HandChange, author: Author
 def write_finals(
     sheet: ScoreSheet, finals: dict[int, list[Any]], *, author: Author, at: datetime
 ) -> list[int]:
-    """Write the final scores of some games on a locked sheet, {game: score}; return the games that changed.
+    """Write the final scores of some games, {game: score}, on a locked sheet; return the changed games.
 
-    Raises BadEntry with every problem, placed as `/games/0/final`; NotNow where a game has hands already.
+    Raises:
+        BadEntry: the scores cannot be true; with all problems, placed as `/games/0/final`.
+        NotNow: a game already has hands (`game_has_hands`), or an earlier game is missing (`game_missing`).
     """
     log = sheet.standing.log
     changed = [game for game, score in sorted(finals.items()) if _differs(log, game, score)]
@@ -129,7 +131,7 @@ def write_finals(
         standing = log.hands.get((game, 1))
         kind = EventKind.CORRECTION if standing else EventKind.HAND
         version = standing.version + 1 if standing else log.vacant_version((game, 1))
-        unkeyed = replace(author, client_key=None)  # one act may write several games
+        unkeyed = replace(author, client_key=None)  # one call may write several games
         body = {"final": finals[game]}
         append(sheet, kind, author=unkeyed, at=at, place=(game, 1), version=version, body=body)
     if changed:
@@ -138,7 +140,7 @@ def write_finals(
 
 
 def _differs(log: SheetLog, game: int, score: list[Any]) -> bool:
-    """Whether this final score is news; raise NotNow where the game is written hand by hand."""
+    """Return whether this final score is new; raise NotNow if the game is written hand by hand."""
     standing = log.hands.get((game, 1))
     if standing is None:
         return True

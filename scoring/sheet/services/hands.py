@@ -1,8 +1,8 @@
-"""Write, correct and strike the hands of a sheet.
+"""Services that write, correct and strike the hands of a sheet.
 
 A hand is inserted without a query before it: the constraint on (sheet, game, hand, version) refuses a hand
-that is already there. A first writing has the version after the last strike of the hand. So a hand that is
-sent twice is written once, and a hand that is sent again after its strike is not written.
+that is already there. The first writing of a hand has the version after its last strike. A hand that is sent
+twice is therefore written once, and a hand that is sent again after its strike is not written.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from scoring.types import BadEntry, NotNow, Problem, Sentence, _
 
 
 class Writing(StrEnum):
-    """The result of sending a hand: a new hand, the same hand, a correction, or a hand that differs."""
+    """The result of sending a hand: a new hand, the same hand, a correction, or a different hand."""
 
     CREATED = "created"
     SAME = "same"
@@ -46,7 +46,7 @@ class WritingResult:
 
 @dataclass(frozen=True)
 class SentHand:
-    """A hand that was sent: its place, its body in the one written form, its author and the time."""
+    """A hand that was sent: its place, its body in canonical form, its author and the time."""
 
     place: Place
     body: dict[str, Any]
@@ -65,14 +65,15 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
     replaces: Sequence[str] = (),
     reopenings: int | None = None,
 ) -> WritingResult:
-    """Write a hand on a locked sheet, or correct version `based_on`, or what the keys `replaces` wrote.
+    """Write a hand on a locked sheet, or correct version `based_on` or the writing with the keys `replaces`.
 
     `reopenings` is the number of reopenings that the writer's sheet had; None if the writer did not send it.
 
     Raises:
         BadEntry: the hand cannot be true there.
-        NotNow: an earlier hand is missing (`hand_out_of_order`), or the hand belongs to a match that was
-            given back since and is played again (`sheet_reopened`).
+        NotNow: an earlier hand is missing (`hand_out_of_order`), or the sheet was given back to the table
+        after the
+            hand was written (`sheet_reopened`).
     """
     log = sheet.standing.log
     sent = SentHand(place, sheet.standing.read_hand(raw), author, at)
@@ -89,7 +90,7 @@ def record_hand(  # noqa: PLR0913  # an act with all of these
 
 
 def _outdated(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
-    """Return the hand that is valid: the same phone has sent a newer one."""
+    """Return the valid hand, because the same phone has sent a newer one."""
     standing = sheet.standing.log.hands.get(sent.place)
     if standing is None:
         return WritingResult(Writing.SAME, sent.body, 0)
@@ -152,7 +153,7 @@ def _correction(sheet: ScoreSheet, sent: SentHand, based_on: int) -> WritingResu
 def _keep(
     sheet: ScoreSheet, place: Place, standing: StandingHand, author: Author, at: datetime
 ) -> WritingResult:
-    """Keep the hand that is valid and end its dispute, if there is one."""
+    """Keep the valid hand and end its dispute, if there is one."""
     if not sheet.standing.log.disputes.get(place):
         return WritingResult(Writing.SAME, standing.body, standing.version)
     append(sheet, EventKind.RULING, author=author, at=at, place=place, body={"keeps": standing.version})
@@ -174,11 +175,11 @@ def _already_there(sheet: ScoreSheet, sent: SentHand) -> WritingResult:
 
 
 def _dispute(sheet: ScoreSheet, sent: SentHand, standing: StandingHand) -> WritingResult:
-    """Keep a hand that differs beside the valid one, once; the two sides choose."""
+    """Store a different hand beside the valid one, once; the two sides choose between them."""
     disputes = sheet.standing.log.disputes.get(sent.place, ())
     if all(other.body["hand"] != sent.body for other in disputes):
         kept = {"hand": sent.body, "against": standing.version}
-        unkeyed = replace(sent.author, client_key=None)  # its key may stand at the hand it changed
+        unkeyed = replace(sent.author, client_key=None)  # the key may belong to the changed hand
         append(sheet, EventKind.DISPUTE, author=unkeyed, at=sent.at, place=sent.place, body=kept)
         save_summary(sheet)
     return WritingResult(Writing.DIFFERS, standing.body, standing.version, other=sent.body)
@@ -195,7 +196,7 @@ def strike_hand(
 ) -> bool:
     """Strike the last hand of a locked sheet; return False if the same strike was made before.
 
-    With `replaces`, the hand may never have arrived: then it is refused when it arrives.
+    With `replaces`, the hand may not have arrived yet; it is then refused when it arrives.
 
     Raises:
         NotNow: the hand was changed (`hand_changed`), or is not the last one (`not_the_last_hand`).

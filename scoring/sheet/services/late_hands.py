@@ -1,4 +1,4 @@
-"""Hands that a sheet refuses because it is complete: received, and put away by the director."""
+"""Late hands: hands refused because their sheet was complete, received for the director to look at."""
 
 from datetime import datetime
 from typing import Any
@@ -16,7 +16,7 @@ LONGEST = 8_000
 def receive_late(
     grant: Grant, place: Place, body: dict[str, Any], *, key: str, code: str, at: datetime
 ) -> LateHand:
-    """Keep a hand for the director, once, however often it is sent; `grant` may have been revoked."""
+    """Store a hand for the director, once per key; `grant` may have been revoked."""
     if len(canonical(body)) > LONGEST:
         raise BadEntry("too_large", Sentence(_("No hand is this long.")))
     if grant.sheet.late_hands.count() >= MOST:

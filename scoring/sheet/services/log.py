@@ -1,6 +1,6 @@
-"""The facts of a sheet: read in a fixed number of queries, and added in one place.
+"""Reading and adding the facts of a sheet.
 
-To add one is to lock the row, number the fact, chain it and insert it.
+A fact is added by locking the sheet, then numbering, chaining and inserting the fact.
 """
 
 from collections import Counter, defaultdict
@@ -18,22 +18,22 @@ from scoring.types import Stopped
 
 
 def sheet_events(sheet_id: UUID) -> list[SheetEvent]:
-    """Return every fact of a sheet, in order: one query."""
+    """Return all facts of a sheet, in order; runs one query."""
     return list(SheetEvent.objects.filter(sheet_id=sheet_id).order_by("seq"))
 
 
 def as_rules(rows: Iterable[SheetEvent]) -> list[Event]:
-    """Turn stored facts into the values the rules fold."""
+    """Return stored facts in the form that the rules take."""
     return [row.as_rule for row in rows]
 
 
 def sheet_log(sheet_id: UUID) -> SheetLog:
-    """Return what stands on a sheet, folded from its facts: one query."""
+    """Return the log of a sheet, computed from its facts; runs one query."""
     return fold_log(as_rules(sheet_events(sheet_id)))
 
 
 def sheet_logs(sheet_ids: Collection[UUID]) -> dict[UUID, SheetLog]:
-    """Return what stands on several sheets: one query, however many they are."""
+    """Return the logs of several sheets; runs one query."""
     rows: dict[UUID, list[SheetEvent]] = defaultdict(list)
     for row in SheetEvent.objects.filter(sheet__in=sheet_ids).order_by("sheet", "seq"):
         rows[row.sheet_id].append(row)
@@ -42,7 +42,7 @@ def sheet_logs(sheet_ids: Collection[UUID]) -> dict[UUID, SheetLog]:
 
 @dataclass(frozen=True)
 class Author:
-    """Who writes: an account or a phone at the table, and the key the phone gave to this very act."""
+    """The author of a fact: an account, or a phone at the table, and the phone's key for this request."""
 
     user_id: int | None = None
     device_id: UUID | None = None
@@ -50,20 +50,20 @@ class Author:
 
 
 class Acting(TypedDict):
-    """What every service asks of an act: who does it, and when."""
+    """Arguments of every service: author and time."""
 
     author: Author
     at: datetime
 
 
 class AlreadyThere(Exception):
-    """The database already holds a fact in this place; read it and say so. Never leaves the services."""
+    """The database already holds a fact in this place. Caught within the services."""
 
 
 def lock_sheet(sheet_id: UUID, before: ScoreSheet | None = None) -> ScoreSheet:
-    """Lock and return a sheet: an UPDATE that changes nothing holds the row on both databases.
+    """Lock and return a sheet.
 
-    Where it was opened before it goes on from there: only what was added since is read.
+    With `before`, the same sheet opened earlier, only the facts added since are read.
     """
     sheet = lock_row(ScoreSheet, sheet_id, "head_seq")
     standing = before.__dict__.get("standing") if before else None
@@ -84,7 +84,7 @@ def fact_digest(event: SheetEvent) -> str:
 
 
 def author_hashed(event: SheetEvent) -> list[Any]:
-    """Return who wrote a fact as its hash has it: the account, the phone, the key of the act."""
+    """Return the author of a fact in the form that its hash includes: account, phone, client key."""
     here = [event.user_id, str(event.device_id) if event.device_id else None, event.client_key]
     return event.written_by or here
 
@@ -99,7 +99,7 @@ def append(
     version: int | None = None,
     body: dict[str, Any] | None = None,
 ) -> None:
-    """Add one fact to a locked sheet and move its head; raise AlreadyThere when its place is taken."""
+    """Add one fact to a locked sheet and move its head; raise AlreadyThere if its place is taken."""
     event = SheetEvent(
         sheet=sheet,
         seq=sheet.head_seq + 1,
@@ -112,9 +112,7 @@ def append(
         user_id=author.user_id,
         client_key=author.client_key,
         prev_hash=sheet.head_hash,
-        recorded_at=at.replace(
-            microsecond=at.microsecond // 1_000 * 1_000
-        ),  # what a backup keeps of an instant
+        recorded_at=at.replace(microsecond=at.microsecond // 1_000 * 1_000),  # backups store milliseconds
     )
     event.hash = fact_digest(event)
     standing = sheet.standing
@@ -125,7 +123,7 @@ def append(
 
 
 def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
-    """Return what is wrong with a sheet and its facts, in order; empty when all is well."""
+    """Return the faults of a sheet and its facts, in order; empty if there are none."""
     faults: list[str] = []
     before = GENESIS
     for number, event in enumerate(events, start=1):
@@ -143,7 +141,7 @@ def chain_faults(sheet: ScoreSheet, events: list[SheetEvent]) -> list[str]:
 
 
 def _doubled(events: list[SheetEvent]) -> list[str]:
-    """Find a version of a hand that was written twice: the constraint refuses it, if it stands."""
+    """Return a fault for each version of a hand that was written twice; a constraint forbids these."""
     seen = Counter((event.game, event.hand, event.version) for event in events if event.version is not None)
     return [
         f"hand {hand} of game {game} is there twice" for (game, hand, _version), n in seen.items() if n > 1
@@ -151,11 +149,11 @@ def _doubled(events: list[SheetEvent]) -> list[str]:
 
 
 def counted_games(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the games that count: those over, but for one that time made void (COM-TIME-2)."""
+    """Return the games that count: finished games, except those made void by time (COM-TIME-2)."""
     return [game for game in summary.get("games", ()) if game["over"] and game.get("by_time") != Stopped.VOID]
 
 
 def save_summary(sheet: ScoreSheet) -> None:
-    """Store the head and summary of a sheet that a fact was just added to."""
+    """Store head and summary of a sheet after a fact was added to it."""
     sheet.summary = sheet.standing.summary
     store([sheet], "head_seq", "head_hash", "summary", "written_at")

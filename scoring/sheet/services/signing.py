@@ -1,7 +1,8 @@
-"""The sides sign the sheet, object to it, and the director confirms it.
+"""Services for the end of a sheet: signatures, objections, confirmation, reopening, and time calls.
 
-A phone signs for the side that holds it and for no other, so that nobody confirms their own entry
-alone; who takes it over to sign types the table's code first. An account signs for whom it says.
+A phone signs only for the side that holds it, so that nobody can confirm his own entry alone; to sign for the
+other
+side, that side first types the table's code. An account signs for the side that it names.
 """
 
 from datetime import datetime
@@ -19,9 +20,14 @@ from scoring.types import BadEntry, NotNow, Sentence, _
 def sign_sheet(
     sheet: ScoreSheet, side: int, *, author: Author, at: datetime, handed_over: bool = False
 ) -> bool:
-    """Add one side's signature to a locked, decided sheet; False when that side had signed already.
+    """Add one side's signature to a locked, decided sheet; return False if the side has already signed.
 
-    `handed_over`: the phone is in the hands of this side now, who typed the table's code on it.
+    `handed_over` is set if the side has taken over the phone by typing the table's code.
+
+    Raises:
+        BadEntry: there is no such side.
+        NotNow: the match is not decided, a hand or the sheet is disputed, or the phone signs for another
+        side.
     """
     log = sheet.standing.log
     if side in log.signatures:
@@ -37,7 +43,7 @@ def sign_sheet(
 
 
 def _bind(sheet: ScoreSheet, side: int, device_id: UUID) -> None:
-    """Hold a phone to its side: one that has not said whose it is says so by signing."""
+    """Bind a phone to its side; a phone without a side gets the one it signs for. Raise NotNow otherwise."""
     grants = Grant.objects.filter(Q(side=None) | Q(side=side), device=device_id, sheet=sheet, revoked_at=None)
     if not grants.update(side=side):
         text = _(
@@ -48,7 +54,7 @@ def _bind(sheet: ScoreSheet, side: int, device_id: UUID) -> None:
 
 
 def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: int | None = None) -> None:
-    """Say that the sheet is not right, or call the director: once, until he has answered."""
+    """Object to the sheet or call the director; without effect while an objection is open."""
     if sheet.standing.log.objection is not None:
         return
     append(sheet, EventKind.OBJECTION, author=author, at=at, body={} if side is None else {"side": side})
@@ -56,7 +62,7 @@ def object_to_sheet(sheet: ScoreSheet, *, author: Author, at: datetime, side: in
 
 
 def withdraw_objection(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """The director has been to the table: the sheet stands as it is and may be signed."""
+    """End an objection as the director; return False if there was none. The sheet can then be signed."""
     if sheet.standing.log.objection is None:
         return False
     append(sheet, EventKind.RULING, author=author, at=at, body={"objection": "settled"})
@@ -65,13 +71,13 @@ def withdraw_objection(sheet: ScoreSheet, *, author: Author, at: datetime) -> bo
 
 
 def reopen_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> None:
-    """Give a locked sheet back to its table: its hands stand, signatures and confirmation do not."""
+    """Give a locked sheet back to its table: the hands remain, signatures and confirmation are removed."""
     append(sheet, EventKind.RULING, author=author, at=at, body=dict(REOPENED))
     save_summary(sheet)
 
 
 def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """Add the director's confirmation to a locked, decided sheet; False when it was there already."""
+    """Add the director's confirmation to a locked, decided sheet; return False if it was there already."""
     log = sheet.standing.log
     if log.confirmed:
         return False
@@ -82,7 +88,7 @@ def confirm_sheet(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
 
 
 def refuse_unfinished(sheet: ScoreSheet, *, objection_too: bool = True) -> None:
-    """Raise NotNow if the sheet is not decided, or something on it is disputed."""
+    """Raise NotNow if the match is not decided, or if a hand or (optionally) the sheet is disputed."""
     log = sheet.standing.log
     if log.disputes:
         game, hand = min(log.disputes)
@@ -99,9 +105,9 @@ def refuse_unfinished(sheet: ScoreSheet, *, objection_too: bool = True) -> None:
 
 
 def call_time(sheet: ScoreSheet, *, draws: bool, author: Author, at: datetime) -> bool:
-    """Call time on a locked sheet; False when it was called already or everything is played.
+    """Call time on a locked sheet; return False if it was already called or the match is over.
 
-    `draws` says whether level stays level; a phone at the table may call it too.
+    `draws` is whether a tie is a draw. A phone at the table may call time too.
     """
     log = sheet.standing.log
     if log.time is not None or sheet.summary.get("over"):
@@ -111,7 +117,10 @@ def call_time(sheet: ScoreSheet, *, draws: bool, author: Author, at: datetime) -
 
 
 def place_call(sheet: ScoreSheet, hands: int, *, author: Author, at: datetime) -> bool:
-    """The director says after how many hands time was called: some were written only afterwards."""
+    """Set after how many hands time was called, as the director; some are written only afterwards.
+
+    Returns False if nothing changes. Raises NotNow if time was not called, BadEntry for an impossible number.
+    """
     log = sheet.standing.log
     if log.time is None:
         raise NotNow("time_not_called", _NOT_CALLED)
@@ -132,7 +141,10 @@ def _append_call(sheet: ScoreSheet, hands: int, *, draws: bool, author: Author, 
 
 
 def say_none_begun(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """The table says that no hand had begun when time was called; False when it has said so already."""
+    """Store that no hand had begun when time was called; return False if that is known already.
+
+    Raises NotNow if time was not called, or if a hand was written after the call.
+    """
     log = sheet.standing.log
     if log.time is None:
         raise NotNow("time_not_called", _NOT_CALLED)
@@ -147,7 +159,10 @@ def say_none_begun(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
 
 
 def take_time_back(sheet: ScoreSheet, *, author: Author, at: datetime) -> bool:
-    """Take a call made by mistake back; a table takes back its own alone. False when there is none."""
+    """Take back a mistaken time call; return False if there is none.
+
+    Raises NotNow if hands were written since, or if a table takes back the director's call.
+    """
     log = sheet.standing.log
     if log.time is None:
         return False

@@ -1,4 +1,4 @@
-"""`simulate_hands`: plays the hands of every table again and writes the tables the odds are read from."""
+"""`simulate_hands`: simulate the hands of every table again and write the tables for the odds."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -15,19 +15,19 @@ FOLDER = Path(card_games.__file__).with_name("hand_tables")
 
 
 class Command(BaseCommand):
-    """Remake the tables from their seeds; the same hands, unless the play or the number of hands changed."""
+    """Write the tables again from their seeds; equal unless the play or the number of hands has changed."""
 
     help = "Plays the hands of every table of results again, from its seed, and writes the tables."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the number of hands, of processes, and where to."""
+        """Add the options for the number of hands, the number of processes, and the folder."""
         parser.add_argument("--hands", type=int, default=4_000_000, help=f"a multiple of {BLOCK:,}")
         parser.add_argument("--workers", type=int, default=2, help="processes at once")
         parser.add_argument("--into", type=Path, default=FOLDER, help="the folder of the tables")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Write one module for each table that a game has."""
+        """Write one module for each table of a card game."""
         blocks, rest = divmod(options["hands"], BLOCK)
         if blocks < 1 or rest:
             raise CommandError(f"The number of hands is a multiple of {BLOCK:,}.")
@@ -38,5 +38,5 @@ class Command(BaseCommand):
 
 
 def _tables() -> dict[HandTable, CardGame]:
-    """Return every table with a card game that reads it; several may share one."""
+    """Return every table with one of the card games that use it."""
     return {game.hand_table: game for game in CARD_GAMES.values() if game.hand_table}
