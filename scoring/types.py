@@ -61,8 +61,8 @@ T = TypeVar("T")
 # One number for each side, in seating order.
 Scores = tuple[int, ...]
 
+# "error": impossible, refused. "warning": possible but rare, to be confirmed.
 Level = Literal["error", "warning"]
-"""error": impossible, refused. "warning": possible but rare, to be confirmed."""
 
 
 class HandState(StrEnum):
@@ -147,7 +147,7 @@ class Finding(NamedTuple):
     message: Sentence
     at: str = ""
     level: Level = "error"
-    # further findings of the same rule
+    # Further findings of the same rule
     more: tuple["Finding", ...] = ()
 
     def problem(self, where: str) -> Problem:
@@ -213,7 +213,7 @@ class HandJson(TypedDict):
 
 
 class GameParts(TypedDict):
-    """A game in JSON without its hands; `by_time` tells how a game stopped by the time limit counts."""
+    """A game in JSON without its hands; `by_time` is how a game stopped by the time limit counts."""
 
     target: int | None
     score: list[int]
@@ -256,7 +256,7 @@ class GameState:
     quick: bool = False
     # A finished game may have no winner, if the best sides are level and share.
     over: bool = False
-    # the parts of the score by name
+    # The parts of the score by name
     parts: Mapping[str, Scores] = field(default_factory=dict)
     by_time: Stopped | None = None
     # COM-TIME-3: whether this is the deciding hand, not a normal game
@@ -296,7 +296,7 @@ class SheetState:
     next: NextHand | None
     problems: tuple[Problem, ...] = ()
     over: bool = False
-    # what the table has to do after time was called; None before
+    # What the table has to do after time was called; None before
     time: Now | None = None
 
 

@@ -51,7 +51,7 @@ class CardStay(NamedTuple):
     card: Card
     since: int
     until: int
-    # whether the card came by an exchange, not from the deal or the stock
+    # Whether the card came by an exchange, not from the deal or the stock
     swapped: bool = False
 
 

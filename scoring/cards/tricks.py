@@ -78,16 +78,16 @@ class TrickPlay(NamedTuple):
     """How a card game plays its tricks: their number, the first leader, the duties, and the rule ids."""
 
     tricks: int
-    # number of seats from the dealer to the first leader
+    # Number of seats from the dealer to the first leader
     leads_after_dealer: int
     trick_point: int
     duties: tuple[Duty, ...]
     # The rule id for a fault of `deal`, `pack`, `play`, `turned` or `count`.
     # `lead` is the rule id of the first lead, if that is not the rule of `play`.
     articles: Mapping[str, str]
-    # number of tricks after which all players draw from the stock; there are no duties in them
+    # Number of tricks after which all players draw from the stock; there are no duties in them
     drawing: int = 0
-    # points added to the cards of the last trick, if its bonus is part of the card points
+    # Points added to the cards of the last trick, if its bonus is part of the card points
     last_trick: int = 0
 
 

@@ -27,7 +27,7 @@ class PaperPlace(Enum):
     """The place of a field on a printed sheet."""
 
     NOWHERE = "nowhere"
-    # a column of the hand; of a side if the field scores by itself
+    # A column of the hand; of a side if the field scores by itself
     BEFORE_PLAY = "before play"
     LIST = "list"
     COUNT = "count"
@@ -87,13 +87,13 @@ class FieldFact(NamedTuple):
     side: int | None = None
     card: str = ""
     suit: str = ""
-    # text shown in a row of the sheet if there is neither a card nor a suit
+    # Text shown in a row of the sheet if there is neither a card nor a suit
     sign: str = ""
-    # text for screen readers, beside a card, suit or sign that does not explain itself
+    # Text for screen readers, beside a card, suit or sign that does not explain itself
     aloud: str = ""
-    # index of the entry in a list whose entries score separately
+    # Index of the entry in a list whose entries score separately
     entry: int | None = None
-    # whether the side claims to have won the game
+    # Whether the side claims to have won the game
     claims: bool = False
 
 
@@ -110,10 +110,11 @@ class FormInput(NamedTuple):
 
 @dataclass(frozen=True)
 class Asking:
-    """A field as it is asked for on a screen: what was typed so far, and what the rules say of more.
+    """The data of a field for its input on a screen: what was typed so far, errors, and names.
 
-    `sides` are the words of the sides as the screen has them; `worth` gives what each entry of a list scored,
-    `refused` whether the rules refuse the last entry of a list that was typed like this.
+    `sides` are the sides as shown on the screen, `worth` returns the points of each entry of a list,
+    `refused`
+    returns whether the rules refuse the last entry of a list.
     """
 
     field: Field[Any]
@@ -122,15 +123,15 @@ class Asking:
     sides: Sequence[Any]
     errors: Sequence[Problem]
     dealer: int | None = None
-    # whether the field is the card turned before play, which scores at once
+    # Whether the field is the card turned before play, which scores at once
     turned: bool = False
-    # returns the points of each side, if it deals, for a turned card of this rank
+    # Returns the points of each side, if it deals, for a turned card of this rank
     points: Callable[[str], Sequence[int]] = lambda _rank: ()
-    # returns what a card of this rank means for the hand, with {suit} if its suit matters; empty if nothing
+    # Returns what a card of this rank means for the hand, with {suit} if its suit matters; empty if nothing
     means: Callable[[str], str] = str
     worth: Callable[[], Sequence[int]] = tuple
     refused: Callable[[str], bool] = bool
-    # the count at which neither of two sides scores
+    # The count at which neither of two sides scores
     even: int | None = None
 
     @property
@@ -158,19 +159,19 @@ class Asking:
 class FieldKind(ABC, Generic[T]):
     """Base class of the kinds of fields: reading, input and display; the defaults fit a single input."""
 
-    # name of the kind in the script of phones without a network, and of the template of its input
+    # Name of the kind in the script of phones without a network, and of the template of its input
     name: ClassVar[str]
     longest: ClassVar[int] = 12
-    # whether the field is written even if nothing was typed, as for lists without entries
+    # Whether the field is written even if nothing was typed, as for lists without entries
     always: ClassVar[bool] = False
     is_list: ClassVar[bool] = False
-    # whether a screen has an input for it; other programs may write fields that no screen has
+    # Whether a screen has an input for it; other programs may write fields that no screen has
     is_asked: ClassVar[bool] = True
-    # whether the director's form has an input for it
+    # Whether the director's form has an input for it
     at_the_desk: ClassVar[bool] = True
-    # whether a card is typed as letters when a whole sheet is copied from paper
+    # Whether a card is typed as letters when a whole sheet is copied from paper
     in_letters: ClassVar[bool] = False
-    # whether its text needs no label before it
+    # Whether its text needs no label before it
     says_what_it_is: ClassVar[bool] = False
     paper: ClassVar[PaperPlace] = PaperPlace.NOWHERE
 

@@ -11,9 +11,9 @@ from scoring.game_parts.profile import Profile
 from scoring.strict_json import whole_number
 from scoring.types import Sentence, Step, Unreadable, _, read_each, sentence
 
-# more than a hand can hold: four suits, each once, with room for entries that the rules refuse
+# More than a hand can hold: four suits, each once, with room for entries that the rules refuse
 MOST = 12
-# number of empty inputs of a form after the filled ones
+# Number of empty inputs of a form after the filled ones
 MORE_ON_A_FORM = 2
 
 Body = Mapping[str, Any]
@@ -28,9 +28,9 @@ class DeclarationKind(NamedTuple):
     key: str
     label: str
     needs_suit: bool = True
-    # pattern of the name with the suit; for three of a rank the suit is the missing one
+    # Pattern of the name with the suit; for three of a rank the suit is the missing one
     with_suit: str = OF_A_SUIT
-    # key of the kind whose buttons it stands beside: four of a rank beside three of it
+    # Key of the kind whose buttons it stands beside: four of a rank beside three of it
     beside: str = ""
 
     @property

@@ -22,14 +22,14 @@ from scoring.types import Finding, HandState, Scores, Step, _
 class HandTable:
     """Results of simulated hands, with all that is needed to simulate the same hands again."""
 
-    # the module of `games/hand_tables/` with the results
+    # The module of `games/hand_tables/` with the results
     name: str
     seed: int
-    # the card points at which neither pair scores from play
+    # The card points at which neither pair scores from play
     even: int
-    # digest of the first block of hands; a test compares it to detect changes of the play
+    # Digest of the first block of hands; a test compares it to detect changes of the play
     first_block: str
-    # the number of hands in which the dealer's pair made 0, 1, 2 … card points, by value of the turned card
+    # The number of hands in which the dealer's pair made 0, 1, 2 … card points, by value of the turned card
     counts: Mapping[int, tuple[int, ...]]
 
     @property
@@ -111,7 +111,7 @@ class Pace(NamedTuple):
 
     hand_seconds: int = 240
     game_hands: int = 5
-    # key of the option with the number of hands in a game, if the card game has one
+    # Key of the option with the number of hands in a game, if the card game has one
     counted_by: str = ""
 
 
@@ -150,76 +150,76 @@ class CardGame:
 
     key: str
     name: str
-    # the usual number of players; an option called `players` may set another
+    # The usual number of players; an option called `players` may set another
     seats: int = 4
     players_a_side: int = 2
-    # whether the result is each player's net: scores may be negative, and their sum is 0
+    # Whether the result is each player's net: scores may be negative, and their sum is 0
     by_net: bool = False
-    # rule ids of the common rules: `deal`, `misdeal`, `courts`, `targets`, `long`, `nets`
+    # Rule ids of the common rules: `deal`, `misdeal`, `courts`, `targets`, `long`, `nets`
     rules: Mapping[str, str]
 
     pack: Pack
-    # ranks from high to low, by pack and order; the first order of a pack is its default
+    # Ranks from high to low, by pack and order; the first order of a pack is its default
     court_orders: Mapping[tuple[str, str], tuple[str, ...]]
-    # label of each order in the option, for any pack
+    # Label of each order in the option, for any pack
     order_names: Mapping[str, str]
-    # label of an order in one pack, if its court cards have other names
+    # Label of an order in one pack, if its court cards have other names
     deck_names: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    # key and label of the option for the order, if there is a choice
+    # Key and label of the option for the order, if there is a choice
     order_option: tuple[str, str] = ("court_order", _("Order of the court cards"))
-    # card values by place in that order
+    # Card values by place in that order
     card_values: tuple[int, ...]
-    # how many of these values make one point; a remainder counts nothing
+    # How many of these values make one point; a remainder counts nothing
     card_unit: int = 1
-    # names of ranks that differ from the pack's
+    # Names of ranks that differ from the pack's
     rank_names: Mapping[str, str] = field(default_factory=dict)
-    # ranks removed from the pack, by number of players
+    # Ranks removed from the pack, by number of players
     ranks_left_out: Mapping[int, frozenset[str]] = field(default_factory=dict)
     fixed_total: int | None = None
     even_split: int | None = None
 
-    # the usual target of each game; empty if a game ends otherwise
+    # The usual target of each game; empty if a game ends otherwise
     targets: tuple[int, ...] = ()
     target_range: range = range(10, 201)
     presets: tuple[Preset, ...] = ()
-    # how the first dealer is determined, for the printed sheet
+    # How the first dealer is determined, for the printed sheet
     first_dealer: str = _("drawn by lot")
-    # options besides targets, pack and order of the court cards
+    # Options besides targets, pack and order of the court cards
     options: tuple[Option, ...] = ()
     # Former options, each with its default of that time.
     # A profile written then may still contain them; they have no effect.
     former_options: Mapping[str, OptionValue] = field(default_factory=dict)
-    # defaults that depend on the other options
+    # Defaults that depend on the other options
     defaults: Mapping[str, Follows] = field(default_factory=dict)
-    # checks of several options together; each finding is placed at one of them
+    # Checks of several options together; each finding is placed at one of them
     profile_checks: tuple[ProfileCheck, ...] = ()
 
     fields: tuple[Field[Any], ...]
     states: Mapping[HandState, StateRule]
-    # rule ids of the states that this game does not have, if the rule is not COM-4
+    # Rule ids of the states that this game does not have, if the rule is not COM-4
     refused_states: Mapping[HandState, str] = field(default_factory=dict)
     entry_steps: tuple[EntryStep, ...]
     checks: tuple[Check, ...] = ()
-    # checks of what the cards allow; skipped if the director adjusted the hand (COM-4)
+    # Checks of what the cards allow; skipped if the director adjusted the hand (COM-4)
     range_checks: tuple[Check, ...] = ()
     moment_checks: tuple[MomentCheck, ...] = ()
     final_checks: tuple[FinalCheck, ...] = ()
     net_checks: tuple[NetCheck, ...] = ()
 
-    # how the referee follows a hand; None if hands cannot be written card by card
+    # How the referee follows a hand; None if hands cannot be written card by card
     card_by_card: CardByCard | None = None
     # Returns what a card of this rank, turned or cut before play, means for the hand: a text with `suit` if
     # the suit matters. For games in which the card itself scores nothing.
     card_means: Callable[[str, Profile], str] | None = None
-    # names of the parts of a hand's score
+    # Names of the parts of a hand's score
     parts: Mapping[str, str]
     score: Callable[[Hand, Moment], Mapping[str, Scores]]
     trionfo_points: TrionfoPoints = nothing_turned
     ending: Ending = at_the_target
-    # the number of hands that a game to this target rarely exceeds
+    # The number of hands that a game to this target rarely exceeds
     long_game: Mapping[int, int] = field(default_factory=dict)
     pace: Pace = USUAL_PACE
-    # simulated results of hands, if the odds of a match can be computed from them (`scoring/odds`)
+    # Simulated results of hands, if the odds of a match can be computed from them (`scoring/odds`)
     hand_table: HandTable | None = None
 
     @property

@@ -20,7 +20,7 @@ class Face(NamedTuple):
     rank: str
     name: str
     value: int
-    # the value in points
+    # The value in points
     worth: str
 
 

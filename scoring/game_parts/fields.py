@@ -22,11 +22,11 @@ class Effect(Enum):
     """The effect of a hand in some state on the game."""
 
     SCORES = "scores"
-    # scores nothing, and the same dealer deals again
+    # Scores nothing, and the same dealer deals again
     AGAIN = "again"
-    # scores nothing, and the deal passes on
+    # Scores nothing, and the deal passes on
     PASSES = "passes"
-    # scores nothing, because it was written after the end of the game
+    # Scores nothing, because it was written after the end of the game
     LATE = "late"
 
 
@@ -38,11 +38,11 @@ class StateRule:
     needs: frozenset[Step] = frozenset({Step.DEAL})
     refuses: frozenset[Step] = frozenset()
     rule: str = "COM-4"
-    # a hand that does not score is stored without checks
+    # A hand that does not score is stored without checks
     effect: Effect = Effect.SCORES
-    # whether the card limits are checked; if not, the director's entry is accepted as it is (COM-4)
+    # Whether the card limits are checked; if not, the director's entry is accepted as it is (COM-4)
     ranges: bool = True
-    # whether only the director may write a hand in this state (COM-4)
+    # Whether only the director may write a hand in this state (COM-4)
     ruling: bool = False
 
     @property

@@ -45,17 +45,17 @@ class Holdings(NamedTuple):
     declarations: Declared
     rules: TrickPlay
     dealt: int
-    # returns the ways in which a player can have made a declaration
+    # Returns the ways in which a player can have made a declaration
     showings: Callable[[Declaration, int, Profile], tuple[HoldingWay, ...]]
-    # returns what a declaration implies about the leaders of tricks
+    # Returns what a declaration implies about the leaders of tricks
     leaders: Callable[[Declaration, int, Profile], tuple[Leader, ...]]
-    # returns the last trick in which a declaration can be made
+    # Returns the last trick in which a declaration can be made
     last: Callable[[Declaration, Profile], int]
     # 0 if players declare before they play to the trick, 1 if after they won it
     shown_after: int = 0
-    # whether a player makes at most one declaration of a kind in a trick
+    # Whether a player makes at most one declaration of a kind in a trick
     once_a_trick: bool = False
-    # whether the players declare in the order in which they play to the trick
+    # Whether the players declare in the order in which they play to the trick
     in_turn: bool = False
 
 

@@ -32,7 +32,7 @@ class ExchangeRule(NamedTuple):
     takes: Callable[[Profile], Collection[str]]
     only_on_lead: bool
     played: Callable[[Profile], bool]
-    # returns the card that the player must hold beside the taken one, if the exchange must complete a pair
+    # Returns the card that the player must hold beside the taken one, if the exchange must complete a pair
     completes: Callable[[Profile, Card], Card] | None = None
 
 
@@ -167,7 +167,7 @@ class MarriagePlay(NamedTuple):
     shown_after: int
     exchange: ExchangeRule | None
     looks: tuple[Look, ...]
-    # checks of the declarations on a sheet, repeated if the play shows when they were made
+    # Checks of the declarations on a sheet, repeated if the play shows when they were made
     limits: tuple[Check, ...]
     counts: tuple[HandLook, ...] = ()
 

@@ -25,11 +25,11 @@ class Option:
     read: Callable[[object], OptionValue]
     schema: Mapping[str, object]
     choices: Mapping[str, str]
-    # explanation for organisers, in one sentence
+    # Explanation for organisers, in one sentence
     about: str = ""
-    # meaning of 0, if it is not a number of anything; forms show an empty field
+    # Meaning of 0, if it is not a number of anything; forms show an empty field
     zero: str = ""
-    # former values that may still be stored, each with the value that replaced it
+    # Former values that may still be stored, each with the value that replaced it
     former: Mapping[str, str] = field(default_factory=dict)
 
     def present(self, value: Any) -> Any:
@@ -138,17 +138,17 @@ class Profile:
     """The game profile of a phase: the values of all options, and the cards that follow from them."""
 
     options: Mapping[str, OptionValue]
-    # empty if the game has no targets
+    # Empty if the game has no targets
     targets: tuple[int, ...]
     seats: int
     sides: int
     pack: Pack
-    # from high to low
+    # From high to low
     ranks: tuple[str, ...]
     card_values: Mapping[str, int]
     strength: Mapping[str, int]
     rank_names: Mapping[str, str]
-    # how many card values make one point
+    # How many card values make one point
     card_unit: int = 1
 
     @property

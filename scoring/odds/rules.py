@@ -146,9 +146,9 @@ Four = tuple[float, float, float, float]
 class Deal(NamedTuple):
     """The possible gains of a hand at one score of the dealing side."""
 
-    # the chance of each gain of the dealing side, from 0, if the other side gains nothing
+    # The chance of each gain of the dealing side, from 0, if the other side gains nothing
     dealer_gains: tuple[float, ...]
-    # the chance of each gain of the other side, from 0, by the points of the turned card
+    # The chance of each gain of the other side, from 0, by the points of the turned card
     opponent_gains: Mapping[int, tuple[float, ...]]
 
 
@@ -159,7 +159,7 @@ class Endings:
     target: int
     deals: Sequence[Deal]
     by_dealer: tuple[list[list[float]], ...]
-    # the same with the two scores exchanged, so that a whole row of either can be read
+    # The same with the two scores exchanged, so that a whole row of either can be read
     by_other: tuple[list[list[float]], ...]
 
     def from_score(self, dealers: int, rest: int) -> Four:

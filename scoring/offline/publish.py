@@ -57,7 +57,7 @@ class Graph:
         self.values: list[Form] = []
         self.codes: list[Form] = []
         self.places: dict[int, int] = {}
-        # keeps the values alive: `places` finds them by their address in memory
+        # Keeps the values alive: `places` finds them by their address in memory
         self.references: list[object] = []
 
     def refer(self, value: object) -> Form:

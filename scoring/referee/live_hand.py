@@ -35,7 +35,7 @@ class Recording:
     card_game: CardGame
     follows: CardByCard
     profile: Profile
-    # the fields known before the first card
+    # The fields known before the first card
     hand: Hand
     play: tuple[Trick, ...] = ()
 

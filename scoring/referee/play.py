@@ -140,18 +140,18 @@ def every_declaration(case: Case) -> tuple[Declaration, ...]:
 class CardByCard(NamedTuple):
     """How one card game checks a hand written card by card."""
 
-    # the field of the tricks
+    # The field of the tricks
     play: Play
     case: CaseOf
-    # returns the first illegal act of a whole hand, or a wrong count
+    # Returns the first illegal act of a whole hand, or a wrong count
     fault: Check
-    # whether players declare after they won a trick, not before they play to it
+    # Whether players declare after they won a trick, not before they play to it
     declared_after: bool = False
-    # returns the declarations so far that count; a game may have declarations that fail
+    # Returns the declarations so far that count; a game may have declarations that fail
     counting: Counting = every_declaration
-    # further checks of a hand still being played, beside the cards
+    # Further checks of a hand still being played, beside the cards
     looks: tuple[Look, ...] = ()
-    # checks of all declarations made so far in a hand still being played
+    # Checks of all declarations made so far in a hand still being played
     limits: tuple[Check, ...] = ()
 
 

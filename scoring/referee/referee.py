@@ -22,10 +22,10 @@ class Case(NamedTuple):
     rules: TrickPlay
     play: tuple[Trick, ...]
     dealer: int
-    # the trump suit by which each trick is won; None if there is none
+    # The trump suit by which each trick is won; None if there is none
     trumps: tuple[str | None, ...]
     strength: Mapping[str, int]
-    # the team of each seat
+    # The team of each seat
     teams: tuple[int, ...]
     turned: Card | None
 

@@ -55,16 +55,16 @@ class Position(NamedTuple):
 
     trick: int
     leader: int
-    # the seats and cards of the trick on the table
+    # The seats and cards of the trick on the table
     lying: tuple[tuple[int, Card], ...]
     trump: str | None
-    # the winner of the trick on the table, once it is complete
+    # The winner of the trick on the table, once it is complete
     winner: int | None
-    # the seat that plays next, if the next act is a card
+    # The seat that plays next, if the next act is a card
     turn: int | None
     tricks: Scores
     points: Scores
-    # the cards of each seat; None if the record does not contain them
+    # The cards of each seat; None if the record does not contain them
     hands: Held | None
     declared: tuple[Declaration, ...]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 STITCHES_A_COLUMN = 5
 TENS_FROM = 100
-# the mark of each side: its shape and colour on every page
+# The mark of each side: its shape and colour on every page
 MARKS = "abcde"
 
 
@@ -111,12 +111,12 @@ def _grains(points: int, total: int, split: int, side_left: int) -> Iterator[str
 
 
 def _svg(name: str, box: str, body: str) -> str:
-    # the template tag fills in the label, in the active language
+    # The template tag fills in the label, in the active language
     look = f'class="{name}" viewBox="{box}" preserveAspectRatio="xMinYMax"'
     return f'<svg {look} role="img" aria-label="{{}}">{body}</svg>'
 
 
-# colours of the logo by the distance from its centre: red rim, a gap, indigo cross, saffron centre
+# Colours of the logo by the distance from its centre: red rim, a gap, indigo cross, saffron centre
 RINGS = {"mark-1": (3, 4), "mark-2": (1,), "mark-3": (0,)}
 
 

@@ -53,7 +53,7 @@ class MariannaPlay(NamedTuple):
     rules: TrickPlay
     trumps_change: Callable[[Profile], bool]
     looks: tuple[referee.Look, ...]
-    # checks of the declarations on a sheet, repeated with the players and tricks that the play shows
+    # Checks of the declarations on a sheet, repeated with the players and tricks that the play shows
     limits: tuple[Check, ...]
 
 

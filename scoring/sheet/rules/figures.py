@@ -23,7 +23,7 @@ class HandOfSide(NamedTuple):
     """The figures of a hand for one side; None if there is no such figure."""
 
     points: int | None
-    # points of the card turned at the side's own deal
+    # Points of the card turned at the side's own deal
     turned: int | None = None
 
 
@@ -87,7 +87,7 @@ class Histogram(NamedTuple):
     """The distribution of points in many hands; half of the hands have `half[0]` to `half[1]` points."""
 
     bars: tuple[Bar, ...]
-    # the points worth nothing to either side; None if every point counts
+    # The points worth nothing to either side; None if every point counts
     split: int | None
     hands: int
     mean: Fraction

@@ -21,7 +21,7 @@ class GameFold:
     card_game: CardGame
     profile: Profile
     target: int
-    # the seat whose turn it is to deal; None while the dealer is to be drawn
+    # The seat whose turn it is to deal; None while the dealer is to be drawn
     dealer: int | None
     where: str
     running: Scores

@@ -85,13 +85,13 @@ class SheetLog:
     signatures: Mapping[int, int] = field(default_factory=dict)
     objection: Event | None = None
     confirmed: bool = False
-    # how often the sheet was given back to its table
+    # How often the sheet was given back to its table
     reopenings: int = 0
     time: TimeCall | None = None
-    # the number of the fact that called time
+    # The number of the fact that called time
     time_seq: int = 0
     time_by_table: bool = False
-    # whether a hand was written or struck after time was called; the call can then not be taken back
+    # Whether a hand was written or struck after time was called; the call can then not be taken back
     written_since: bool = False
 
     def games(self, before: Place | None = None) -> list[list[Mapping[str, Any]]]:

@@ -30,7 +30,7 @@ class MatchFold:
     over: bool = False
     # COM-TIME-3: level when time was called, so one more hand decides
     deciding: bool = False
-    # number of hands on the sheet so far, in whatever state
+    # Number of hands on the sheet so far, in whatever state
     dealt: int = 0
     certain: bool = True
     dealer: int | None = None

@@ -36,7 +36,7 @@ class TimeCall:
     hands: int
     # None while the table has not entered it; the hand is then expected
     begun: bool | None = None
-    # whether a tie is a draw, as in groups; if not, further hands are played until one side is ahead
+    # Whether a tie is a draw, as in groups; if not, further hands are played until one side is ahead
     draws: bool = False
 
     @property
@@ -54,7 +54,7 @@ class Called(NamedTuple):
     """A time call as seen from one game of the sheet."""
 
     call: TimeCall
-    # the number of hands in earlier games; the call counts the hands of the whole sheet
+    # The number of hands in earlier games; the call counts the hands of the whole sheet
     before: int
     # COM-TIME-3: one hand, repeated while level, with a newly drawn dealer each time
     deciding: bool
