@@ -1,4 +1,4 @@
-"""Hands and sheets with good defaults, and short ways to ask what a verdict says."""
+"""Builders of hands and sheets with good defaults, and short views of a verdict."""
 
 from typing import Any
 
@@ -9,17 +9,17 @@ JSON = dict[str, Any]
 
 
 def a_hand(dealer: Any = 0, trionfo: Any = "2C", points: Any = (35, 35), **more: Any) -> JSON:
-    """A hand of Mariglia that scores nothing unless something else is asked for."""
+    """Return a hand of Mariglia; by default nobody scores in it."""
     return {"dealer": dealer, "trionfo": trionfo, "card_points": list(points), **more}
 
 
 def turned_hand(dealer: int, trionfo: str, state: str = "ended_on_trionfo") -> JSON:
-    """A hand of which only the turned card was seen."""
+    """Return a hand with only its turned card, without points."""
     return {"dealer": dealer, "trionfo": trionfo, "state": state}
 
 
 def hands_to(score: tuple[int, int], last_dealer: int = 3) -> list[JSON]:
-    """Hands that bring a game to this score, dealt in turn, the last by `last_dealer`."""
+    """Return hands that bring a game to this score, dealt in turn, the last by `last_dealer`."""
     gains = [(side, part) for side in (0, 1) for part in _parts(score[side])]
     first = last_dealer - len(gains) + 1
     return [
@@ -33,31 +33,31 @@ def _parts(points: int) -> list[int]:
 
 
 def a_won_game(winner: int = 0, target: int = 35, last_dealer: int = 3) -> JSON:
-    """A game one side won to nothing."""
+    """Return a game that one side won to nothing."""
     return {"hands": hands_to((target, 0) if winner == 0 else (0, target), last_dealer)}
 
 
 def a_sheet(*games: Any, **profile: Any) -> JSON:
-    """A sheet of Mariglia; a list stands for a game of these hands."""
+    """Return a sheet of Mariglia; a list is a game with these hands."""
     written = [{"hands": game} if isinstance(game, list) else game for game in games]
     return {"card_game": "mariglia", "profile": profile, "games": written}
 
 
 def verdict_on(*games: Any, **profile: Any) -> Verdict:
-    """The verdict on a sheet of these games."""
+    """Return the verdict on a sheet with these games."""
     return check_sheet(a_sheet(*games, **profile))
 
 
 def found(verdict: Verdict) -> list[tuple[str, str, str]]:
-    """Level, rule and place of every problem."""
+    """Return level, rule and place of every problem."""
     return [(problem.level, problem.rule, problem.where) for problem in verdict.problems]
 
 
 def errors(verdict: Verdict) -> list[tuple[str, str]]:
-    """Rule and place of every error."""
+    """Return rule and place of every error."""
     return [(rule, where) for level, rule, where in found(verdict) if level == "error"]
 
 
 def warnings(verdict: Verdict) -> list[tuple[str, str]]:
-    """Rule and place of every warning."""
+    """Return rule and place of every warning."""
     return [(rule, where) for level, rule, where in found(verdict) if level == "warning"]

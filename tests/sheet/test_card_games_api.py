@@ -1,4 +1,4 @@
-"""The calls that know no tournament."""
+"""The API calls without a tournament: card games and checks of sheets."""
 
 import gzip
 import json
@@ -17,12 +17,12 @@ HAND = {"dealer": 0, "trionfo": "KC", "card_points": [41, 29], "tricks": [6, 4]}
 SHEET = {"card_game": "mariglia", "games": [{"hands": [HAND]}]}
 
 
-def test_every_card_game_is_listed_in_one_go(call: Any) -> None:
+def test_card_game_list_has_every_card_game(call: Any) -> None:
     assert [game["key"] for game in call.get("/api/v1/card-games/").json()] == list(CARD_GAMES)
 
 
 @pytest.mark.parametrize("key", CARD_GAMES)
-def test_every_card_game_describes_itself_and_its_hand(call: Any, key: str) -> None:
+def test_every_card_game_returns_its_description_and_hand_schema(call: Any, key: str) -> None:
     game = call.get(f"/api/v1/card-games/{key}/").json()
     meta.validate(game["hand"])
     assert game["key"] == key
@@ -30,7 +30,7 @@ def test_every_card_game_describes_itself_and_its_hand(call: Any, key: str) -> N
     assert all("default" in option for option in game["options"])
 
 
-def test_the_hand_schema_takes_what_the_contract_takes_and_nothing_else(call: Any) -> None:
+def test_hand_schema_accepts_the_hands_of_the_contract_only(call: Any) -> None:
     hand = Draft202012Validator(call.get("/api/v1/card-games/mariglia/").json()["hand"])
     assert hand.is_valid(HAND)
     assert hand.is_valid({"dealer": 1, "trionfo": "AH", "state": "ended_on_trionfo"})
@@ -41,7 +41,7 @@ def test_the_hand_schema_takes_what_the_contract_takes_and_nothing_else(call: An
     assert not hand.is_valid(HAND | {"joker": True})
 
 
-def test_a_sheet_is_checked_and_stored_nowhere(call: Any) -> None:
+def test_sheet_check_returns_the_verdict_of_the_sheet(call: Any) -> None:
     verdict = call.post(CHECK, SHEET, format="json").json()
     assert verdict == {
         "valid": True,
@@ -58,14 +58,14 @@ def test_a_sheet_is_checked_and_stored_nowhere(call: Any) -> None:
 @pytest.mark.parametrize(
     "body", [None, 7, "sheet", [], {}, {"card_game": 1}, {"card_game": "mariglia", "games": 3}]
 )
-def test_what_is_no_sheet_gets_its_verdict_too(call: Any, body: object) -> None:
+def test_body_that_is_no_sheet_gets_a_verdict_with_problems(call: Any, body: object) -> None:
     answer = call.post(CHECK, json.dumps(body), content_type="application/json")
     assert answer.status_code == 200
     assert not answer.json()["valid"]
     assert answer.json()["problems"]
 
 
-def test_problems_are_said_in_the_callers_language(call: Any) -> None:
+def test_problem_messages_are_in_the_language_of_the_caller(call: Any) -> None:
     wrong = {"card_game": "mariglia", "games": [{"hands": [HAND | {"card_points": [38, 31]}]}]}
     (problem,) = call.post(CHECK, wrong, format="json").json()["problems"]
     assert (problem["code"], problem["rule"]) == ("card_points_sum", "MAR-VAL-1")
@@ -76,7 +76,7 @@ def test_problems_are_said_in_the_callers_language(call: Any) -> None:
 DEFINITION = "/api/v1/card-games/mariglia/definition/"
 
 
-def test_the_definition_of_a_card_game_is_in_the_callers_language(call: Any) -> None:
+def test_card_game_definition_is_in_the_language_of_the_caller(call: Any) -> None:
     english, italian = (
         call.get(DEFINITION, headers={"Accept-Language": language}) for language in ("en", "it")
     )
@@ -87,7 +87,7 @@ def test_the_definition_of_a_card_game_is_in_the_callers_language(call: Any) -> 
     assert {"Accept-Encoding", "Accept-Language"} <= {*english["Vary"].split(", ")}
 
 
-def test_a_definition_is_sent_once_and_packed_where_that_is_understood(call: Any, client: Client) -> None:
+def test_definition_is_sent_once_and_compressed_if_the_client_accepts_gzip(call: Any, client: Client) -> None:
     whole = call.get(DEFINITION)
     packed = client.get(DEFINITION, headers={"Accept-Encoding": "br, gzip", "Accept-Language": "en"})
     assert (packed["Content-Encoding"], packed["ETag"]) == ("gzip", whole["ETag"])
@@ -97,19 +97,19 @@ def test_a_definition_is_sent_once_and_packed_where_that_is_understood(call: Any
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", whole["ETag"])
 
 
-def test_a_card_game_nobody_knows_has_no_definition(call: Any) -> None:
+def test_definition_of_an_unknown_card_game_is_not_found(call: Any) -> None:
     answer = call.get("/api/v1/card-games/bridge/definition/")
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_checking_takes_no_query(call: Any, db: None, django_assert_num_queries: Any) -> None:
+def test_sheet_check_runs_no_database_query(call: Any, db: None, django_assert_num_queries: Any) -> None:
     with django_assert_num_queries(0):
         call.post(CHECK, SHEET, format="json")
         call.get("/api/v1/card-games/mariglia/")
         call.get(DEFINITION)
 
 
-def test_the_sample_evening_is_valid_over_the_api(call: Any) -> None:
+def test_match_of_the_sample_evening_is_valid_over_the_api(call: Any) -> None:
     recorded = json.loads(
         (Path(__file__).parents[1] / "data/evening16/matches.json").read_text(encoding="utf-8")
     )[0]

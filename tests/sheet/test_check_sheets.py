@@ -1,4 +1,4 @@
-"""`check_sheets`: a verdict for every line, in order, whatever the line is (contract, section 1)."""
+"""The command `check_sheets`: one verdict for each line, in order, for any input (contract, section 1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -21,7 +21,7 @@ BAD = {
 
 
 def run(monkeypatch: pytest.MonkeyPatch, text: bytes, **options: Any) -> tuple[list[dict[str, Any]], int]:
-    """Give the command its lines; return its verdicts and its exit code."""
+    """Run the command on these lines; return its verdicts and its exit code."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
     out, code = io.StringIO(), 0
     try:
@@ -31,18 +31,18 @@ def run(monkeypatch: pytest.MonkeyPatch, text: bytes, **options: Any) -> tuple[l
     return [json.loads(line) for line in out.getvalue().splitlines()], code
 
 
-def test_valid_sheets_leave_with_zero(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_exits_with_zero_for_valid_sheets(monkeypatch: pytest.MonkeyPatch) -> None:
     line = json.dumps(GOOD).encode() + b"\n"
     verdicts, code = run(monkeypatch, line * 3)
     assert [verdict["games"][0]["score"] for verdict in verdicts] == [[9, 0]] * 3
     assert code == 0
 
 
-def test_no_line_at_all_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_command_accepts_an_empty_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(monkeypatch, b"") == ([], 0)
 
 
-def test_every_line_gets_its_verdict_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_line_gets_a_verdict_in_the_order_of_the_input(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = [json.dumps(GOOD).encode(), b"not json", json.dumps(BAD).encode(), b"", b"\xff", b"[" * 50_000, b'{"a":1,"a":2}', b"[NaN]", b"7", json.dumps(GOOD).encode()]  # fmt: skip
     verdicts, code = run(monkeypatch, b"\n".join(lines))
     assert [verdict["valid"] for verdict in verdicts] == [True, *[False] * 8, True]
@@ -50,7 +50,7 @@ def test_every_line_gets_its_verdict_in_order(monkeypatch: pytest.MonkeyPatch) -
     assert code == 1
 
 
-def test_the_sentences_are_in_the_language_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_messages_are_in_the_language_of_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
     verdicts, code = run(monkeypatch, json.dumps(BAD).encode(), language="en")
     assert verdicts[0]["problems"][0]["message"] == (
         "Card points: together they make 69, not 70. Count again before the cards are mixed."

@@ -1,4 +1,4 @@
-"""What the hands of a side come to: points hand by hand, cards turned, the course of a game."""
+"""Statistics of one side's hands: points hand by hand, turned cards, and the course of a game."""
 
 from fractions import Fraction
 from typing import Any
@@ -91,7 +91,7 @@ SAID = [
 
 
 def told(key: str, games: list[Any], side: int) -> list[HandOfSide]:
-    """What the hands of a sheet say of a side; the sheet must be right."""
+    """Return the figures of a side's hands on a sheet, which must be valid."""
     card_game = CARD_GAMES[key]
     written = [game if isinstance(game, dict) else {"hands": game} for game in games]
     verdict = check_sheet({"card_game": key, "profile": {}, "games": written})
@@ -103,15 +103,17 @@ def told(key: str, games: list[Any], side: int) -> list[HandOfSide]:
 @pytest.mark.parametrize(
     ("key", "games", "side", "hands"), [pytest.param(*row[1:], id=row[0]) for row in SAID]
 )
-def test_what_each_hand_says_of_a_side(key: str, games: Any, side: int, hands: list[HandOfSide]) -> None:
+def test_figures_of_every_hand_are_those_of_the_side(
+    key: str, games: Any, side: int, hands: list[HandOfSide]
+) -> None:
     assert told(key, games, side) == hands
 
 
-def test_every_card_game_is_asked() -> None:
+def test_figures_are_tested_for_every_card_game() -> None:
     assert {row[1] for row in SAID} == set(CARD_GAMES)
 
 
-def test_the_bars_of_seventy_points_part_at_thirty_five() -> None:
+def test_bars_of_seventy_points_are_divided_at_thirty_five() -> None:
     found = histogram(MARIGLIA, [0, 34, 35, 35, 36, 40, 41, 70])
     assert [bar[:2] for bar in found.bars] == [
         (0, 4), (5, 9), (10, 14), (15, 19), (20, 24), (25, 29), (30, 34), (35, 35),
@@ -137,7 +139,7 @@ TWELVE = [(0, 0), *((low, low + 9) for low in range(1, 121, 10))]
         pytest.param("briscola_151", [60, 120], TWELVE, None, id="no split"),
     ],
 )
-def test_the_bars_of_other_games(
+def test_bars_of_other_card_games_have_round_widths(
     key: str, points: list[int], bars: list[tuple[int, int]], split: int | None
 ) -> None:
     found = histogram(CARD_GAMES[key], points)
@@ -146,7 +148,7 @@ def test_the_bars_of_other_games(
 
 
 @pytest.mark.parametrize("key", sorted(CARD_GAMES))
-def test_every_point_has_its_bar(key: str) -> None:
+def test_every_possible_score_falls_into_a_bar(key: str) -> None:
     card_game = CARD_GAMES[key]
     points = [-7, -1, 0, 3, 90] if card_game.by_net else [*range((card_game.fixed_total or 0) + 1)]
     found = histogram(card_game, points)
@@ -155,7 +157,7 @@ def test_every_point_has_its_bar(key: str) -> None:
     assert all(isinstance(bar, Bar) for bar in found.bars)
 
 
-def test_luck_is_measured_against_the_average_of_a_card() -> None:
+def test_luck_is_compared_with_the_average_value_of_a_card() -> None:
     found = luck(read_profile(MARIGLIA, {}), [5, 0, 3, 0])
     assert (found.times, found.mean, found.usual) == (4, Fraction(2), Fraction(3, 2))
     assert found.cards == (
@@ -168,17 +170,17 @@ def test_luck_is_measured_against_the_average_of_a_card() -> None:
     )
 
 
-def test_a_race_begins_at_nothing() -> None:
+def test_running_score_of_a_game_begins_at_zero() -> None:
     state = check_sheet({"card_game": "mariglia", "profile": {}, "games": [{"hands": [PLAIN, KING]}]}).state
     assert race(state.games[0]) == ((0, 0), (6, 0), (6, 3))
 
 
-def test_a_result_alone_has_no_race() -> None:
+def test_game_with_only_a_final_score_has_no_running_score() -> None:
     state = check_sheet({"card_game": "mariglia", "profile": {}, "games": [{"final": [35, 20]}]}).state
     assert race(state.games[0]) == ()
 
 
-def test_only_what_there_is_is_counted() -> None:
+def test_hands_without_points_or_turned_card_are_left_out() -> None:
     hands = [HandOfSide(41, 0), HandOfSide(None, 5), HandOfSide(3)]
     assert points_made(hands) == [41, 3]
     assert cards_turned(hands) == [0, 5]

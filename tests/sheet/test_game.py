@@ -1,4 +1,4 @@
-"""One game folded hand by hand: the trionfo's end, the deal, annulled and late hands, quick results."""
+"""One game computed hand by hand: end on the trionfo, deal, annulled and late hands, final scores."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -26,7 +26,7 @@ GAME, LAST = "/games/0", "/games/0/hands/{}"
         pytest.param((34, 20), turned_hand(0, "7C", "void"), "COM-5", "/state", id="COM-5 a void hand before the game is won"),
     ],
 )  # fmt: skip
-def test_what_the_score_before_a_hand_forbids(
+def test_hand_is_refused_if_the_score_before_it_forbids_it(
     before: tuple[int, int], hand: Any, rule: str, where: str
 ) -> None:
     hands = [*reversed_to(before), hand]
@@ -34,7 +34,7 @@ def test_what_the_score_before_a_hand_forbids(
 
 
 def reversed_to(score: tuple[int, int]) -> list[Any]:
-    """Hands to a score, the loser's first so that the game is won by the last."""
+    """Return hands to a score, the loser's first, so that the last one wins the game."""
     swapped = hands_to((score[1], score[0]))
     return [{**hand, "card_points": hand["card_points"][::-1]} for hand in swapped]
 
@@ -49,20 +49,22 @@ def reversed_to(score: tuple[int, int]) -> list[Any]:
         pytest.param(a_hand(0, "2C", (60, 10)), (35, 5), 0, id="COM-2 reaching the target is winning"),
     ],
 )  # fmt: skip
-def test_what_a_hand_adds(hand: Any, after: tuple[int, int], winner: int | None) -> None:
+def test_hand_adds_its_points_to_the_score_of_the_game(
+    hand: Any, after: tuple[int, int], winner: int | None
+) -> None:
     before = hands_to((10, 5), (hand["dealer"] - 1) % 4)
     game = verdict_on([*before, hand]).state.games[0]
     assert (game.score, game.winner) == (after, winner)
 
 
 @pytest.mark.parametrize("mine", range(71))
-def test_what_is_above_thirty_five_is_scored_by_who_made_it(mine: int) -> None:
+def test_points_above_thirty_five_score_for_the_side_that_made_them(mine: int) -> None:
     """MAR-SCORE-2, MAR-SCORE-3: at most one side scores from play."""
     game = verdict_on([a_hand(points=(mine, 70 - mine))], targets=[200]).state.games[0]
     assert game.score == (max(0, mine - 35), max(0, 35 - mine))
 
 
-def test_why_a_hand_scored_what_it_did() -> None:
+def test_hand_result_has_the_parts_of_its_score() -> None:
     result = verdict_on([a_hand(1, "AS", (30, 40))]).state.games[0].hands[0]
     assert result is not None
     assert result.parts == {"trionfo": (0, 4), "play": (0, 5)}
@@ -77,13 +79,13 @@ def test_why_a_hand_scored_what_it_did() -> None:
         pytest.param([0, 0, 1], [1], id="MAR-DEAL-2 the same dealer twice"),
     ],
 )
-def test_a_dealer_out_of_turn_is_asked_about(dealers: list[int], warned: list[int]) -> None:
+def test_dealer_out_of_turn_gets_a_warning(dealers: list[int], warned: list[int]) -> None:
     verdict = verdict_on([a_hand(dealer) for dealer in dealers])
     assert found(verdict) == [("warning", "MAR-DEAL-2", f"/games/0/hands/{place}/dealer") for place in warned]
     assert verdict.valid
 
 
-def test_an_annulled_hand_does_not_pass_the_deal() -> None:
+def test_annulled_hand_does_not_pass_the_deal() -> None:
     """MAR-DEAL-2, MAR-IRR-1."""
     verdict = verdict_on([a_hand(3), turned_hand(0, "7C", "annulled"), a_hand(0), a_hand(1)])
     assert found(verdict) == []
@@ -91,7 +93,7 @@ def test_an_annulled_hand_does_not_pass_the_deal() -> None:
     assert verdict.state.next.dealer == 2
 
 
-def test_a_second_annulled_hand_of_a_dealer_goes_to_the_director() -> None:
+def test_second_annulled_hand_of_a_dealer_gets_a_warning() -> None:
     twice = [
         turned_hand(0, "7C", "annulled"),
         turned_hand(0, "2C", "annulled"),
@@ -109,7 +111,7 @@ def test_late_hands_are_kept_as_void_and_score_nothing() -> None:
     assert verdict.as_json()["games"][0]["hands"][-1] == {"score": [0, 0], "running": [35, 0]}
 
 
-def test_after_a_hand_that_cannot_be_scored_nothing_is_guessed() -> None:
+def test_hands_after_an_impossible_hand_have_no_score() -> None:
     verdict = verdict_on(
         [a_hand(0, "KC", (41, 29)), a_hand(1, points=(1, 1)), a_hand(1), turned_hand(0, "7C", "void")]
     )
@@ -128,7 +130,7 @@ def test_after_a_hand_that_cannot_be_scored_nothing_is_guessed() -> None:
     assert verdict.state.next is None
 
 
-def test_an_unreadable_hand_after_the_game_does_not_unmake_its_winner() -> None:
+def test_unreadable_hand_after_the_game_does_not_change_its_winner() -> None:
     verdict = verdict_on([*a_won_game()["hands"], "?"])
     assert errors(verdict) == [("COM-3", "/games/0/hands/2")]
     assert verdict.state.games_won == (1, 0)
@@ -144,7 +146,7 @@ def test_an_unreadable_hand_after_the_game_does_not_unmake_its_winner() -> None:
         pytest.param(70, 40, False, id="MAR-VAL-8 says nothing of 70"),
     ],
 )
-def test_a_game_that_goes_on_and_on_is_asked_about(target: int, hands: int, warned: bool) -> None:
+def test_game_with_unusually_many_hands_gets_a_warning(target: int, hands: int, warned: bool) -> None:
     verdict = verdict_on([a_hand(place % 4) for place in range(hands)], targets=[target])
     assert found(verdict) == ([("warning", "MAR-VAL-8", GAME)] if warned else [])
 
@@ -167,7 +169,9 @@ def test_a_game_that_goes_on_and_on_is_asked_about(target: int, hands: int, warn
         pytest.param({"final": [35, 0], "hand_count": 15}, 35, ["MAR-VAL-8"], id="MAR-VAL-8 fifteen hands counted"),
     ],
 )  # fmt: skip
-def test_a_result_without_hands_keeps_the_bounds(final: Any, target: int, rules: list[str]) -> None:
+def test_final_score_without_hands_is_checked_against_its_bounds(
+    final: Any, target: int, rules: list[str]
+) -> None:
     verdict = verdict_on(final, targets=[target])
     assert [problem.rule for problem in verdict.problems] == rules
     game = verdict.as_json()["games"][0]
@@ -187,19 +191,19 @@ def test_a_result_without_hands_keeps_the_bounds(final: Any, target: int, rules:
         ((3, 9, 500), 2),
     ],
 )
-def test_whoever_is_ahead_at_the_target_wins(running: tuple[int, ...], winner: int | None) -> None:
-    """COM-2, and MNA-GAME-1 for games that are looked at after the hand."""
+def test_side_ahead_at_the_target_wins_the_game(running: tuple[int, ...], winner: int | None) -> None:
+    """COM-2, and MNA-GAME-1 for games checked at the end of the hand."""
     assert ahead_at(running, 500) == winner
 
 
-def test_an_annulled_hand_is_kept_and_scores_nothing() -> None:
+def test_annulled_hand_is_kept_and_scores_nothing() -> None:
     """MAR-IRR-1."""
     game = verdict_on([a_hand(0, points=(40, 30)), turned_hand(1, "7C", "annulled")]).state.games[0]
     before = game.hands[0].running if game.hands[0] else ()
     assert game.hands[1] == (HandState.ANNULLED, 1, (0, 0), before, {})
 
 
-def test_after_a_hand_that_cannot_be_counted_nothing_is_counted() -> None:
+def test_hands_after_an_unscored_hand_are_not_counted() -> None:
     """MAR-TRI-3: the score before the next hand is not known."""
     game = verdict_on([turned_hand(0, "7C"), a_hand(1, points=(40, 30))]).state.games[0]
     assert (game.hands, game.score) == ((None, None), (0, 0))

@@ -1,4 +1,4 @@
-"""The sheet's drawings: every stitch is counted, every picture has words."""
+"""The drawings of a score sheet: the number of stitches, and the label of every picture."""
 
 import re
 from datetime import UTC, datetime
@@ -12,18 +12,18 @@ from scoring.templatetags import score_drawing, suits, suits as icons
 
 
 def drawn(tag: str, language: str = "en", **values: object) -> str:
-    """Print one tag of the library."""
+    """Render one tag of the library."""
     with translation.override(language):
         return Template("{% load sheet %}" + tag).render(Context(values))
 
 
 def count(kind: str, svg: str) -> int:
-    """How many shapes of a class there are."""
+    """Return the number of shapes with a class."""
     return len(re.findall(rf'class="{kind}"', svg))
 
 
 def strung(kind: str, svg: str) -> list[tuple[int, int]]:
-    """Where the stitches of a class are: ten units of a run each, from corner to corner or up a column."""
+    """Return the places of the stitches of a class: ten units each, along a diagonal or up a column."""
     path = "".join(re.findall(rf'<path class="{kind}" d="([^"]*)"', svg))
     return sorted(
         (int(x) + (number * 10 + 5 if across else 0), int(y) - number * 10 - 5)
@@ -43,7 +43,7 @@ def strung(kind: str, svg: str) -> list[tuple[int, int]]:
         pytest.param(-5, 35, 0, 0, 0, 35, False, id="a score below zero shows an empty weave"),
     ],
 )
-def test_the_weave_has_a_stitch_a_point(
+def test_score_drawing_has_one_stitch_for_each_point(
     score: int, target: int, fresh: int, stitches: int, new: int, open_places: int, line: bool
 ) -> None:
     svg = score_drawing.trama(score, target, 0, fresh)
@@ -76,13 +76,13 @@ def test_each_point_has_its_place_in_columns_of_five(
         assert len(re.findall(r"M\d", svg)) == max(score, target) + fresh + (score > target)
 
 
-def test_a_weave_is_as_few_paths_as_it_has_looks() -> None:
+def test_score_drawing_has_one_path_for_each_style() -> None:
     svg = score_drawing.trama(24, 35, 0, 6)
     assert svg.count("<path") == 4
     assert len(score_drawing.trama(34, 35, 0, 0)) < 300
 
 
-def test_each_side_has_its_shape() -> None:
+def test_each_side_has_its_own_shape() -> None:
     runs = [re.findall(r'd="M\d+ 50([a-zV])', score_drawing.trama(1, 5, side, 0))[0] for side in range(5)]
     assert runs == ["l", "V", "V", "V", "m"]
     shapes = [score_drawing.stitch(side, 5, 5, "").split()[0] for side in range(5)]
@@ -93,13 +93,13 @@ def test_each_side_has_its_shape() -> None:
     ("points", "full", "pale"),
     [(41, 6, 64), (35, 0, 70), (70, 35, 35), (0, 35, 35), (29, 6, 64)],
 )
-def test_the_bilancia_marks_what_crosses_the_split(points: int, full: int, pale: int) -> None:
+def test_hand_drawing_highlights_the_points_beyond_the_split(points: int, full: int, pale: int) -> None:
     svg = score_drawing.bilancia(points, 70, 35, 0)
     assert count("f[01]", svg) == full
     assert count("f[01] under", svg) == pale
 
 
-def test_the_weave_says_its_points() -> None:
+def test_score_drawings_have_labels_with_the_points() -> None:
     assert 'aria-label="24 points of 35"' in drawn("{% trama 24 35 0 6 %}")
     assert 'aria-label="1 point of 35"' in drawn("{% trama 1 35 1 %}")
     assert 'aria-label="41 to 29"' in drawn("{% bilancia 41 %}")
@@ -114,49 +114,49 @@ def test_every_card_of_every_pack_is_drawn_and_named(pack: str) -> None:
         assert name in drawn("{% tri card 3 pack %}", card=card, pack=pack)
 
 
-def test_an_italian_reader_sees_italian_letters() -> None:
+def test_card_has_italian_letters_for_an_italian_reader() -> None:
     king = drawn('{% tri "KH" 3 %}', language="it")
     assert "Re di cuori" in king
     assert '<span aria-hidden="true">R</span>' in king
 
 
-def test_a_letter_is_another_suit_in_another_pack() -> None:
+def test_suit_letter_is_another_suit_in_another_pack() -> None:
     assert suits.suit_name("D", "french") != suits.suit_name("D", "latin")
     assert suits.drawing("D", "french") != suits.drawing("D", "latin")
 
 
-def test_a_trionfo_shows_what_it_was_worth() -> None:
+def test_trionfo_is_shown_with_its_points() -> None:
     assert "<em>+3</em>" in drawn('{% tri "KH" 3 %}')
     assert 'class="tri zero"' in drawn('{% tri "6H" 0 %}')
     assert "<em>" not in drawn('{% tri "6H" %}')
     assert "King of hearts" in drawn('{% tri "KH" %}')
 
 
-def test_a_ten_has_two_figures() -> None:
+def test_rank_ten_is_split_from_its_suit() -> None:
     assert suits.split("10S") == ("10", "S")
 
 
 @pytest.mark.parametrize(("points", "written"), [(3, "+3"), (0, "0"), (-35, "\N{MINUS SIGN}35")])
-def test_a_gain_carries_its_sign(points: int, written: str) -> None:
+def test_gain_is_written_with_its_sign(points: int, written: str) -> None:
     assert drawn("{{ points|signed }}", points=points) == written
 
 
 @pytest.mark.parametrize("name", icons.ICONS)
-def test_every_icon_is_hidden_from_the_ear(name: str) -> None:
+def test_every_icon_is_hidden_from_screen_readers(name: str) -> None:
     assert 'aria-hidden="true"' in drawn("{% icon name %}", name=name)
 
 
-def test_games_won_are_counted_in_words() -> None:
+def test_games_won_have_a_label_in_words() -> None:
     pips = drawn("{% pips 1 2 0 %}")
     assert 'aria-label="1 game won"' in pips
     assert (pips.count('<i class="on">'), pips.count("<i>")) == (1, 1)
 
 
-def test_an_instant_is_an_hour_until_the_browser_counts() -> None:
+def test_instant_is_shown_as_an_hour_with_a_machine_readable_time() -> None:
     written = drawn("{% as_of instant %}", instant=datetime(2026, 11, 21, 20, 31, tzinfo=UTC))
     assert 'datetime="2026-11-21T20:31:00+00:00" data-ago' in written
 
 
 @pytest.mark.parametrize("tag", ["{% logo %}", "{% wordmark %}", "{% cimosa %}", "{% team_mark 3 %}"])
-def test_no_drawing_carries_inline_style(tag: str) -> None:
+def test_drawings_have_no_inline_style(tag: str) -> None:
     assert "style=" not in drawn(tag)

@@ -1,4 +1,4 @@
-"""One hand, strictly read: what each state holds, and every refusal with its rule and place (COM-4, COM-6)."""
+"""Strict reading of one hand: accepted states, and every refusal with rule and place (COM-4, COM-6)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -85,7 +85,7 @@ def problems_of(raw: Any, **profile: Any) -> list[tuple[str, str, str]]:
         pytest.param(a_hand(play=[{"leader": 0, "cards": ["7C", "XX"]}]), "MAR-PLAY-1", "/h/play/0/cards/1", id="MAR-PLAY-1 no such card"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_true_is_refused_with_its_rule_and_place(raw: Any, rule: str, where: str) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(raw: Any, rule: str, where: str) -> None:
     assert [problem for problem in problems_of(raw) if problem[0] == "error"] == [("error", rule, where)]
 
 
@@ -97,7 +97,9 @@ def test_what_cannot_be_true_is_refused_with_its_rule_and_place(raw: Any, rule: 
         pytest.param(a_hand(points=(50, 20), state="adjusted"), "MAR-IRR-2", "/h/card_points", {}, id="MAR-IRR-2 not all points"),
     ],
 )  # fmt: skip
-def test_what_is_rare_is_asked_about(raw: Any, rule: str, where: str, profile: dict[str, Any]) -> None:
+def test_rare_hand_gets_a_warning_with_rule_and_place(
+    raw: Any, rule: str, where: str, profile: dict[str, Any]
+) -> None:
     assert problems_of(raw, **profile) == [("warning", rule, where)]
 
 
@@ -119,14 +121,14 @@ def test_what_is_rare_is_asked_about(raw: Any, rule: str, where: str, profile: d
         pytest.param(a_hand(0, "7C", (6, 64)), {}, id="MAR-VAL-4 six points"),
     ],
 )  # fmt: skip
-def test_what_can_be_true_is_accepted(raw: Any, profile: dict[str, Any]) -> None:
+def test_possible_hand_is_accepted_without_problems(raw: Any, profile: dict[str, Any]) -> None:
     assert problems_of(raw, **profile) == NOTHING_TO_SAY
 
 
 @pytest.mark.parametrize(
     "points", [(41, None), (None, 29), (41, 29)], ids=["COM-6 first", "COM-6 second", "COM-6 both"]
 )
-def test_the_other_side_of_a_fixed_sum_is_derived(points: tuple[Any, Any]) -> None:
+def test_other_side_of_a_fixed_sum_is_computed(points: tuple[Any, Any]) -> None:
     hand, _problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(points=points, tricks=[None, 4]))
     assert hand is not None
     assert hand.as_json() == {"dealer": 0, "trionfo": "2C", "card_points": [41, 29], "tricks": [6, 4]}
@@ -139,7 +141,7 @@ def test_all_problems_of_a_hand_are_reported_together() -> None:
     ]  # fmt: skip
 
 
-def test_a_hand_is_written_in_one_form_only() -> None:
+def test_hand_is_written_in_one_canonical_form() -> None:
     raw = {**turned_hand(3, "7C", "annulled"), "note": "short deal", "card_points": [None, 30]}
     hand, _problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), raw)
     assert hand is not None
@@ -148,7 +150,7 @@ def test_a_hand_is_written_in_one_form_only() -> None:
     }  # fmt: skip
 
 
-def test_the_play_is_written_back_as_it_was_read() -> None:
+def test_play_of_a_hand_is_written_as_it_was_read() -> None:
     play = [{"leader": 1, "cards": ["7C", "2C"], "winner": 1}, {"leader": 2, "cards": ["AS"]}]
     hand, _problems = read_hand(
         MARIGLIA, read_profile(MARIGLIA, {}), a_hand(play=play, state="adjusted", points=(70, 0))
@@ -157,11 +159,11 @@ def test_the_play_is_written_back_as_it_was_read() -> None:
     assert as_written(hand.values["play"]) == play
 
 
-def test_a_key_is_escaped_in_a_pointer() -> None:
+def test_key_is_escaped_in_a_json_pointer() -> None:
     assert pointer("a/b~") == "a~1b~0"
 
 
-def test_a_note_of_the_longest_length_is_kept_and_none_is_empty() -> None:
+def test_longest_note_is_kept_and_a_missing_note_is_empty() -> None:
     """COM-4."""
     profile = read_profile(MARIGLIA, {})
     notes = [a_hand(), a_hand(note="n" * 500)]
@@ -170,7 +172,7 @@ def test_a_note_of_the_longest_length_is_kept_and_none_is_empty() -> None:
     assert Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, {}).note == ""
 
 
-def test_a_state_nobody_knows_is_answered_with_those_there_are() -> None:
+def test_unknown_state_is_refused_with_the_list_of_states() -> None:
     """COM-4."""
     _hand, (problem,) = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), a_hand(state="lost"))
     assert problem.message.english().endswith(": played, adjusted, annulled, void, ended_on_trionfo.")

@@ -1,4 +1,4 @@
-"""Writing, correcting, striking and disputing the hands of a sheet, with the database."""
+"""Services that write, correct, strike and dispute the hands of a sheet, with the database."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def facts(sheet: ScoreSheet) -> list[str]:
     return list(SheetEvent.objects.filter(sheet=sheet).order_by("seq").values_list("kind", flat=True))
 
 
-def test_a_hand_is_written_once_however_often_it_is_sent(sheet: ScoreSheet, author: Author) -> None:
+def test_hand_sent_twice_is_written_once(sheet: ScoreSheet, author: Author) -> None:
     assert write(sheet, (1, 1), FIRST, author).writing is Writing.CREATED
     again = write(sheet, (1, 1), {**FIRST, "card_points": [41, None]}, author)
     assert (again.writing, again.version) == (Writing.SAME, 1)
@@ -61,10 +61,8 @@ def test_a_hand_is_written_once_however_often_it_is_sent(sheet: ScoreSheet, auth
 
 
 @pytest.mark.control
-def test_without_the_constraint_the_same_hand_would_be_written_twice(
-    sheet: ScoreSheet, author: Author
-) -> None:
-    """The control: it is the constraint that keeps a hand single, and nothing else does."""
+def test_hand_sent_twice_is_written_twice_without_the_constraint(sheet: ScoreSheet, author: Author) -> None:
+    """The control: only the constraint prevents a second writing."""
     write(sheet, (1, 1), FIRST, author)
     with connection.cursor() as cursor:
         cursor.execute("DROP INDEX sheet_event_hand_version")
@@ -72,7 +70,7 @@ def test_without_the_constraint_the_same_hand_would_be_written_twice(
     assert facts(sheet) == ["hand", "hand"]
 
 
-def test_a_hand_that_differs_is_kept_beside_the_one_that_stands(sheet: ScoreSheet, author: Author) -> None:
+def test_different_hand_is_kept_as_a_dispute_beside_the_valid_one(sheet: ScoreSheet, author: Author) -> None:
     write(sheet, (1, 1), FIRST, author)
     other = {**FIRST, "card_points": [29, 41], "tricks": [4, 6]}
     for _twice in range(2):
@@ -85,7 +83,7 @@ def test_a_hand_that_differs_is_kept_beside_the_one_that_stands(sheet: ScoreShee
 
 
 @pytest.mark.parametrize("keep", ["the hand that stands", "the other hand", "neither: struck"])
-def test_a_dispute_ends_when_one_hand_is_chosen(sheet: ScoreSheet, author: Author, keep: str) -> None:
+def test_dispute_ends_when_one_hand_is_chosen(sheet: ScoreSheet, author: Author, keep: str) -> None:
     write(sheet, (1, 1), FIRST, author)
     other = {**FIRST, "card_points": [29, 41], "tricks": [4, 6]}
     write(sheet, (1, 1), other, author)
@@ -97,9 +95,7 @@ def test_a_dispute_ends_when_one_hand_is_chosen(sheet: ScoreSheet, author: Autho
     assert sheet.summary["disputed"] == []
 
 
-def test_a_correction_names_the_version_it_corrects_and_keeps_the_old_one(
-    sheet: ScoreSheet, author: Author
-) -> None:
+def test_correction_names_its_base_version_and_keeps_the_old_hand(sheet: ScoreSheet, author: Author) -> None:
     write(sheet, (1, 1), FIRST, author)
     corrected = write(sheet, (1, 1), {**FIRST, "card_points": [42, 28]}, author, based_on=1)
     assert (corrected.writing, corrected.version) == (Writing.CORRECTED, 2)
@@ -110,9 +106,7 @@ def test_a_correction_names_the_version_it_corrects_and_keeps_the_old_one(
     assert facts(sheet) == ["hand", "correction", "dispute"]
 
 
-def test_only_the_last_hand_is_struck_and_striking_twice_is_striking_once(
-    sheet: ScoreSheet, author: Author
-) -> None:
+def test_only_the_last_hand_can_be_struck_and_only_once(sheet: ScoreSheet, author: Author) -> None:
     write(sheet, (1, 1), FIRST, author)
     write(sheet, (1, 2), SECOND, author)
     with pytest.raises(NotNow, match="not_the_last_hand"):
@@ -122,7 +116,7 @@ def test_only_the_last_hand_is_struck_and_striking_twice_is_striking_once(
     assert write(sheet, (1, 2), SECOND, author).version == 3
 
 
-def test_a_hand_delivered_late_does_not_come_back_after_its_strike(sheet: ScoreSheet, author: Author) -> None:
+def test_hand_that_arrives_after_its_strike_is_not_written_again(sheet: ScoreSheet, author: Author) -> None:
     keyed = Author(author.user_id, None, "first-attempt")
     write(sheet, (1, 1), FIRST, keyed)
     strike(sheet, (1, 1), author, based_on=1)
@@ -130,7 +124,7 @@ def test_a_hand_delivered_late_does_not_come_back_after_its_strike(sheet: ScoreS
     assert facts(sheet) == ["hand", "strike"]
 
 
-def test_one_key_is_not_used_for_two_hands(sheet: ScoreSheet, author: Author) -> None:
+def test_client_key_cannot_be_used_for_two_hands(sheet: ScoreSheet, author: Author) -> None:
     keyed = Author(author.user_id, None, "the-key")
     write(sheet, (1, 1), FIRST, keyed)
     with pytest.raises(BadEntry, match="key_used_twice"):
@@ -145,7 +139,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("place", "raw", "code"), REFUSED.values(), ids=REFUSED)
-def test_a_hand_that_cannot_be_true_is_refused_and_nothing_is_stored(
+def test_impossible_hand_is_refused_and_not_stored(
     sheet: ScoreSheet, author: Author, place: tuple[int, int], raw: object, code: str | None
 ) -> None:
     with pytest.raises(BadEntry) as refused:
@@ -155,28 +149,30 @@ def test_a_hand_that_cannot_be_true_is_refused_and_nothing_is_stored(
     assert facts(sheet) == []
 
 
-def test_hands_are_written_in_order(sheet: ScoreSheet, author: Author) -> None:
+def test_hands_must_be_written_in_order(sheet: ScoreSheet, author: Author) -> None:
     for place in ((1, 2), (2, 1), (3, 1)):
         with pytest.raises(NotNow, match="hand_out_of_order"):
             write(sheet, place, FIRST, author)
 
 
 def decided(sheet: ScoreSheet, author: Author) -> ScoreSheet:
-    """Play 2–0, one hand a game."""
+    """Write a match won 2–0 with one hand in each game."""
     write(sheet, (1, 1), WON, author)
     write(sheet, (2, 1), SWEPT, author)
     sheet.refresh_from_db()
     return sheet
 
 
-def test_com_5_no_hand_after_the_game_and_no_game_after_the_match(sheet: ScoreSheet, author: Author) -> None:
+def test_com_5_hand_after_the_game_and_game_after_the_match_are_refused(
+    sheet: ScoreSheet, author: Author
+) -> None:
     decided(sheet, author)
     for place in ((1, 2), (2, 2), (3, 1)):
         with pytest.raises((BadEntry, NotNow)):
             write(sheet, place, FIRST, author)
 
 
-def test_both_sides_sign_a_decided_sheet_once(sheet: ScoreSheet, author: Author) -> None:
+def test_decided_sheet_is_signed_once_by_each_side(sheet: ScoreSheet, author: Author) -> None:
     with pytest.raises(NotNow, match="match_not_decided"):
         sign(sheet, 0, author)
     decided(sheet, author)
@@ -187,14 +183,14 @@ def test_both_sides_sign_a_decided_sheet_once(sheet: ScoreSheet, author: Author)
     assert sheet.summary["signed"] == [0, 1]
 
 
-def test_nobody_signs_while_a_hand_is_disputed(sheet: ScoreSheet, author: Author) -> None:
+def test_sheet_with_a_disputed_hand_cannot_be_signed(sheet: ScoreSheet, author: Author) -> None:
     decided(sheet, author)
     write(sheet, (1, 1), {**WON, "trionfo": "7S"}, author)
     with pytest.raises(NotNow, match="hand_disputed"):
         sign(sheet, 0, author)
 
 
-def test_a_signature_falls_when_a_hand_changes_after_it(sheet: ScoreSheet, author: Author) -> None:
+def test_signature_is_removed_when_a_hand_changes_after_it(sheet: ScoreSheet, author: Author) -> None:
     decided(sheet, author)
     sign(sheet, 0, author)
     write(sheet, (2, 1), {**SWEPT, "trionfo": "3C"}, author, based_on=1)
@@ -202,9 +198,7 @@ def test_a_signature_falls_when_a_hand_changes_after_it(sheet: ScoreSheet, autho
     assert sheet.summary["signed"] == []
 
 
-def test_the_chain_shows_a_fact_that_was_changed_behind_the_triggers(
-    sheet: ScoreSheet, author: Author
-) -> None:
+def test_hash_chain_reveals_a_fact_changed_behind_the_triggers(sheet: ScoreSheet, author: Author) -> None:
     decided(sheet, author)
     events = list(SheetEvent.objects.filter(sheet=sheet).order_by("seq"))
     assert chain_faults(sheet, events) == []
@@ -214,7 +208,7 @@ def test_the_chain_shows_a_fact_that_was_changed_behind_the_triggers(
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])
-def test_facts_are_never_changed(sheet: ScoreSheet, author: Author, change: str) -> None:
+def test_facts_cannot_be_updated_or_deleted(sheet: ScoreSheet, author: Author, change: str) -> None:
     write(sheet, (1, 1), FIRST, author)
     rows = SheetEvent.objects.filter(sheet=sheet)
     with pytest.raises(IntegrityError, match="only ever grows"), transaction.atomic():
@@ -222,10 +216,10 @@ def test_facts_are_never_changed(sheet: ScoreSheet, author: Author, change: str)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_triggers_come_back_after_a_migration_rebuilds_the_table(
+def test_triggers_are_restored_after_a_migration_rebuilds_the_table(
     sheet: ScoreSheet, author: Author
 ) -> None:
-    """On SQLite altering a table drops its triggers in silence; they are installed after every migrate."""
+    """SQLite drops the triggers of an altered table; they are created again after every migrate."""
     constraint = next(one for one in SheetEvent._meta.constraints if one.name == "sheet_event_seq_from_one")
     with connection.schema_editor() as editor:
         editor.remove_constraint(SheetEvent, constraint)

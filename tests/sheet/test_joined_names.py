@@ -1,4 +1,4 @@
-"""Names one after the other, as each language says "and"."""
+"""Lists of names, joined with "and" in each language."""
 
 import pytest
 from django.utils import translation
@@ -19,7 +19,7 @@ from scoring.translation import joined
         ([], "", ""),
     ],
 )
-def test_two_names_are_joined_as_the_language_does(names: list[str], italian: str, english: str) -> None:
+def test_names_are_joined_as_usual_in_each_language(names: list[str], italian: str, english: str) -> None:
     for language, said in (("it", italian), ("en", english)):
         with translation.override(language):
             assert joined(names) == said

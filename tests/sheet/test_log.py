@@ -1,4 +1,4 @@
-"""The log of a sheet: what stands after each fact, and the chain that no fact leaves unnoticed."""
+"""The log of a sheet: the state after each fact, and the hash chain that reveals changed facts."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -14,17 +14,17 @@ NOBODY: dict[int, int] = {}
 
 
 def events(*facts: tuple[Any, ...]) -> list[Event]:
-    """Facts written as kind, game, hand, version, body, numbered from 1 in their order."""
+    """Return facts written as kind, game, hand, version, body, numbered from 1 in their order."""
     return [Event(seq, EventKind(kind), *more) for seq, (kind, *more) in enumerate(facts, 1)]
 
 
 def a_hand(place: tuple[int, int], version: int = 1, kind: str = "hand") -> tuple[Any, ...]:
-    """A hand written, whose body says where and which version it is."""
+    """Return a written hand whose body contains its place and version."""
     return (kind, *place, version, {"at": [*place, version]})
 
 
 def sign(side: Any) -> tuple[Any, ...]:
-    """A side signs."""
+    """Return the signature of a side."""
     return ("signature", None, None, None, {"side": side})
 
 
@@ -36,11 +36,11 @@ TAKEN_BACK = ("time_taken_back",)
 
 
 def a_call(hands: int, **more: bool) -> tuple[Any, ...]:
-    """Time is called when so many hands stand."""
+    """Return a time call after this number of hands."""
     return ("time_called", None, None, None, {"hands": hands, "draws": False, **more})
 
 
-def test_hands_stand_as_they_were_written() -> None:
+def test_log_holds_the_last_version_of_every_hand() -> None:
     log = fold_log(events(a_hand((1, 1)), a_hand((1, 2)), a_hand((1, 1), 2, "correction")))
     assert log.hands == {
         (1, 1): StandingHand({"at": [1, 1, 2]}, 2, 3),
@@ -49,13 +49,13 @@ def test_hands_stand_as_they_were_written() -> None:
     assert log.last_place() == (1, 2)
 
 
-def test_a_fact_without_a_version_is_the_first_one() -> None:
+def test_fact_without_a_version_counts_as_the_first_version() -> None:
     log = fold_log(events(("hand", 1, 1, None, {}), ("hand", 1, 2, None, {}), ("strike", 1, 2)))
     assert log.hands[1, 1].version == 1
     assert log.vacant_version((1, 2)) == 2
 
 
-def test_a_struck_hand_is_gone_and_its_next_writing_counts_on() -> None:
+def test_struck_hand_is_removed_and_its_next_version_counts_on() -> None:
     facts = [a_hand((1, 1)), a_hand((1, 2)), a_hand((1, 2), 2, "correction"), ("strike", 1, 2, 2)]
     log = fold_log(events(*facts))
     assert list(log.hands) == [(1, 1)]
@@ -72,7 +72,7 @@ def test_a_struck_hand_is_gone_and_its_next_writing_counts_on() -> None:
         pytest.param([a_hand((1, 10)), a_hand((1, 9))], [[9, 10]], (1, 10), id="ten is after nine"),
     ],
 )
-def test_the_hands_that_stand_game_by_game(facts: Any, games: list[list[int]], last: Any) -> None:
+def test_log_returns_its_hands_game_by_game(facts: Any, games: list[list[int]], last: Any) -> None:
     log = fold_log(events(*facts))
     assert [[body["at"][1] for body in game] for game in log.games()] == games
     assert log.last_place() == last
@@ -88,7 +88,7 @@ def test_the_hands_that_stand_game_by_game(facts: Any, games: list[list[int]], l
         ((9, 9), [[1, 2], [1, 2]]),
     ],
 )
-def test_only_the_hands_before_a_place(before: tuple[int, int], games: list[list[int]]) -> None:
+def test_log_returns_only_the_hands_before_a_place(before: tuple[int, int], games: list[list[int]]) -> None:
     log = fold_log(events(*(a_hand((game, hand)) for game in (1, 2) for hand in (1, 2))))
     assert [[body["at"][1] for body in game] for game in log.games(before)] == games
 
@@ -118,7 +118,7 @@ def test_only_the_hands_before_a_place(before: tuple[int, int], games: list[list
         pytest.param(sign("1"), {0: 2, 1: 5}, True, id="a side written as a text"),
     ],
 )
-def test_a_signature_stands_until_a_hand_changes(
+def test_signatures_are_removed_when_a_hand_changes(
     fact: Any, signatures: dict[int, int], confirmed: bool
 ) -> None:
     log = fold_log(events(a_hand((1, 1)), sign(0), sign(1), CONFIRM, fact))
@@ -137,7 +137,7 @@ def test_a_signature_stands_until_a_hand_changes(
         pytest.param([CONFIRM], {(1, 1): [3], (1, 2): [4, 5]}, id="confirmed all the same"),
     ],
 )
-def test_a_dispute_stands_until_its_hand_is_settled(facts: Any, disputed: Any) -> None:
+def test_dispute_is_open_until_its_hand_is_settled(facts: Any, disputed: Any) -> None:
     said = [a_hand((1, 1)), a_hand((1, 2)), ("dispute", 1, 1), ("dispute", 1, 2), ("dispute", 1, 2)]
     log = fold_log(events(*said, *facts))
     assert {place: [event.seq for event in some] for place, some in log.disputes.items()} == disputed
@@ -154,7 +154,7 @@ def test_a_dispute_stands_until_its_hand_is_settled(facts: Any, disputed: Any) -
         pytest.param([OBJECT, sign(0)], 2, id="a signature does not answer"),
     ],
 )
-def test_a_call_for_the_director_stands_until_he_answers(facts: Any, standing: int | None) -> None:
+def test_call_for_the_director_is_open_until_he_answers(facts: Any, standing: int | None) -> None:
     log = fold_log(events(a_hand((1, 1)), *facts))
     assert (log.objection and log.objection.seq) == standing
 
@@ -180,10 +180,10 @@ STRUCK = ("strike", 1, 1, 1)
         pytest.param([a_call(1), TAKEN_BACK, a_hand((1, 2))], None, (0, False, False), id="taken back, and played on"),
     ],
 )  # fmt: skip
-def test_a_call_of_time_stands_until_it_is_taken_back(
+def test_time_call_is_valid_until_it_is_taken_back(
     facts: Any, time: TimeCall | None, more: tuple[int, bool, bool]
 ) -> None:
-    """COM-TIME-1: which fact called it, whether the table did, and whether a hand was written since."""
+    """COM-TIME-1: the fact that called time, whether the table did, and whether a hand was written since."""
     log = fold_log(events(a_hand((1, 1)), *facts))
     assert (log.time, (log.time_seq, log.time_by_table, log.written_since)) == (time, more)
 
@@ -196,18 +196,18 @@ def test_a_call_of_time_stands_until_it_is_taken_back(
         (Event(1, EventKind.RULING, 2), (2, 0)),
     ],
 )
-def test_where_a_fact_stands(event: Event, place: tuple[int, int]) -> None:
+def test_place_of_a_fact_is_zero_without_game_and_hand(event: Event, place: tuple[int, int]) -> None:
     assert event.place == place
     assert event.body == {}
 
 
-def test_a_fact_says_nothing_of_a_hand_it_is_not_about() -> None:
-    """The chain is made of what was said: nothing stands there as null."""
+def test_fact_about_the_whole_sheet_has_no_hand() -> None:
+    """The hash chain includes these values, and they must be null."""
     event = Event(1, EventKind.CONFIRMATION)
     assert (event.game, event.hand, event.version) == (None, None, None)
 
 
-def test_an_empty_log_says_nothing() -> None:
+def test_empty_log_has_no_hands_signatures_or_calls() -> None:
     log = fold_log([])
     assert (log.hands, log.disputes, log.signatures, log.objection, log.confirmed) == (
         {},
@@ -219,13 +219,13 @@ def test_an_empty_log_says_nothing() -> None:
     assert (log.time, log.time_seq, log.time_by_table, log.written_since) == (None, 0, False, False)
 
 
-def test_the_hash_of_a_fact_is_that_of_its_canonical_text() -> None:
-    """Another program can check the chain: keys sorted, no spaces, letters as they are."""
+def test_hash_of_a_fact_is_that_of_its_canonical_json() -> None:
+    """Other programs can check the chain: sorted keys, no spaces, unescaped letters."""
     text = f'["{GENESIS}",1,null,{{"a":"è ♠","b":[1,2]}}]'
     assert chained(GENESIS, [1, None, {"b": [1, 2], "a": "è ♠"}]) == hashlib.sha256(text.encode()).hexdigest()
     assert GENESIS == "0" * 64
 
 
-def test_a_changed_fact_breaks_the_chain_after_it() -> None:
+def test_changed_fact_changes_the_hashes_after_it() -> None:
     first, changed = chained(GENESIS, [1, {"a": 1}]), chained(GENESIS, [1, {"a": 2}])
     assert chained(first, [2]) != chained(changed, [2])

@@ -1,4 +1,4 @@
-"""A match folded from its games: the winner, games that do not count, who deals next (COM-MATCH-1)."""
+"""A match computed from its games: winner, games that do not count, next dealer (COM-MATCH-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -29,7 +29,7 @@ EMPTY: list[Any] = []
         ),
     ],
 )
-def test_games_make_the_match(
+def test_match_counts_the_games_won_and_finds_its_winner(
     targets: list[int], games: list[Any], games_won: tuple[int, int], winner: Any
 ) -> None:
     verdict = verdict_on(*games, targets=targets)
@@ -52,13 +52,13 @@ def test_games_make_the_match(
         pytest.param([EMPTY, A], "COM-MATCH-1", "/games/1", id="COM-MATCH-1 the first game is missing"),
     ],
 )
-def test_a_game_out_of_place_is_refused(games: list[Any], rule: str, where: str) -> None:
+def test_game_out_of_order_is_refused_with_its_place(games: list[Any], rule: str, where: str) -> None:
     verdict = verdict_on(*games)
     assert errors(verdict) == [(rule, where)]
     assert verdict.state.next is None
 
 
-def test_a_game_after_the_match_counts_for_nothing() -> None:
+def test_game_after_the_match_counts_nothing() -> None:
     verdict = verdict_on(A, A, A)
     assert (verdict.state.games_won, verdict.state.winner, verdict.state.next) == ((2, 0), 0, None)
     assert verdict.as_json()["games"][2] == {
@@ -67,7 +67,7 @@ def test_a_game_after_the_match_counts_for_nothing() -> None:
     }  # fmt: skip
 
 
-def test_a_result_after_the_match_counts_for_nothing() -> None:
+def test_final_score_after_the_match_counts_nothing() -> None:
     assert verdict_on(A, A, {"final": [45, 3]}).state.games[2].score == (0, 0)
 
 
@@ -82,7 +82,7 @@ def test_more_games_than_targets_are_refused() -> None:
     assert verdict.state.next is None
 
 
-def test_void_hands_are_kept_after_the_match() -> None:
+def test_void_hands_after_the_match_are_kept() -> None:
     """COM-5: late hands from a paper sheet stay visible."""
     verdict = verdict_on(A, A, [turned_hand(0, "7C", "void")])
     assert errors(verdict) == []
@@ -90,18 +90,18 @@ def test_void_hands_are_kept_after_the_match() -> None:
     assert verdict.state.games[2].hands == (HandResult(HandState.VOID, 0, (0, 0), (0, 0), {}),)
 
 
-def test_a_match_is_over_when_it_is_won_and_not_before() -> None:
+def test_match_is_over_only_when_it_is_won() -> None:
     """COM-MATCH-1."""
     assert [verdict_on(*games).state.over for games in ([], [A], [A, A])] == [False, False, True]
 
 
-def test_a_game_nobody_can_read_leaves_the_match_open() -> None:
+def test_unreadable_game_leaves_the_match_undecided() -> None:
     verdict = verdict_on(A, None, A)
     assert (verdict.state.winner, verdict.state.next) == (None, None)
     assert errors(verdict) == [("COM-3", "/games/1")]
 
 
-def test_an_unreadable_game_after_the_match_changes_nothing() -> None:
+def test_unreadable_game_after_the_match_does_not_change_the_winner() -> None:
     verdict = verdict_on(A, A, None)
     assert errors(verdict) == [("COM-3", "/games/2")]
     assert verdict.state.winner == 0
@@ -125,7 +125,9 @@ def test_an_unreadable_game_after_the_match_changes_nothing() -> None:
         pytest.param({}, [{"final": [38, 17]}], NextHand(2, 1, None), id="COM-8 who dealt last is not written"),
     ],
 )  # fmt: skip
-def test_the_hand_to_be_dealt_next(profile: dict[str, Any], games: list[Any], following: NextHand) -> None:
+def test_next_hand_has_its_game_number_and_dealer(
+    profile: dict[str, Any], games: list[Any], following: NextHand
+) -> None:
     assert verdict_on(*games, **profile).state.next == following
 
 
@@ -137,6 +139,6 @@ def test_the_hand_to_be_dealt_next(profile: dict[str, Any], games: list[Any], fo
         pytest.param("redraw_for_third", True, id="MAR-MATCH-2 drawn again for the third only"),
     ],
 )
-def test_the_first_dealer_of_the_second_game(option: str, warned: bool) -> None:
+def test_first_dealer_of_the_second_game_follows_the_option(option: str, warned: bool) -> None:
     verdict = verdict_on(A, [a_hand(3)], next_dealer=option)
     assert found(verdict) == ([("warning", "MAR-DEAL-2", "/games/1/hands/0/dealer")] if warned else [])

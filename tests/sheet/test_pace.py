@@ -1,4 +1,4 @@
-"""How many hands a game usually takes: the usual of each card game, as far as the target is."""
+"""The usual number of hands in a game of each card game, in proportion to its target."""
 
 from typing import Any
 
@@ -30,13 +30,15 @@ from scoring.sheet.rules.reader import read_profile
         pytest.param("briscola_151", {}, [2], id="two players"),
     ],
 )
-def test_a_game_takes_its_usual_hands(key: str, options: dict[str, Any], hands: list[int]) -> None:
+def test_usual_number_of_hands_grows_with_the_target(
+    key: str, options: dict[str, Any], hands: list[int]
+) -> None:
     card_game = CARD_GAMES[key]
     profile = read_profile(card_game, options)
     assert [game_hands(card_game, profile, number) for number in range(profile.games)] == hands
 
 
 @pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
-def test_every_card_game_has_a_pace(card_game: Any) -> None:
+def test_every_card_game_has_a_usual_duration(card_game: Any) -> None:
     assert card_game.pace.hand_seconds == 6 * len(card_game.pack.cards)
     assert game_hands(card_game, read_profile(card_game, {}), 0) >= 1

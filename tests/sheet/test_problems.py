@@ -1,4 +1,4 @@
-"""No test meets a problem nobody knows: see `conftest.py`."""
+"""Problems with an unknown code or rule fail the test that creates them (see `conftest.py`)."""
 
 import pytest
 
@@ -17,7 +17,7 @@ SAID = Sentence("Count again.")
         pytest.param("missing_field", "COM-4", Sentence("To %(most)d."), "error", id="a value left out"),
     ],
 )
-def test_a_problem_no_rulebook_knows_fails_the_test_that_meets_it(
+def test_problem_with_an_unknown_code_or_rule_raises_assertion_error(
     code: str, rule: str, message: Sentence, level: str
 ) -> None:
     with pytest.raises(AssertionError):
@@ -26,6 +26,6 @@ def test_a_problem_no_rulebook_knows_fails_the_test_that_meets_it(
         Problem(code, rule, level, "", message)  # type: ignore[arg-type]
 
 
-def test_a_known_problem_is_made_as_ever() -> None:
+def test_problem_with_a_known_code_and_rule_is_created() -> None:
     finding = Finding("missing_field", "COM-4", SAID, at="/dealer")
     assert finding.problem("/games/0") == Problem("missing_field", "COM-4", "error", "/games/0/dealer", SAID)

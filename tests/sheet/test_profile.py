@@ -1,4 +1,4 @@
-"""The profile: defaults, every option, what contradicts itself, and the cards it comes down to (COM-7)."""
+"""The game profile: defaults, options, contradictions, and the cards that follow from it (COM-7)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -24,7 +24,7 @@ DEFAULTS = {
 }
 
 
-def test_an_empty_profile_is_completed_with_the_defaults() -> None:
+def test_empty_profile_is_completed_with_the_defaults() -> None:
     assert read_profile(MARIGLIA, {}).as_json() == DEFAULTS
 
 
@@ -46,7 +46,7 @@ def test_an_empty_profile_is_completed_with_the_defaults() -> None:
         ),
     ],
 )
-def test_a_profile_reads_back_to_itself(raw: dict[str, Any]) -> None:
+def test_profile_reads_back_from_its_json(raw: dict[str, Any]) -> None:
     profile = read_profile(MARIGLIA, raw)
     written = profile.as_json()
     assert read_profile(MARIGLIA, written) == profile
@@ -57,11 +57,11 @@ def test_a_profile_reads_back_to_itself(raw: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "preset", MARIGLIA.presets, ids=[f"MAR-MATCH-1 {preset.key}" for preset in MARIGLIA.presets]
 )
-def test_every_preset_can_be_played_by(preset: Any) -> None:
+def test_every_preset_is_a_valid_profile(preset: Any) -> None:
     assert list(read_profile(MARIGLIA, preset.profile).targets) == preset.profile["targets"]
 
 
-def test_the_presets_are_those_of_the_rules() -> None:
+def test_presets_of_mariglia_are_those_of_the_rules() -> None:
     """MAR-MATCH-1."""
     assert [preset.profile["targets"] for preset in MARIGLIA.presets] == [
         [35, 35, 45], [35, 35, 35], [45, 45, 45], [35], [45], [70], [71],
@@ -80,7 +80,7 @@ def test_the_presets_are_those_of_the_rules() -> None:
         pytest.param({"pack": "neapolitan"}, "7AKHM65432", {"H": 2, "M": 1}, id="MAN-CARD-1 neapolitan"),
     ],
 )
-def test_the_order_of_the_courts_moves_only_their_values(
+def test_order_of_the_court_cards_changes_only_their_values(
     raw: Any, ranks: str, jack_or_horse: dict[str, int]
 ) -> None:
     profile = read_profile(MARIGLIA, raw)
@@ -99,12 +99,12 @@ def test_the_order_of_the_courts_moves_only_their_values(
         pytest.param({"court_order": "queen_high"}, "french", id="MAR-CARD-2 a Queen in the French one"),
     ],
 )
-def test_the_pack_follows_from_the_order_of_the_courts(raw: Any, pack: str) -> None:
+def test_pack_follows_from_the_order_of_the_court_cards(raw: Any, pack: str) -> None:
     profile = read_profile(MARIGLIA, raw)
     assert (profile.pack.key, profile.as_json()["pack"]) == (pack, pack)
 
 
-def test_a_profile_that_stands_alone_has_its_options_for_places() -> None:
+def test_problems_of_a_profile_are_placed_at_its_options() -> None:
     """COM-7."""
     with pytest.raises(BadSetup) as refusal:
         read_profile(MARIGLIA, {"targets": [9], "target": 35})
@@ -131,7 +131,7 @@ def test_a_profile_that_stands_alone_has_its_options_for_places() -> None:
         pytest.param({"x": 1, "targets": [1], "speaking": None}, [("unknown_option", "COM-7", "/p/x"), ("bad_target", "MAR-MATCH-1", "/p/targets/0"), ("bad_option", "MAR-COMM-1", "/p/speaking")], id="COM-7 all at once"),
     ],
 )  # fmt: skip
-def test_a_profile_that_cannot_be_played_is_refused(raw: Any, problems: list[tuple[str, str, str]]) -> None:
+def test_contradictory_or_unknown_options_are_refused(raw: Any, problems: list[tuple[str, str, str]]) -> None:
     with pytest.raises(BadSetup) as refusal:
         read_profile(MARIGLIA, raw, "/p")
     assert [(problem.code, problem.rule, problem.where) for problem in refusal.value.problems] == problems

@@ -1,6 +1,4 @@
-"""Every hand of the two sample tournaments passes the referee, and folds to the recorded score (MAR-PLAY-1)."""
-
-# ruff: noqa: E501  (a table reads best one row a line)
+"""Every hand of the sample tournaments passes the referee and gives the recorded score (MAR-PLAY-1)."""
 
 from typing import Any
 
@@ -17,12 +15,12 @@ MATCHES = [
 ]
 
 
-def test_there_are_654_hands() -> None:
+def test_sample_tournaments_have_654_hands() -> None:
     assert sum(len(game["hands"]) for match in sample_matches() for game in match["games"]) == 654
 
 
 @pytest.mark.parametrize("match", MATCHES)
-def test_a_sample_match_folds_to_its_record(match: dict[str, Any]) -> None:
+def test_sample_match_gives_its_recorded_scores(match: dict[str, Any]) -> None:
     verdict = check_sheet(sheet_of(match)).as_json()
     assert verdict["valid"]
     assert [game["score"] for game in verdict["games"]] == [game["final"] for game in match["games"]]
@@ -35,8 +33,8 @@ def test_a_sample_match_folds_to_its_record(match: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("key", ["card_points", "tricks"])
 @pytest.mark.parametrize("match", MATCHES)
-def test_a_total_off_by_one_is_always_found(match: dict[str, Any], key: str) -> None:
-    """MAR-SCORE-1: whatever is written, the cards played say otherwise."""
+def test_total_that_differs_from_the_cards_by_one_is_refused(match: dict[str, Any], key: str) -> None:
+    """MAR-SCORE-1: the written totals are compared with the cards played."""
     profile = read_profile(MARIGLIA, {"targets": match["targets"]})
     for hand in (hand for game in sheet_of(match)["games"] for hand in game["hands"] if "play" in hand):
         first, second = hand[key]
@@ -45,7 +43,7 @@ def test_a_total_off_by_one_is_always_found(match: dict[str, Any], key: str) -> 
         assert [problem.level for problem in problems if problem.level == "error"]
 
 
-def test_a_hand_in_its_written_form_reads_back_to_itself() -> None:
+def test_sample_hand_reads_back_from_its_canonical_form() -> None:
     profile = read_profile(MARIGLIA, {})
     for match in sample_matches():
         for raw in (hand for game in sheet_of(match)["games"] for hand in game["hands"]):

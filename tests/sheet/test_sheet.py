@@ -1,4 +1,4 @@
-"""A whole sheet: the contract's example, every problem at once, and one more hand on a sheet that stands."""
+"""A whole sheet: the example of the contract, all problems at once, and one more hand on a sheet."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -29,7 +29,7 @@ EXAMPLE = {
 PROFILE = read_profile(MARIGLIA, {})
 
 
-def test_the_contracts_example() -> None:
+def test_example_of_the_contract_gets_its_verdict() -> None:
     assert check_sheet(EXAMPLE).as_json() == {
         "valid": True,
         "problems": [],
@@ -74,26 +74,26 @@ def test_the_contracts_example() -> None:
         pytest.param({"card_game": "maniglia_auction", "profile": {"players": 7}, "games": [{"hands": [{"dealer": 5}]}]}, "bad_option", "/profile/players", id="COM-7 without the number of players no seat is judged"),
     ],
 )  # fmt: skip
-def test_what_is_no_sheet_is_refused_in_its_place(raw: Any, code: str, where: str) -> None:
+def test_malformed_sheet_is_refused_with_code_and_place(raw: Any, code: str, where: str) -> None:
     verdict = check_sheet(raw)
     assert [(problem.code, problem.where) for problem in verdict.problems] == [(code, where)]
     assert not verdict.valid
 
 
-def test_an_unknown_card_game_is_said_beside_the_other_problems() -> None:
+def test_unknown_card_game_is_reported_with_the_other_problems() -> None:
     verdict = check_sheet({"card_game": "poker", "more": 1})
     assert [problem.where for problem in verdict.problems] == ["/card_game", "/more"]
     assert verdict.as_json()["games_won"] == [0, 0]
 
 
-def test_an_unknown_card_game_is_told_which_there_are() -> None:
+def test_unknown_card_game_is_refused_with_the_list_of_card_games() -> None:
     """COM-3."""
     (problem,) = check_sheet({"card_game": "poker", "games": []}).problems
     assert f"one of: {', '.join(sorted(CARD_GAMES))}." in problem.message.english()
 
 
-def test_problems_stand_in_the_order_of_the_sheet() -> None:
-    """COM-3: by name, and what has a number by its number."""
+def test_problems_are_in_the_order_of_the_sheet() -> None:
+    """COM-3: by name, and numbered places by their number."""
     hands = [a_hand(place % 4, points=(1, 2) if place in (2, 10) else (35, 35)) for place in range(11)]
     verdict = check_sheet({**a_sheet(hands), "rank": 0, "winner": 0, "10": 0, "9": 0, "by": 0})
     assert [problem.where for problem in verdict.problems] == [
@@ -107,8 +107,8 @@ def test_problems_stand_in_the_order_of_the_sheet() -> None:
     ]
 
 
-def test_options_that_do_not_go_together_are_found_beside_one_that_is_unknown() -> None:
-    """COM-7, MAU-P-1: both are told, and the hands are read without either."""
+def test_contradictory_options_are_reported_beside_an_unknown_one() -> None:
+    """COM-7, MAU-P-1: both are reported, and the hands are read without them."""
     profile = {"players": 4, "deals": 5, "colour": "red"}
     sheet = {"card_game": "maniglia_auction", "profile": profile, "games": [{"hands": [{"dealer": 4}]}]}
     told = found(check_sheet(sheet))
@@ -118,8 +118,8 @@ def test_options_that_do_not_go_together_are_found_beside_one_that_is_unknown() 
 
 
 @pytest.mark.parametrize("players", [3, 5])
-def test_of_a_profile_that_is_wrong_elsewhere_every_player_has_won_nothing(players: int) -> None:
-    """MAU-DEAL-1: the sides are those of the table, not of the game."""
+def test_sheet_with_a_wrong_profile_has_one_score_for_each_player(players: int) -> None:
+    """MAU-DEAL-1: the sides are those of the profile, not the usual ones of the game."""
     profile = {"players": players, "colour": "red"}
     verdict = check_sheet({"card_game": "maniglia_auction", "profile": profile, "games": []})
     assert verdict.state.games_won == (0,) * players
@@ -149,7 +149,7 @@ def test_all_problems_are_reported_at_once_and_in_order() -> None:
         pytest.param(a_sheet(*[{"hands": ["x"]}] * 20), ("not_a_hand", "COM-3", "/games/0/hands/0"), 20, id="COM-3 twenty games that could be"),
     ],
 )  # fmt: skip
-def test_a_sheet_longer_than_any_is_refused_in_few_words(
+def test_sheet_with_too_many_entries_is_refused_with_few_problems(
     raw: Any, problem: tuple[str, str, str], count: int
 ) -> None:
     verdict = check_sheet(raw)
@@ -158,9 +158,10 @@ def test_a_sheet_longer_than_any_is_refused_in_few_words(
     assert len(verdict.problems) == count
 
 
-def test_of_too_many_problems_errors_are_told_before_warnings() -> None:
-    """COM-3: a sheet is not valid for having a thousand warnings first."""
-    asked_about = [a_hand(0, state="adjusted")] * 150  # another ruling than 70-0, and the dealer out of turn
+def test_errors_are_kept_before_warnings_if_there_are_too_many_problems() -> None:
+    """COM-3: a sheet with a thousand warnings must not lose its errors."""
+    # Two warnings each: other points than 70-0 after a renuncio, and a dealer out of turn.
+    asked_about = [a_hand(0, state="adjusted")] * 150
     won = [[*asked_about, a_hand(0, points=points)] for points in ((70, 0), (70, 0), (0, 70), (0, 70))]
     verdict = verdict_on(*won, [a_hand(0), a_hand(9)], targets=[35] * 5)
     assert errors(verdict) == [("MAR-DEAL-2", "/games/4/hands/1/dealer")]
@@ -168,7 +169,7 @@ def test_of_too_many_problems_errors_are_told_before_warnings() -> None:
     assert not verdict.valid
 
 
-def test_every_message_is_a_sentence_and_can_be_translated() -> None:
+def test_every_message_is_a_sentence_that_can_be_translated() -> None:
     verdict = verdict_on([a_hand(points=(61, 9), tricks=[4, 6])])
     told = verdict.as_json()["problems"][0]["message"]
     assert told == "With 4 tricks you make 4 to 60 points. Count the tricks or the points again."
@@ -180,18 +181,18 @@ def test_every_message_is_a_sentence_and_can_be_translated() -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "null", b"\xff", '{"card_game": "mariglia", "card_game": "x"}', "[" * 10**5]
 )
-def test_a_line_that_is_no_sheet_gets_a_verdict(text: str | bytes) -> None:
+def test_text_that_is_no_sheet_gets_a_verdict(text: str | bytes) -> None:
     verdict = check_text(text).as_json()
     assert verdict["valid"] is False
     assert [problem["where"] for problem in verdict["problems"]] == [""]
 
 
-def test_a_line_that_is_a_sheet_gets_the_verdict_on_it() -> None:
+def test_text_of_a_sheet_gets_the_verdict_on_the_sheet() -> None:
     assert check_text(json.dumps(EXAMPLE)) == check_sheet(EXAMPLE)
 
 
 @pytest.mark.parametrize(("hands", "codes"), [(200, []), (201, ["too_many_hands"])])
-def test_a_game_has_at_most_two_hundred_hands(hands: int, codes: list[str]) -> None:
+def test_game_with_more_than_two_hundred_hands_is_refused(hands: int, codes: list[str]) -> None:
     """COM-3."""
     late = [{"dealer": 0, "state": "void"}] * (hands - 2)
     verdict = verdict_on([*a_won_game()["hands"], *late])
@@ -202,12 +203,12 @@ def test_a_game_has_at_most_two_hundred_hands(hands: int, codes: list[str]) -> N
     ("score", "code"),
     [(9999, "final_score"), (10_000, "bad_final")],
 )
-def test_no_score_has_five_figures(score: int, code: str) -> None:
+def test_score_with_five_digits_is_refused(score: int, code: str) -> None:
     """COM-8."""
     assert [problem.code for problem in verdict_on({"final": [score, 0]}).problems] == [code]
 
 
-def test_one_more_hand_is_checked_with_those_before_it() -> None:
+def test_next_hand_is_checked_together_with_the_hands_before_it() -> None:
     games = [a_won_game(), {"hands": [a_hand(0, "KC", (41, 29)), a_hand(1, "7C", (41, 29)), a_hand(2)]}]
     check = check_next_hand(MARIGLIA, PROFILE, games, a_hand(1, "AH", (31, 39)), game=2, hand=2)
     assert (check.problems, check.state.games[1].score) == ((), (9, 8))
@@ -228,7 +229,7 @@ def test_one_more_hand_is_checked_with_those_before_it() -> None:
         pytest.param([{"final": [35, 0]}], (1, 1), a_hand(0), [], id="COM-8 hands in place of a result"),
     ],
 )  # fmt: skip
-def test_the_problems_of_one_more_hand_are_placed_within_it(
+def test_problems_of_the_next_hand_are_placed_within_it(
     games: Any, place: tuple[int, int], raw: Any, expected: list[tuple[str, str]]
 ) -> None:
     check = check_next_hand(MARIGLIA, PROFILE, games, raw, game=place[0], hand=place[1])

@@ -1,4 +1,4 @@
-"""A sheet opened once and folded on by each fact stands as one that is folded from the start."""
+"""A sheet updated fact by fact equals the sheet computed from all its facts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ Act = Callable[[ScoreSheet, dict[str, Any]], object]
 
 
 def next_place(sheet: ScoreSheet) -> tuple[int, int]:
-    """Where the next hand goes; the first one when all is played."""
+    """Return the place of the next hand; the first place if the match is over."""
     following = sheet.standing.verdict.state.next
     return (following.game, following.hand) if following else (1, 1)
 
@@ -38,7 +38,7 @@ def a_new_hand(body: Any) -> Act:
 
 
 def a_first_hand(body: Any) -> Act:
-    """The first hand once more: the same one, or a dispute."""
+    """Return the act that sends the first hand again: the same hand, or a different one as a dispute."""
     return lambda sheet, acting: hands.record_hand(sheet, (1, 1), body, **acting)
 
 
@@ -93,7 +93,7 @@ acts = st.one_of(
 @pytest.mark.django_db
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(acts, min_size=1, max_size=MOST))
-def test_folded_on_by_each_fact_it_stands_as_folded_from_the_start(history: list[Act]) -> None:
+def test_sheet_updated_by_each_fact_equals_the_sheet_of_all_facts(history: list[Act]) -> None:
     with transaction.atomic():
         row = ScoreSheet.objects.create(card_game="mariglia", profile={"targets": [35, 35, 45]})
         for act in history:
@@ -109,7 +109,7 @@ def test_folded_on_by_each_fact_it_stands_as_folded_from_the_start(history: list
 
 
 def agrees_with_its_facts(row: ScoreSheet) -> None:
-    """The sheet in hand is the one that its stored facts give, and so is what is stored of it."""
+    """Assert that the sheet in memory and the stored sheet are those of the stored facts."""
     stored = ScoreSheet.objects.get(pk=row.pk)
     assert row.standing.log == sheet_log(row.pk)
     assert row.standing == stored.standing
@@ -119,7 +119,7 @@ def agrees_with_its_facts(row: ScoreSheet) -> None:
 
 
 @pytest.mark.databases
-def test_a_sheet_in_hand_learns_what_was_written_since(db: None) -> None:
+def test_sheet_opened_before_reads_the_facts_added_since(db: None) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     assert row.standing.log.hands == {}
     hands.record_hand(lock_sheet(row.pk), (1, 1), PLAIN, author=Author(), at=timezone.now())
@@ -128,7 +128,7 @@ def test_a_sheet_in_hand_learns_what_was_written_since(db: None) -> None:
 
 
 @pytest.mark.databases
-def test_what_is_in_hand_is_not_read_again(db: None, django_assert_num_queries: Any) -> None:
+def test_sheet_opened_before_is_not_read_again(db: None, django_assert_num_queries: Any) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     hands.record_hand(row, (1, 1), PLAIN, author=Author(), at=timezone.now())
     with django_assert_num_queries(1):
@@ -136,7 +136,7 @@ def test_what_is_in_hand_is_not_read_again(db: None, django_assert_num_queries: 
 
 
 @pytest.mark.databases
-def test_a_sheet_that_is_gone_is_not_locked(db: None) -> None:
+def test_deleted_sheet_cannot_be_locked(db: None) -> None:
     row = ScoreSheet.objects.create(card_game="mariglia", profile={})
     key = row.pk
     row.delete()
@@ -145,7 +145,7 @@ def test_a_sheet_that_is_gone_is_not_locked(db: None) -> None:
 
 
 @pytest.mark.databases
-def test_a_hand_that_is_looked_at_and_then_added_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hand_that_is_checked_and_then_added_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     fold = Mock(wraps=rules.fold_sheet)
     monkeypatch.setattr(rules, "fold_sheet", fold)
     sheet = Sheet("mariglia", {})
@@ -161,7 +161,7 @@ def test_a_hand_that_is_looked_at_and_then_added_is_judged_once(monkeypatch: pyt
     "raw", [PLAIN, {**PLAIN, "card_points": [41, None]}, {**PLAIN, "dealer": 9}, [], WON]
 )
 @pytest.mark.parametrize("facts", [0, 1])
-def test_the_next_hand_is_checked_as_by_the_rules(raw: Any, facts: int) -> None:
+def test_check_of_the_next_hand_is_that_of_the_rules(raw: Any, facts: int) -> None:
     sheet = Sheet("mariglia", {}).after(*[Event(1, EventKind.HAND, 1, 1, 1, PLAIN)][:facts])
     games = [{"hands": [PLAIN]}][:facts]
     mariglia = CARD_GAMES["mariglia"]
@@ -170,7 +170,7 @@ def test_the_next_hand_is_checked_as_by_the_rules(raw: Any, facts: int) -> None:
 
 
 @pytest.mark.databases
-def test_a_fact_changes_no_sheet() -> None:
+def test_new_fact_leaves_the_old_sheet_value_unchanged() -> None:
     sheet = Sheet("mariglia", {}, fold_log([Event(1, EventKind.HAND, 1, 1, 1, PLAIN)]))
     log = sheet.log
     sheet.after(Event(2, EventKind.STRIKE, 1, 1, 2), Event(3, EventKind.HAND, 1, 1, 3, WON))
@@ -178,7 +178,7 @@ def test_a_fact_changes_no_sheet() -> None:
 
 
 @pytest.mark.databases
-def test_a_key_that_was_used_elsewhere_adds_nothing(db: None, django_user_model: Any) -> None:
+def test_key_used_on_another_sheet_adds_no_fact(db: None, django_user_model: Any) -> None:
     author = Author(django_user_model.objects.create_user("table").pk, client_key="k")
     row, other = (ScoreSheet.objects.create(card_game="mariglia", profile={}) for _sheet in "ab")
     hands.record_hand(row, (1, 1), PLAIN, author=author, at=timezone.now())

@@ -1,4 +1,4 @@
-"""Statements whose SQL is made once: they read what the query set would, and write what was named."""
+"""Statements compiled once: they return the rows of their queryset and write the named fields."""
 
 import json
 import uuid
@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 AT = datetime(2026, 3, 1, 20, 30, tzinfo=UTC)
 
 
-def test_a_statement_reads_models_and_what_they_go_with(django_assert_num_queries: Any) -> None:
+def test_statement_reads_models_with_their_related_models(django_assert_num_queries: Any) -> None:
     grants = [a_grant(a_sheet()) for _each in range(2)]
     made: list[int] = []
 
@@ -36,7 +36,7 @@ def test_a_statement_reads_models_and_what_they_go_with(django_assert_num_querie
     assert made == [1]
 
 
-def test_a_statement_reads_tuples_between_two_blanks() -> None:
+def test_statement_reads_tuples_with_two_blanks() -> None:
     sheets = [a_sheet() for _each in range(3)]
     for number, sheet in enumerate(sheets):
         ScoreSheet.objects.filter(pk=sheet.pk).update(head_seq=number, written_at=AT)
@@ -52,7 +52,7 @@ def test_a_statement_reads_tuples_between_two_blanks() -> None:
     assert [pk for pk, *_more in statement.rows(above=-1, most=9)] == [sheet.pk for sheet in sheets]
 
 
-def test_many_rows_are_read_as_one_text_with_json_in_json() -> None:
+def test_rows_are_read_as_one_json_text() -> None:
     sheets = {a_sheet().pk for _each in range(2)}
     told = ScoreSheet.objects.aggregate(rows=RowsAsJson("pk", "profile", "head_seq", "written_at"))["rows"]
     rows = json.loads(told)
@@ -61,7 +61,7 @@ def test_many_rows_are_read_as_one_text_with_json_in_json() -> None:
     assert json.loads(ScoreSheet.objects.none().aggregate(rows=RowsAsJson("pk"))["rows"] or "[]") == []
 
 
-def test_what_is_named_is_stored_and_nothing_else() -> None:
+def test_store_writes_only_the_named_fields() -> None:
     first, second = a_sheet(), a_sheet()
     first.summary, first.head_seq, second.summary = {"hands": 1}, 7, {"hands": 2}
     store([first, second], "summary")

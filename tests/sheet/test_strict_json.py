@@ -1,4 +1,4 @@
-"""JSON that two readers could take for two things is refused in words."""
+"""Strict JSON: ambiguous texts are refused with a message."""
 
 import json
 from typing import Any
@@ -13,7 +13,7 @@ from scoring.types import BadEntry
     "value",
     [None, 1, "è ♠", [], {}, {"a": [1, {"b": None}]}, "\U0001f0cf", eval("[" * 40 + "]" * 40), 10**3999],
 )
-def test_json_is_read_as_json(value: Any) -> None:
+def test_valid_json_is_read_as_usual(value: Any) -> None:
     assert load_strict(json.dumps(value)) == value
     assert load_strict(json.dumps(value, ensure_ascii=False).encode()) == value
 
@@ -41,7 +41,7 @@ def test_json_is_read_as_json(value: Any) -> None:
         ('["\\u0000"]', "bad_character"),
     ],
 )
-def test_what_is_not_quite_json_is_refused(text: str | bytes, code: str) -> None:
+def test_ambiguous_or_invalid_json_is_refused(text: str | bytes, code: str) -> None:
     with pytest.raises(BadEntry) as refusal:
         load_strict(text)
     assert refusal.value.code == code
@@ -50,11 +50,11 @@ def test_what_is_not_quite_json_is_refused(text: str | bytes, code: str) -> None
     assert "%(" not in said
 
 
-def test_many_brackets_side_by_side_are_not_deep() -> None:
+def test_many_lists_side_by_side_are_not_too_deep() -> None:
     assert load_strict("[" + ",".join(["[]"] * 100) + "]") == [[]] * 100
 
 
-def test_the_place_of_a_slip_is_told() -> None:
+def test_message_has_line_and_column_of_the_error() -> None:
     with pytest.raises(BadEntry) as refusal:
         load_strict('{\n "a": }')
     assert refusal.value.message.english() == "This is not JSON: look at line 2, column 7."

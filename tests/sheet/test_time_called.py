@@ -1,4 +1,4 @@
-"""Time called on a sheet, step by step (COM-TIME): the hand begun, the game in progress, the match."""
+"""Time calls on a sheet: the hand in play, the game in progress, and the match (COM-TIME)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,33 +16,33 @@ from scoring.types import Verdict
 from tests.evenings.hands import Games, Writer
 from tests.sheet.builders import a_hand, a_sheet, a_won_game, errors, found, hands_to, turned_hand, verdict_on
 
+# A check of a sheet that runs inside the test.
 Check = Callable[[], Verdict]
-"""A sheet that is looked at when the test runs."""
 GROUPS, KNOCKOUT = {"draws": True}, {"draws": False}
 NOT_BEGUN = {"begun": False}
 
 
 def called(*games: Any, hands: int, profile: Any = None, **call: Any) -> Verdict:
-    """The verdict on a sheet on which time was called after so many hands."""
+    """Return the verdict on a sheet on which time was called after `hands` hands."""
     return check_sheet(a_sheet(*games, **(profile or {})) | {"time_called": {"hands": hands, **call}})
 
 
 def of_nets(*nets: int, **call: Any) -> Verdict:
-    """The verdict on the nets of an auction evening, on which time was called before its last deal."""
+    """Return the verdict on the net scores of an auction game, with time called before its last deal."""
     written = {"card_game": "maniglia_auction", "profile": {}, "games": [{"final": [*nets]}]}
     return check_sheet(written | {"time_called": {"hands": 0, "begun": False, **call}})
 
 
 def stands(verdict: Verdict) -> Any:
-    """Whether it is over, games won, winner, what is to be done, and how each game ended by time."""
+    """Return whether the match is over, games won, winner, what is to do, and how each game was stopped."""
     state = verdict.state
     marks = [game.by_time.value if game.by_time else None for game in state.games]
     return state.over, state.games_won, state.winner, state.time and state.time.value, marks
 
 
-NINE = a_hand(0, "KC", (41, 29))  # 9 to nothing
-LEVEL = a_hand(1, "2C", (35, 35))  # nothing for anybody
-TEN_LESS = a_hand(1, "2C", (26, 44))  # 9 for the others
+NINE = a_hand(0, "KC", (41, 29))  # 9 to 0
+LEVEL = a_hand(1, "2C", (35, 35))  # nobody scores
+TEN_LESS = a_hand(1, "2C", (26, 44))  # 9 for the other side
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ TEN_LESS = a_hand(1, "2C", (26, 44))  # 9 for the others
         pytest.param(turned_hand(0, "7C", "annulled"), id="COM-TIME-1 the hand begun was annulled"),
     ],
 )
-def test_the_hand_that_had_begun_is_still_written_and_no_other(begun: dict[str, Any]) -> None:
+def test_hand_in_play_at_the_call_is_accepted_and_no_further_one(begun: dict[str, Any]) -> None:
     before = hands_to((31, 20))
     call = TimeCall(len(before), draws=True)
     card_game = CARD_GAMES["mariglia"]
@@ -194,7 +194,7 @@ def test_the_hand_that_had_begun_is_still_written_and_no_other(begun: dict[str, 
         ),
     ],
 )
-def test_what_a_sheet_comes_to_when_time_is_called(check: Check, expected: Any) -> None:
+def test_result_of_a_sheet_after_a_time_call(check: Check, expected: Any) -> None:
     verdict = check()
     assert verdict.valid, found(verdict)
     assert stands(verdict) == expected
@@ -244,12 +244,12 @@ def test_what_a_sheet_comes_to_when_time_is_called(check: Check, expected: Any) 
         ),
     ],
 )
-def test_what_cannot_be_after_the_call(check: Check, problem: Any) -> None:
+def test_impossible_entries_after_a_time_call_are_refused(check: Check, problem: Any) -> None:
     assert errors(check()) == [problem]
 
 
-def test_the_hand_that_decides_has_its_dealer_drawn_afresh_each_time() -> None:
-    """COM-TIME-3: neither the first nor a repeated one follows the turn."""
+def test_deciding_hand_has_a_newly_drawn_dealer_each_time() -> None:
+    """COM-TIME-3: neither the first deciding hand nor a repeated one follows the turn to deal."""
     for games in ([a_won_game(0), [TEN_LESS]], [a_won_game(0), [TEN_LESS], [LEVEL]]):
         following = called(*games, hands=3, **NOT_BEGUN).state.next
         assert following is not None
@@ -259,25 +259,25 @@ def test_the_hand_that_decides_has_its_dealer_drawn_afresh_each_time() -> None:
     assert found(drawn) == []
 
 
-def test_a_game_written_after_a_match_that_time_ended_leaves_it_over() -> None:
+def test_game_written_after_the_match_ended_by_time_leaves_the_match_over() -> None:
     """COM-TIME-3."""
     verdict = called(a_won_game(0), [NINE], hands=2, **NOT_BEGUN)
     assert stands(verdict)[:4] == (True, (1, 0), 0, "over")
 
 
-def test_a_result_by_time_is_kept_as_it_was_written() -> None:
+def test_final_score_by_time_is_kept_as_written() -> None:
     """COM-8, COM-TIME-2."""
     state = called({"final": [35, 20]}, {"final": [12, 20]}, hands=0, **NOT_BEGUN, **GROUPS).state
     assert [game.score for game in state.games] == [(35, 20), (12, 20)]
 
 
-def test_time_decides_nothing_where_a_game_cannot_be_read() -> None:
+def test_time_call_decides_nothing_if_a_game_is_unreadable() -> None:
     """COM-3, COM-TIME-3."""
     verdict = called(None, a_won_game(0), hands=2, **NOT_BEGUN, **GROUPS)
     assert stands(verdict) == (False, (1, 0), None, None, [None, None])
 
 
-def test_a_sheet_without_a_call_is_as_it_was() -> None:
+def test_sheet_without_a_time_call_has_no_time_in_its_verdict() -> None:
     verdict = verdict_on([NINE]).as_json()
     assert "time" not in verdict
     assert "by_time" not in verdict["games"][0]
@@ -294,7 +294,7 @@ def test_a_sheet_without_a_call_is_as_it_was() -> None:
     ],
     ids=["nothing said", "a hand had begun", "none had, and level stays level", "level stays level"],
 )
-def test_a_call_is_read_back_as_it_was_written(call: TimeCall, written: dict[str, Any]) -> None:
+def test_time_call_reads_back_from_its_json(call: TimeCall, written: dict[str, Any]) -> None:
     assert call.as_json() == written
     assert read_time_call(written) == (call, [])
 
@@ -304,14 +304,14 @@ DRAWS = pytest.mark.parametrize("draws", [True, False], ids=["level stays level"
 
 
 def _begun(card_game: CardGame, seed: int, hands: int) -> Games:
-    """A match of this card game after so many hands."""
+    """Return the games of a match of this card game after this number of hands."""
     return Writer(card_game, read_profile(card_game, {}), Random(seed)).play_on([], hands)
 
 
 @EVERY
 @DRAWS
-def test_every_card_game_stops_by_time(card_game: CardGame, draws: bool) -> None:
-    """COM-TIME-1 to 3: one hand is waited for, no other starts unless all is level, and then it ends."""
+def test_every_card_game_can_be_stopped_by_a_time_call(card_game: CardGame, draws: bool) -> None:
+    """COM-TIME-1 to 3: one hand is expected, further hands only to break a tie, and then the match ends."""
     profile = read_profile(card_game, {})
     for seed in range(6):
         games = _begun(card_game, seed, hands=1 + seed % 3)
@@ -334,7 +334,7 @@ def test_every_card_game_stops_by_time(card_game: CardGame, draws: bool) -> None
 
 
 def _refused(writer: Writer, games: Games) -> None:
-    """Whatever is written after the end is refused."""
+    """Assert that a hand written after the end is refused."""
     game, hand = len(games), len(games[-1]["hands"]) + 1
     check = check_next_hand(
         writer.card_game, writer.profile, games, games[0]["hands"][0], game=game, hand=hand, time=writer.time
@@ -343,7 +343,7 @@ def _refused(writer: Writer, games: Games) -> None:
 
 
 @EVERY
-def test_no_card_game_changes_what_a_hand_is_worth_by_time(card_game: CardGame) -> None:
+def test_time_call_does_not_change_the_score_of_hands(card_game: CardGame) -> None:
     games = _begun(card_game, 5, hands=3)
     profile = read_profile(card_game, {})
     called_now = TimeCall(3, begun=False, draws=True)
@@ -353,8 +353,8 @@ def test_no_card_game_changes_what_a_hand_is_worth_by_time(card_game: CardGame) 
 
 
 @EVERY
-def test_a_game_by_net_counts_its_nets_as_they_stand(card_game: CardGame) -> None:
-    """COM-TIME-2: a game by net is won by whoever has most, and shared by those who have most alike."""
+def test_game_by_net_stopped_by_time_counts_its_present_nets(card_game: CardGame) -> None:
+    """COM-TIME-2: the highest net wins, and equal highest nets are level."""
     games = _begun(card_game, 9, hands=2)
     writer = Writer(card_game, read_profile(card_game, {}), Random(0), TimeCall(2, begun=False, draws=True))
     verdict = writer.verdict(games)
@@ -366,8 +366,8 @@ def test_a_game_by_net_counts_its_nets_as_they_stand(card_game: CardGame) -> Non
         assert last["by_time"] == ("won" if alone else "level")
 
 
-def test_how_a_stopped_game_counts_is_kept_with_the_profile() -> None:
-    """COM-TIME-2: the side ahead by default."""
+def test_option_for_stopped_games_is_stored_in_the_profile() -> None:
+    """COM-TIME-2: by default the side ahead wins."""
     for card_game in CARD_GAMES.values():
         if "time_unfinished" in card_game.options_by_key:
             assert read_profile(card_game, {}).options["time_unfinished"] == "leader"

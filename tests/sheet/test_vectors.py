@@ -1,4 +1,4 @@
-"""The worked examples of every card game's rules, read from their data files and judged as sheets."""
+"""The worked examples of the rules of every card game, read from data files and checked as sheets."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ VECTORS = [
 
 
 def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
-    """The hands before the one in question: as they stand, or any of Mariglia that lead to a score."""
+    """Return the hands before the tested one: as listed, or any hands of Mariglia to the listed score."""
     before = vector["before"]
     if all(type(each) is dict for each in before):
         return list(before)
@@ -26,7 +26,7 @@ def hands_before(vector: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(("table", "vector"), VECTORS)
-def test_a_worked_example(table: dict[str, Any], vector: dict[str, Any]) -> None:
+def test_worked_example_gets_its_score_and_problems(table: dict[str, Any], vector: dict[str, Any]) -> None:
     games = [{"hands": [*hands_before(vector), vector["hand"]]}]
     profile = {**table["profile"], **vector.get("profile", {})}
     verdict = check_sheet({"card_game": table["card_game"], "profile": profile, "games": games}).as_json()

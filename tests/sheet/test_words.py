@@ -1,15 +1,15 @@
-"""Sentences are values: comparable, countable, and readable in English as they stand."""
+"""Sentences as values: equality, plural forms, and English text."""
 
 from scoring.types import Sentence, _, ngettext, sentence
 
 
-def test_a_sentence_fills_in_its_values() -> None:
+def test_sentence_fills_in_its_values() -> None:
     assert sentence(_("%(a)s and %(b)d"), a="x", b=2).english() == "x and 2"
     assert Sentence("%(a)s", {"a": Sentence("inner")}).english() == "inner"
     assert Sentence("100 % plain").english() == "100 % plain"
 
 
-def test_the_count_chooses_the_text() -> None:
+def test_plural_form_is_chosen_by_the_count() -> None:
     assert ngettext("%(count)d trick", "%(count)d tricks", 1).english() == "1 trick"
     assert ngettext("%(count)d trick", "%(count)d tricks", 0).english() == "0 tricks"
     assert (
@@ -18,9 +18,9 @@ def test_the_count_chooses_the_text() -> None:
     )
 
 
-def test_a_text_alone_is_not_counted() -> None:
+def test_sentence_without_count_has_no_plural() -> None:
     assert Sentence("Count again.") == Sentence("Count again.", (), "", None)
 
 
-def test_equal_sentences_are_one_in_a_set() -> None:
+def test_equal_sentences_have_the_same_hash() -> None:
     assert len({Sentence("%(a)s", {"a": 1}), sentence("%(a)s", a=1), Sentence("%(a)s", (("a", 1),))}) == 1

@@ -1,4 +1,4 @@
-"""How a game stands in a sheet: its hands, or a final score alone (COM-3, COM-8)."""
+"""A game as written on a sheet: its hands, or only a final score (COM-3, COM-8)."""
 
 from typing import Any
 
@@ -27,5 +27,7 @@ HAND = {"dealer": 0}
         ),
     ],
 )
-def test_a_game_is_written_down(hands: list[dict[str, Any]], written: dict[str, Any]) -> None:
+def test_game_is_written_with_its_hands_or_its_final_score(
+    hands: list[dict[str, Any]], written: dict[str, Any]
+) -> None:
     assert written_game(hands) == written
