@@ -1,55 +1,55 @@
-"""Deals of the games for two with good defaults, and what the rules say of them."""
+"""Hands of the games for two players with good defaults, and short views of their verdicts."""
 
 from typing import Any
 
 from scoring.sheet.rules.sheet import check_sheet
 
 JSON = dict[str, Any]
+# Code, rule and place (within the game) of one problem.
 Told = tuple[str, str, str]
-"""Code, rule and place within the game of one problem."""
 
 
 def a_deal(**more: Any) -> JSON:
-    """A hand of Briscola 151 or Mariaggia in which nobody declared; what is None is left out."""
+    """Return a hand of Briscola 151 or Mariaggia without declarations; values of None are left out."""
     hand = {"dealer": 0, "trump": "D", "card_points": [64, 56], "declarations": [], **more}
     return {key: value for key, value in hand.items() if value is not None}
 
 
 def a_hand_of_mariagio(**more: Any) -> JSON:
-    """The same with French suits, the last trick taken by the first player."""
+    """Return the same hand for Mariagio, with the last trick won by the first player."""
     return a_deal(last_trick=0, **more)
 
 
 def said(side: int, suit: str, trick: int | None = None, **more: Any) -> JSON:
-    """One declaration."""
+    """Return one declaration."""
     return {"side": side, "suit": suit, **({} if trick is None else {"trick": trick}), **more}
 
 
 def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
-    """What the rules say of one game."""
+    """Return the verdict on one game with these hands."""
     games = [{"hands": list(hands)}]
     return check_sheet({"card_game": card_game, "profile": profile, "games": games}).as_json()
 
 
 def told(card_game: str, *hands: JSON, **profile: Any) -> list[Told]:
-    """Every problem of one game, by code, rule and place."""
+    """Return code, rule and place of every problem of one game."""
     problems = verdict_on(card_game, *hands, **profile)["problems"]
     return [(p["code"], p["rule"], p["where"].removeprefix("/games/0/hands")) for p in problems]
 
 
 def parts_of(card_game: str, hand: JSON) -> Any:
-    """What the score of a hand is added up from."""
+    """Return the parts of the score of a hand."""
     [result] = check_sheet({"card_game": card_game, "games": [{"hands": [hand]}]}).state.games[0].hands
     return result and result.parts
 
 
 def messages(card_game: str, hand: JSON, **profile: Any) -> list[str]:
-    """What is said of one hand, in English."""
+    """Return the messages about one hand, in English."""
     return [problem["message"] for problem in verdict_on(card_game, hand, **profile)["problems"]]
 
 
 def final(card_game: str, *score: int, hands: int | None = None, **profile: Any) -> list[Told]:
-    """Every problem of a game of which only the result was written."""
+    """Return every problem of a game of which only the final score was written."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}
     verdict = check_sheet({"card_game": card_game, "profile": profile, "games": [game]})
     return [(p.code, p.rule, p.where.removeprefix("/games/0")) for p in verdict.problems]

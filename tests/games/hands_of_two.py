@@ -1,30 +1,30 @@
-"""One hand of each of the games for two, card by card.
+"""One whole hand of each game for two players, card by card.
 
-Every entry is a trick: leader, the two cards, and what its winner and its loser drew.
+Every entry is a trick: leader, the two cards, and the cards drawn by its winner and its loser.
 """
 
 from typing import Any
 
 from tests.games.deals import JSON, said
 
-# Diamonds are trumps, the 5D is turned. In trick 4 player 0 gives the 2D for it; player 1 loses trick 13 and
-# draws the 2D. Player 1 takes the Queen of diamonds in trick 17.
+# Diamonds are trumps, the 5D is turned. In trick 4 player 0 exchanges the 2D for it; player 1 loses trick 13
+# and draws the 2D. Player 1 captures the Queen of diamonds in trick 17.
 MARIAGIO = """
 1 2S 7S JC 7H  0 4H 7D KC 2C  1 AC AD 2D 6D  0 2C 7H 4D 5S  0 JD 6H 3S JS
 0 3S 5H QS KD  0 4S 6D 6C QH  1 5S 4D JH 4C  0 5D 4C 6S AH  0 JH JS 5C KS
 0 JC 2H 3D 7C  0 3C AH 3H AS  0 3D 6C QD 2D  0 3H 2D        1 7C 5C
 1 AS QS        1 KD QD        1 QC 6S        1 KC KH        1 KS QH
 """
-# Cups are trumps, the KC is turned. In trick 9 player 1, who does not lead, gives the AC for it and declares;
-# player 0 loses trick 15 and draws the AC.
+# Cups are trumps, the KC is turned. In trick 9 player 1, who does not lead, exchanges the AC for it and
+# declares; player 0 loses trick 15 and draws the AC.
 BRISCOLA_151 = """
 1 4S 6D 2C HD  1 JB KD KS 4D  1 4B 4C 5B 2S  0 5B 2C 3B 5D  1 3B 4D JS 3D
 1 2S 5D AB JC  1 3S 3D 6C 7B  1 JS JC 7D AC  0 7B 6C 5S 2B  1 5S 7D HB 6S
 1 AB 6S 7S 3C  1 HB 2B AD JD  1 7S HS 5C 2D  0 JD AD 7C AS  1 2D AS 6B AC
 1 7C 3C        0 5C HC        1 6B AC        0 HD KC        1 KS KB
 """
-# Batons are trumps, the 7B is turned; player 1 loses trick 15 and draws it. Each declares with a King he has
-# just drawn.
+# Batons are trumps, the 7B is turned; player 1 loses trick 15 and draws it. Each player declares with a King
+# that he has just drawn.
 MARIAGGIA = """
 1 5D 5S 3B 6C  1 3B 6C 5B KC  1 2D 6S 3C 3D  1 3C 6B AC 2B  0 3D 5B JB 4D
 1 2B 4D 6D 4C  1 5C 4C 3S JD  1 6D AC JC KS  1 3S 7C KD 4S  1 JC 4S AS 7S
@@ -56,7 +56,7 @@ WRITTEN: dict[str, tuple[str, JSON, dict[int, JSON]]] = {
 
 
 def tricks(text: str) -> list[JSON]:
-    """The tricks of a hand."""
+    """Return the tricks of a hand."""
     lines = [entry.split() for line in text.splitlines() for entry in line.split("  ") if entry.strip()]
     return [
         {"leader": int(line[0]), "cards": line[1:3], **({"drawn": line[3:]} if line[3:] else {})}
@@ -65,7 +65,7 @@ def tricks(text: str) -> list[JSON]:
 
 
 def a_game(card_game: str) -> JSON:
-    """The hand above of this game, dealt by player 0."""
+    """Return the hand of this game, dealt by player 0."""
     text, facts, exchanges = WRITTEN[card_game]
     play = tricks(text)
     for each in facts["declarations"]:

@@ -1,6 +1,6 @@
-"""Hands of Marianna and Cinquecento: a few declarations, or every card of a deal, and what is said of them.
+"""Hands of Marianna and Cinquecento, with a few declarations or card by card, and views of their verdicts.
 
-A trick is written as its leader and its cards, the cards drawn after it, and who declared what in it.
+A trick is written as its leader and its cards; the cards drawn after it; and the declarations in it.
 """
 
 from typing import Any
@@ -8,11 +8,11 @@ from typing import Any
 from scoring.sheet.rules.sheet import check_sheet
 
 JSON = dict[str, Any]
+# Code, rule and place (within the hand) of one problem.
 Told = tuple[str, str, str]
-"""Code, rule and place within the hand of one problem."""
 
-# Seat 0 deals, 0 and 2 play against 1 and 3. In the second trick spades become trumps, in the fifth clubs and
-# then hearts: seat 2 takes it with the seven of hearts, where clubs would have left it to seat 3.
+# Seat 0 deals; 0 and 2 play against 1 and 3. In the second trick spades become trumps, in the fifth clubs and
+# then hearts: seat 2 wins it with the seven of hearts; with clubs as trumps seat 3 would have won it.
 TWO_IN_A_TRICK = (
     "1: 5C AS 6S 4D; AC 2D 6C KS",
     "1: 4S 7D JS JC; AH 5D 2H 7H; 0 marianna S",
@@ -22,7 +22,7 @@ TWO_IN_A_TRICK = (
     "2: 3D 5S 3H 6H", "0: 7S 4C JH 6C", "2: 3S 5H QD 3C", "3: KC QS KH KD", "1: QH 2C QC KS",
 )  # fmt: skip
 
-# In the second trick seat 2 leads the King of clubs, his partner covers it with the Queen and they take it.
+# In the second trick seat 2 leads the King of clubs, his partner covers it with the Queen, and they win it.
 COVERED = (
     "1: JH AH AS 2D; 4C 3H KH 7D",
     "2: KC 6H QC 7D; 3D 2S 7S QD; 2 copri C",
@@ -32,7 +32,7 @@ COVERED = (
     "0: 6C 7C 6D 2S", "2: 5C 3H JS 4D", "1: 3S 4C 5S 5D", "0: KH QD 3D AD", "3: 5H QH KD QS",
 )  # fmt: skip
 
-# Seat 2 has King and Queen of spades, and all four Queens when the stock is nearly gone.
+# Seat 2 has King and Queen of spades, and later all four Queens when the stock is nearly used up.
 FOUR_QUEENS = (
     "1: 6S KS JS 3S; 2D 6C 4D KD; 2 marianna S",
     "0: 5C 7S 4D 7H; JD 4C 6D 5D",
@@ -52,7 +52,8 @@ FOUR_KINGS = (
     "3: AS 4S 7H 3S", "3: KD 2H 6H 5S", "3: KH JD 7C 5C", "3: QC JS 7S QS", "3: KS 3D QH QD",
 )  # fmt: skip
 
-# Latin cards: seat 0 sings cups in the first trick; after the stock he and seat 1 sing in the same one.
+# Latin cards: seat 0 declares cups in the first trick; when the stock is used up, he and seat 1 declare in
+# one trick.
 SUNG_LATE = (
     "1: AS 4B 6S 5S; 7C AB AC KB; 0 marianna C",
     "1: 7B 2C JS 3B; 6B 7D 3C JD",
@@ -65,29 +66,29 @@ SUNG_LATE = (
 
 
 def said(side: int, kind: str = "marianna", suit: str | None = None, **more: int) -> JSON:
-    """One declaration on the sheet."""
+    """Return a declaration as on a sheet."""
     return {"side": side, "kind": kind, **({"suit": suit} if suit else {}), **more}
 
 
 def marianna(side: int, suit: str, trick: int | None = None, player: int | None = None) -> JSON:
-    """King and Queen of a suit; trick and player only where they are known."""
+    """Return a marianna; trick and player are left out if None."""
     known = {"trick": trick, "player": player}
     written = {key: value for key, value in known.items() if value is not None}
     return {**said(side, suit=suit), **written}
 
 
 def a_hand(*declarations: JSON, points: int = 60, **more: Any) -> JSON:
-    """A hand of which the first side has half the card points unless something else is said."""
+    """Return a hand, by default with half of the card points for the first side."""
     return {"dealer": 0, "card_points": [points, 120 - points], "declarations": list(declarations), **more}
 
 
 def ended(*declarations: JSON) -> JSON:
-    """A hand that ended on its last declaration."""
+    """Return a hand that ended on its last declaration."""
     return {"dealer": 0, "declarations": list(declarations), "state": "ended_on_declaration"}
 
 
 def whole(lines: tuple[str, ...], points: int) -> JSON:
-    """A hand card by card, with everything that was declared in it on the sheet."""
+    """Return a hand card by card, with all its declarations on the sheet."""
     play = [a_trick(line) for line in lines]
     declarations = [
         {"side": each["player"] % 2, **each, "trick": number}
@@ -98,7 +99,7 @@ def whole(lines: tuple[str, ...], points: int) -> JSON:
 
 
 def a_trick(line: str) -> JSON:
-    """One trick as the contract has it."""
+    """Return one trick in the form of the contract."""
     cards, drawn, declared, *_rest = [*line.split("; "), "", ""]
     leader, _colon, names = cards.partition(": ")
     trick: JSON = {"leader": int(leader), "cards": names.split()}
@@ -111,20 +112,20 @@ def a_trick(line: str) -> JSON:
 
 
 def verdict_on(card_game: str, *hands: JSON, **profile: Any) -> JSON:
-    """What the rules say of one game."""
+    """Return the verdict on one game with these hands."""
     games = [{"hands": list(hands)}]
     return check_sheet({"card_game": card_game, "profile": profile, "games": games}).as_json()
 
 
 def told(card_game: str, *hands: JSON, **profile: Any) -> list[Told]:
-    """Every problem of the last hand, by code, rule and place in it."""
+    """Return code, rule and place of every problem of the last hand."""
     here = f"/games/0/hands/{len(hands) - 1}"
     problems = verdict_on(card_game, *hands, **profile)["problems"]
     return [(p["code"], p["rule"], p["where"].removeprefix(here)) for p in problems]
 
 
 def final(card_game: str, *score: int, hands: int | None = None) -> list[Told]:
-    """Every problem of a game of which only the result was written."""
+    """Return every problem of a game of which only the final score was written."""
     game: JSON = {"final": list(score), **({} if hands is None else {"hand_count": hands})}
     problems = check_sheet({"card_game": card_game, "games": [game]}).problems
     return [(p.code, p.rule, p.where.removeprefix("/games/0")) for p in problems]

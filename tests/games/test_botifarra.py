@@ -1,4 +1,4 @@
-"""Botifarra: the pack, trumps or none, the doubling, and results without hands (BOT)."""
+"""Botifarra: the pack, trumps or none, doubling, and final scores without hands (BOT)."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ DEFAULT = read_profile(BOTIFARRA, {})
 
 
 def a_hand(points: list[int], trump: str = "D", doubling: str = "plain", **more: Any) -> dict[str, Any]:
-    """One hand, dealt by the first player."""
+    """Return one hand, dealt by the first player."""
     return {"dealer": 0, "trump": trump, "doubling": doubling, "card_points": points, **more}
 
 
-def test_the_pack_has_eights_and_nines_and_the_nine_is_the_highest() -> None:
-    """BOT-CARD-1: 9, Ace, King, Horse, Jack are worth 5 to 1; with twelve tricks they make 72."""
+def test_pack_has_48_cards_with_the_nine_as_the_highest() -> None:
+    """BOT-CARD-1: 9, Ace, King, Horse, Jack are worth 5 to 1; with twelve tricks a hand is worth 72."""
     assert DEFAULT.ranks == ("9", "A", "K", "H", "J", "8", "7", "6", "5", "4", "3", "2")
     assert [*DEFAULT.card_values.values()] == [5, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0]
     assert len(DEFAULT.pack.cards) == 48
@@ -28,13 +28,15 @@ def test_the_pack_has_eights_and_nines_and_the_nine_is_the_highest() -> None:
 
 @pytest.mark.parametrize("doubling", DOUBLINGS)
 @pytest.mark.parametrize(("trump", "times"), [("S", 1), ("none", 2)])
-def test_a_hand_counts_as_many_times_as_was_said(doubling: str, trump: str, times: int) -> None:
+def test_hand_score_is_multiplied_by_doubling_and_play_without_trumps(
+    doubling: str, trump: str, times: int
+) -> None:
     """BOT-DBL-1, BOT-SCORE-2, BOT-TRUMP-1."""
     parts = parts_of("botifarra", a_hand([31, 41], trump, doubling))
     assert parts == {"play": (0, 5 * times * DOUBLINGS[doubling])}
 
 
-def test_who_doubles_further_than_the_club_plays_is_told_so() -> None:
+def test_doubling_beyond_the_option_is_refused_with_a_message() -> None:
     """BOT-DBL-2."""
     hand = a_hand([40, 32], doubling="sant_vicenc")
     assert messages("botifarra", hand) == []
@@ -58,7 +60,7 @@ def test_who_doubles_further_than_the_club_plays_is_told_so() -> None:
         pytest.param((103, 100), 1, True, ["too_few_hands"], id="BOT-VAL-3 one pair scores in a hand"),
     ],
 )
-def test_a_result_without_hands(
+def test_final_score_without_hands_must_be_possible(
     score: tuple[int, int], hands: int | None, sant_vicenc: bool, problems: list[str]
 ) -> None:
     found = final("botifarra", *score, hands=hands, sant_vicenc=sant_vicenc)
@@ -66,7 +68,7 @@ def test_a_result_without_hands(
 
 
 def a_trick(*cards: str, trump: str) -> list[tuple[str, str, str]]:
-    """What the referee says of a hand that is one trick long, beside its being too short."""
+    """Return the problems of a hand with a single trick, except that it is too short."""
     assert len(cards) == len(PLAYERS) - 1
     play = [{"leader": 1, "cards": [*cards]}]
     return [
@@ -74,14 +76,14 @@ def a_trick(*cards: str, trump: str) -> list[tuple[str, str, str]]:
     ]
 
 
-def test_a_card_that_is_not_in_the_pack_is_refused() -> None:
-    """BOT-CARD-1: it has no Tens and no Queens."""
+def test_card_of_another_pack_is_refused() -> None:
+    """BOT-CARD-1: the pack has no Tens and no Queens."""
     assert [code for code, _rule, _at in a_trick("10D", "2D", "3D", "4D", trump="D")] == ["not_a_card"]
     assert a_trick("9D", "2D", "3D", "4D", trump="none") == []
 
 
-def test_the_director_gives_all_seventy_two_after_a_renuncio() -> None:
-    """COM-IRR-1: another ruling is asked about."""
+def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
+    """COM-IRR-1: after a renuncio one side gets all 72 points."""
     ruled = a_hand([72, 0], state="adjusted")
     assert told("botifarra", ruled) == []
     assert [code for code, _rule, _at in told("botifarra", {**ruled, "card_points": [40, 32]})] == [

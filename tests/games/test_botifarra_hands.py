@@ -1,4 +1,4 @@
-"""Botifarra: random games are counted as their players did, and planted faults are named (BOT)."""
+"""Botifarra: random games score as their players counted, and planted faults are found (BOT)."""
 
 from random import Random
 
@@ -26,13 +26,13 @@ def without_the_play(hand: JSON) -> None:
 
 
 def most_points(tricks: int) -> int:
-    """One for each trick, and the best cards there are."""
+    """Return the most points of this number of tricks: one for each, and the best cards."""
     best = sorted([*VALUES.values()] * 4, reverse=True)
     return tricks + sum(best[: tricks * 4])
 
 
 def too_many_points(random: Random, hand: JSON, _profile: JSON) -> None:
-    """One pair has a point more than is in its tricks."""
+    """Give one pair a point more than its tricks can hold."""
     without_the_play(hand)
     tricks, turn = random.randint(1, 10), random.choice([1, -1])
     points = most_points(tricks) + 1
@@ -40,23 +40,23 @@ def too_many_points(random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def tricks_for_nothing(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Who has a trick has a point."""
+    """Give one pair a trick without any points."""
     without_the_play(hand)
     hand |= {"card_points": [72, 0], "tricks": [11, 1]}
 
 
 def thirteen_tricks(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """One more for those who have fewer."""
+    """Add a trick to the pair with fewer tricks."""
     hand["tricks"][hand["tricks"].index(min(hand["tricks"]))] += 1
 
 
 def where_tricks_are_written(plant: Plant) -> Plant:
-    """Only in a hand that says who took how many."""
+    """Plant the fault only in a hand with written tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "tricks" in hand else False
 
 
 def sant_vicenc_where_it_is_not_played(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """Doubled once more than the club does."""
+    """Double once more than the profile allows."""
     hand["doubling"] = "sant_vicenc"
     return not profile["sant_vicenc"]
 
@@ -66,12 +66,12 @@ def a_suit_of_another_pack(random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def a_card_of_another_pack(random: Random, hand: JSON, _profile: JSON) -> None:
-    """A Ten, which these cards do not have."""
+    """Play a Ten, which the pack does not have."""
     random.choice(hand["play"])["cards"][random.randrange(4)] = "10" + random.choice(SUITS)
 
 
 def other_trumps(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Trumps by which the first trick goes to another player."""
+    """Choose trumps by which another player wins the first trick."""
     trick = hand["play"][0]
     hand["trump"] = random.choice([suit for suit in [*SUITS, "none"] if suit != hand["trump"]])
     rules = rules_of(hand, profile)
@@ -79,7 +79,7 @@ def other_trumps(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Another dealt than the neighbour of who led."""
+    """Write a dealer who does not sit before the first leader."""
     hand["dealer"] = (hand["dealer"] + 1) % 4
 
 
@@ -122,20 +122,20 @@ FAULTS = (
 )
 
 
-def test_random_hands_are_counted_as_their_players_did() -> None:
-    """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: with and without trumps, however often doubled."""
+def test_random_hands_score_as_their_players_counted() -> None:
+    """BOT-SCORE-1, BOT-SCORE-2, BOT-DBL-1, BOT-GAME-1: with and without trumps, with any doubling."""
     agree("botifarra", play_a_game)
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
-def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
+def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
     """BOT-CARD-1, BOT-DEAL-1, BOT-TRUMP-1, BOT-DBL-2, BOT-PLAY-1, BOT-SCORE-1, BOT-VAL-1."""
     find("botifarra", play_a_game, fault)
 
 
 @pytest.mark.parametrize("tricks", range(1, 12))
-def test_the_most_points_of_so_many_tricks_are_possible(tricks: int) -> None:
-    """BOT-VAL-1: the bounds refuse nothing that can be played."""
+def test_most_points_of_a_number_of_tricks_are_accepted(tricks: int) -> None:
+    """BOT-VAL-1: the bounds refuse no possible hand."""
     points = most_points(tricks)
     hand = {"dealer": 0, "trump": "none", "doubling": "plain"}
     hand |= {"card_points": [points, 72 - points], "tricks": [tricks, 12 - tricks]}

@@ -1,4 +1,4 @@
-"""Briscola 151: two players, King and Horse declared while the stock lasts, the first to 151 (B51)."""
+"""Briscola 151: two players, marriages declared while the stock lasts, first to 151 (B51)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -16,12 +16,12 @@ TO_THE_END = {"finish": "end_of_deal"}
 
 
 def a_claim(side: int, points: int, **more: Any) -> JSON:
-    """A hand that somebody stopped."""
+    """Return a hand in which a player claims the game."""
     return a_deal(state="claimed", card_points=None, claim={"side": side, "card_points": points}, **more)
 
 
-def test_every_matrimonio_at_the_wrong_time_is_told_at_once() -> None:
-    """B51-DECL-1: before the second trick, and when the stock is gone."""
+def test_all_declarations_in_wrong_tricks_are_reported_together() -> None:
+    """B51-DECL-1: before the second trick, and after the last draw."""
     hand = a_deal(declarations=[said(0, "D", 1), said(1, "C", 2), said(1, "B", 16)])
     told_of = [
         ("declared_too_late_or_early", "B51-DECL-1", f"/0/declarations/{place}/trick") for place in (0, 2)
@@ -38,7 +38,7 @@ def test_every_matrimonio_at_the_wrong_time_is_told_at_once() -> None:
         pytest.param(a_claim(1, 40, declarations=[said(0, "D"), said(1, "C")]), [40, 60], id="B51-GAME-1 and MGG-CLAIM-1 a claim is the usual way"),
     ],
 )  # fmt: skip
-def test_what_a_hand_scores(hand: JSON, score: list[int]) -> None:
+def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) -> None:
     verdict = verdict_on(GAME, hand)
     assert verdict["problems"] == []
     assert verdict["games"][0]["hands"][0]["score"] == score
@@ -62,7 +62,7 @@ def test_what_a_hand_scores(hand: JSON, score: list[int]) -> None:
         pytest.param(a_deal(state="claimed", card_points=None), [("missing_field", "MGG-CLAIM-2", "/0/claim")], id="MGG-CLAIM-2 nobody claimed"),
     ],
 )  # fmt: skip
-def test_what_is_refused(hand: JSON, expected: list[Told]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, expected: list[Told]) -> None:
     assert told(GAME, hand) == expected
 
 
@@ -80,7 +80,9 @@ BEFORE = a_deal(card_points=[70, 50], declarations=[said(0, "D")])
         pytest.param(a_deal(dealer=1, card_points=[50, 70], declarations=[said(1, "D")]), TO_THE_END, [160, 160], None, id="B51-GAME-1 level over 151, another deal"),
     ],
 )  # fmt: skip
-def test_who_wins(hand: JSON, profile: JSON, score: list[int], winner: int | None) -> None:
+def test_winner_of_a_game_follows_from_claims_or_totals(
+    hand: JSON, profile: JSON, score: list[int], winner: int | None
+) -> None:
     verdict = verdict_on(GAME, BEFORE, hand, **profile)
     assert verdict["problems"] == []
     assert (verdict["games"][0]["score"], verdict["winner"]) == (score, winner)
@@ -90,18 +92,20 @@ def test_who_wins(hand: JSON, profile: JSON, score: list[int], winner: int | Non
     ("finish", "expected"),
     [("claim", []), ("end_of_deal", [("claims_not_played", "B51-GAME-1", "/0/state")])],
 )
-def test_claims_are_made_where_the_club_plays_by_them(finish: str, expected: list[Told]) -> None:
+def test_claims_are_refused_if_the_game_is_decided_at_the_end_of_the_deal(
+    finish: str, expected: list[Told]
+) -> None:
     """B51-GAME-1."""
     assert told(GAME, a_claim(0, 40), finish=finish) == expected
 
 
-def test_without_claims_a_hand_can_be_adjusted() -> None:
+def test_hand_can_be_adjusted_if_there_are_no_claims() -> None:
     """B51-GAME-1, COM-4."""
     assert told(GAME, a_deal(state="adjusted"), **TO_THE_END) == []
 
 
-def test_what_a_club_may_choose() -> None:
-    """B51-GAME-1, B51-DEAL-1, COM-7: how the target is established, and the exchange of the Ace."""
+def test_profile_has_the_options_and_presets_of_the_rules() -> None:
+    """B51-GAME-1, B51-DEAL-1, COM-7: when the target is checked, and the exchange of the Ace."""
     profile = read_profile(CARD_GAME, {})
     assert profile.as_json() == {
         "targets": [151],
@@ -122,12 +126,12 @@ def test_what_a_club_may_choose() -> None:
     ]
 
 
-def test_a_result_alone_is_bounded_by_its_own_rule() -> None:
-    """B51-GAME-1, COM-8: at most 220 more than the 150 before."""
+def test_final_score_is_limited_by_the_rule_of_the_game() -> None:
+    """B51-GAME-1, COM-8: at most 220 points more than the 150 before the last hand."""
     assert final(GAME, 370, 150) == []
     assert final(GAME, 371, 150) == [("final_score", "B51-GAME-1", "/final")]
 
 
-def test_the_deal_passes_to_the_other_player() -> None:
-    """B51-DEAL-1: the sheet proposes the dealer, and asks about another."""
+def test_dealer_out_of_turn_gets_a_warning() -> None:
+    """B51-DEAL-1: the deal passes to the other player."""
     assert told(GAME, a_deal(), a_deal()) == [("dealer_out_of_turn", "B51-DEAL-1", "/1/dealer")]

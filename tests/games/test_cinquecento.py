@@ -1,4 +1,4 @@
-"""Cinquecento: what it has of Marianna and what is its own, on the sheet and card by card (CIN, COP)."""
+"""Cinquecento: the rules shared with Marianna and its own, on the sheet and card by card (CIN, COP)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -39,7 +39,7 @@ AT_ONCE: JSON = {"immediate": True}
         pytest.param(a_hand(marianna(0, "D", 9), points=119, state="adjusted"), {"false_decl": "director_sets"}, [159, 1], id="MNA-IRR-1 the referee's ruling"),
     ],
 )  # fmt: skip
-def test_a_hand_is_worth_its_cards_and_what_was_sung(hand: JSON, profile: JSON, score: list[int]) -> None:
+def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score: list[int]) -> None:
     """MNA-SCORE-1, CIN-DECL-1."""
     assert told("cinquecento", hand, **profile) == []
     assert verdict_on("cinquecento", hand, **profile)["games"][0]["score"] == score
@@ -62,7 +62,7 @@ def test_a_hand_is_worth_its_cards_and_what_was_sung(hand: JSON, profile: JSON, 
         pytest.param(a_hand(tricks=[5, 5]), {}, ("unknown_field", "COM-3", "/tricks"), id="a field of another game"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(hand: JSON, profile: JSON, problem: Told) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, profile: JSON, problem: Told) -> None:
     assert told("cinquecento", hand, **profile) == [problem]
 
 
@@ -74,15 +74,15 @@ def test_what_cannot_be_is_refused(hand: JSON, profile: JSON, problem: Told) -> 
         (9, [("sung_late", "CIN-DECL-2", "/declarations/0")]),
     ],
 )
-def test_what_is_sung_without_a_stock_is_asked_about(trick: int, problems: list[Told]) -> None:
-    """CIN-DECL-2: W, so it stands."""
+def test_declaration_after_the_stock_is_used_up_gets_a_warning(trick: int, problems: list[Told]) -> None:
+    """CIN-DECL-2: a warning, so the declaration counts."""
     hand = a_hand(marianna(0, "D", trick))
     assert told("cinquecento", hand) == problems
     assert verdict_on("cinquecento", hand)["valid"] is True
 
 
-def test_what_is_sung_with_one_card_in_hand_is_refused() -> None:
-    """COM-HELD-1: King and Horse are two cards, and in the last trick there is one."""
+def test_declaration_with_one_card_in_hand_is_refused() -> None:
+    """COM-HELD-1: King and Horse are two cards, and in the last trick a player has one."""
     assert told("cinquecento", a_hand(marianna(0, "D", 10))) == [
         ("not_held_together", "COM-HELD-1", "/declarations/0"),
         ("sung_late", "CIN-DECL-2", "/declarations/0"),
@@ -90,8 +90,8 @@ def test_what_is_sung_with_one_card_in_hand_is_refused() -> None:
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
-def test_what_is_covered_without_a_stock_is_asked_about(card_game: str) -> None:
-    """COP-1: W in tricks 6 to 10, where the account is silent."""
+def test_marriage_covered_after_the_stock_is_used_up_gets_a_warning(card_game: str) -> None:
+    """COP-1: a warning in tricks 6 to 10, for which the source has no rule."""
     suit = {"marianna": "H", "cinquecento": "B"}[card_game]
     for trick, asked in ((5, False), (6, True), (10, True)):
         hand = a_hand(said(0, "copri", suit, trick=trick))
@@ -102,8 +102,8 @@ def test_what_is_covered_without_a_stock_is_asked_about(card_game: str) -> None:
         assert verdict["games"][0]["score"] == [80, 60]
 
 
+# Hands up to 480 to 480.
 LEVEL = [a_hand() | {"dealer": number % 4} for number in range(8)]
-"""480 all."""
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ LEVEL = [a_hand() | {"dealer": number % 4} for number in range(8)]
         pytest.param([*LEVEL, a_hand(points=60), ended(marianna(0, "D"))], AT_ONCE, [580, 540], 0, id="CIN-GAME-1 at once, after being level over the target"),
     ],
 )  # fmt: skip
-def test_a_game_ends_where_the_club_says(
+def test_game_ends_at_the_target_by_the_options_of_the_profile(
     hands: list[JSON], profile: JSON, score: list[int], winner: int | None
 ) -> None:
     game = verdict_on(
@@ -138,21 +138,23 @@ def test_a_game_ends_where_the_club_says(
         pytest.param(ended(marianna(1, "D")) | {"card_points": [0, 120]}, AT_ONCE, ("after_the_end", "CIN-GAME-1", "/card_points"), id="CIN-GAME-1 card points after the end"),
     ],
 )  # fmt: skip
-def test_a_hand_ends_on_a_declaration_only_where_it_wins(hand: JSON, profile: JSON, problem: Told) -> None:
+def test_hand_ends_on_a_declaration_only_if_it_wins_the_game(
+    hand: JSON, profile: JSON, problem: Told
+) -> None:
     assert told("cinquecento", *LEVEL, hand, **profile) == [problem]
 
 
 LATE = ("sung_late", "CIN-DECL-2", "/declarations/1")
 
 
-def test_a_hand_sung_and_played_by_the_rules_has_no_fault() -> None:
-    """CIN-DECL-1, CIN-DECL-2: cups stay trumps, and in a trick anybody sings when he likes."""
+def test_legal_hand_card_by_card_has_no_fault() -> None:
+    """CIN-DECL-1, CIN-DECL-2: cups remain trumps, and any player declares at any time in a trick."""
     hand = whole(SUNG_LATE, 73)
     assert told("cinquecento", hand) == [LATE]
     assert verdict_on("cinquecento", hand)["games"][0]["score"] == [133, 67]
 
 
-def test_the_play_alone_tells_what_was_sung_late() -> None:
+def test_late_declaration_is_found_from_the_play_only() -> None:
     hand = whole(SUNG_LATE, 73)
     for each in hand["declarations"]:
         del each["trick"], each["player"]
@@ -168,7 +170,7 @@ def test_the_play_alone_tells_what_was_sung_late() -> None:
         pytest.param(4, "0: 4D 6C 6B 2D; JC HS 7S HB", ("drawn_by_another", "MNA-CARD-1", "/play/4/drawn/0"), id="MNA-CARD-1 drawn by another"),
     ],
 )  # fmt: skip
-def test_a_fault_of_the_play_is_named(number: int, line: str, problem: Told) -> None:
+def test_fault_in_the_play_is_reported_with_its_rule(number: int, line: str, problem: Told) -> None:
     hand = whole(SUNG_LATE, 73)
     hand["play"][number] = a_trick(line)
     assert sorted(told("cinquecento", hand)) == sorted([LATE, problem])
@@ -187,13 +189,13 @@ def test_a_fault_of_the_play_is_named(number: int, line: str, problem: Told) -> 
         pytest.param((500, 340), 8, ("final_hands", "CIN-GAME-1", "/hand_count"), id="COM-8 too little for eight hands"),
     ],
 )  # fmt: skip
-def test_a_result_without_hands_is_one_that_can_be(
+def test_final_score_without_hands_must_be_possible(
     score: tuple[int, int], hands: int | None, problem: Told | None
 ) -> None:
     assert final("cinquecento", *score, hands=hands) == ([problem] if problem else [])
 
 
-def test_its_defaults_are_those_of_the_rules() -> None:
+def test_default_options_are_those_of_the_rules() -> None:
     """CIN-GAME-1, COP-1, COP-2, MNA-IRR-1."""
     assert read_profile(CARD_GAME, {}).as_json() == {
         "targets": [500],
@@ -209,14 +211,14 @@ def test_its_defaults_are_those_of_the_rules() -> None:
 @pytest.mark.parametrize(
     "option", ["values", "trump_changes", "late_trick6", "who_may", "mariannino", "mariannone"]
 )
-def test_what_marianna_lets_a_club_choose_is_settled_here(option: str) -> None:
+def test_options_of_marianna_are_unknown_in_cinquecento(option: str) -> None:
     """CIN-DECL-1, CIN-DECL-2."""
     with pytest.raises(BadSetup) as refused:
         read_profile(CARD_GAME, {option: True})
     assert [problem.code for problem in refused.value.problems] == ["unknown_option"]
 
 
-def test_its_schema_names_the_kinds_of_declarations() -> None:
+def test_hand_schema_has_the_kinds_of_declarations() -> None:
     """CIN-DECL-1."""
     kinds = hand_schema(CARD_GAME)["properties"]["declarations"]["items"]["properties"]["kind"]["enum"]
     assert kinds == ["marianna", "copri"]

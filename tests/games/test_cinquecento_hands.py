@@ -1,4 +1,4 @@
-"""Cinquecento: random games are counted as their players did, and planted faults are named (CIN, COP)."""
+"""Cinquecento: random games score as their players counted, and planted faults are found (CIN, COP)."""
 
 from random import Random
 
@@ -26,25 +26,25 @@ OWN = (
 )
 
 
-def test_random_hands_are_counted_as_their_players_did() -> None:
-    """CIN-DECL-1, MNA-SCORE-1, CIN-GAME-1, COP-2: whatever the club plays by."""
+def test_random_hands_score_as_their_players_counted() -> None:
+    """CIN-DECL-1, MNA-SCORE-1, CIN-GAME-1, COP-2: with any profile."""
     agree("cinquecento", games_of(any_cinquecento_club))
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *OWN], ids=lambda fault: fault.name)
-def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
+def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
     """MNA-CARD-1, MNA-CARD-2, MNA-DECL-1, MNA-DECL-3, CIN-DECL-1, COP-1."""
     fixed = {"copri": True, "immediate": False, "targets": [300]}
     find("cinquecento", games_of(any_cinquecento_club, whole=True, **fixed), fault)
 
 
 def sung_late(hand: JSON) -> bool:
-    """Whether the play tells of a declaration when the stock was gone."""
+    """Return whether the play has a declaration after the stock was used up."""
     return any(trick["declared"] for trick in hand["play"][5:])
 
 
-def test_what_is_sung_in_random_hands_when_the_stock_is_gone_is_asked_about() -> None:
-    """CIN-DECL-2: and nothing else is."""
+def test_only_late_declarations_in_random_hands_get_a_warning() -> None:
+    """CIN-DECL-2."""
     random, asked = Random(SEED), 0
     while asked < max(10, HANDS // 20):
         played = games_of(any_cinquecento_club, whole=True, immediate=False, copri=False)(random)

@@ -1,4 +1,4 @@
-"""What holds for every card game of the registry, present and to come."""
+"""Tests for every card game of the registry, present and future."""
 
 import json
 from dataclasses import replace
@@ -23,20 +23,20 @@ EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES
 
 
 @EVERY
-def test_its_defaults_can_be_played_by(card_game: CardGame) -> None:
+def test_defaults_and_presets_of_every_card_game_are_valid(card_game: CardGame) -> None:
     profile = read_profile(card_game, {})
     assert read_profile(card_game, profile.as_json()) == profile
     assert all(read_profile(card_game, preset.profile) for preset in card_game.presets)
 
 
-def test_no_two_card_games_are_called_the_same() -> None:
-    """MGG-NAME-1: who chooses a game finds it by its name."""
+def test_names_of_card_games_are_unique() -> None:
+    """MGG-NAME-1: a game is chosen by its name."""
     names = [card_game.name for card_game in CARD_GAMES.values()]
     assert sorted(set(names)) == sorted(names)
 
 
 @EVERY
-def test_its_options_accept_what_their_schema_accepts(card_game: CardGame) -> None:
+def test_options_of_every_card_game_accept_the_values_of_their_schema(card_game: CardGame) -> None:
     for option in card_game.all_options:
         jsonschema.validate(
             describe(card_game)["options"][card_game.all_options.index(option)]["default"], option.schema
@@ -46,7 +46,7 @@ def test_its_options_accept_what_their_schema_accepts(card_game: CardGame) -> No
 
 
 @EVERY
-def test_it_describes_itself_in_json(card_game: CardGame) -> None:
+def test_description_of_every_card_game_is_json_with_a_valid_schema(card_game: CardGame) -> None:
     told = describe(card_game, lambda sentence: sentence.english().upper())
     assert json.loads(json.dumps(told)) == told
     assert told["name"] == card_game.name.upper()
@@ -59,26 +59,26 @@ def test_it_describes_itself_in_json(card_game: CardGame) -> None:
 
 
 @EVERY
-def test_an_empty_sheet_waits_for_its_first_hand(card_game: CardGame) -> None:
+def test_empty_sheet_of_every_card_game_waits_for_its_first_hand(card_game: CardGame) -> None:
     verdict = check_sheet({"card_game": card_game.key, "games": []}).as_json()
     assert verdict["next"] == {"game": 1, "hand": 1, "dealer": None}
     assert verdict["games_won"] == [0] * read_profile(card_game, {}).sides
 
 
 @EVERY
-def test_its_seats_sit_on_sides_in_turn(card_game: CardGame) -> None:
+def test_seats_of_every_card_game_alternate_between_the_sides(card_game: CardGame) -> None:
     profile = read_profile(card_game, {})
     assert {profile.side(seat) for seat in range(profile.seats)} == set(range(profile.sides))
     assert card_game.players_a_side * profile.sides == profile.seats == card_game.seats
 
 
 @EVERY
-def test_a_replay_asks_the_referee_that_its_sheet_asks(card_game: CardGame) -> None:
+def test_sheet_and_replay_of_every_card_game_share_one_referee(card_game: CardGame) -> None:
     assert card_game.card_by_card
     assert card_game.card_by_card.fault in card_game.range_checks
 
 
-def test_the_ranks_of_mariglia_are_shown_from_high_to_low() -> None:
+def test_ranks_of_mariglia_are_described_from_high_to_low() -> None:
     told = [(face.rank, face.name, face.value) for face in faces(read_profile(MARIGLIA, {"pack": "latin"}))]
     assert told[:5] == [
         ("7", "Mariglia", 5),
@@ -89,7 +89,7 @@ def test_the_ranks_of_mariglia_are_shown_from_high_to_low() -> None:
     ]
 
 
-def test_the_sample_hands_fit_the_schema() -> None:
+def test_sample_hands_are_valid_by_the_hand_schema() -> None:
     schema = jsonschema.Draft202012Validator(hand_schema(MARIGLIA))
     hands = [hand for match in sample_matches() for game in match["games"] for hand in game["hands"]]
     assert all(schema.is_valid(hand_of(hand)) for hand in hands[::7])
@@ -99,8 +99,8 @@ def test_the_sample_hands_fit_the_schema() -> None:
     keys=st.sets(st.sampled_from(["dealer", "trionfo", "card_points", "tricks", "play", "note", "other"])),
     state=st.sampled_from([None, *HandState]),
 )
-def test_the_schema_and_the_reader_ask_for_the_same_fields(keys: set[str], state: str | None) -> None:
-    """COM-4, MAR-TRI-3: what each state holds is told to strangers as it is asked of them."""
+def test_hand_schema_and_reader_require_the_same_fields(keys: set[str], state: str | None) -> None:
+    """COM-4, MAR-TRI-3: the schema published for other programs agrees with the reader."""
     good = {
         "dealer": 0,
         "trionfo": "2C",
@@ -125,7 +125,9 @@ def test_the_schema_and_the_reader_ask_for_the_same_fields(keys: set[str], state
         pytest.param((30, 0), "MC", 30, id="MAN-TRI-1 not even the Maid"),
     ],
 )
-def test_a_game_that_differs_in_one_function_is_a_replacement(before: Any, trionfo: str, after: int) -> None:
+def test_game_with_another_trionfo_rule_is_a_copy_with_one_changed_function(
+    before: Any, trionfo: str, after: int
+) -> None:
     profile = read_profile(MANIGLIA, {})
     raw = [*hands_to(before), a_hand(0, trionfo)]
     hands = [read_hand(MANIGLIA, profile, hand)[0] for hand in raw]
@@ -133,12 +135,12 @@ def test_a_game_that_differs_in_one_function_is_a_replacement(before: Any, trion
     assert profile.as_json()["pack"] == "neapolitan"
 
 
-def test_a_state_kept_out_of_a_game_names_the_rule_that_does() -> None:
+def test_state_excluded_from_a_game_is_refused_with_its_rule() -> None:
     _hand, problems = read_hand(MANIGLIA, read_profile(MANIGLIA, {}), turned_hand(0, "7C"))
     assert [problem.rule for problem in problems] == ["MAN-TRI-2"]
 
 
-def test_a_game_that_turns_no_card_scores_none() -> None:
+def test_game_without_a_turned_card_scores_none() -> None:
     plain = replace(MARIGLIA, trionfo_points=nothing_turned)
     profile = read_profile(plain, {})
     assert fold_sheet(plain, profile, [[read_hand(plain, profile, a_hand(0, "7C"))[0]]]).games[0].score == (
@@ -148,7 +150,7 @@ def test_a_game_that_turns_no_card_scores_none() -> None:
     assert (describe(plain)["trionfo"], describe(MARIGLIA)["trionfo"]) == (False, True)
 
 
-def test_a_game_played_with_one_pack_in_one_order_asks_for_neither() -> None:
+def test_game_with_one_pack_and_one_order_has_no_options_for_them() -> None:
     plain = replace(
         MARIGLIA, court_orders={("french", "jack_high"): MARIGLIA.court_orders["french", "jack_high"]}
     )

@@ -1,4 +1,4 @@
-"""The random players: one for each card game, sharing no code with the rules, and not believed either."""
+"""The random players, one for each card game, written without the rules' code, and their own checks."""
 
 import ast
 from pathlib import Path
@@ -46,20 +46,20 @@ RULES_BROKEN = {
 }
 
 
-def test_every_card_game_has_its_player() -> None:
+def test_every_card_game_has_a_random_player() -> None:
     assert PLAYERS.keys() == RULES_BROKEN.keys() == CARD_GAMES.keys()
 
 
 @EVERY
-def test_ten_faults_at_least_are_planted_in_its_random_hands(card_game: str) -> None:
+def test_every_card_game_has_at_least_ten_planted_faults(card_game: str) -> None:
     assert len(RULES_BROKEN[card_game]) >= 10
     assert len(set(RULES_BROKEN[card_game])) >= 4
 
 
 @EVERY
 @pytest.mark.parametrize("seed", range(5))
-def test_who_counts_random_hands_wrongly_is_told_so(card_game: str, seed: int) -> None:
-    """COM-3: one point more in any hand, another winner, a game that is said to go on."""
+def test_wrong_count_of_a_random_game_is_found(card_game: str, seed: int) -> None:
+    """COM-3: one point more in a hand, another winner, or a finished game counted as open."""
     random = Random(seed)
     played = PLAYERS[card_game](random)
     assert disagreements(card_game, played) == []
@@ -73,7 +73,7 @@ def test_who_counts_random_hands_wrongly_is_told_so(card_game: str, seed: int) -
 
 
 @EVERY
-def test_its_random_hands_fit_their_schema_and_are_read_back_as_they_were(card_game: str) -> None:
+def test_random_hands_fit_their_schema_and_read_back_from_their_json(card_game: str) -> None:
     game, random = CARD_GAMES[card_game], Random(card_game)
     schema = jsonschema.Draft202012Validator(hand_schema(game))
     for played in (PLAYERS[card_game](random) for _game in range(3)):
@@ -90,10 +90,11 @@ def test_its_random_hands_fit_their_schema_and_are_read_back_as_they_were(card_g
 
 
 @pytest.mark.parametrize("card_game", sampled(PLAYERS, 4))
-def test_random_hands_are_accepted_without_their_tricks_and_card_by_card(card_game: str) -> None:
-    """COM-HELD-1, COM-3: what was legal at the table is refused neither on a sheet nor by the recording page.
+def test_random_hands_are_accepted_without_tricks_and_card_by_card(card_game: str) -> None:
+    """COM-HELD-1, COM-3: a legal hand is refused neither on a sheet nor by the page that records a hand.
 
-    In Cinquecento somebody may sing out of turn: that is not tapped (docs/decisions/0016), and left out here.
+    In Cinquecento a declaration out of turn cannot be recorded (docs/decisions/0016), so such hands are left
+    out here.
     """
     game, random = CARD_GAMES[card_game], Random(f"{SEED} recording {card_game}")
     hands = tapped = 0
@@ -115,7 +116,7 @@ def test_random_hands_are_accepted_without_their_tricks_and_card_by_card(card_ga
 
 
 def in_turn(hand: JSON) -> bool:
-    """Whether the declarations of every trick come in the order of play."""
+    """Return whether the declarations of every trick are in the order of play."""
     return all(
         places == sorted(places)
         for trick in hand["play"]
@@ -124,14 +125,14 @@ def in_turn(hand: JSON) -> bool:
 
 
 def imported(file: Path) -> set[str]:
-    """Every module a file imports."""
+    """Return all modules that a file imports."""
     nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
     plain = {name.name for node in nodes if isinstance(node, ast.Import) for name in node.names}
     return plain | {str(node.module) for node in nodes if isinstance(node, ast.ImportFrom)}
 
 
-def test_a_player_shares_no_code_with_the_rules() -> None:
-    """Only who judges asks the rules, and only for their verdict."""
+def test_random_players_import_no_code_of_the_rules() -> None:
+    """Only the judge imports the rules, and only for their verdict."""
     files = [*Path(players.__path__[0]).glob("*.py"), RULES / "referee" / "random_player.py"]
     assert len(files) > len(PLAYERS)
     of_the_rules = {

@@ -1,4 +1,4 @@
-"""The guides of the registry: every example comes out as its text says, and the referee agrees."""
+"""The guides of the card games: every example agrees with the rules and with the referee."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ from tests.games.players.two_players import Club, PlayedHand, Table
 
 
 def guide_of(card_game: CardGame, language: str = "en") -> Guide:
-    """Return the guide of a game: a game without one is not finished."""
+    """Return the guide of a game, which every game must have."""
     guide = loader.guide_of(card_game.key, language)
     assert guide is not None, card_game.key
     return guide
@@ -48,7 +48,7 @@ SENTENCE_END = re.compile(r"[.?](?= |$)")
 
 
 def faults(card_game: CardGame, example: Example) -> list[str]:
-    """Return what is not as the example says: its sheet, its running totals, its winner."""
+    """Return the differences between an example and its verdict: problems, running totals, winner."""
     sheet = example.sheet
     verdict = check_sheet(
         {
@@ -68,12 +68,12 @@ def faults(card_game: CardGame, example: Example) -> list[str]:
 
 
 @pytest.mark.parametrize(("card_game", "example"), EXAMPLES)
-def test_a_worked_example_comes_out_as_it_says(card_game: CardGame, example: Example) -> None:
+def test_worked_example_agrees_with_its_verdict(card_game: CardGame, example: Example) -> None:
     assert faults(card_game, example) == []
 
 
 @EVERY
-def test_an_example_that_says_something_else_is_found(card_game: CardGame) -> None:
+def test_worked_example_with_wrong_numbers_is_found(card_game: CardGame) -> None:
     example = guide_of(card_game).examples[0]
     *before, (first, *others) = example.running
     wrong_sum = (*before, (first + 1, *others))
@@ -84,7 +84,7 @@ def test_an_example_that_says_something_else_is_found(card_game: CardGame) -> No
 
 
 class Trick:
-    """An example trick at its table: what the referee of the game is shown of it."""
+    """An example trick, with the case that the referee of its game checks."""
 
     def __init__(self, card_game: CardGame, example: TrickExample) -> None:
         self.card_game, self.example = card_game, example
@@ -98,7 +98,7 @@ class Trick:
         return (self.example.leader + place) % self.profile.seats
 
     def case(self, *, declared: bool = True) -> Case:
-        """What the referee is shown after the last card; without what was declared in it on demand."""
+        """Return the referee's case after the last card, optionally without the declarations in it."""
         start = begun(self.card_game, self.profile, self.example.hand)
         assert start is not None, "what stands before the first card is not whole"
         said = self.example.declared if declared else ()
@@ -113,7 +113,7 @@ class Trick:
         return recording
 
     def breaches(self, hand: HandCards) -> dict[str, str]:
-        """What the game's duties refuse of a hand, by card."""
+        """Return the cards of a hand that the duties of the game refuse, with the code of the duty."""
         case = self.case()
         free = len(self.example.before) < case.rules.drawing and not self.example.stock_gone
         lying, seat = self.cards[: hand.place], self.seat(hand.place)
@@ -125,7 +125,7 @@ class Trick:
         return {card.name: duty.code for card, duty in found.items() if duty}
 
     def faults(self) -> Iterator[str]:
-        """Yield what is not as the example says."""
+        """Yield the differences between the example and the referee."""
         case, example = self.case(), self.example
         if len(self.cards) != self.profile.seats:
             yield f"{len(self.cards)} cards"
@@ -144,13 +144,13 @@ class Trick:
         yield from self._cards_faults()
 
     def _declared_faults(self, case: Case) -> Iterator[str]:
-        """Yield what was declared by who may not, or does not show what it says."""
+        """Yield declarations that were not allowed, or whose cards were not held."""
         for look in self.recording().follows.looks:
             if fault := look(case):
                 yield f"declared: {fault.code}"
 
     def _cards_faults(self) -> Iterator[str]:
-        """Yield what is wrong with the cards in hand: held twice, not played, refused otherwise than said."""
+        """Yield faults of the cards in hand: held twice, not played, or refused differently than shown."""
         example = self.example
         first = [card for trick in example.before for card in trick["cards"]]  # type: ignore[attr-defined]
         held = {hand.place: hand.cards.split() for hand in example.hands}
@@ -166,7 +166,7 @@ class Trick:
                 yield f"refused at place {hand.place}: {self.breaches(hand)}"
 
     def unheld(self) -> Iterator[str]:
-        """Yield every marriage or napoletana declared that does not lie in the hand shown."""
+        """Yield every declared marriage or napoletana that is not in the hand shown."""
         field = next(each for each in self.card_game.fields if isinstance(each.kind, Declarations))
         said: tuple[Declaration, ...] = self.case().play[-1].declared
         assert field.kind
@@ -182,7 +182,7 @@ class Trick:
 
 
 @pytest.mark.parametrize(("card_game", "example"), TRICKS)
-def test_the_referee_agrees_with_an_example_trick(card_game: CardGame, example: TrickExample) -> None:
+def test_example_trick_agrees_with_the_referee(card_game: CardGame, example: TrickExample) -> None:
     assert [*Trick(card_game, example).faults()] == []
 
 
@@ -190,14 +190,14 @@ def test_the_referee_agrees_with_an_example_trick(card_game: CardGame, example: 
     ("card_game", "example"),
     [row for row in TRICKS if row.values[1].declared],  # type: ignore[union-attr]
 )
-def test_what_is_declared_in_an_example_trick_is_in_hand(card_game: CardGame, example: TrickExample) -> None:
+def test_declared_cards_of_an_example_trick_are_in_the_hand_shown(
+    card_game: CardGame, example: TrickExample
+) -> None:
     assert [*Trick(card_game, example).unheld()] == []
 
 
 @pytest.mark.parametrize(("card_game", "example"), TRICKS)
-def test_an_example_trick_that_says_something_else_is_found(
-    card_game: CardGame, example: TrickExample
-) -> None:
+def test_example_trick_with_wrong_values_is_found(card_game: CardGame, example: TrickExample) -> None:
     def found(**other: Any) -> bool:
         return any(Trick(card_game, example._replace(**other)).faults())
 
@@ -224,7 +224,7 @@ def test_an_example_trick_that_says_something_else_is_found(
         pytest.param('suit = "H", trick = 2', 'suit = "D", trick = 2', "MNA-", id="a score sheet"),
     ],
 )
-def test_a_mistake_in_a_data_file_is_found(tmp_path: Path, old: str, new: str, fault: str) -> None:
+def test_mistake_in_a_data_file_is_found(tmp_path: Path, old: str, new: str, fault: str) -> None:
     for part in ("data", "en"):
         shutil.copytree(loader.FOLDER / part, tmp_path / part)
     file, card_game = tmp_path / "data" / "marianna.toml", CARD_GAMES["marianna"]
@@ -238,8 +238,8 @@ def test_a_mistake_in_a_data_file_is_found(tmp_path: Path, old: str, new: str, f
     assert any(each.startswith(fault) for each in every), every
 
 
-def test_each_duty_is_named_in_an_example_of_the_game_that_has_it() -> None:
-    """Follow, beat, trump, and the free card that stands against them."""
+def test_each_duty_of_a_game_is_shown_in_an_example_trick() -> None:
+    """Follow, beat, trump, and a trick in which any card may be played."""
     for key in ("mariglia", "maniglia", "mariaggia", "botifarra"):
         hands = [hand for example in guide_of(CARD_GAMES[key]).tricks for hand in example.hands]
         codes = {code for hand in hands for code in hand.refused.values()}
@@ -248,7 +248,7 @@ def test_each_duty_is_named_in_an_example_of_the_game_that_has_it() -> None:
         assert any(not hand.refused for one in guide_of(CARD_GAMES[key]).tricks for hand in one.hands), key
 
 
-def test_trumps_change_half_way_and_the_first_ones_take_nothing() -> None:
+def test_example_trick_with_changing_trumps_is_won_by_the_later_trumps() -> None:
     example = guide_of(CARD_GAMES["marianna"]).tricks[1]
     assert example.trumps == ("H", "S")
     before = Trick(CARD_GAMES["marianna"], example).case(declared=False)
@@ -260,7 +260,7 @@ EXCHANGE = guide_of(CARD_GAMES["mariagio"]).tricks[0]
 
 
 def exchanged_hand(random: Random, example: TrickExample, player: int) -> Mapping[str, Any]:
-    """Return a whole hand of Mariagio that begins with this trick, played out by two random players."""
+    """Return a whole hand of Mariagio that begins with this trick, completed by two random players."""
     assert example.exchanged
     given, turned = example.exchanged
     club = Club("mariagio", {"targets": [200], "pack": "french", "ten_card": "seven", "captured": False})
@@ -296,12 +296,12 @@ def problems(hand: Mapping[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_two_is_exchanged_and_the_marriage_declared_as_the_example_says(seed: int) -> None:
+def test_example_exchange_and_marriage_are_legal_for_the_leader_only(seed: int) -> None:
     assert problems(exchanged_hand(Random(seed), EXCHANGE, player=0)) == []
     assert problems(exchanged_hand(Random(seed), EXCHANGE, player=1)) == ["exchanged_off_lead"]
 
 
-def test_the_orders_of_manni_are_those_of_its_referee() -> None:
+def test_rank_orders_in_the_guide_of_manni_are_those_of_its_referee() -> None:
     guide, manni = guide_of(CARD_GAMES["manni"]), CARD_GAMES["manni"]
     profile = read_profile(manni, {})
     for kind, order in zip(("KS", "3D"), guide.rank_orders, strict=True):
@@ -313,12 +313,12 @@ def test_the_orders_of_manni_are_those_of_its_referee() -> None:
 
 
 @EVERY
-def test_a_game_without_values_says_how_its_cards_rank(card_game: CardGame) -> None:
+def test_guide_has_rank_orders_only_if_cards_have_no_values(card_game: CardGame) -> None:
     assert bool(guide_of(card_game).rank_orders) is not any(card_game.card_values)
 
 
 @EVERY
-def test_the_decks_that_are_house_rules_are_decks_of_the_game(card_game: CardGame) -> None:
+def test_house_rule_packs_in_a_guide_are_packs_of_the_game(card_game: CardGame) -> None:
     known = {word for deck in card_game.court_orders for word in deck}
     guide = guide_of(card_game)
     assert guide.house_decks <= known
@@ -327,7 +327,7 @@ def test_the_decks_that_are_house_rules_are_decks_of_the_game(card_game: CardGam
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @EVERY
-def test_a_guide_has_a_summary_of_two_sentences_sections_examples_and_sources(
+def test_guide_has_summary_sections_examples_words_and_sources(
     card_game: CardGame, language: str
 ) -> None:
     guide = guide_of(card_game, language)

@@ -1,4 +1,4 @@
-"""Maniglia for two pairs: what differs from Mariglia, and that the rest is the same (MAN)."""
+"""Maniglia for pairs: its differences from Mariglia, and the rules both share (MAN)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -17,7 +17,7 @@ DEFAULT = read_profile(MANIGLIA, {})
 
 
 def told(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
-    """Code, rule and place of every problem."""
+    """Return code, rule and place of every problem."""
     written = [{"hands": game} if isinstance(game, list) else game for game in games]
     verdict = check_sheet({"card_game": "maniglia", "profile": profile, "games": written})
     return [(problem.code, problem.rule, problem.where) for problem in verdict.problems]
@@ -34,12 +34,12 @@ def told(*games: Any, **profile: Any) -> list[tuple[str, str, str]]:
         pytest.param(5, 10, [0] * 6, id="MAN-TRI-1 to 10 nothing at 5"),
     ],
 )
-def test_the_turned_card_scores_far_from_home(before: int, target: int, points: list[int]) -> None:
+def test_turned_card_scores_only_far_from_the_target(before: int, target: int, points: list[int]) -> None:
     assert [trionfo_points(value, before, target) for value in range(6)] == points
 
 
-def test_no_turned_card_reaches_the_target() -> None:
-    """MAN-TRI-2: so the state that ends a game on it is refused, and no hand needs to be asked for it."""
+def test_turned_card_never_reaches_the_target() -> None:
+    """MAN-TRI-2: the state `ended_on_trionfo` is refused, and no check for it is needed."""
     assert all(
         before + trionfo_points(value, before, target) < target
         for target in MANIGLIA.target_range
@@ -51,7 +51,7 @@ def test_no_turned_card_reaches_the_target() -> None:
     assert told([ended]) == [("state_not_in_this_game", "MAN-TRI-2", "/games/0/hands/0/state")]
 
 
-def test_the_pack_is_the_neapolitan_one_and_the_seven_has_the_name_of_the_game() -> None:
+def test_pack_is_neapolitan_and_the_seven_has_the_name_of_the_game() -> None:
     """MAN-CARD-1: Seven 5, Ace 4, King 3, Horse 2, Maid 1."""
     assert DEFAULT.pack.key == "neapolitan"
     assert dict(list(DEFAULT.card_values.items())[:5]) == {"7": 5, "A": 4, "K": 3, "H": 2, "M": 1}
@@ -61,8 +61,8 @@ def test_the_pack_is_the_neapolitan_one_and_the_seven_has_the_name_of_the_game()
     assert Sentence(DEFAULT.rank_name("M")).english() == "Maid"
 
 
-def test_a_match_is_the_best_of_three_to_35_and_nobody_talks() -> None:
-    """MAN-GAME-1: no option for what is not played."""
+def test_default_match_is_best_of_three_to_35_without_table_talk() -> None:
+    """MAN-GAME-1: there are no options for table talk."""
     assert DEFAULT.targets == (35, 35, 35)
     assert set(MARIGLIA.options_by_key) - set(MANIGLIA.options_by_key) == {
         "deal_style",
@@ -85,7 +85,7 @@ def test_a_match_is_the_best_of_three_to_35_and_nobody_talks() -> None:
         pytest.param({"dealer": 0}, ("missing_field", "MAR-TRI-1", "/trionfo"), id="MAR-TRI-1 nothing was turned"),
     ],
 )  # fmt: skip
-def test_a_hand_is_refused_as_in_mariglia(hand: Any, problem: tuple[str, str, str]) -> None:
+def test_impossible_hand_is_refused_as_in_mariglia(hand: Any, problem: tuple[str, str, str]) -> None:
     code, rule, at = problem
     assert (code, rule, f"/games/0/hands/0{at}") in told([hand])
 
@@ -98,11 +98,11 @@ def test_a_hand_is_refused_as_in_mariglia(hand: Any, problem: tuple[str, str, st
         pytest.param([35, 35], [("final_score", "MAR-VAL-6", "/games/0/final")], id="MAR-VAL-6 one loses"),
     ],
 )
-def test_a_result_alone_is_within_the_bounds_of_play(final: list[int], problems: list[Any]) -> None:
+def test_final_score_without_hands_must_be_possible(final: list[int], problems: list[Any]) -> None:
     assert told({"final": final}) == problems
 
 
-def test_a_warning_is_one_here_too() -> None:
+def test_rare_hand_gets_a_warning_as_in_mariglia() -> None:
     """MAR-VAL-5, MAR-IRR-2, MAR-VAL-8."""
     assert told([a_hand(points=(70, 0))]) == [("cappotto", "MAR-VAL-5", "/games/0/hands/0/card_points")]
     adjusted = a_hand(points=(60, 10), state="adjusted")
@@ -112,8 +112,8 @@ def test_a_warning_is_one_here_too() -> None:
     assert ("long_game", "MAR-VAL-8", "/games/0") in told(level)
 
 
-def test_a_game_is_played_to_its_end() -> None:
-    """MAN-GAME-1, COM-5: nothing is dealt after it."""
+def test_game_is_won_by_the_side_that_reaches_the_target() -> None:
+    """MAN-GAME-1, COM-5: no hand follows."""
     verdict = check_sheet(
         {
             "card_game": "maniglia",

@@ -1,4 +1,4 @@
-"""Maniglia with an auction: tables of three to five, bids, payments, and how an evening ends (MAU)."""
+"""Maniglia with an auction: three to five players, bids, payments, and the end of a game (MAU)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -22,18 +22,18 @@ from tests.games.players.maniglia_auction import played_hand
 JSON = dict[str, Any]
 PLAYERS = (3, 4, 5)
 TOTALS = {3: 72, 4: 70, 5: 68}
+# The tables of the rules (MAU-VAL-1; MAR-VAL-2 for four players).
 RANGES = {
     3: {0: (0, 0), 1: (1, 16), 2: (2, 30), 3: (3, 42), 4: (4, 52), 5: (5, 59), 6: (8, 64), 7: (13, 67), 8: (20, 68), 9: (30, 69), 10: (42, 70), 11: (56, 71), 12: (72, 72)},
     4: {0: (0, 0), 1: (1, 21), 2: (2, 38), 3: (3, 51), 4: (4, 60), 5: (5, 65), 6: (10, 66), 7: (19, 67), 8: (32, 68), 9: (49, 69), 10: (70, 70)},
     5: {0: (0, 0), 1: (1, 25), 2: (2, 44), 3: (3, 57), 4: (4, 64), 5: (11, 65), 6: (24, 66), 7: (43, 67), 8: (68, 68)},
 }  # fmt: skip
-"""The article's own tables (MAU-VAL-1, and MAR-VAL-2 for four)."""
 
 ALL_PASSED = {"state": "void"}
 
 
 def a_hand(dealer: Any = 0, bidder: Any = 1, bid: Any = 30, points: Any = (34, None), **more: Any) -> JSON:
-    """A hand in which the second player makes 30."""
+    """Return a hand in which the second player makes a bid of 30."""
     return {"dealer": dealer, "bidder": bidder, "bid": bid, "card_points": list(points), **more}
 
 
@@ -43,18 +43,18 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
 
 
 def told(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
-    """Code, rule and place of every problem."""
+    """Return code, rule and place of every problem."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
 
 def evening(count: int, players: int) -> list[JSON]:
-    """So many hands that all passed, dealt in turn."""
+    """Return this number of hands that all players passed, dealt in turn."""
     return [{"dealer": number % players, **ALL_PASSED} for number in range(count)]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_cards_and_points_follow_from_the_players(players: int) -> None:
-    """MAU-DEAL-1, MAU-CARD-1: 12, 10 or 8 tricks, 72, 70 or 68 points, no Twos with three."""
+def test_tricks_and_points_follow_from_the_number_of_players(players: int) -> None:
+    """MAU-DEAL-1, MAU-CARD-1: 12, 10 or 8 tricks; 72, 70 or 68 points; no Twos with three players."""
     profile = read_profile(MANIGLIA_AUCTION, {"players": players})
     assert (profile.seats, profile.sides) == (players, players)
     assert [profile.side(seat) for seat in range(players)] == list(range(players))
@@ -71,7 +71,7 @@ def test_the_cards_and_points_follow_from_the_players(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_points_by_tricks_come_out_of_the_cards_as_the_article_has_them(players: int) -> None:
+def test_possible_points_by_tricks_are_those_of_the_rules(players: int) -> None:
     """MAU-VAL-1."""
     computed = points_by_tricks(read_profile(MANIGLIA_AUCTION, {"players": players}))
     assert computed == {
@@ -80,8 +80,8 @@ def test_the_points_by_tricks_come_out_of_the_cards_as_the_article_has_them(play
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_points_are_refused_outside_of_what_the_tricks_can_make(players: int) -> None:
-    """MAU-VAL-1: exactly there, for every number of tricks."""
+def test_points_impossible_with_the_tricks_are_refused(players: int) -> None:
+    """MAU-VAL-1: at the exact bounds, for every number of tricks."""
     total, tricks = TOTALS[players], max(RANGES[players])
     for won, (least, most) in RANGES[players].items():
         for points in {0, least - 1, least, most, most + 1, total} & set(range(total + 1)):
@@ -90,7 +90,7 @@ def test_points_are_refused_outside_of_what_the_tricks_can_make(players: int) ->
             assert refused == ([] if least <= points <= most else ["MAU-VAL-1"]), (won, points)
 
 
-def test_all_points_without_all_tricks_are_told_in_their_own_words() -> None:
+def test_all_points_without_all_tricks_get_their_own_message() -> None:
     """MAU-VAL-1: every trick is worth a point."""
     hand = a_hand(points=(70, 0), tricks=[9, 1])
     assert told(hand) == [("tricks_without_points", "MAU-VAL-1", "/games/0/hands/0/tricks")]
@@ -99,8 +99,8 @@ def test_all_points_without_all_tricks_are_told_in_their_own_words() -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("stake", [1, 3])
 @pytest.mark.parametrize("made", [True, False], ids=["made", "failed"])
-def test_every_hand_is_paid_by_everybody_and_makes_zero(players: int, stake: int, made: bool) -> None:
-    """MAU-SCORE-1: (n - 1) stakes for the bidder, one from each of the others; failed, the other way round."""
+def test_payments_of_every_hand_sum_to_zero(players: int, stake: int, made: bool) -> None:
+    """MAU-SCORE-1: n - 1 stakes for the bidder, one from each opponent; reversed if the bid failed."""
     hand = a_hand(bidder=2, bid=40, points=(40 if made else 39, None))
     [result] = verdict_on(hand, players=players, stake=stake).state.games[0].hands
     assert result is not None
@@ -131,7 +131,7 @@ def test_every_hand_is_paid_by_everybody_and_makes_zero(players: int, stake: int
         pytest.param({"dealer": 0}, ("missing_field", "MAU-BID-1", "/bidder"), id="MAU-BID-1 nobody bid"),
     ],
 )  # fmt: skip
-def test_a_hand_that_cannot_be_is_refused(hand: JSON, problem: tuple[str, str, str]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, problem: tuple[str, str, str]) -> None:
     code, rule, at = problem
     assert (code, rule, f"/games/0/hands/0{at}") in told(hand)
 
@@ -164,14 +164,14 @@ P = None  # a pass
         pytest.param("30", 1, 30, ("bad_auction", "MAU-BID-1", "/auction"), id="not a list"),
     ],
 )  # fmt: skip
-def test_the_auction_leads_to_the_bid(calls: Any, bidder: int, bid: int, problem: Any) -> None:
+def test_auction_must_lead_to_the_written_bid(calls: Any, bidder: int, bid: int, problem: Any) -> None:
     """MAU-BID-1: from the dealer's right; a pass or a higher number."""
     problems = told(a_hand(bidder=bidder, bid=bid, auction=calls))
     assert problems == ([(problem[0], problem[1], f"/games/0/hands/0{problem[2]}")] if problem else [])
 
 
-def test_the_auction_starts_on_the_dealers_right() -> None:
-    """MAU-BID-1: with three players and the third dealing, the first speaks first."""
+def test_auction_starts_at_the_right_of_the_dealer() -> None:
+    """MAU-BID-1: if the third of three players deals, the first bids first."""
     calls = [22, P, P]
     assert told(a_hand(dealer=2, bidder=0, bid=22, auction=calls), players=3) == []
     assert told(a_hand(dealer=0, bidder=1, bid=22, auction=calls), players=3) == []
@@ -179,8 +179,8 @@ def test_the_auction_starts_on_the_dealers_right() -> None:
     assert code == "bidder_not_as_called"
 
 
-def test_when_all_pass_nobody_scores_and_the_deal_passes() -> None:
-    """MAU-P-1: it is one of the deals; the phone offers it before anything is written."""
+def test_passed_hand_scores_nothing_and_passes_the_deal() -> None:
+    """MAU-P-1: a passed hand counts as one of the deals."""
     assert MANIGLIA_AUCTION.states[HandState.VOID].effect is Effect.PASSES
     verdict = verdict_on({"dealer": 0, **ALL_PASSED}, deals=4)
     assert verdict.valid
@@ -191,7 +191,7 @@ def test_when_all_pass_nobody_scores_and_the_deal_passes() -> None:
     ]
 
 
-def test_an_annulled_hand_is_dealt_again_and_is_no_deal() -> None:
+def test_annulled_hand_is_dealt_again_and_does_not_count_as_a_deal() -> None:
     """COM-IRR-1: as in Mariglia."""
     annulled = {"dealer": 2, "state": "annulled"}
     verdict = verdict_on(*evening(2, 3), annulled, players=3, deals=3)
@@ -202,8 +202,8 @@ def test_an_annulled_hand_is_dealt_again_and_is_no_deal() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_an_evening_ends_after_its_deals(players: int) -> None:
-    """MAU-P-1, COM-5: the highest net wins; nothing is dealt after the last deal but what is void."""
+def test_game_ends_after_its_number_of_deals(players: int) -> None:
+    """MAU-P-1, COM-5: the highest net wins; only void hands may follow."""
     deals = evening(players - 1, players)
     last = a_hand(dealer=players - 1, bidder=1)
     assert verdict_on(*deals, players=players, deals=players).state.next is not None
@@ -216,8 +216,8 @@ def test_an_evening_ends_after_its_deals(players: int) -> None:
     assert (code, rule, at) == ("hand_after_the_game", "COM-5", f"/games/0/hands/{players}")
 
 
-def test_equal_nets_share_and_nobody_has_won() -> None:
-    """MAU-P-1: the evening is over all the same."""
+def test_game_with_equal_nets_is_over_without_a_winner() -> None:
+    """MAU-P-1: the first place is shared."""
     state = verdict_on(*evening(4, 4), deals=4).state
     assert (state.over, state.winner, state.next) == (True, None, None)
     assert state.games_won == (0, 0, 0, 0)
@@ -239,7 +239,9 @@ def test_equal_nets_share_and_nobody_has_won() -> None:
         pytest.param({"targets": [35]}, 12, [("unknown_option", "COM-7", "/profile/targets")], id="MAU-P-1 there is no target"),
     ],
 )  # fmt: skip
-def test_everybody_deals_equally_often(profile: JSON, deals: int | None, problems: list[Any]) -> None:
+def test_number_of_deals_must_be_a_multiple_of_the_players(
+    profile: JSON, deals: int | None, problems: list[Any]
+) -> None:
     assert told(**profile) == problems
     if not problems:
         read = read_profile(MANIGLIA_AUCTION, profile)
@@ -247,8 +249,8 @@ def test_everybody_deals_equally_often(profile: JSON, deals: int | None, problem
         assert read_profile(MANIGLIA_AUCTION, read.as_json()) == read
 
 
-def test_a_wrong_number_of_deals_does_not_hide_what_is_wrong_with_the_hands() -> None:
-    """MAU-P-1: the hands are read by the usual number of deals."""
+def test_wrong_number_of_deals_is_reported_beside_problems_of_hands() -> None:
+    """MAU-P-1: the hands are read with the default number of deals."""
     assert told(a_hand(bid=19), deals=10) == [
         ("bid_range", "MAU-BID-1", "/games/0/hands/0/bid"),
         ("deals_not_even", "MAU-P-1", "/profile/deals"),
@@ -270,14 +272,16 @@ def test_a_wrong_number_of_deals_does_not_hide_what_is_wrong_with_the_hands() ->
         pytest.param([10, -5, -5], {"players": 3, "deals": 3}, [("final_score", "MAU-P-1")], id="MAU-P-1 more than three deals"),
     ],
 )  # fmt: skip
-def test_a_result_alone_is_made_of_payments(final: list[int], profile: JSON, problems: list[Any]) -> None:
+def test_final_net_scores_must_be_sums_of_payments(
+    final: list[int], profile: JSON, problems: list[Any]
+) -> None:
     """COM-8."""
     found = told(final={"final": final}, **profile)
     assert found == [(code, rule, "/games/0/final") for code, rule in problems]
 
 
-def test_a_result_alone_is_made_in_the_hands_it_took() -> None:
-    """COM-8, MAU-P-1: and it ends the match, with a winner unless the best are level."""
+def test_final_net_scores_must_be_possible_in_the_number_of_hands() -> None:
+    """COM-8, MAU-P-1: the result ends the match, with a winner unless the best are level."""
     result = {"final": [6, -2, -2, -2], "hand_count": 1}
     assert told(final=result) == [("final_score", "MAU-P-1", "/games/0/final")]
     state = verdict_on(final={**result, "hand_count": 2}).state
@@ -286,8 +290,8 @@ def test_a_result_alone_is_made_in_the_hands_it_took() -> None:
     assert (level.over, level.winner) == (True, None)
 
 
-def test_after_a_renuncio_one_side_has_all_the_points() -> None:
-    """COM-IRR-1: another ruling is asked about, unless the competition leaves it to the referee."""
+def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
+    """COM-IRR-1: unless the profile lets the director set the points."""
     adjusted = a_hand(state="adjusted", points=(30, 40), tricks=[1, 9])
     assert told(adjusted) == [("adjusted_otherwise", "COM-IRR-1", "/games/0/hands/0/card_points")]
     assert told(adjusted, renuncio="director_sets") == []
@@ -295,7 +299,7 @@ def test_after_a_renuncio_one_side_has_all_the_points() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_play_needs_its_trumps_and_is_checked_with_the_others_as_partners(players: int) -> None:
+def test_play_requires_trumps_and_is_checked_with_the_opponents_as_partners(players: int) -> None:
     """MAU-BID-1, MAR-PLAY-1, MAU-CARD-1."""
     hand = {**played_hand(Random(players), players, 0, 1), "bid": 20}
     assert told(hand, players=players) == []
@@ -310,7 +314,7 @@ def test_the_play_needs_its_trumps_and_is_checked_with_the_others_as_partners(pl
 
 
 def put(*where: Any, to: Any) -> Callable[[JSON], None]:
-    """Something else stands at this place."""
+    """Return the change that sets another value at this place."""
 
     def change(hand: JSON) -> None:
         place: Any = hand
@@ -330,28 +334,28 @@ def put(*where: Any, to: Any) -> Callable[[JSON], None]:
         pytest.param(put("tricks", to=[1, 9]), ("tricks_not_as_played", "MAU-CARD-1", "/tricks"), id="MAU-CARD-1 a trick less than was won"),
     ],
 )  # fmt: skip
-def test_a_fault_of_the_play_is_named_by_its_rule(change: Callable[[JSON], None], problem: Any) -> None:
+def test_fault_in_the_play_is_reported_with_its_rule(change: Callable[[JSON], None], problem: Any) -> None:
     hand = {**played_hand(Random(4), 4, 0, 1), "bid": 20}
     change(hand)
     code, rule, at = problem
     assert told(hand) == [(code, rule, f"/games/0/hands/0{at}")]
 
 
-def test_a_table_of_three_has_no_twos() -> None:
-    """MAU-DEAL-1: the card is of the pack and yet not played with."""
+def test_two_is_refused_in_a_game_of_three_players() -> None:
+    """MAU-DEAL-1: the card is in the pack but not in play."""
     hand = {**played_hand(Random(3), 3, 0, 1), "bid": 20}
     hand["play"][4]["cards"][1] = "2D"
     assert told(hand, players=3) == [("card_left_out", "MAR-PLAY-1", "/games/0/hands/0/play/4/cards/1")]
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_of_a_hand_are_reported_together() -> None:
     """COM-3."""
     hand = a_hand(dealer=7, bidder="x", bid=5, points=(1, 2), trump="Q", tricks=[1], auction=0, play=0)
     assert {at.rpartition("/")[2] for _code, _rule, at in told(hand)} == set(hand)
 
 
-def test_it_tells_strangers_what_it_is() -> None:
-    """MAU-P-1: nets, one player a side, no target; everything else follows from the profile."""
+def test_description_has_nets_and_no_target() -> None:
+    """MAU-P-1: nets, one player on each side, no target; the rest follows from the profile."""
     shown = describe(MANIGLIA_AUCTION)
     assert (shown["by_net"], shown["players_a_side"], shown["trionfo"]) == (True, 1, False)
     assert {option["key"] for option in shown["options"]} == {

@@ -1,4 +1,4 @@
-"""Maniglia with an auction: random evenings are counted as their players did, planted faults named (MAU)."""
+"""Maniglia with an auction: random games score as their players counted, planted faults are found (MAU)."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ from tests.games.players.maniglia_auction import POINTS, play_a_game, rules_of
 
 
 def points_of_two_tables(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """The others have what would be left with fewer or more at the table."""
+    """Give the opponents the points they would have with another number of players."""
     hand["card_points"][1] += -2 if profile["players"] == 3 else 2
     return 0 <= hand["card_points"][1] <= POINTS[profile["players"]]
 
@@ -79,7 +79,7 @@ FAULTS = (
 
 
 def in_a_played_hand(fault: Fault) -> Fault:
-    """A hand that everybody passed has no place for a fault."""
+    """Plant the fault only in a hand that was not passed by all."""
 
     def plant(random: Random, hand: JSON, profile: JSON) -> bool | None:
         return False if "state" in hand else fault.plant(random, hand, profile)
@@ -87,12 +87,12 @@ def in_a_played_hand(fault: Fault) -> Fault:
     return fault._replace(plant=plant)
 
 
-def test_random_hands_are_counted_as_their_players_did() -> None:
-    """MAU-SCORE-1, MAU-P-1: payments, hands that all passed, and the end of the evening."""
+def test_random_hands_score_as_their_players_counted() -> None:
+    """MAU-SCORE-1, MAU-P-1: payments, passed hands, and the end of the game."""
     agree("maniglia_auction", play_a_game)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
+def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
     """MAU-BID-1, MAU-CARD-1, MAU-DEAL-1, MAU-VAL-1, MAR-PLAY-1."""
     find("maniglia_auction", play_a_game, in_a_played_hand(fault))

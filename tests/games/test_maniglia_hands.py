@@ -1,4 +1,4 @@
-"""Maniglia: random games are counted as their players did, and ten planted faults are named (MAN)."""
+"""Maniglia: random games score as their players counted, and planted faults are found (MAN)."""
 
 import pytest
 
@@ -30,12 +30,12 @@ FAULTS = (
 )
 
 
-def test_random_hands_are_counted_as_their_players_did() -> None:
-    """MAN-TRI-1, MAN-GAME-1: the turned card scores only far from home."""
+def test_random_hands_score_as_their_players_counted() -> None:
+    """MAN-TRI-1, MAN-GAME-1: the turned card scores only far from the target."""
     agree("maniglia", play_a_game)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
+def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
     """MAN-TRI-2, MAR-PLAY-1, MAR-SCORE-1."""
     find("maniglia", play_a_game, fault)

@@ -1,4 +1,4 @@
-"""Manni: the cut card and its contract, plus and minus kept apart, and how a game ends (MNI)."""
+"""Manni: the cut card and its contract, plus and minus counted separately, and the end of a game (MNI)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -22,7 +22,7 @@ CUTS = {"nullo": "3D", "trumps": "7S", "no_trump": "KH"}
 
 
 def a_hand(*tricks: int | None, dealer: Any = 0, cut: Any = "7S", **more: Any) -> JSON:
-    """A hand with trumps; level unless something else is asked for."""
+    """Return a hand with trumps, by default with four tricks for each player."""
     return {"dealer": dealer, "cut": cut, "tricks": list(tricks or (4, 4, 4)), **more}
 
 
@@ -32,12 +32,12 @@ def verdict_on(*hands: JSON, final: Any = None, **profile: Any) -> Verdict:
 
 
 def told(*hands: JSON, **more: Any) -> list[tuple[str, str, str]]:
-    """Code, rule and place of every problem."""
+    """Return code, rule and place of every problem."""
     return [(problem.code, problem.rule, problem.where) for problem in verdict_on(*hands, **more).problems]
 
 
 def in_turn(*tricks: tuple[int, int, int]) -> list[JSON]:
-    """Hands with trumps, dealt in turn."""
+    """Return hands with trumps, dealt in turn."""
     return [a_hand(*each, dealer=number % 3) for number, each in enumerate(tricks)]
 
 
@@ -50,7 +50,7 @@ def in_turn(*tricks: tuple[int, int, int]) -> list[JSON]:
         pytest.param("2-J/Q-K/A-A", "J", "K", id="MNI-CUT-1 almost always nullo"),
     ],
 )
-def test_the_cut_card_says_what_is_played(bands: str, nullo: str, trumps: str) -> None:
+def test_cut_card_sets_the_contract(bands: str, nullo: str, trumps: str) -> None:
     profile = read_profile(MANNI, {"bands": bands})
     for place, rank in enumerate(RANKS):
         expected = Contract.NO_TRUMP
@@ -76,21 +76,21 @@ def test_the_cut_card_says_what_is_played(bands: str, nullo: str, trumps: str) -
         pytest.param(["2-5", "6-9", "10-A"], id="a list"),
     ],
 )
-def test_bands_share_the_ranks_without_a_gap(bands: Any) -> None:
+def test_bands_must_divide_the_ranks_without_a_gap(bands: Any) -> None:
     """MNI-CUT-1."""
     assert told(bands=bands) == [("bad_option", "MNI-CUT-1", "/profile/bands")]
 
 
-def test_there_are_as_many_bands_as_ways_to_cut_thirteen_ranks_in_three() -> None:
-    """MNI-CUT-1: the schema names them all, each is read back as it was written."""
+def test_every_division_of_the_ranks_into_three_bands_is_an_option() -> None:
+    """MNI-CUT-1: 66 divisions of thirteen ranks, each read back as written."""
     assert len(ALL_BANDS) == 66
     assert all(read_profile(MANNI, {"bands": bands}).options["bands"] == bands for bands in ALL_BANDS)
     assert all(set(by_rank) == set(RANKS) for by_rank in ALL_BANDS.values())
 
 
 @pytest.mark.parametrize("kind", CUTS)
-def test_plus_and_minus_of_every_split_of_the_tricks(kind: str) -> None:
-    """MNI-SCORE-1, MNI-VAL-1: never both, at most 8 and 4, as much plus as minus, zero together."""
+def test_plus_and_minus_of_every_split_of_the_tricks_are_balanced(kind: str) -> None:
+    """MNI-SCORE-1, MNI-VAL-1: never both for one player, at most 8 and 4, and a sum of zero."""
     most_plus, most_minus = (4, 8) if kind == "nullo" else (8, 4)
     for first in range(13):
         for second in range(13 - first):
@@ -127,7 +127,7 @@ def test_plus_and_minus_of_every_split_of_the_tricks(kind: str) -> None:
         pytest.param(a_hand(state="claimed"), ("state_not_in_this_game", "COM-4", "/state"), id="COM-4 a state of another game"),
     ],
 )  # fmt: skip
-def test_a_hand_that_cannot_be_is_refused(hand: JSON, problem: tuple[str, str, str]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, problem: tuple[str, str, str]) -> None:
     code, rule, at = problem
     assert told(hand) == [(code, rule, f"/games/0/hands/0{at}")]
 
@@ -149,12 +149,12 @@ def test_a_hand_that_cannot_be_is_refused(hand: JSON, problem: tuple[str, str, s
         pytest.param([1.0, 1, 1], "/0", id="MNI-EXCH-1 a fraction"),
     ],
 )
-def test_exchanges_stay_within_what_each_may(exchanges: Any, at: str | None) -> None:
+def test_exchanges_are_limited_for_each_player(exchanges: Any, at: str | None) -> None:
     problem = ("exchanges_range", "MNI-EXCH-1", f"/games/0/hands/0/exchanges{at}")
     assert told(a_hand(exchanges=exchanges)) == ([] if at is None else [problem])
 
 
-def test_what_was_exchanged_is_kept_as_it_was_written() -> None:
+def test_exchanges_schema_requires_three_numbers() -> None:
     """MNI-EXCH-1."""
     schema = next(field.schema for field in MANNI.fields if field.key == "exchanges")
     jsonschema.validate([7, 5, 4], schema)
@@ -179,15 +179,15 @@ def test_what_was_exchanged_is_kept_as_it_was_written() -> None:
         pytest.param([(4, 4, 4)] * 3, {"length": 3, "tie": "one_more"}, None, id="MNI-GAME-2 three deals and one more"),
     ],
 )  # fmt: skip
-def test_a_game_ends(tricks: list[Any], profile: JSON, ending: Any) -> None:
+def test_game_ends_by_the_options_of_the_profile(tricks: list[Any], profile: JSON, ending: Any) -> None:
     state = verdict_on(*in_turn(*tricks), **profile).state
     assert ((state.over, state.winner) if state.over else None) == ending
     assert (state.next is None) is state.over
     assert sum(state.games[0].score) == 0
 
 
-def test_plus_and_minus_are_kept_apart_until_the_end() -> None:
-    """MNI-SCORE-1, MNI-GAME-1: ten plus and six minus, eight and one, four and fifteen: the second wins."""
+def test_plus_and_minus_are_counted_separately_until_the_end() -> None:
+    """MNI-SCORE-1, MNI-GAME-1: +10 -6, +8 -1 and +4 -15, so the second player wins."""
     hands = [
         a_hand(5, 6, 1, dealer=0),
         a_hand(9, 3, 0, dealer=1),
@@ -199,7 +199,7 @@ def test_plus_and_minus_are_kept_apart_until_the_end() -> None:
     assert (state.games[0].score, state.winner, state.games_won) == ((4, 7, -11), 1, (0, 1, 0))
 
 
-def test_nothing_is_dealt_after_the_end_and_a_late_hand_is_void() -> None:
+def test_hand_after_the_end_is_refused_unless_it_is_void() -> None:
     """COM-5, MNI-GAME-1."""
     over = in_turn((9, 3, 0), (9, 3, 0))
     assert told(*over, a_hand(dealer=2)) == [("hand_after_the_game", "COM-5", "/games/0/hands/2")]
@@ -208,7 +208,7 @@ def test_nothing_is_dealt_after_the_end_and_a_late_hand_is_void() -> None:
     assert code == "void_before_the_end"
 
 
-def test_the_deal_passes_to_the_left_and_not_after_an_annulled_hand() -> None:
+def test_deal_passes_to_the_left_except_after_an_annulled_hand() -> None:
     """MNI-LEAD-1, COM-IRR-1: the next seat in the direction of play."""
     assert told(a_hand(dealer=2), a_hand(dealer=0)) == []
     assert told(a_hand(dealer=2), a_hand(dealer=1)) == [
@@ -233,13 +233,13 @@ def test_the_deal_passes_to_the_left_and_not_after_an_annulled_hand() -> None:
         pytest.param(None, False, id="MNI-GAME-2 null"),
     ],
 )
-def test_the_length_is_ten_plus_or_as_many_deals_for_each(length: Any, read: bool) -> None:
+def test_length_must_be_ten_plus_or_a_multiple_of_three_deals(length: Any, read: bool) -> None:
     assert told(length=length) == ([] if read else [("bad_option", "MNI-GAME-2", "/profile/length")])
     schema = jsonschema.Draft202012Validator(MANNI.options_by_key["length"].schema)
     assert schema.is_valid(length) is read
 
 
-def test_it_is_said_how_long_a_game_can_be() -> None:
+def test_message_for_a_wrong_length_has_the_possible_lengths() -> None:
     """MNI-GAME-2."""
     [problem] = verdict_on(length=10).problems
     assert problem.message.english() == "Write plus10, or a multiple of 3 from 3 to 60."
@@ -266,14 +266,14 @@ def test_it_is_said_how_long_a_game_can_be() -> None:
         pytest.param({"final": [5, 5, -10]}, {}, None, id="MNI-GAME-2 level and shared"),
     ],
 )  # fmt: skip
-def test_a_result_alone_can_have_been(final: JSON, profile: JSON, problem: Any) -> None:
+def test_final_net_scores_must_be_possible(final: JSON, profile: JSON, problem: Any) -> None:
     """COM-8."""
     expected = [(problem[0], problem[1], f"/games/0{problem[2]}")] if problem else []
     assert told(final=final, **profile) == expected
 
 
-def test_the_play_is_checked_and_the_tricks_counted() -> None:
-    """MNI-LEAD-1, MNI-DEAL-1: 36 of the 52 cards, in every contract."""
+def test_legal_play_is_accepted_in_every_contract() -> None:
+    """MNI-LEAD-1, MNI-DEAL-1: 36 of the 52 cards are played."""
     for seed in range(30):
         hand = play_a_hand(Random(seed), 1, "2-5/6-9/10-A")
         assert told(hand) == []
@@ -281,8 +281,8 @@ def test_the_play_is_checked_and_the_tricks_counted() -> None:
         assert hand["play"][0]["leader"] == 2
 
 
-def test_tricks_written_otherwise_than_played_are_refused() -> None:
-    """MNI-SCORE-1: twelve in all, but one of them is another's."""
+def test_tricks_that_differ_from_the_play_are_refused() -> None:
+    """MNI-SCORE-1: twelve in all, but one of them belongs to another player."""
     hand = play_a_hand(Random(3), 1, "2-5/6-9/10-A")
     one_trick_off(hand)
     assert told(hand) == [("tricks_not_as_played", "MNI-SCORE-1", "/games/0/hands/0/tricks")]
@@ -296,7 +296,7 @@ def test_tricks_written_otherwise_than_played_are_refused() -> None:
         pytest.param("AS", 0, id="MNI-CUT-1 no trump: the Ace is high"),
     ],
 )
-def test_the_contract_says_which_card_takes_the_trick(cut: str, winner: int) -> None:
+def test_contract_decides_which_card_wins_a_trick(cut: str, winner: int) -> None:
     """MNI-LEAD-1: the Ace of hearts, the Two of hearts, the Two of spades."""
     first = {"leader": 0, "cards": ["AH", "2H", "2S"], "winner": winner}
     rest = [card for card in DEFAULT.pack.cards if card not in first["cards"] and card[-1] in "DC"]  # type: ignore[operator]
@@ -319,8 +319,8 @@ def test_the_contract_says_which_card_takes_the_trick(cut: str, winner: int) -> 
         ]
 
 
-def test_the_directors_word_stands_against_the_play() -> None:
-    """COM-4: the sum rule stays."""
+def test_adjusted_hand_is_not_compared_with_the_play() -> None:
+    """COM-4: the sum rule still holds."""
     hand = play_a_hand(Random(1), 0, "2-5/6-9/10-A")
     hand["play"] = hand["play"][:3]
     adjusted = {**hand, "state": "adjusted", "tricks": [4, 4, 4]}
@@ -330,8 +330,8 @@ def test_the_directors_word_stands_against_the_play() -> None:
     ]
 
 
-def test_it_tells_strangers_what_it_is() -> None:
-    """MNI-GAME-1: nets, one player a side, no target and no cards to count."""
+def test_description_has_nets_and_no_target() -> None:
+    """MNI-GAME-1: nets, one player on each side, no target and no card points."""
     shown = describe(MANNI)
     assert (shown["by_net"], shown["players_a_side"], shown["seats"]) == (True, 1, 3)
     assert [option["key"] for option in shown["options"]] == ["bands", "length", "tie"]

@@ -1,4 +1,4 @@
-"""Manni: random games are counted as their players did, and planted faults are named (MNI)."""
+"""Manni: random games score as their players counted, and planted faults are found (MNI)."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ def a_card_of_another_pack(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def another_contract(random: Random, hand: JSON, profile: JSON) -> bool:
-    """The cut card is one by which the first trick goes to another player."""
+    """Write a cut card by which another player wins the first trick."""
     trick = hand["play"][0]
     hand["cut"] = random.choice("35689KA") + random.choice("SHDC")
     trump, ranks, _sign = contract(hand["cut"], profile["bands"])
@@ -49,7 +49,7 @@ def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
 
 
 def another_leads_on(random: Random, hand: JSON, profile: JSON) -> None:
-    """Another seat is said to have led a trick after the first."""
+    """Write another leader for a trick after the first."""
     wrong_leader(random, {"play": hand["play"][1:]}, profile)
 
 
@@ -70,12 +70,12 @@ FAULTS = (
 )
 
 
-def test_random_hands_are_counted_as_their_players_did() -> None:
-    """MNI-SCORE-1, MNI-GAME-1, MNI-GAME-2: plus and minus, the end, and who shares."""
+def test_random_hands_score_as_their_players_counted() -> None:
+    """MNI-SCORE-1, MNI-GAME-1, MNI-GAME-2: plus and minus, the end, and shared first places."""
     agree("manni", play_a_game)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
+def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
     """MNI-CUT-1, MNI-DEAL-1, MNI-EXCH-1, MNI-LEAD-1, MNI-PLAY-1, MNI-SCORE-1."""
     find("manni", play_a_game, fault)

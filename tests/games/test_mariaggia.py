@@ -1,4 +1,4 @@
-"""Mariaggia: two players, King and Horse declared after a trick, a game claimed while it is played (MGG)."""
+"""Mariaggia: two players, marriages declared after a trick, claims of the game during a hand (MGG)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -17,7 +17,7 @@ IN_FOUR_SUITS = [said(0, "D"), said(0, "C"), said(1, "B"), said(1, "S")]
 
 
 def a_claim(side: int = 0, points: Any = 30, **more: Any) -> JSON:
-    """A hand that somebody stopped."""
+    """Return a hand in which a player claims the game."""
     claim = {"side": side, "card_points": points}
     return a_deal(**({"state": "claimed", "card_points": None, "claim": claim} | more))
 
@@ -43,7 +43,7 @@ def a_claim(side: int = 0, points: Any = 30, **more: Any) -> JSON:
         pytest.param(a_deal(state="annulled", card_points=None), [0, 0], id="COM-4 annulled"),
     ],
 )  # fmt: skip
-def test_what_a_hand_scores(hand: JSON, score: list[int]) -> None:
+def test_hand_scores_its_cards_and_declarations(hand: JSON, score: list[int]) -> None:
     verdict = verdict_on(GAME, hand)
     assert verdict["problems"] == []
     assert verdict["games"][0]["hands"][0]["score"] == score
@@ -87,17 +87,17 @@ def test_what_a_hand_scores(hand: JSON, score: list[int]) -> None:
         pytest.param(a_deal(state="ended_on_declaration"), [("state_not_in_this_game", "COM-4", "/0/state")], id="COM-4 no declaration ends the game"),
     ],
 )  # fmt: skip
-def test_what_is_refused(hand: JSON, expected: list[Told]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, expected: list[Told]) -> None:
     assert told(GAME, hand) == expected
 
 
-def test_cards_and_declarations_are_told_apart() -> None:
+def test_parts_of_the_score_are_cards_and_declarations() -> None:
     """MGG-SCORE-1."""
     hand = a_deal(declarations=[said(0, "D"), said(1, "C")])
     assert parts_of(GAME, hand) == {"cards": (64, 56), "declarations": (40, 20)}
 
 
-def test_everything_wrong_with_a_hand_is_told_at_once() -> None:
+def test_all_problems_of_a_hand_are_reported_together() -> None:
     hand = a_deal(card_points=[1, 119], declarations=[said(0, "D", 19), said(1, "D", 18)])
     assert {code for code, _rule, _where in told(GAME, hand)} == {
         "card_points_impossible",
@@ -107,7 +107,7 @@ def test_everything_wrong_with_a_hand_is_told_at_once() -> None:
     }
 
 
-# Before the last hand 150 to 30; every claim is made in it.
+# Before the last hand the score is 150 to 30; the claims are made in the last hand.
 BEFORE = a_deal(card_points=[90, 30], declarations=[said(0, "D"), said(0, "S")])
 
 
@@ -121,14 +121,16 @@ BEFORE = a_deal(card_points=[90, 30], declarations=[said(0, "D"), said(0, "S")])
         pytest.param(a_claim(1, 120, dealer=1, declarations=[said(1, "D")]), [150, 190], 0, id="MGG-CLAIM-2 all the cards are not enough"),
     ],
 )  # fmt: skip
-def test_a_claim_wins_or_loses(claim: JSON, running: list[int], winner: int) -> None:
+def test_claim_wins_or_loses_by_the_points_of_the_claimant(
+    claim: JSON, running: list[int], winner: int
+) -> None:
     verdict = verdict_on(GAME, BEFORE, claim)
     assert verdict["problems"] == []
     assert (verdict["games"][0]["score"], verdict["winner"], verdict["next"]) == (running, winner, None)
 
 
-def test_a_right_claim_wins_whatever_the_other_has() -> None:
-    """MGG-CLAIM-1, MGG-CLAIM-2: at 180 to 200 by what they declared, who claims first with 200 wins, and alone."""
+def test_right_claim_wins_against_an_opponent_at_the_target() -> None:
+    """MGG-CLAIM-1, MGG-CLAIM-2: both can reach 200; the first to claim it correctly wins."""
     before = [
         a_deal(card_points=[60, 60], declarations=[said(0, "D"), said(1, "C"), said(1, "B"), said(1, "S")])
     ]
@@ -139,7 +141,7 @@ def test_a_right_claim_wins_whatever_the_other_has() -> None:
     assert (wrong["games"][0]["score"], wrong["winner"]) == ([199, 200], 1)
 
 
-def test_no_hand_follows_a_claim() -> None:
+def test_hand_after_a_claim_is_refused() -> None:
     """MGG-CLAIM-2, COM-5: the game is over, won or lost."""
     assert told(GAME, a_claim(0, 30), a_deal(dealer=1)) == [("hand_after_the_game", "COM-5", "/1")]
     assert told(GAME, a_claim(0, 30), a_deal(dealer=1, state="void")) == []
@@ -155,7 +157,9 @@ def test_no_hand_follows_a_claim() -> None:
         pytest.param((140, 140), a_deal(card_points=[60, 60]), None, id="MGG-GAME-1 level at the target"),
     ],
 )  # fmt: skip
-def test_without_a_claim_the_end_of_the_deal_decides(before: Any, hand: JSON, ended: Ended | None) -> None:
+def test_game_without_a_claim_is_decided_at_the_end_of_the_deal(
+    before: Any, hand: JSON, ended: Ended | None
+) -> None:
     profile = read_profile(MARIAGGIA, {})
     read, _problems = read_hand(MARIAGGIA, profile, hand)
     assert read is not None
@@ -165,8 +169,8 @@ def test_without_a_claim_the_end_of_the_deal_decides(before: Any, hand: JSON, en
     assert CARD_GAME.ending(read, moment, Reached(running, {}, 2)) == ended
 
 
-def test_the_dealer_alternates() -> None:
-    """MGG-GAME-1, COM-IRR-1: another dealer is asked about; after an annulled hand the same deals again."""
+def test_deal_alternates_except_after_an_annulled_hand() -> None:
+    """MGG-GAME-1, COM-IRR-1."""
     assert told(GAME, a_deal(dealer=1), a_deal(dealer=1)) == [
         ("dealer_out_of_turn", "MGG-GAME-1", "/1/dealer")
     ]
@@ -193,13 +197,15 @@ def test_the_dealer_alternates() -> None:
         pytest.param((199, 40), None, [("final_score", "COM-8", "/final")], id="COM-8 nobody has reached 200"),
     ],
 )  # fmt: skip
-def test_what_a_result_alone_can_be(score: tuple[int, int], hands: int | None, expected: list[Told]) -> None:
+def test_final_score_without_hands_must_be_possible(
+    score: tuple[int, int], hands: int | None, expected: list[Told]
+) -> None:
     assert final(GAME, *score, hands=hands) == expected
 
 
 @pytest.mark.parametrize("card_game", ["mariaggia", "mariagio"])
-def test_after_a_renuncio_in_the_last_tricks_one_side_has_every_card(card_game: str) -> None:
-    """COM-IRR-1, MAR-IRR-2, COM-4: otherwise it is asked about, unless the director sets the points."""
+def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning(card_game: str) -> None:
+    """COM-IRR-1, MAR-IRR-2, COM-4: unless the profile lets the director set the points."""
     more = {"last_trick": 0} if card_game == "mariagio" else {}
     whole, other = (a_deal(state="adjusted", card_points=points, **more) for points in ([0, 120], [1, 119]))
     assert told(card_game, whole) == []
@@ -208,8 +214,8 @@ def test_after_a_renuncio_in_the_last_tricks_one_side_has_every_card(card_game: 
     assert told(card_game, other, renuncio="director_sets") == []
 
 
-def test_what_a_club_may_choose() -> None:
-    """MGG-NAME-1, MGG-GAME-1, COM-7, MNA-CARD-1: 200 or 250, any pack of forty cards, no exchange."""
+def test_profile_has_the_options_and_presets_of_the_rules() -> None:
+    """MGG-NAME-1, MGG-GAME-1, COM-7, MNA-CARD-1: target 200 or 250, any pack of forty cards, no exchange."""
     assert CARD_GAME.name == "Mariaggia (two players)"
     assert [preset.profile["targets"] for preset in CARD_GAME.presets] == [[200], [250], [200, 200, 200]]
     profile = read_profile(CARD_GAME, {})
@@ -229,13 +235,13 @@ def test_what_a_club_may_choose() -> None:
 
 
 @pytest.mark.parametrize(("target", "valid"), [(9, False), (10, True), (1000, True), (1001, False)])
-def test_which_targets_can_be_played_to(target: int, *, valid: bool) -> None:
+def test_targets_must_be_between_10_and_1000(target: int, *, valid: bool) -> None:
     """MGG-GAME-1."""
     assert verdict_on(GAME, targets=[target])["valid"] is valid
 
 
-def test_how_it_is_asked_for_on_the_phone() -> None:
-    """MGG-CLAIM-2: a claim takes the place of the count."""
+def test_entry_steps_have_a_claim_in_place_of_the_count() -> None:
+    """MGG-CLAIM-2."""
     steps = [(step.key, step.fields, step.state) for step in CARD_GAME.entry_steps]
     assert steps == [
         ("trump", ("dealer", "trump"), None),

@@ -1,4 +1,4 @@
-"""Mariagio: two players with seven cards, King and Queen declared on lead, twenty for the last trick (MGO)."""
+"""Mariagio: two players with seven cards, marriages declared on lead, 20 for the last trick (MGO)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -44,7 +44,9 @@ TAKEN: JSON = {"captured": True}
         pytest.param(a_deal(trump="B", last_trick=0), {"pack": "latin"}, [84, 56], id="MGO-CARD-1 with Latin cards"),
     ],
 )  # fmt: skip
-def test_what_a_hand_scores(hand: JSON, profile: JSON, score: list[int] | None) -> None:
+def test_hand_scores_cards_last_trick_and_declarations(
+    hand: JSON, profile: JSON, score: list[int] | None
+) -> None:
     verdict = verdict_on(GAME, hand, **profile)
     assert verdict["valid"] is (score is not None)
     assert verdict["games"][0]["hands"][0]["score"] == score
@@ -79,25 +81,27 @@ def test_what_a_hand_scores(hand: JSON, profile: JSON, score: list[int] | None) 
         pytest.param(a_hand(state="claimed"), {}, [("state_not_in_this_game", "COM-4", "/0/state")], id="COM-4 nor ends a hand by it"),
     ],
 )  # fmt: skip
-def test_what_is_refused(hand: JSON, profile: JSON, expected: list[Told]) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(
+    hand: JSON, profile: JSON, expected: list[Told]
+) -> None:
     assert told(GAME, hand, **profile) == expected
 
 
-def test_cards_last_trick_and_declarations_are_told_apart() -> None:
+def test_parts_of_the_score_are_cards_last_trick_and_declarations() -> None:
     """MGO-SCORE-1, MGO-LAST-1."""
     hand = a_hand(declarations=[said(0, "D"), said(1, "C")])
     assert parts_of(GAME, hand) == {"cards": (64, 56), "last_trick": (20, 0), "declarations": (40, 20)}
 
 
-def test_it_is_said_in_which_tricks_one_may_declare() -> None:
-    """MGO-MARR-1: with two cards in hand, so in every trick but the last."""
+def test_message_about_a_late_declaration_has_the_possible_tricks() -> None:
+    """MGO-MARR-1: two cards are needed, so in every trick but the last."""
     [message] = messages(GAME, a_hand(declarations=[said(0, "H", 20)]))
     assert message.startswith("One may declare in tricks 1 to 19.")
 
 
 @pytest.mark.parametrize(("mine", "theirs"), [(0, 0), (1, 0), (0, 2), (2, 2), (3, 1), (4, 0)])
-def test_what_can_be_had_beside_taken_marriages(mine: int, theirs: int) -> None:
-    """MGO-MARR-2: held against every way to share the cards, counted by rank."""
+def test_possible_points_beside_captured_marriages_match_an_enumeration(mine: int, theirs: int) -> None:
+    """MGO-MARR-2: compared with all divisions of the cards, counted by rank."""
     ranks = [(11, 4), (10, 4), (4, 4 - mine - theirs), (3, 4 - mine - theirs), (2, 4), (0, 20)]
     shares = product(*(range(count + 1) for _value, count in ranks))
     totals = {
@@ -117,7 +121,9 @@ def test_what_can_be_had_beside_taken_marriages(mine: int, theirs: int) -> None:
         pytest.param([90, 30], a_hand(dealer=1, card_points=[70, 50], declarations=[said(1, "H")]), [200, 100], 0, id="MGO-GAME-1 winning the hand is not scored"),
     ],
 )  # fmt: skip
-def test_who_wins(before: list[int], hand: JSON, score: list[int], winner: int | None) -> None:
+def test_game_is_won_at_the_target_by_the_higher_total(
+    before: list[int], hand: JSON, score: list[int], winner: int | None
+) -> None:
     verdict = verdict_on(GAME, a_hand(card_points=before), hand)
     assert verdict["problems"] == []
     assert (verdict["games"][0]["score"], verdict["winner"]) == (score, winner)
@@ -132,13 +138,13 @@ def test_who_wins(before: list[int], hand: JSON, score: list[int], winner: int |
         pytest.param({"pack": "latin", "ten_card": "three"}, "A3KHJ76542", id="MGO-CARD-1 the Three of Latin cards"),
     ],
 )  # fmt: skip
-def test_which_card_is_worth_ten(profile: JSON, ranks: str) -> None:
+def test_card_worth_ten_follows_the_option(profile: JSON, ranks: str) -> None:
     read = read_profile(CARD_GAME, profile)
     assert "".join(read.ranks) == ranks
     assert [read.card_values[rank] for rank in ranks] == [11, 10, 4, 3, 2, 0, 0, 0, 0, 0]
 
 
-def test_what_a_club_may_choose() -> None:
+def test_profile_has_the_options_of_the_rules() -> None:
     """MGO-CARD-1, MGO-MARR-2, MGO-GAME-1, COM-7."""
     written = read_profile(CARD_GAME, {}).as_json()
     assert written == {
@@ -169,19 +175,21 @@ def test_what_a_club_may_choose() -> None:
         pytest.param((440, 180), None, [("final_score", "MGO-GAME-1", "/final")], id="MGO-GAME-1 the game was won before"),
     ],
 )  # fmt: skip
-def test_what_a_result_alone_can_be(score: tuple[int, int], hands: int | None, expected: list[Told]) -> None:
+def test_final_score_without_hands_must_be_possible(
+    score: tuple[int, int], hands: int | None, expected: list[Told]
+) -> None:
     assert final(GAME, *score, hands=hands) == expected
 
 
-def test_the_dealer_alternates() -> None:
+def test_dealer_out_of_turn_and_second_annulled_hand_get_warnings() -> None:
     """MGO-DEAL-1, COM-IRR-1."""
     twice: list[Any] = [{"dealer": 0, "state": "annulled"}] * 2
     assert told(GAME, a_hand(), a_hand()) == [("dealer_out_of_turn", "MGO-DEAL-1", "/1/dealer")]
     assert told(GAME, *twice) == [("annulled_again", "COM-IRR-1", "/1/state")]
 
 
-def test_how_it_is_asked_for_on_the_phone() -> None:
-    """MGO-LAST-1: counted with the cards."""
+def test_entry_steps_ask_for_the_last_trick_with_the_points() -> None:
+    """MGO-LAST-1."""
     assert [(step.key, step.fields) for step in CARD_GAME.entry_steps] == [
         ("trump", ("dealer", "trump")),
         ("declarations", ("declarations",)),

@@ -1,4 +1,4 @@
-"""Marianna: what a sheet of it may say, what it comes to, and when its games end (MNA, COP)."""
+"""Marianna: possible hands, their scores, and the end of a game (MNA, COP)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -39,7 +39,7 @@ MARIANNINO, MARIANNONE = said(0, "mariannino"), said(0, "mariannone")
         pytest.param(a_hand(marianna(0, "H", 9), state="adjusted"), {"false_decl": "director_sets"}, [100, 60], id="MNA-IRR-1 nor need it be in time"),
     ],
 )  # fmt: skip
-def test_a_hand_is_worth_its_cards_and_what_was_declared(hand: JSON, profile: JSON, score: list[int]) -> None:
+def test_hand_scores_its_cards_and_declarations(hand: JSON, profile: JSON, score: list[int]) -> None:
     """MNA-SCORE-1."""
     assert told("marianna", hand, **profile) == []
     assert verdict_on("marianna", hand, **profile)["games"][0]["score"] == score
@@ -82,7 +82,7 @@ def test_a_hand_is_worth_its_cards_and_what_was_declared(hand: JSON, profile: JS
         pytest.param(ended(MARIANNONE) | {"card_points": [0, 120]}, {}, ("after_the_end", "MNA-GAME-2", "/card_points"), id="MNA-GAME-2 card points after the end"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_is_refused(hand: JSON, profile: JSON, problem: Told) -> None:
+def test_impossible_hand_is_refused_with_rule_and_place(hand: JSON, profile: JSON, problem: Told) -> None:
     assert told("marianna", hand, **profile) == [problem]
     assert verdict_on("marianna", hand, **profile)["valid"] is False
 
@@ -108,12 +108,12 @@ def test_what_cannot_be_is_refused(hand: JSON, profile: JSON, problem: Told) -> 
         pytest.param(a_hand() | {"declarations": "H"}, ("bad_declarations", "MNA-DECL-1", "/declarations"), id="no list"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_refused(hand: JSON, problem: Told) -> None:
-    """MNA-CARD-1, COM-3, COM-4: fields and words of another game, numbers that nobody has."""
+def test_unreadable_hand_is_refused_with_rule_and_place(hand: JSON, problem: Told) -> None:
+    """MNA-CARD-1, COM-3, COM-4: fields and kinds of other games, impossible numbers."""
     assert told("marianna", hand) == [problem]
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_of_a_hand_are_reported_together() -> None:
     hand = a_hand(marianna(0, "H", 6), marianna(1, "H", 5), points=119)
     assert {rule for _code, rule, _where in told("marianna", hand)} == {
         "MNA-CARD-2",
@@ -123,14 +123,14 @@ def test_all_problems_are_told_at_once() -> None:
     assert len(told("marianna", hand)) == 4
 
 
-def test_both_lists_of_values_are_offered() -> None:
+def test_message_for_wrong_values_has_both_possible_lists() -> None:
     """MNA-DECL-1."""
     [problem] = verdict_on("marianna", values=[40, 60])["problems"]
     assert problem["message"] == "Choose one of: [40, 60, 80, 100], [20, 40, 60, 80]."
 
 
 def game_to(*points: int, **profile: Any) -> JSON:
-    """A game of hands without declarations, of which the first side has these card points."""
+    """Return a game of hands without declarations, in which the first side has these card points."""
     hands = [a_hand(points=each) | {"dealer": number % 4} for number, each in enumerate(points)]
     verdict = verdict_on("marianna", *hands, **profile)
     game: JSON = verdict["games"][0]
@@ -147,22 +147,22 @@ def game_to(*points: int, **profile: Any) -> JSON:
         pytest.param([*[60] * 9, 58], {}, [598, 602], 1, id="MNA-GAME-1 the higher total wins"),
     ],
 )  # fmt: skip
-def test_a_game_ends_at_the_target(
+def test_game_ends_when_a_side_is_ahead_at_the_target(
     points: list[int], profile: JSON, score: list[int], winner: int | None
 ) -> None:
     game = game_to(*points, **profile)
     assert (game["score"], game["winner"]) == (score, winner)
 
 
-def test_a_mariannone_wins_for_who_declared_it() -> None:
-    """MNA-GAME-2: whatever the totals; what was declared before it counts."""
+def test_mariannone_wins_the_game_for_the_declaring_side() -> None:
+    """MNA-GAME-2: whatever the totals; the earlier declarations count."""
     hands = [a_hand(*ALL_FOUR, points=118), ended(marianna(1, "H"), said(1, "mariannone")) | {"dealer": 1}]
     game = verdict_on("marianna", *hands, targets=[700])["games"][0]
     assert (game["score"], game["winner"]) == ([398, 542], 1)
     assert game["hands"][1]["score"] == [0, 540]
 
 
-def test_its_parts_say_what_was_cards_and_what_was_declared() -> None:
+def test_parts_of_the_score_are_cards_and_declarations() -> None:
     """MNA-SCORE-1."""
     hand = a_hand(marianna(1, "H"), marianna(0, "S"), points=70)
     assert parts_of("marianna", hand) == {"cards": (70, 50), "declarations": (60, 40)}
@@ -184,7 +184,7 @@ def test_its_parts_say_what_was_cards_and_what_was_declared() -> None:
         pytest.param((450, 400), None, ("final_score", "COM-8", "/final"), id="COM-8 nobody reached it"),
     ],
 )  # fmt: skip
-def test_a_result_without_hands_is_one_that_can_be(
+def test_final_score_without_hands_must_be_possible(
     score: tuple[int, int], hands: int | None, problem: Told | None
 ) -> None:
     assert final("marianna", *score, hands=hands) == ([problem] if problem else [])
@@ -203,13 +203,13 @@ def test_a_result_without_hands_is_one_that_can_be(
         pytest.param({"immediate": True}, "unknown_option", id="CIN-GAME-1 an option of another game"),
     ],
 )  # fmt: skip
-def test_options_that_cannot_be_played_by_are_refused(profile: JSON, code: str) -> None:
+def test_impossible_options_are_refused_with_a_code(profile: JSON, code: str) -> None:
     with pytest.raises(BadSetup) as refused:
         read_profile(CARD_GAME, profile)
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_its_defaults_are_those_of_the_rules() -> None:
+def test_default_options_are_those_of_the_rules() -> None:
     """MNA-DECL-1 to MNA-DECL-5, MNA-GAME-1, COP-1, COP-2, MNA-IRR-1."""
     assert read_profile(CARD_GAME, {}).as_json() == {
         "targets": [501],
@@ -232,14 +232,14 @@ def test_its_defaults_are_those_of_the_rules() -> None:
     ("pack", "ranks"),
     [("french", "A3KQJ76542"), ("latin", "A3KHJ76542"), ("neapolitan", "A3KHM76542")],
 )
-def test_the_cards_have_the_order_of_briscola_in_every_pack(pack: str, ranks: str) -> None:
+def test_cards_have_the_order_of_briscola_in_every_pack(pack: str, ranks: str) -> None:
     """MNA-CARD-1."""
     profile = read_profile(CARD_GAME, {"pack": pack})
     assert "".join(profile.ranks) == ranks
     assert list(profile.card_values.values()) == [11, 10, 4, 3, 2, 0, 0, 0, 0, 0]
 
 
-def test_its_schema_names_the_kinds_of_declarations() -> None:
+def test_hand_schema_has_the_kinds_of_declarations() -> None:
     kinds = hand_schema(CARD_GAME)["properties"]["declarations"]["items"]["properties"]["kind"]["enum"]
     assert kinds == ["marianna", "mariannino", "mariannone", "copri"]
 
@@ -267,5 +267,5 @@ def test_its_schema_names_the_kinds_of_declarations() -> None:
         ),
     ],
 )
-def test_every_wrong_declaration_is_told_at_once(hand: JSON, problems: list[tuple[str, str]]) -> None:
+def test_all_wrong_declarations_are_reported_together(hand: JSON, problems: list[tuple[str, str]]) -> None:
     assert [(code, at) for code, _rule, at in told("marianna", hand, mariannino=False)] == problems

@@ -1,4 +1,4 @@
-"""Marianna: random games are counted as their players did, and planted faults are named (MNA, COP)."""
+"""Marianna: random games score as their players counted, and planted faults are found (MNA, COP)."""
 
 import pytest
 
@@ -25,13 +25,13 @@ OWN = (
 )
 
 
-def test_random_hands_are_counted_as_their_players_did() -> None:
-    """MNA-DECL-1, MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, COP-2: whatever the club plays by."""
+def test_random_hands_score_as_their_players_counted() -> None:
+    """MNA-DECL-1, MNA-SCORE-1, MNA-GAME-1, MNA-GAME-2, COP-2: with any profile."""
     agree("marianna", games_of(any_marianna_club))
 
 
 @pytest.mark.parametrize("fault", [*FAULTS, *OWN], ids=lambda fault: fault.name)
-def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
+def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
     """MNA-CARD-1, MNA-CARD-2, MNA-DECL-1 to MNA-DECL-4, COP-1."""
     fixed = {
         "copri": True,

@@ -1,4 +1,4 @@
-"""Marianna card by card: trumps that come and change, who held what he declared, and how it is counted."""
+"""Marianna card by card: changing trumps, the cards held for declarations, and the count."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -35,7 +35,7 @@ Change = Callable[[JSON], None]
         pytest.param(FOUR_KINGS, 12, POINTS, [12, 608], id="MNA-DECL-5 a mariannone of 500 points"),
     ],
 )
-def test_a_hand_played_by_the_rules_has_no_fault(
+def test_legal_hand_card_by_card_has_no_fault(
     lines: tuple[str, ...], points: int, profile: JSON, score: list[int]
 ) -> None:
     """MNA-CARD-1, MNA-SCORE-1."""
@@ -45,7 +45,7 @@ def test_a_hand_played_by_the_rules_has_no_fault(
 
 
 def without(key: str) -> Change:
-    """Nothing of this is written in the tricks."""
+    """Return the change that removes this key from all tricks."""
 
     def change(hand: JSON) -> None:
         for trick in hand["play"]:
@@ -55,7 +55,7 @@ def without(key: str) -> Change:
 
 
 def put(*where: Any, to: Any) -> Change:
-    """Something else stands at this place."""
+    """Return the change that sets another value at this place."""
 
     def change(hand: JSON) -> None:
         place: Any = hand
@@ -67,7 +67,7 @@ def put(*where: Any, to: Any) -> Change:
 
 
 def both(*changes: Change) -> Change:
-    """One after the other."""
+    """Return the changes combined, one after the other."""
 
     def change(hand: JSON) -> None:
         for each in changes:
@@ -77,7 +77,7 @@ def both(*changes: Change) -> Change:
 
 
 def declared(number: int, place: int, **said: Any) -> Change:
-    """Declaration `number` of the hand, at this place of its trick, is another, on the sheet and in the play."""
+    """Return the change of declaration `number`, at `place` in its trick, on the sheet and in the play."""
 
     def change(hand: JSON) -> None:
         written = hand["declarations"][number]
@@ -89,7 +89,7 @@ def declared(number: int, place: int, **said: Any) -> Change:
 
 
 def moved(number: int, place: int, trick: int) -> Change:
-    """Declaration `number` was made in another trick."""
+    """Return the change that moves declaration `number` to another trick."""
 
     def change(hand: JSON) -> None:
         written = hand["declarations"][number]
@@ -101,35 +101,35 @@ def moved(number: int, place: int, trick: int) -> Change:
 
 
 def turned_round(hand: JSON) -> None:
-    """The two of the fifth trick were declared in the other order."""
+    """Reverse the two declarations of the fifth trick."""
     hand["declarations"][1:3] = reversed(hand["declarations"][1:3])
     hand["play"][4]["declared"].reverse()
 
 
 def nothing_known(hand: JSON) -> None:
-    """On the sheet stand only sides, kinds and suits."""
+    """Remove players and tricks from the declarations on the sheet."""
     for each in hand["declarations"]:
         del each["player"], each["trick"]
 
 
 def lost_trick(hand: JSON) -> None:
-    """The last trick was not written."""
+    """Remove the last trick."""
     hand["play"].pop()
 
 
 def short_trick(hand: JSON) -> None:
-    """Of the trick that was covered only the first card was written."""
+    """Keep only the first card of the trick with the covered marriage."""
     del hand["play"][1]["cards"][1:]
 
 
 def again_with_diamonds(hand: JSON) -> None:
-    """After the mariannino its player declares another, with a King he does not have."""
+    """Add a second mariannino of the same player, with a King that he does not have."""
     for said in (hand["declarations"], hand["play"][4]["declared"]):
         said.append({**said[-1], "suit": "D"})
 
 
 def no_suit(hand: JSON) -> None:
-    """On the sheet the mariannino has no suit."""
+    """Remove the suit of the mariannino on the sheet."""
     del hand["declarations"][1]["suit"]
 
 
@@ -144,7 +144,7 @@ def no_suit(hand: JSON) -> None:
         pytest.param(FOUR_QUEENS, 62, {}, put("state", to="adjusted"), id="COM-4 the referee's points stand beside the play"),
     ],
 )  # fmt: skip
-def test_what_need_not_be_written_may_be_left_out(
+def test_hand_without_optional_entries_is_accepted(
     lines: tuple[str, ...], points: int, profile: JSON, change: Change
 ) -> None:
     hand = whole(lines, points)
@@ -189,7 +189,7 @@ def test_what_need_not_be_written_may_be_left_out(
         pytest.param(COVERED, 70, COPRI, put("play", 1, "declared", 0, "player", to=9), ("bad_seat", "MNA-CARD-1", "/play/1/declared/0/player"), id="a fifth player"),
     ],
 )  # fmt: skip
-def test_a_fault_of_the_play_is_named(
+def test_fault_in_the_play_is_reported_with_its_rule(
     lines: tuple[str, ...], points: int, profile: JSON, change: Change, problem: Told
 ) -> None:
     hand = whole(lines, points)
@@ -204,23 +204,25 @@ def test_a_fault_of_the_play_is_named(
         pytest.param({}, turned_round, "in the order they play", id="MNA-DECL-4 not in the order of play"),
     ],
 )  # fmt: skip
-def test_it_is_said_who_may_declare(profile: JSON, change: Change, why: str) -> None:
+def test_message_about_a_declaration_out_of_turn_explains_the_option(
+    profile: JSON, change: Change, why: str
+) -> None:
     hand = whole(TWO_IN_A_TRICK, 22)
     change(hand)
     [problem] = verdict_on("marianna", hand, **profile)["problems"]
     assert why in problem["message"]
 
 
-def test_a_marriage_is_not_covered_when_an_opponent_takes_the_trick() -> None:
-    """COP-1: seat 1 has the Ace of clubs instead of a seven, and then nothing is declared."""
+def test_marriage_is_not_covered_if_an_opponent_wins_the_trick() -> None:
+    """COP-1: seat 1 has the Ace of clubs instead of a seven, so no marriage counts."""
     hand = whole(COVERED, 70)
     tricks = [trick["cards"] for trick in hand["play"]]
     tricks[1][3], tricks[3][0] = tricks[3][0], tricks[1][3]
     assert told("marianna", hand, **COPRI) == [("not_covered", "COP-1", "/declarations/0")]
 
 
-def test_a_mariannino_declared_twelve_times_is_told_at_once() -> None:
-    """MNA-DECL-5: not after every way to have held the cards twelve times has been tried."""
+def test_mariannino_declared_twelve_times_is_refused_quickly() -> None:
+    """MNA-DECL-5: without trying all ways to hold the cards twelve times."""
     hand = whole(FOUR_QUEENS, 40)
     for said in (hand["declarations"], hand["play"][4]["declared"]):
         del said[-1]["suit"]

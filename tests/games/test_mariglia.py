@@ -1,4 +1,4 @@
-"""Mariglia (MAR): what its findings say, and where, beside the tables of the mould's own tests."""
+"""Mariglia (MAR): messages and places of its findings."""
 
 from typing import Any
 
@@ -19,14 +19,14 @@ HIGHER = "only to a higher trump"
         ),
     ],
 )  # fmt: skip
-def test_it_is_said_why_the_turned_card_makes_the_points_impossible(hand: Any, said: str) -> None:
+def test_message_explains_why_the_turned_card_makes_points_impossible(hand: Any, said: str) -> None:
     (problem,) = verdict_on([hand]).problems
     assert (problem.code, problem.where) == ("points_without_the_trionfo", "/games/0/hands/0/card_points")
     assert said in problem.message.english()
 
 
-def test_what_is_above_the_half_is_scored_in_whole_points() -> None:
-    """MAR-SCORE-4: forty are five above thirty-five."""
+def test_points_above_thirty_five_are_whole_numbers() -> None:
+    """MAR-SCORE-4: forty is five above thirty-five."""
     [hand] = verdict_on([a_hand(points=(40, 30))]).state.games[0].hands
     assert hand is not None
     assert (hand.parts["play"], {type(points) for points in hand.parts["play"]}) == ((5, 0), {int})
@@ -50,12 +50,12 @@ def test_what_is_above_the_half_is_scored_in_whole_points() -> None:
         pytest.param({"final": [70, 0]}, 35, [("final_score", "/games/0/final")], id="MAR-VAL-6"),
     ],
 )
-def test_what_is_wrong_with_a_result_is_placed(final: Any, target: int, problems: list[Any]) -> None:
+def test_problems_of_a_final_score_have_their_places(final: Any, target: int, problems: list[Any]) -> None:
     found = verdict_on(final, targets=[target]).problems
     assert [(problem.code, problem.where) for problem in found] == problems
 
 
-def test_a_turned_card_that_does_not_win_is_told_the_target() -> None:
+def test_message_about_a_trionfo_that_does_not_win_has_the_target() -> None:
     """MAR-TRI-3."""
     (problem,) = verdict_on([turned_hand(0, "7C")]).problems
     assert (problem.code, problem.where) == ("trionfo_does_not_win", "/games/0/hands/0/state")

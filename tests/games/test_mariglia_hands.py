@@ -1,4 +1,4 @@
-"""Mariglia: random games are counted as their players did, and planted faults are named (MAR)."""
+"""Mariglia: random games score as their players counted, and planted faults are found (MAR)."""
 
 from random import Random
 
@@ -20,7 +20,7 @@ from tests.games.players.mariglia import play_a_game, rules_of
 
 
 def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """The game was won on the turned card, and the hand played all the same."""
+    """Write card points for a hand that the turned card had already won."""
     if "play" in hand:
         return False
     del hand["state"]
@@ -29,7 +29,7 @@ def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def the_seven_lost(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """The pair that held the seven of trumps has fewer points than it takes in one trick."""
+    """Give the pair with the seven of trumps fewer points than its trick is worth."""
     if hand["trionfo"][0] != "7":
         return False
     for key in ("tricks", "play"):
@@ -63,12 +63,12 @@ FAULTS = (
 )
 
 
-def test_random_hands_are_counted_as_their_players_did() -> None:
-    """MAR-TRI-2, MAR-TRI-3, MAR-SCORE-4, MAR-GAME-1: in every order of the courts."""
+def test_random_hands_score_as_their_players_counted() -> None:
+    """MAR-TRI-2, MAR-TRI-3, MAR-SCORE-4, MAR-GAME-1: with every order of the court cards."""
     agree("mariglia", play_a_game)
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
-def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
+def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
     """MAR-PLAY-1, MAR-SCORE-1, MAR-TRI-1, MAR-TRI-3, MAR-VAL-1, MAR-VAL-2, MAR-VAL-4."""
     find("mariglia", play_a_game, fault)

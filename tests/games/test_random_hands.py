@@ -1,4 +1,4 @@
-"""Hands played at random by an independent player: sheet, referee and player agree (MAR-PLAY-1, MAR-SCORE-1)."""
+"""Hands of an independent random player: sheet, referee and player agree (MAR-PLAY-1, MAR-SCORE-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -23,7 +23,7 @@ def errors(problems: Any) -> list[Problem]:
 
 @given(seed=SEEDS, order=st.sampled_from(sorted(ORDER)))
 @settings(max_examples=300, deadline=None)
-def test_an_honest_hand_passes_and_scores_what_its_player_counted(seed: int, order: str) -> None:
+def test_legal_random_hand_is_accepted_with_the_score_its_player_counted(seed: int, order: str) -> None:
     played = play_a_hand(Random(seed), order)
     profile = {"court_order": order, "targets": [200]}
     verdict = check_sheet(
@@ -38,8 +38,8 @@ def test_an_honest_hand_passes_and_scores_what_its_player_counted(seed: int, ord
 @pytest.mark.parametrize("cheat", ["revoke", "must_beat", "must_trump"])
 @given(seed=SEEDS)
 @settings(max_examples=150, deadline=None)
-def test_one_breach_of_duty_is_found_where_it_was_made(cheat: str, seed: int) -> None:
-    """MAR-PLAY-1, MAR-IRR-2: the renuncio is named, and nothing before or after it."""
+def test_single_illegal_card_is_found_at_its_place(cheat: str, seed: int) -> None:
+    """MAR-PLAY-1, MAR-IRR-2: the renuncio is reported, and nothing else."""
     played = play_a_hand(Random(seed), cheat=cheat)
     hand, problems = read_hand(MARIGLIA, read_profile(MARIGLIA, {}), played.written())
     if played.cheated is None:
@@ -54,8 +54,8 @@ def test_one_breach_of_duty_is_found_where_it_was_made(cheat: str, seed: int) ->
 
 @given(seed=SEEDS, targets=st.sampled_from([[35, 35, 45], [10], [70], [10, 20, 30, 40, 50]]))
 @settings(max_examples=60, deadline=None)
-def test_a_match_written_hand_by_hand_is_the_match_written_at_once(seed: int, targets: list[int]) -> None:
-    """COM-3, MAR-GAME-1, MAR-VAL-6: totals add up, one winner a game, nothing left to deal at the end."""
+def test_match_written_hand_by_hand_equals_the_match_written_at_once(seed: int, targets: list[int]) -> None:
+    """COM-3, MAR-GAME-1, MAR-VAL-6: totals add up, each game has one winner, and no hand is left to deal."""
     random = Random(seed)
     profile = read_profile(MARIGLIA, {"targets": targets})
     games: list[dict[str, Any]] = []

@@ -1,4 +1,4 @@
-"""Tressette: thirds, the last trick, what is declared and held, and results without hands (TRE)."""
+"""Tressette: thirds of points, the last trick, declarations, and final scores without hands (TRE)."""
 
 from itertools import product
 from typing import Any
@@ -14,7 +14,7 @@ DEFAULT = read_profile(TRESSETTE, {})
 
 
 def a_hand(points: list[int], last: int = 0, *declared: Any) -> dict[str, Any]:
-    """One hand, dealt by the first player."""
+    """Return one hand, dealt by the first player."""
     return {"dealer": 0, "declarations": [*declared], "last_trick": last, "card_points": points}
 
 
@@ -30,8 +30,8 @@ def napoletana(side: int, suit: str) -> dict[str, Any]:
         ("french", "3 2 A K Q J 7 6 5 4"),
     ],
 )
-def test_the_three_is_the_highest_card_and_the_ace_is_worth_most(pack: str, ranks: str) -> None:
-    """TRE-CARD-1, TRE-CARD-2: the Ace a point, Three, Two and court cards a third of one."""
+def test_three_is_the_highest_card_and_the_ace_is_worth_most(pack: str, ranks: str) -> None:
+    """TRE-CARD-1, TRE-CARD-2: the Ace is worth a point; Three, Two and court cards a third."""
     profile = read_profile(TRESSETTE, {"pack": pack})
     assert profile.ranks == tuple(ranks.split())
     words = [profile.in_points(profile.card_values[rank]) for rank in profile.ranks]
@@ -39,14 +39,14 @@ def test_the_three_is_the_highest_card_and_the_ace_is_worth_most(pack: str, rank
     assert [profile.in_points(value) for value in (0, 2, 3, 4, 8, 35)] == ["0", "⅔", "1", "1⅓", "2⅔", "11⅔"]
 
 
-def test_thirds_rounded_down_always_make_eleven() -> None:
-    """TRE-SCORE-1: whichever way 32 thirds and the three of the last trick fall."""
+def test_thirds_rounded_down_always_sum_to_eleven() -> None:
+    """TRE-SCORE-1: for every division of the 32 thirds of the cards and the three of the last trick."""
     assert sum(DEFAULT.card_values.values()) * 4 == 32
     assert {(mine // 3) + (35 - mine) // 3 for mine in range(36)} == {11}
 
 
-def test_no_hand_declares_more_than_twenty_one() -> None:
-    """TRE-VAL-1: every way in which the twelve cards that are declared can lie in four hands of ten."""
+def test_most_declared_points_of_a_hand_are_twenty_one() -> None:
+    """TRE-VAL-1: all divisions of the twelve cards of combinations among four hands of ten cards."""
     best: dict[tuple[int, ...], int] = {(0,) * 12: 0}
     for _suit in range(4):
         more: dict[tuple[int, ...], int] = {}
@@ -77,7 +77,9 @@ def test_no_hand_declares_more_than_twenty_one() -> None:
         pytest.param((33, 33), None, ["final_score"], id="TRE-GAME-1 level, another hand"),
     ],
 )
-def test_a_result_without_hands(score: tuple[int, int], hands: int | None, problems: list[str]) -> None:
+def test_final_score_without_hands_must_be_possible(
+    score: tuple[int, int], hands: int | None, problems: list[str]
+) -> None:
     assert [code for code, _rule, _at in final("tressette", *score, hands=hands)] == problems
 
 
@@ -89,7 +91,7 @@ def test_a_result_without_hands(score: tuple[int, int], hands: int | None, probl
         pytest.param({"bongiochi": False}, (35, 34), (70, 0), id="TRE-VAL-1 the same"),
     ],
 )
-def test_a_result_where_less_is_declared(
+def test_final_score_with_fewer_declarations_must_be_possible(
     profile: dict[str, bool], possible: tuple[int, int], impossible: tuple[int, int]
 ) -> None:
     assert final("tressette", *possible, **profile) == []
@@ -97,7 +99,7 @@ def test_a_result_where_less_is_declared(
 
 
 def played(*declared: tuple[int, str, str], leader: int = 1) -> dict[str, Any]:
-    """A hand card by card in which each seat holds one suit; who leads has coins and wins every trick."""
+    """Return a hand in which each seat holds one suit; the leader has coins and wins every trick."""
     order = ["3", "2", "A", "K", "H", "M", "7", "6", "5", "4"]
     suits = "DCBS"
     tricks: list[dict[str, Any]] = [
@@ -118,8 +120,8 @@ def played(*declared: tuple[int, str, str], leader: int = 1) -> dict[str, Any]:
     return {**hand, "play": tricks}
 
 
-def test_the_referee_counts_thirds_and_the_last_trick() -> None:
-    """TRE-SCORE-1, TRE-PLAY-1: without trumps the suit that was led takes every trick."""
+def test_thirds_and_the_last_trick_are_compared_with_the_play() -> None:
+    """TRE-SCORE-1, TRE-PLAY-1: without trumps the suit led wins every trick."""
     assert told("tressette", played()) == []
     hand = played()
     hand["card_points"] = [1, 10]
@@ -128,16 +130,16 @@ def test_the_referee_counts_thirds_and_the_last_trick() -> None:
     assert told("tressette", hand) == [("last_trick_not_as_played", "TRE-SCORE-2", "/0/last_trick")]
 
 
-def test_the_referee_knows_who_held_what_was_declared() -> None:
-    """TRE-ACC-1: the napoletana of coins is in the hand of who leads, that of cups in the next."""
+def test_declared_cards_must_have_been_held_by_the_player() -> None:
+    """TRE-ACC-1: the leader holds the napoletana of coins, the next player that of cups."""
     assert told("tressette", played((1, "napoletana", "D"), (2, "napoletana", "C"))) == []
     problems = told("tressette", played((1, "napoletana", "C")))
     assert problems == [("not_held", "TRE-ACC-1", "/0/play/0/declared/0")]
     assert [code for code, _rule, _at in told("tressette", played((1, "three_aces", "S")))] == ["not_held"]
 
 
-def test_the_director_gives_all_eleven_after_a_renuncio() -> None:
-    """COM-IRR-1: another ruling is asked about."""
+def test_adjusted_hand_without_all_points_for_one_side_gets_a_warning() -> None:
+    """COM-IRR-1: after a renuncio one side gets all eleven points."""
     ruled = {**a_hand([11, 0]), "state": "adjusted"}
     assert told("tressette", ruled) == []
     assert told("tressette", {**ruled, "card_points": [8, 3]}) == [
@@ -146,7 +148,7 @@ def test_the_director_gives_all_eleven_after_a_renuncio() -> None:
 
 
 def test_ticked_cards_are_counted_in_whole_points() -> None:
-    """TRE-SCORE-1: an Ace and two thirds are one point, and the last trick makes two."""
+    """TRE-SCORE-1: an Ace and two thirds are one point; the last trick adds another."""
     ticked = {"side": 0, "cards": ["AD", "3C", "KC"]}
     assert told("tressette", {**a_hand([2, 9]), "taken": ticked}) == []
     assert told("tressette", {**a_hand([1, 10], 1), "taken": ticked}) == []
@@ -154,8 +156,8 @@ def test_ticked_cards_are_counted_in_whole_points() -> None:
     assert wrong == [("not_as_counted", "TRE-SCORE-1", "/0/card_points")]
 
 
-def test_what_a_bongioco_is_made_of() -> None:
-    """TRE-ACC-1: three Aces are those of the suits that are not missing, four are all of them."""
+def test_cards_of_a_bongioco_are_those_of_its_rank() -> None:
+    """TRE-ACC-1: three Aces without the missing suit, or all four."""
     field = next(each for each in TRESSETTE.fields if each.key == "declarations")
     three, four, suited = field.read(
         [

@@ -1,4 +1,4 @@
-"""Tressette: random games are counted as their players did, and planted faults are named (TRE)."""
+"""Tressette: random games score as their players counted, and planted faults are found (TRE)."""
 
 from collections.abc import Callable
 from random import Random
@@ -17,7 +17,7 @@ Made = Callable[[Random, JSON, JSON], list[JSON]]
 
 
 def declared(made: Made) -> Callable[[Random, JSON, JSON], bool]:
-    """These stand on the sheet instead of the hand's own, without its tricks; False where none are made."""
+    """Return the fault that replaces the declarations of a hand and removes its tricks."""
 
     def plant(random: Random, hand: JSON, profile: JSON) -> bool:
         hand.pop("play", None)
@@ -28,7 +28,7 @@ def declared(made: Made) -> Callable[[Random, JSON, JSON], bool]:
 
 
 def where_all_is_played(made: Made) -> Made:
-    """Only where the club plays with napoletane and with three and four of a rank."""
+    """Plant the fault only if the profile has both napoletane and bongiochi."""
     return lambda random, hand, profile: (
         made(random, hand, profile) if profile | EVERYTHING == profile else []
     )
@@ -39,14 +39,14 @@ def napoletana(side: int, suit: str) -> JSON:
 
 
 def the_ace_in_two_hands(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """One pair has Ace, 2 and 3 of a suit, the other three of a rank, and not that suit's is missing."""
+    """Give one pair a napoletana and the other three of a rank that include one of its cards."""
     side, (suit, missing) = random.randrange(2), random.sample(PACKS[profile["pack"]][1], 2)
     kind = f"three_{random.choice([*NAMES.values()])}"
     return [napoletana(side, suit), {"side": 1 - side, "kind": kind, "suit": missing}]
 
 
 def between_partners(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """One has Ace, 2 and 3 of a suit, his partner four of a rank."""
+    """Give one player a napoletana and his partner four of a rank."""
     player, kind = random.randrange(4), f"four_{random.choice([*NAMES.values()])}"
     suit = random.choice(PACKS[profile["pack"]][1])
     return [
@@ -56,20 +56,20 @@ def between_partners(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
 
 
 def twelve_cards_in_a_hand(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """All four suits, and four of a rank: one player has got all of them, and holds ten."""
+    """Declare all four napoletane and four of a rank for one side: twelve cards, but a hand has ten."""
     side = random.randrange(2)
     all_suits = [napoletana(side, suit) for suit in PACKS[profile["pack"]][1]]
     return [*all_suits, {"side": side, "kind": f"four_{random.choice([*NAMES.values()])}"}]
 
 
 def a_suit_twice(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """The same napoletana again, by either pair."""
+    """Declare the same napoletana twice, by either pair."""
     suit = random.choice(PACKS[profile["pack"]][1]) if profile["napoletane"] else ""
     return [napoletana(random.randrange(2), suit) for _time in range(2)] if suit else []
 
 
 def a_rank_twice(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
-    """Three of a rank and again three or four of it, by either pair."""
+    """Declare three of a rank and again three or four of it, by either pair."""
     name, suits = random.choice([*NAMES.values()]), PACKS[profile["pack"]][1]
     three = {"side": random.randrange(2), "kind": f"three_{name}", "suit": random.choice(suits)}
     again = {"side": random.randrange(2), "kind": f"three_{name}", "suit": random.choice(suits)}
@@ -94,14 +94,14 @@ def in_a_later_trick(random: Random, _hand: JSON, profile: JSON) -> list[JSON]:
 
 
 def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Somebody declares in play and on the sheet what he had not."""
+    """Declare, in the play and on the sheet, cards that the player did not have."""
     player, suits = random.randrange(4), PACKS[profile["pack"]][1]
     three = [{"kind": f"three_{name}", "suit": suit} for name in NAMES.values() for suit in suits]
     four = [{"kind": f"four_{name}"} for name in NAMES.values()]
     whole = [{"kind": "napoletana", "suit": suit} for suit in suits]
     had = declarable(held_by(hand["play"])[player], profile)
     every = [*(whole if profile["napoletane"] else ()), *([*three, *four] if profile["bongiochi"] else ())]
-    # who had all four did have three
+    # a player with all four also had three
     ranks = {each["kind"].partition("_")[2] for each in had if each["kind"].startswith("four")}
     new = [
         each for each in every if each not in had and each["kind"] not in {f"three_{rank}" for rank in ranks}
@@ -115,7 +115,7 @@ def one_of_nobody(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def by_the_next(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """The neighbour of who declared is said to have declared, on the sheet too."""
+    """Write the next player as the one who declared, also on the sheet."""
     spoken = hand["play"][0].get("declared", [])
     if len(spoken) != 1:
         return False
@@ -125,7 +125,7 @@ def by_the_next(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def one_left_out(random: Random, hand: JSON, _profile: JSON) -> bool:
-    """What was declared in play does not stand on the sheet."""
+    """Remove a declaration from the sheet that was made in the play."""
     if not hand["declarations"]:
         return False
     del hand["declarations"][random.randrange(len(hand["declarations"]))]
@@ -133,7 +133,7 @@ def one_left_out(random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def another_suit(random: Random, hand: JSON, profile: JSON) -> bool:
-    """On the sheet stands one declaration, with a suit that was not said."""
+    """Change the suit of the only declaration on the sheet."""
     if len(hand["declarations"]) != 1 or "suit" not in hand["declarations"][0]:
         return False
     suits = [suit for suit in PACKS[profile["pack"]][1] if suit != hand["declarations"][0]["suit"]]
@@ -142,7 +142,7 @@ def another_suit(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def for_the_other_pair(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """On the sheet stands one declaration, and the wrong pair has got it."""
+    """Give the only declaration on the sheet to the other pair."""
     if len(hand["declarations"]) != 1:
         return False
     hand["declarations"][0].pop("player", None)
@@ -151,7 +151,7 @@ def for_the_other_pair(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def in_the_second_trick(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """All was declared in the second trick, as sheet and play say."""
+    """Move all declarations to the second trick, on the sheet and in the play."""
     if not hand["declarations"]:
         return False
     hand["play"][1]["declared"] = hand["play"][0].pop("declared")
@@ -161,20 +161,20 @@ def in_the_second_trick(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def last_trick_of_the_others(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """The last trick stands for the wrong pair, which has points enough for it."""
+    """Give the last trick to the other pair, if it has enough points."""
     hand["last_trick"] = 1 - hand["last_trick"]
     return 0 not in hand["card_points"]
 
 
 def nothing_for_the_last_trick(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Who took the last trick has no point."""
+    """Leave the winner of the last trick without a point."""
     hand.pop("play", None)
     hand["card_points"] = [11, 11]
     hand["card_points"][hand["last_trick"]] = 0
 
 
 def a_revoke(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Somebody does not follow suit; what was declared stays."""
+    """Plant a revoke and keep the declarations."""
     spoken = hand["play"][0].get("declared")
     revoked = cheating(random, hand, rules_of(hand, profile), "revoke")
     if spoken:
@@ -183,7 +183,7 @@ def a_revoke(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def another_dealer(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Another dealt than the neighbour of who led."""
+    """Write a dealer who does not sit before the first leader."""
     hand["dealer"] = (hand["dealer"] + 1) % 4
 
 
@@ -239,12 +239,12 @@ FAULTS = (
 )
 
 
-def test_random_hands_are_counted_as_their_players_did() -> None:
-    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: thirds, what was declared, another hand while level."""
+def test_random_hands_score_as_their_players_counted() -> None:
+    """TRE-SCORE-1, TRE-ACC-1, TRE-GAME-1: thirds, declarations, further hands while level."""
     agree("tressette", play_a_game)
 
 
 @pytest.mark.parametrize("fault", sampled(FAULTS, 6), ids=lambda fault: fault.name)
-def test_a_fault_planted_in_random_hands_is_named(fault: Fault) -> None:
+def test_fault_planted_in_random_hands_is_found(fault: Fault) -> None:
     """TRE-CARD-1, TRE-DEAL-1, TRE-PLAY-1, TRE-SCORE-1, TRE-SCORE-2, TRE-ACC-1, TRE-ACC-2, COM-HELD-1."""
     find("tressette", play_a_game, fault)

@@ -1,6 +1,4 @@
-"""Briscola 151, Mariaggia and Mariagio at random: sheet, referee and an independent player agree; planted faults are found."""
-
-# ruff: noqa: E501  (a table reads best one row a line)
+"""Briscola 151, Mariaggia, Mariagio: random hands score as their players counted, faults are found."""
 
 from random import Random
 from typing import Any
@@ -18,13 +16,13 @@ GAMES = pytest.mark.parametrize("card_game", DEALT)
 
 
 def verdict_on(club: Club, hands: list[JSON]) -> JSON:
-    """What the rules say of one game."""
+    """Return the verdict on one game with these hands."""
     games = [{"hands": hands}]
     return check_sheet({"card_game": club.card_game, "profile": club.profile, "games": games}).as_json()
 
 
 def told_apart(random: Random, game: PlayedGame) -> list[str]:
-    """What the rules say otherwise than the players of this game."""
+    """Return the differences between the verdict and the players' count of this game."""
     verdict = verdict_on(game.club, [hand.written(random) for hand in game.hands])
     told = verdict["games"][0]
     found = {
@@ -37,8 +35,8 @@ def told_apart(random: Random, game: PlayedGame) -> list[str]:
 
 
 @GAMES
-def test_random_hands_score_what_their_player_counted(card_game: str) -> None:
-    """MGG-SCORE-1, MGO-SCORE-1, MGG-CLAIM-1, MGG-CLAIM-2, B51-GAME-1: every total, and who won, whatever the club plays by."""
+def test_random_hands_score_as_their_players_counted(card_game: str) -> None:
+    """MGG-SCORE-1, MGO-SCORE-1, MGG-CLAIM-1, MGG-CLAIM-2, B51-GAME-1: totals and winner, with any profile."""
     seed = hands = claims = 0
     while hands < HANDS:
         random = Random(seed)
@@ -50,14 +48,14 @@ def test_random_hands_score_what_their_player_counted(card_game: str) -> None:
     print(f"\n{card_game}: {hands} hands in {seed} games, {claims} claims")
 
 
-def test_a_player_who_counts_wrongly_is_told_so() -> None:
+def test_wrong_count_of_a_random_game_is_found() -> None:
     random = Random(1)
     game = play_a_game(random, any_club(random, "mariagio"))
     game.running[-1][0] += 10
     assert told_apart(random, game)
 
 
-# Every row is planted in random hands of its game: the fault, its code, its rule.
+# For each game: the fault to plant, and the code and rule of its finding.
 FAULTS = {
     "briscola_151": [
         (faults.miscounted, "card_points_not_as_played", "MGG-SCORE-1"),
@@ -137,20 +135,20 @@ ROWS = [
     for number, row in enumerate(rows, start=1)
 ]
 PLANTED = max(5, HANDS // 100)
+# Options of the profile that a fault needs.
 CHOSEN: dict[Any, JSON] = {
     "briscola_151": {"ace_exchange": True},
     "mariaggia": {},
     "mariagio": {"captured": True},
     faults.exchange_in: {},
 }
-"""What the clubs of a fault have in common."""
 
 
 @pytest.mark.parametrize(("card_game", "plant", "code", "rule"), ROWS)
-def test_a_fault_planted_in_random_hands_is_found(
+def test_fault_planted_in_random_hands_is_found(
     card_game: str, plant: faults.Fault, code: str, rule: str
 ) -> None:
-    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1, MGO-EXCH-1: every time with its own rule and no other."""
+    """B51-DECL-1, MGG-DECL-1, MGO-MARR-1, MGO-EXCH-1: with its own rule and no other."""
     seed = planted = 0
     while planted < PLANTED:
         random = Random(seed)
@@ -169,8 +167,10 @@ def test_a_fault_planted_in_random_hands_is_found(
 
 @pytest.mark.parametrize("cheat", ["revoke", "must_beat", "must_trump"])
 @pytest.mark.parametrize(("card_game", "rule"), [("mariaggia", "MGG-PLAY-1"), ("mariagio", "MGO-PLAY-1")])
-def test_a_breach_in_the_last_tricks_of_random_hands_is_found(cheat: str, card_game: str, rule: str) -> None:
-    """MGG-PLAY-1, MGO-PLAY-1: follow suit and beat, else trump, once the stock is gone."""
+def test_illegal_card_in_the_last_tricks_of_random_hands_is_found(
+    cheat: str, card_game: str, rule: str
+) -> None:
+    """MGG-PLAY-1, MGO-PLAY-1: follow suit and beat, else trump, once the stock is used up."""
     seed = breaches = 0
     while breaches < PLANTED:
         random = Random(seed)
@@ -188,8 +188,8 @@ def test_a_breach_in_the_last_tricks_of_random_hands_is_found(cheat: str, card_g
 
 
 @GAMES
-def test_trumps_of_another_suit_never_pass_in_random_hands(card_game: str) -> None:
-    """B51-DEAL-1, MGO-DEAL-1: another suit gives tricks to others, or the turned card is nowhere."""
+def test_wrong_trump_suit_in_random_hands_is_always_found(card_game: str) -> None:
+    """B51-DEAL-1, MGO-DEAL-1: a trick then has another winner, or the turned card is missing."""
     for seed in range(PLANTED):
         random = Random(seed)
         club = any_club(random, card_game)
