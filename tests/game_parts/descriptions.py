@@ -1,7 +1,7 @@
-"""What every card game says of itself, words aside, as it is kept in `descriptions/`.
+"""Descriptions of all card games, without texts, stored in `descriptions/`.
 
-`python -m tests.game_parts.descriptions` writes it again after a rule was changed on purpose: read
-the difference, it is what other programs will notice.
+`python -m tests.game_parts.descriptions` writes them again after an intended change of a rule. Read the
+difference: other programs will notice it.
 """
 
 import json
@@ -20,13 +20,13 @@ FOLDER = Path(__file__).with_name("descriptions")
 
 
 def told(card_game: CardGame) -> Any:
-    """Return what a game says of itself to strangers, and what the pages and the referee read in it."""
+    """Return the public description of a game, with the data that pages and the referee use."""
     profile = read_profile(card_game, {})
     return json.loads(json.dumps(describe(card_game, worded) | _inside(card_game, profile), default=sorted))
 
 
 def worded(sentence: Sentence) -> str:
-    """Any text will do, as long as there is one."""
+    """Return "…" for any text, so that only missing texts are noticed."""
     return "…" if sentence.english().strip() else ""
 
 
@@ -49,7 +49,7 @@ def _inside(card_game: CardGame, profile: Profile) -> dict[str, object]:
 
 
 def kind_and_bounds(kind: FieldKind[Any], profile: Profile) -> list[object]:
-    """Write how a field is asked for, its bounds as the usual profile has them."""
+    """Return the kind of a field and its bounds under the default profile."""
     values: list[Any] = [*vars(kind).values()] if kind.is_asked else []
     return [type(kind).__name__, *(_plain(value, profile) for value in values)]
 
@@ -63,7 +63,7 @@ def _plain(value: Any, profile: Profile) -> Any:
 
 
 def written(description: dict[str, Any]) -> str:
-    """Write a description with a line for every entry, so that a difference can be read."""
+    """Return a description as text with one line per entry, so that differences are readable."""
     return "{\n" + ",\n".join(f'"{key}": {_lines(value)}' for key, value in description.items()) + "\n}\n"
 
 

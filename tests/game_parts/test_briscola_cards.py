@@ -1,4 +1,4 @@
-"""The cards of briscola: values, orders, and the totals that whole tricks can make (MNA-CARD-1)."""
+"""The cards of briscola: values, orders, and the totals of whole tricks (MNA-CARD-1)."""
 
 from itertools import product
 
@@ -12,14 +12,14 @@ from scoring.sheet.rules.sheet import check_sheet
 from tests.games.deals import a_deal
 
 
-def test_the_pack_has_a_hundred_and_twenty_points() -> None:
+def test_pack_is_worth_a_hundred_and_twenty_points() -> None:
     """MNA-CARD-1."""
     assert TOTAL == 120
 
 
 @pytest.mark.parametrize("cards_a_trick", [2, 4])
-def test_every_total_but_1_and_119_can_be_made(cards_a_trick: int) -> None:
-    """MNA-CARD-2, MGG-SCORE-1, MGO-SCORE-1: as every way to take so many of each rank says."""
+def test_possible_totals_are_all_but_1_and_119(cards_a_trick: int) -> None:
+    """MNA-CARD-2, MGG-SCORE-1, MGO-SCORE-1: compared with all numbers of cards of each rank."""
     shares = product(range(5), range(5), range(5), range(5), range(5))
     counted = {
         11 * aces + 10 * tens + 4 * kings + 3 * queens + 2 * jacks
@@ -29,13 +29,13 @@ def test_every_total_but_1_and_119_can_be_made(cards_a_trick: int) -> None:
     assert possible_totals(cards_a_trick) == counted == set(range(121)) - {1, 119}
 
 
-def test_one_trick_of_the_whole_pack_is_worth_everything() -> None:
-    """MNA-CARD-2: which totals can be made hangs on how many cards make a trick."""
+def test_single_trick_with_the_whole_pack_has_only_two_totals() -> None:
+    """MNA-CARD-2: the possible totals depend on the number of cards in a trick."""
     assert possible_totals(40) == {0, 120}
 
 
 @pytest.mark.parametrize("points", [1, 119])
-def test_an_impossible_total_is_named_as_it_was_written_first(points: int) -> None:
+def test_message_about_an_impossible_total_has_the_first_number(points: int) -> None:
     """MNA-CARD-2, MGG-SCORE-1."""
     hand = a_deal(card_points=[points, TOTAL - points])
     (problem,) = check_sheet({"card_game": "mariaggia", "games": [{"hands": [hand]}]}).problems
@@ -43,7 +43,7 @@ def test_an_impossible_total_is_named_as_it_was_written_first(points: int) -> No
     assert problem.message.english().startswith(f"No cards make {points} points")
 
 
-def test_the_card_worth_ten_stands_second() -> None:
+def test_card_worth_ten_is_second_in_the_order() -> None:
     """MGO-CARD-1, MNA-CARD-1."""
     assert orders(FRENCH, LATIN, ten="seven") == {
         ("french", "seven"): tuple("A7KQJ65432"),
@@ -55,7 +55,7 @@ def test_the_card_worth_ten_stands_second() -> None:
 @pytest.mark.parametrize(
     ("pack", "names"), [("french", "KH QH"), ("latin", "KC HC"), ("neapolitan", "KC HC")]
 )
-def test_a_marriage_is_the_king_and_the_card_below(pack: str, names: str) -> None:
+def test_marriage_is_the_king_and_the_next_lower_court_card(pack: str, names: str) -> None:
     """MNA-DECL-1, MGG-DECL-1: the Queen, or the Horse."""
     cards = marriage(read_profile(MARIAGGIA, {"pack": pack}), names[-1])
     assert [card.name for card in cards] == names.split()

@@ -1,4 +1,4 @@
-"""The mould of a card game: what a file need not say, and what follows from what it says."""
+"""The definition of a card game: its defaults, and the values derived from it."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,6 +15,7 @@ from scoring.games.mariglia import MARIGLIA
 from scoring.types import Finding, GameState, HandState, Sentence, SheetState, Step, Verdict
 
 ORDER = tuple(FRENCH.ranks)
+# A game with only the required values.
 PLAIN = CardGame(
     key="plain",
     name="Plain",
@@ -29,7 +30,6 @@ PLAIN = CardGame(
     parts={},
     score=lambda _hand, _moment: {},
 )
-"""A game that says nothing it need not say."""
 NOTHING_SAID: dict[str, Any] = {
     "seats": 4,
     "players_a_side": 2,
@@ -66,11 +66,11 @@ NOTHING_SAID: dict[str, Any] = {
 
 
 @pytest.mark.parametrize(("name", "value"), NOTHING_SAID.items(), ids=NOTHING_SAID)
-def test_what_a_game_does_not_say(name: str, value: Any) -> None:
+def test_default_of_a_card_game_attribute_is_as_listed(name: str, value: Any) -> None:
     assert getattr(PLAIN, name) == value
 
 
-def test_nothing_that_a_game_need_not_say_is_forgotten_here() -> None:
+def test_every_optional_attribute_of_a_card_game_is_listed() -> None:
     said = {"key", "name", "rules", "pack", "court_orders", "order_names", "card_values"}
     said |= {"fields", "states", "entry_steps", "parts", "score"}
     assert set(CardGame.__dataclass_fields__) == said | set(NOTHING_SAID)
@@ -86,7 +86,9 @@ def test_nothing_that_a_game_need_not_say_is_forgotten_here() -> None:
     ],
     ids=["pairs", "mariglia", "three alone", "two alone"],
 )
-def test_how_many_sides_there_usually_are(game: CardGame, sides: int, turns_a_card: bool) -> None:
+def test_number_of_sides_follows_from_seats_and_players_a_side(
+    game: CardGame, sides: int, turns_a_card: bool
+) -> None:
     assert (game.sides, game.turns_a_card) == (sides, turns_a_card)
     assert nothing_turned(5, 0, 35) == 0
 
@@ -132,12 +134,12 @@ OWN = switch("own", "Own", "P-6")
         ),
     ],
 )
-def test_the_options_that_follow_from_what_a_game_says(game: CardGame, options: Any) -> None:
+def test_common_options_follow_from_targets_packs_and_orders(game: CardGame, options: Any) -> None:
     assert [(option.key, option.rule, option.default) for option in game.all_options] == options
     assert list(game.options_by_key) == [key for key, _rule, _default in options]
 
 
-def test_the_names_of_packs_and_orders_are_told() -> None:
+def test_options_for_pack_and_order_have_names_for_their_choices() -> None:
     game = replace(PLAIN, court_orders={**TWO_ORDERS, **TWO_PACKS})
     told = {key: (option.label, dict(option.choices)) for key, option in game.options_by_key.items()}
     assert told == {
@@ -146,13 +148,13 @@ def test_the_names_of_packs_and_orders_are_told() -> None:
     }
 
 
-def test_a_target_keeps_within_the_range_of_the_game() -> None:
+def test_target_schema_has_the_range_of_the_game() -> None:
     game = replace(PLAIN, targets=(500,), target_range=range(300, 701, 100))
     schema = game.options_by_key["targets"].schema
     assert schema["oneOf"][0]["items"]["minimum"] == 300  # type: ignore[index]
 
 
-def test_the_checks_and_keys_of_a_hand() -> None:
+def test_all_checks_and_hand_keys_are_derived_from_the_definition() -> None:
     def one(_hand: Any, _profile: Any) -> None: ...
 
     def other(_hand: Any, _profile: Any) -> None: ...
@@ -161,15 +163,15 @@ def test_the_checks_and_keys_of_a_hand() -> None:
     assert PLAIN.hand_keys == {"dealer", "state", "note"}
 
 
-def test_small_things_say_nothing_more_than_they_are_told() -> None:
-    """What is left out means the plain case."""
+def test_optional_values_of_small_types_have_plain_defaults() -> None:
+    """EntryStep, FinalScore, Finding and Field."""
     assert EntryStep("k", "l", ()).state is None
     assert FinalScore((1, 2)).hand_count is None
     assert Finding("c", "r", Sentence("m")) == Finding("c", "r", Sentence("m"), "", "error")
     assert Field("k", "l", Step.COUNT, "r", NotAsked(lambda raw, _profile: raw, {})).required is True
 
 
-def test_a_state_asks_for_the_dealer_and_scores_unless_it_says_otherwise() -> None:
+def test_hand_state_needs_the_deal_and_scores_by_default() -> None:
     """COM-4."""
     plain = StateRule("Plain")
     assert plain == StateRule("Plain", frozenset({Step.DEAL}), frozenset(), "COM-4", Effect.SCORES, True)
@@ -178,14 +180,14 @@ def test_a_state_asks_for_the_dealer_and_scores_unless_it_says_otherwise() -> No
 
 
 @pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
-def test_com_4_the_director_alone_adjusts_a_hand_and_keeps_a_late_one(card_game: CardGame) -> None:
-    """Whatever else ends a hand, its table writes so itself: also where the deal passes (MAU-P-1)."""
+def test_com_4_only_adjusted_and_late_hands_are_reserved_for_the_director(card_game: CardGame) -> None:
+    """The table may write all other states, also a hand that passes the deal (MAU-P-1)."""
     ruled = {state for state, rule in card_game.states.items() if rule.ruling}
     late = {state for state, rule in card_game.states.items() if rule.effect is Effect.LATE}
     assert ruled == {HandState.ADJUSTED} | late
 
 
-def test_a_game_that_was_written_by_its_hands_is_not_said_to_be_quick() -> None:
+def test_game_state_is_quick_only_if_entered_as_a_final_score() -> None:
     """COM-8."""
     game = GameState(35, (0, 0), None, ())
     assert (game.quick, game.over, game.parts) == (False, False, {})
@@ -193,7 +195,7 @@ def test_a_game_that_was_written_by_its_hands_is_not_said_to_be_quick() -> None:
     assert GameState(35, (0, 0), None, (), quick=True).as_json()["quick"] is True
 
 
-def test_an_open_sheet_is_not_over() -> None:
+def test_new_sheet_state_is_valid_and_not_over() -> None:
     state = SheetState((), (0, 0), None, None)
     assert (state.problems, state.over) == ((), False)
     assert Verdict((), state).as_json() == {

@@ -1,4 +1,4 @@
-"""A game claimed while a hand is played: how a claim is read, written and described (MGG-CLAIM-2)."""
+"""Claims of a game during a hand: reading, writing and schema (MGG-CLAIM-2)."""
 
 from typing import Any
 
@@ -16,8 +16,8 @@ def a_claim(**more: Any) -> JSON:
     return a_deal(**{"state": "claimed", "card_points": None, "claim": {"side": 1, "card_points": 30}} | more)
 
 
-def test_a_claim_is_written_as_it_was_read() -> None:
-    """MGG-CLAIM-2: nothing is derived in a claimed hand."""
+def test_claim_is_written_as_it_was_read() -> None:
+    """MGG-CLAIM-2: no values are computed in a claimed hand."""
     hand, problems = read_hand(MARIAGGIA, read_profile(MARIAGGIA, {}), a_claim())
     assert problems == []
     assert hand is not None
@@ -41,12 +41,12 @@ def test_a_claim_is_written_as_it_was_read() -> None:
         pytest.param(a_deal(state="adjusted", card_points=[120, 0]), True, id="COM-4 adjusted"),
     ],
 )
-def test_the_schema_and_the_reader_agree(hand: JSON, fits: bool) -> None:
+def test_schema_and_reader_accept_the_same_claims(hand: JSON, fits: bool) -> None:
     _hand, problems = read_hand(MARIAGGIA, read_profile(MARIAGGIA, {}), hand)
     assert (problems == []) is fits
     assert jsonschema.Draft202012Validator(hand_schema(MARIAGGIA)).is_valid(hand) is fits
 
 
-def test_a_page_asks_for_at_most_all_the_points() -> None:
+def test_claim_input_is_limited_to_all_card_points() -> None:
     """MGG-CLAIM-2."""
     assert CLAIM.kind == AskedForClaim(120)

@@ -1,4 +1,4 @@
-"""What players declare: how it is read, what its schema says, and the limits games share (MNA-DECL-3)."""
+"""Declarations of players: reading, schema, and the limits shared by games (MNA-DECL-3)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -51,7 +51,9 @@ CAPTURES = declarations_field("Marriages", "MGO-MARR-2", [PAIR], captures=lambda
         pytest.param(CAPTURES, FOUR, {"side": 1, "suit": "C", "captured": False}, Declaration(1, "", "C"), id="MGO-MARR-2 not taken"),
     ],
 )  # fmt: skip
-def test_what_a_declaration_reads(field: Declared, profile: Profile, raw: Any, read: Declaration) -> None:
+def test_declaration_is_read_and_written_back(
+    field: Declared, profile: Profile, raw: Any, read: Declaration
+) -> None:
     assert field.read([raw], profile) == (read,)
     written = {key: value for key, value in raw.items() if value is not None and value is not False}
     assert read.as_json() == written
@@ -70,7 +72,7 @@ TAKEN = "Here a pair taken in a trick gives nothing. Take this declaration away.
 
 
 def a(**more: Any) -> list[dict[str, Any]]:
-    """One declaration of the first side in spades, with something else said."""
+    """Return one declaration of the first side in spades, with other values as given."""
     return [{"side": 0, "suit": "S", **more}]
 
 
@@ -101,15 +103,17 @@ def a(**more: Any) -> list[dict[str, Any]]:
         pytest.param(CAPTURES, a(captured=True), "captured_not_played", "/0/captured", TAKEN, id="MGO-MARR-2 not played here"),
     ],
 )  # fmt: skip
-def test_what_a_declaration_refuses(field: Declared, raw: Any, code: str, at: str, message: str) -> None:
+def test_wrong_declaration_is_refused_with_a_message(
+    field: Declared, raw: Any, code: str, at: str, message: str
+) -> None:
     with pytest.raises(Unreadable) as refusal:
         field.read(raw, FOUR)
     found = refusal.value.finding
     assert (found.code, found.rule, found.at, found.message.english()) == (code, field.rule, at, message)
 
 
-def test_everything_wrong_in_the_declarations_is_said_at_once() -> None:
-    """MGO-MARR-1: each in its place."""
+def test_all_wrong_declarations_are_reported_together() -> None:
+    """MGO-MARR-1: each with its place."""
     with pytest.raises(Unreadable) as refusal:
         ONE_KIND.read([*a(side=2), *a(), *a(suit="B"), "H"], FOUR)
     told = [(found.code, found.at) for found in refusal.value.findings]
@@ -143,11 +147,11 @@ def test_everything_wrong_in_the_declarations_is_said_at_once() -> None:
         (CAPTURES, a(captured=1), False),
     ],
 )
-def test_what_the_schema_of_declarations_takes(field: Declared, raw: Any, accepted: bool) -> None:
+def test_schema_accepts_valid_declarations_only(field: Declared, raw: Any, accepted: bool) -> None:
     assert jsonschema.Draft202012Validator(field.schema).is_valid(raw) is accepted
 
 
-def test_what_declarations_tell_a_screen() -> None:
+def test_declarations_field_has_its_key_label_step_and_rule() -> None:
     told = (KINDS.key, KINDS.label, KINDS.step, KINDS.rule, KINDS.required)
     assert told == ("declarations", "Declarations", Step.PLAY, "MNA-DECL-1", True)
     assert Declarations((MARIANNA, MARIANNONE), never, "MNA-DECL-1") == KINDS.kind
@@ -157,7 +161,7 @@ def test_what_declarations_tell_a_screen() -> None:
 
 
 def a_hand(*declared: tuple[str, str, int | None]) -> Hand:
-    """A hand in which these kinds were declared, each with its suit and trick."""
+    """Return a hand with declarations of these kinds, suits and tricks."""
     values = {
         "declarations": tuple(Declaration(0, kind, suit, trick=trick) for kind, suit, trick in declared)
     }
@@ -165,7 +169,7 @@ def a_hand(*declared: tuple[str, str, int | None]) -> Hand:
 
 
 def told(found: Finding | None) -> tuple[str, str, str, str] | None:
-    """Code, rule, place and level of what was found."""
+    """Return code, rule, place and level of a finding."""
     return (found.code, found.rule, found.at, found.level) if found else None
 
 
@@ -182,7 +186,7 @@ M, N = "marianna", "mariannone"
         pytest.param([(M, "H", None), (N, "S", None), (M, "H", None)], "/declarations/2", id="MNA-DECL-3 hearts twice, another kind between"),
     ],
 )  # fmt: skip
-def test_a_suit_is_declared_once(declared: Any, at: str | None) -> None:
+def test_suit_declared_twice_is_found_for_the_given_kinds(declared: Any, at: str | None) -> None:
     found = once_a_suit(KINDS, "MNA-DECL-3", [M])(a_hand(*declared), FOUR)
     assert told(found) == (at and ("suit_declared_twice", "MNA-DECL-3", at, "error"))
     if found:
@@ -199,7 +203,7 @@ def test_a_suit_is_declared_once(declared: Any, at: str | None) -> None:
         pytest.param([None, 1], None, id="MNA-DECL-3 the first without a trick"),
     ],
 )
-def test_declarations_stand_in_their_order(tricks: list[int | None], at: str | None) -> None:
+def test_declarations_out_of_order_are_found(tricks: list[int | None], at: str | None) -> None:
     found = in_order(KINDS, "MNA-DECL-3")(a_hand(*((M, "H", trick) for trick in tricks)), FOUR)
     assert told(found) == (at and ("declarations_out_of_order", "MNA-DECL-3", at, "error"))
 
@@ -213,7 +217,7 @@ def test_declarations_stand_in_their_order(tricks: list[int | None], at: str | N
     ],
 )
 @pytest.mark.parametrize("level", ["error", "warning"])
-def test_declarations_fall_in_the_tricks_that_allow_them(tricks: Any, at: str | None, level: Any) -> None:
+def test_declaration_outside_the_allowed_tricks_is_found(tricks: Any, at: str | None, level: Any) -> None:
     check = within(KINDS, "MNA-DECL-3", lambda profile: (2, profile.seats + 1), level)
     found = check(a_hand(*((M, "H", trick) for trick in tricks)), FOUR)
     assert told(found) == (at and ("declared_too_late_or_early", "MNA-DECL-3", at, level))
@@ -221,12 +225,12 @@ def test_declarations_fall_in_the_tricks_that_allow_them(tricks: Any, at: str | 
         assert found.message.english().startswith("One may declare in tricks 2 to 5.")
 
 
-def test_what_cannot_be_is_an_error_unless_it_is_said_otherwise() -> None:
+def test_limit_of_tricks_is_an_error_by_default() -> None:
     found = within(KINDS, "R", lambda _profile: (1, 1))(a_hand((M, "H", 2)), FOUR)
     assert found is not None
     assert found.level == "error"
 
 
-def test_a_hand_without_declarations_has_none_to_look_at() -> None:
+def test_hand_without_declarations_has_none_to_check() -> None:
     hand = Hand(HandState.PLAYED, COMMON_STATES[HandState.PLAYED], 0, {})
     assert list(each(hand, KINDS)) == []

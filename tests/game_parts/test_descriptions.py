@@ -1,4 +1,4 @@
-"""What a card game says of itself stays as it was, unless somebody changes it on purpose."""
+"""The stored descriptions of all card games, which change only on purpose."""
 
 import json
 
@@ -9,10 +9,10 @@ from tests.game_parts.descriptions import FOLDER, told
 
 
 @pytest.mark.parametrize("key", CARD_GAMES)
-def test_its_description_is_the_one_that_is_kept(key: str) -> None:
-    """To keep another one: python -m tests.game_parts.descriptions."""
+def test_description_of_every_card_game_equals_the_stored_one(key: str) -> None:
+    """To store another: python -m tests.game_parts.descriptions."""
     assert told(CARD_GAMES[key]) == json.loads((FOLDER / f"{key}.json").read_text(encoding="utf-8"))
 
 
-def test_no_description_is_kept_of_a_game_that_is_gone() -> None:
+def test_stored_descriptions_are_those_of_the_registry() -> None:
     assert {file.stem for file in FOLDER.glob("*.json")} == set(CARD_GAMES)

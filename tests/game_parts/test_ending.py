@@ -1,4 +1,4 @@
-"""When a game is over and who has won it (COM-2)."""
+"""The end of a game at the target, and its winner (COM-2)."""
 
 import pytest
 
@@ -19,7 +19,9 @@ from scoring.types import HandState
         pytest.param((10, 10, 9), 35, None, id="COM-2 nobody is near it"),
     ],
 )
-def test_who_is_ahead_at_the_target(running: tuple[int, ...], target: int, winner: int | None) -> None:
+def test_game_ends_for_the_side_ahead_at_the_target(
+    running: tuple[int, ...], target: int, winner: int | None
+) -> None:
     assert ahead_at(running, target) == winner
     profile = read_profile(MARIGLIA, {})
     moment = Moment(MARIGLIA, profile, (0,) * len(running), target)
@@ -31,5 +33,5 @@ def test_who_is_ahead_at_the_target(running: tuple[int, ...], target: int, winne
 @pytest.mark.parametrize(
     ("running", "side"), [((1, 2), 1), ((2, 1), 0), ((2, 2), None), ((-1, 0, -2), 1), ((3, 3, 1), None)]
 )
-def test_who_has_more_than_anybody_else(running: tuple[int, ...], side: int | None) -> None:
+def test_highest_score_is_found_unless_it_is_shared(running: tuple[int, ...], side: int | None) -> None:
     assert highest(running) == side

@@ -1,4 +1,4 @@
-"""The turned card under the stock: who draws it, and what may be exchanged for it (B51-DEAL-1, MGO-EXCH-1)."""
+"""The turned card under the stock: its draw, and the exchange for it (B51-DEAL-1, MGO-EXCH-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -23,7 +23,7 @@ Change = Callable[[JSON], object]
 
 
 def put(*where: Any, value: Any) -> Change:
-    """Something else stands at this place of the play."""
+    """Return the change that sets another value at this place of the play."""
 
     def change(hand: JSON) -> None:
         place: Any = hand["play"]
@@ -35,7 +35,7 @@ def put(*where: Any, value: Any) -> Change:
 
 
 def moved(trick: int, to: int, **other: Any) -> Change:
-    """The exchange was made before another trick, counted from 1."""
+    """Return the change that moves the exchange to another trick, counted from 1."""
 
     def change(hand: JSON) -> None:
         made = hand["play"][trick - 1].pop("exchanged")
@@ -45,13 +45,13 @@ def moved(trick: int, to: int, **other: Any) -> Change:
 
 
 def without_draws(hand: JSON) -> None:
-    """Nobody wrote what was drawn."""
+    """Remove all drawn cards."""
     for trick in hand["play"]:
         trick.pop("drawn", None)
 
 
 def both(*changes: Change) -> Change:
-    """One after the other."""
+    """Return the changes combined, one after the other."""
 
     def change(hand: JSON) -> None:
         for each in changes:
@@ -61,7 +61,7 @@ def both(*changes: Change) -> Change:
 
 
 def told_of(card_game: str, change: Change, **profile: Any) -> list[Told]:
-    """What is said of the changed hand."""
+    """Return the problems of the changed hand."""
     hand = a_game(card_game)
     change(hand)
     return [
@@ -72,8 +72,8 @@ def told_of(card_game: str, change: Change, **profile: Any) -> list[Told]:
 
 @pytest.mark.parametrize("card_game", PROFILE)
 @pytest.mark.parametrize("change", [both(), without_draws])
-def test_an_exchange_by_the_rules_passes(card_game: str, change: Change) -> None:
-    """B51-DEAL-1, MGO-EXCH-1: whether or not the cards drawn were written."""
+def test_legal_exchange_is_accepted(card_game: str, change: Change) -> None:
+    """B51-DEAL-1, MGO-EXCH-1: with and without written draws."""
     assert told_of(card_game, change) == []
 
 
@@ -95,7 +95,7 @@ def test_an_exchange_by_the_rules_passes(card_game: str, change: Change) -> None
         pytest.param(moved(4, 4, seat=0), "bad_exchange", "MGO-DEAL-1", "/3/exchanged", id="MGO-DEAL-1 more than an exchange"),
     ],
 )  # fmt: skip
-def test_an_exchange_in_mariagio(
+def test_illegal_exchange_in_mariagio_is_refused(
     change: Change, code: str | None, rule: str | None, where: str | None
 ) -> None:
     assert told_of("mariagio", change) == ([(code, rule, where)] if code else [])
@@ -112,7 +112,9 @@ def test_an_exchange_in_mariagio(
         pytest.param(moved(9, 9, player=0), "taken_by_another", "/8/exchanged/card", id="B51-DEAL-1 the other plays it"),
     ],
 )  # fmt: skip
-def test_an_exchange_in_briscola_151(change: Change, code: str | None, where: str | None) -> None:
+def test_illegal_exchange_in_briscola_151_is_refused(
+    change: Change, code: str | None, where: str | None
+) -> None:
     assert told_of("briscola_151", change) == ([(code, "B51-DEAL-1", where)] if code else [])
 
 
@@ -123,10 +125,10 @@ def test_an_exchange_in_briscola_151(change: Change, code: str | None, where: st
         pytest.param(2, None, id="B51-DEAL-1 the stock is gone, so it may be the card just drawn"),
     ],
 )  # fmt: skip
-def test_a_trump_shown_while_there_is_a_stock_is_not_the_one_under_it(
+def test_trump_shown_before_the_last_draw_is_not_the_turned_card(
     shown_in: int, fault: tuple[str, str, str] | None
 ) -> None:
-    """Four tricks, cards drawn after the first two; seat 1 loses the second and has one trump, the Two."""
+    """Four tricks, draws after the first two; seat 1 loses the second and has one trump, the Two."""
     play = tuple(
         Trick(0, tuple(LATIN.cards[name] for name in names.split()))
         for names in ("AD 5S", "KC 4C", "HC 2D", "2S 4S")
@@ -137,15 +139,15 @@ def test_a_trump_shown_while_there_is_a_stock_is_not_the_one_under_it(
     assert (found and (found.code, found.rule, found.at)) == fault
 
 
-def test_a_club_need_not_play_the_exchange_of_the_ace() -> None:
+def test_exchange_of_the_ace_is_refused_if_the_option_is_off() -> None:
     """B51-DEAL-1."""
     assert told_of("briscola_151", both(), ace_exchange=False) == [
         ("exchange_not_played", "B51-DEAL-1", "/8/exchanged")
     ]
 
 
-def test_a_marriage_with_the_card_taken_is_made_after_the_exchange() -> None:
-    """B51-DECL-1, B51-DEAL-1: the King was under the stock in trick 8."""
+def test_marriage_with_the_taken_card_is_refused_before_the_exchange() -> None:
+    """B51-DECL-1, B51-DEAL-1: in trick 8 the King was still under the stock."""
     hand = a_game("briscola_151")
     moved_to = hand["play"][8].pop("declared")
     hand["play"][7]["declared"] = moved_to
@@ -155,7 +157,7 @@ def test_a_marriage_with_the_card_taken_is_made_after_the_exchange() -> None:
     ]
 
 
-def test_the_sentence_names_the_cards_that_can_be_taken() -> None:
+def test_message_has_the_ranks_that_can_be_taken() -> None:
     """B51-DEAL-1: a King or a Horse."""
     hand = a_game("briscola_151")
     hand["play"][8]["exchanged"]["card"] = "JC"
@@ -165,8 +167,8 @@ def test_the_sentence_names_the_cards_that_can_be_taken() -> None:
     assert "K, H" in problem.message.english()
 
 
-def test_the_ace_is_given_for_a_king_whose_horse_is_in_hand() -> None:
-    """B51-DEAL-1: player 1 plays the Horse in trick 9, so he may take the King there, and not a trick later."""
+def test_ace_is_exchanged_for_a_king_only_with_the_horse_in_hand() -> None:
+    """B51-DEAL-1: player 1 plays the Horse in trick 9, so he may take the King then, but not later."""
     hand = a_game("briscola_151")
     swap_cards(hand, "HC", "6C")
     hand["declarations"].pop()
@@ -179,7 +181,7 @@ def test_the_ace_is_given_for_a_king_whose_horse_is_in_hand() -> None:
 
 
 def swap_cards(hand: JSON, one: str, other: str) -> None:
-    """Two cards change places wherever they were drawn or played."""
+    """Exchange two cards wherever they were drawn or played."""
     places = {one: other, other: one}
     for trick in hand["play"]:
         for key in {"cards", "drawn"} & trick.keys():

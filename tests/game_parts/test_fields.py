@@ -1,4 +1,4 @@
-"""The fields that hands of several games share (COM-6): what each reads, refuses and tells its schema."""
+"""Fields shared by several games (COM-6): accepted values, refused values, and schema."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -25,10 +25,10 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.strict_json import whole_number
 from scoring.types import Step, Unreadable
 
+# Four players, two sides.
 FOUR = read_profile(MARIGLIA, {})
-"""Four players, two sides."""
+# Three players, each alone.
 THREE = replace(FOUR, seats=3, sides=3)
-"""Three players, each alone."""
 LONG = 10**400
 
 Make = Callable[[], Field[Any]]
@@ -43,7 +43,7 @@ def tricks_of_three() -> Field[Any]:
 
 
 def bidders_points() -> Field[Any]:
-    """The total follows from the profile, and two owners share it though three sit at the table."""
+    """Return a field with a total that depends on the profile, and two owners in a game of three players."""
     return shared_field("card_points", "Card points", "MAU-CARD-1", lambda profile: 60 + profile.seats, owners=("bidder", "others"))  # fmt: skip
 
 
@@ -96,7 +96,7 @@ BID = "Bid: write a whole number from 20 to 80."
         pytest.param(bidders_points, FOUR, [None, 4], (60, 4), id="MAU-CARD-1 the total of four players"),
     ],
 )  # fmt: skip
-def test_what_a_field_reads(make: Make, profile: Any, raw: Any, read: Any) -> None:
+def test_field_reads_a_valid_value(make: Make, profile: Any, raw: Any, read: Any) -> None:
     field = make()
     assert field.read(raw, profile) == read
     jsonschema.validate(raw, field.schema)
@@ -129,7 +129,7 @@ def test_what_a_field_reads(make: Make, profile: Any, raw: Any, read: Any) -> No
         pytest.param(tricks_of_three, THREE, [13, None, 0], "tricks_range", EACH, id="MNI-DEAL-1 thirteen tricks"),
     ],
 )  # fmt: skip
-def test_what_a_field_refuses_like_its_schema(
+def test_field_and_schema_refuse_a_wrong_value(
     make: Make, profile: Any, raw: Any, code: str, message: str
 ) -> None:
     field = make()
@@ -155,7 +155,7 @@ def test_what_a_field_refuses_like_its_schema(
         pytest.param(bidders_points, THREE, [64, None], "card_points_range", "MAU-CARD-1", "Card points: write two whole numbers from 0 to 63, or one and leave the other empty.", id="MAU-CARD-1 more than three players have"),
     ],
 )  # fmt: skip
-def test_what_a_field_refuses_knowing_the_profile(
+def test_field_refuses_a_value_that_the_profile_excludes(
     make: Make, profile: Any, raw: Any, code: str, rule: str, message: str
 ) -> None:
     assert refused(make(), raw, profile) == (code, rule, "", message)
@@ -182,12 +182,12 @@ def refused(field: Field[Any], raw: Any, profile: Any) -> tuple[str, str, str, s
     ],
     ids=lambda value: value.key if isinstance(value, Field) else "",
 )  # fmt: skip
-def test_what_a_field_tells_a_screen(field: Field[Any], expected: Any) -> None:
+def test_field_has_its_key_label_step_rule_and_kind(field: Field[Any], expected: Any) -> None:
     told = (field.key, field.label, field.step, field.rule, field.required, type(field.kind))
     assert told == expected
 
 
-def test_what_a_screen_asks_follows_from_the_profile() -> None:
+def test_bounds_and_totals_of_a_field_follow_from_the_profile() -> None:
     wanted, shares = bid().kind, bidders_points().kind
     assert isinstance(wanted, Number)
     assert (wanted.lowest(THREE), wanted.highest(THREE), wanted.highest(FOUR)) == (15, 60, 80)
@@ -199,25 +199,25 @@ def test_what_a_screen_asks_follows_from_the_profile() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 5])
-def test_the_schema_of_a_dealer_knows_the_most_players(seats: int) -> None:
+def test_schema_of_a_dealer_is_limited_by_the_number_of_seats(seats: int) -> None:
     valid = jsonschema.Draft202012Validator(dealer_field("R", seats).schema).is_valid
     assert valid(seats - 1)
     assert not valid(seats)
 
 
-def test_the_schema_of_a_side_knows_the_most_sides() -> None:
+def test_schema_of_a_side_is_limited_by_the_number_of_sides() -> None:
     valid = jsonschema.Draft202012Validator(side_field("k", "K", Step.COUNT, "R", sides=3).schema).is_valid
     assert valid(2)
     assert not valid(3)
 
 
 @pytest.mark.parametrize("raw", ["7C", "10S", "QH", "MB"])
-def test_the_schema_of_a_card_takes_every_pack(raw: str) -> None:
+def test_schema_of_a_card_accepts_cards_of_every_pack(raw: str) -> None:
     jsonschema.validate(raw, card().schema)
 
 
 @pytest.mark.parametrize("raw", ["1C", "7", "C7", "7X", " 7C", "7CC", 7])
-def test_the_schema_of_a_card_takes_nothing_else(raw: Any) -> None:
+def test_schema_of_a_card_refuses_other_values(raw: Any) -> None:
     assert not jsonschema.Draft202012Validator(card().schema).is_valid(raw)
 
 
@@ -225,12 +225,12 @@ def test_the_schema_of_a_card_takes_nothing_else(raw: Any) -> None:
     ("raw", "whole"),
     [(1, True), (3, True), (0, False), (4, False), (True, False), (2.0, False), ("2", False)],
 )
-def test_what_is_a_whole_number(raw: Any, whole: bool) -> None:
+def test_whole_number_accepts_only_integers_in_the_range(raw: Any, whole: bool) -> None:
     """COM-1."""
     assert whole_number(raw, 1, 3) is whole
 
 
-def test_a_part_of_a_field_is_refused_in_its_place() -> None:
+def test_wrong_part_of_a_field_is_refused_with_its_place() -> None:
     with pytest.raises(Unreadable) as refusal:
         read_side(2, FOUR, "R", "/0/side")
     assert refusal.value.finding.at == "/0/side"

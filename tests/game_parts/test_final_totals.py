@@ -1,4 +1,4 @@
-"""What a result without hands can be where totals go on from hand to hand (COM-8)."""
+"""Final scores without hands in games whose totals add up from hand to hand (COM-8)."""
 
 import pytest
 
@@ -21,7 +21,7 @@ CLAIMED = Worth(range(120, 221, 20), range(221))
         pytest.param(CLAIMED, 2, range(120, 441), id="MGG-CLAIM-2 a whole hand and a claimed one"),
     ],
 )
-def test_the_sums_of_some_hands(worth: Worth, hands: int, sums: range) -> None:
+def test_possible_sums_of_a_number_of_hands(worth: Worth, hands: int, sums: range) -> None:
     assert worth.sums(hands) == sums
     assert worth.best == worth.ordinary.stop - 1
 
@@ -37,7 +37,7 @@ def test_the_sums_of_some_hands(worth: Worth, hands: int, sums: range) -> None:
         ),
     ],
 )
-def test_the_sentence_names_the_most_that_can_be(most: int, said: str | None) -> None:
+def test_message_about_a_final_score_has_the_highest_possible_score(most: int, said: str | None) -> None:
     within_a_hand, _made_of_hands = final_totals(PLAYED, "MGO-GAME-1")
     found = within_a_hand(FinalScore((most, 0)), 1000, read_profile(MARIGLIA, {}))
     assert (found and found.message.english()) == said
@@ -47,14 +47,14 @@ def test_the_sentence_names_the_most_that_can_be(most: int, said: str | None) ->
     ("total", "possible"),
     [(39, False), (40, True), (44, True), (45, False), (49, False), (50, True), (55, True), (56, False)],
 )
-def test_a_total_may_take_as_many_of_the_poorest_hands_as_it_has_room_for(total: int, possible: bool) -> None:
-    """COM-8: hands of ten or eleven, and one of nothing that ended the game."""
+def test_total_is_possible_with_as_many_of_the_poorest_hands_as_fit(total: int, possible: bool) -> None:
+    """COM-8: hands of ten or eleven points, and a last one without points."""
     _within_a_hand, made_of_hands = final_totals(Worth(range(10, 12), range(1)), "MGO-GAME-1")
     assert (made_of_hands(FinalScore((total, 0)), 1000, read_profile(MARIGLIA, {})) is None) is possible
 
 
-def test_every_total_of_a_long_game_to_a_high_target_can_be() -> None:
-    """COM-8: with enough hands every multiple of twenty comes up, and nothing else."""
+def test_every_multiple_of_twenty_is_a_possible_total_of_a_long_game() -> None:
+    """COM-8: and no other total."""
     for total in range(1100, 1300):
         told = final("mariagio", 1000, total - 1000, targets=[1000])
         assert told == ([] if total % 20 == 0 else [("final_sum", "MGO-GAME-1", "/final")])

@@ -1,4 +1,4 @@
-"""What a written sheet declares can have been held together: by whom, in which trick, in which order."""
+"""Check that the declarations of a written sheet can have been held together: player, trick and order."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -17,7 +17,7 @@ TAKEN: JSON = {"captured": True}
 
 
 def told(card_game: str, hand: JSON, profile: JSON) -> list[Told]:
-    """What is said of one hand."""
+    """Return the problems of one hand."""
     return [
         (each["code"], each["rule"], each["where"].removeprefix("/games/0/hands/0"))
         for each in verdict_on(card_game, hand, **profile)["problems"]
@@ -60,7 +60,9 @@ def refused(code: str, place: int) -> list[Told]:
         pytest.param([marianna(0, "H", 2), marianna(0, "S", 2), marianna(1, "C", 2)], {}, [], id="MNA-DECL-1 two partners, and the last to play"),
     ],
 )  # fmt: skip
-def test_what_two_pairs_declare(declared: list[JSON], profile: JSON, problems: list[Told]) -> None:
+def test_declarations_of_two_pairs_must_be_holdable_together(
+    declared: list[JSON], profile: JSON, problems: list[Told]
+) -> None:
     """COM-HELD-1."""
     assert told("marianna", a_hand(*declared), profile) == problems
 
@@ -73,13 +75,15 @@ def test_what_two_pairs_declare(declared: list[JSON], profile: JSON, problems: l
         pytest.param([marianna(0, "D", 9, 0)], [("sung_late", "CIN-DECL-2", "/declarations/0")], id="CIN-DECL-2 two cards in hand"),
     ],
 )  # fmt: skip
-def test_what_is_sung(declared: list[JSON], problems: list[Told]) -> None:
+def test_declarations_of_cinquecento_must_be_holdable_together(
+    declared: list[JSON], problems: list[Told]
+) -> None:
     """COM-HELD-1."""
     assert told("cinquecento", a_hand(*declared), COPRI) == problems
 
 
 def several(side: int, suits: str, trick: int) -> list[JSON]:
-    """Marriages of one player in one trick."""
+    """Return marriages of one player in one trick."""
     return [married(side, suit, trick) for suit in suits]
 
 
@@ -104,7 +108,7 @@ def several(side: int, suits: str, trick: int) -> list[JSON]:
         pytest.param("mariagio", [married(1, "S", 18), married(1, "H", 18, captured=True)], TAKEN, [], id="MGO-MARR-2 the third of three"),
     ],
 )  # fmt: skip
-def test_what_two_players_declare(
+def test_declarations_of_two_players_must_be_holdable_together(
     card_game: str, declared: list[JSON], profile: JSON, problems: list[Told]
 ) -> None:
     """COM-HELD-1."""
@@ -112,13 +116,13 @@ def test_what_two_players_declare(
     assert told(card_game, deal(declarations=declared), profile) == problems
 
 
-def test_what_another_rule_refuses_is_said_once() -> None:
-    """MNA-DECL-5: the same trick is the fault; that the cards could not be held follows from it."""
+def test_holdings_are_not_reported_if_another_rule_refuses_the_hand() -> None:
+    """MNA-DECL-5: the fault is the common trick; that the cards could not be held follows from it."""
     hand = a_hand(said(0, "mariannino", trick=2), marianna(1, "H", 2))
     assert [code for code, _rule, _at in told("marianna", hand, {})] == ["combination_with_a_marianna"]
 
 
-def test_the_referee_may_rule_otherwise() -> None:
+def test_holdings_of_an_adjusted_hand_are_not_checked() -> None:
     """COM-4."""
     hand = a_hand(said(0, "mariannino"), marianna(1, "H"), state="adjusted")
     assert told("marianna", hand, {}) == []

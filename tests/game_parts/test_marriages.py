@@ -1,4 +1,4 @@
-"""King and Queen of a suit, declared by one of two players, in a hand card by card (MGG-DECL-1, MGO-MARR-1)."""
+"""Marriages declared by one of two players, in a hand card by card (MGG-DECL-1, MGO-MARR-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -15,7 +15,7 @@ Change = Callable[[JSON], object]
 
 
 def also(side: int, suit: str, trick: int, **more: bool) -> Change:
-    """One more declaration, in the play and on the sheet."""
+    """Return the change that adds a declaration, in the play and on the sheet."""
 
     def change(hand: JSON) -> None:
         hand["play"][trick - 1].setdefault("declared", []).append({"side": side, "suit": suit, **more})
@@ -26,7 +26,7 @@ def also(side: int, suit: str, trick: int, **more: bool) -> Change:
 
 
 def only_in_the_play(side: int, suit: str, trick: int) -> Change:
-    """One more declaration, of which the sheet says no trick."""
+    """Return the change that adds a declaration, with no tricks on the sheet."""
 
     def change(hand: JSON) -> None:
         also(side, suit, trick)(hand)
@@ -37,11 +37,11 @@ def only_in_the_play(side: int, suit: str, trick: int) -> Change:
 
 
 def on_the_sheet(place: int, **value: object) -> Change:
-    """A declaration of the sheet says something else."""
+    """Return the change of a declaration on the sheet."""
     return lambda hand: hand["declarations"][place].update(value)
 
 
-# Mariagio: player 1 declares clubs in trick 3, player 0 hearts in trick 9, player 1 takes diamonds in trick 17.
+# Mariagio: player 1 declares clubs in trick 3, player 0 hearts in trick 9, player 1 captures diamonds in 17.
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
@@ -55,7 +55,7 @@ def on_the_sheet(place: int, **value: object) -> Change:
         pytest.param(lambda hand: hand.update(card_points=[59, 61]), [("card_points_not_as_played", "MGO-SCORE-1", "/card_points")], id="MGO-SCORE-1 two points off"),
     ],
 )  # fmt: skip
-def test_what_the_referee_finds_in_mariagio(change: Change, expected: list[Told]) -> None:
+def test_illegal_act_in_mariagio_is_found_by_the_referee(change: Change, expected: list[Told]) -> None:
     hand = a_game("mariagio")
     change(hand)
     assert [
@@ -63,14 +63,14 @@ def test_what_the_referee_finds_in_mariagio(change: Change, expected: list[Told]
     ] == expected
 
 
-def test_a_marriage_is_taken_by_the_player_of_the_king() -> None:
-    """MGO-MARR-2: the trick is King and Queen, but the other player says to have taken it."""
+def test_captured_marriage_belongs_to_the_player_of_the_king() -> None:
+    """MGO-MARR-2: the trick is King and Queen, but the other player is written as the one who captured it."""
     hand = a_game("mariagio")
     hand["play"][16]["declared"][0]["side"] = hand["declarations"][2]["side"] = 0
     assert told("mariagio", hand, **TAKEN) == [("not_captured", "MGO-MARR-2", "/0/play/16/declared/0")]
 
 
-def test_a_marriage_that_was_taken_need_not_be_declared() -> None:
+def test_captured_marriage_need_not_be_declared() -> None:
     """MGO-MARR-2."""
     hand = a_game("mariagio")
     del hand["play"][16]["declared"]
@@ -79,7 +79,7 @@ def test_a_marriage_that_was_taken_need_not_be_declared() -> None:
 
 
 def at_trick(place: int, trick: int) -> Change:
-    """A declaration was made at another trick."""
+    """Return the change that moves a declaration to another trick."""
 
     def change(hand: JSON) -> None:
         said_then = hand["declarations"][place]
@@ -91,7 +91,7 @@ def at_trick(place: int, trick: int) -> Change:
 
 
 def without_draws(change: Change) -> Change:
-    """The same, and nobody wrote what was drawn."""
+    """Return the change followed by the removal of all drawn cards."""
 
     def changed(hand: JSON) -> None:
         change(hand)
@@ -101,7 +101,7 @@ def without_draws(change: Change) -> Change:
     return changed
 
 
-# Mariaggia: player 1 draws the King of coins after trick 9 and declares; player 0 that of batons after trick 15.
+# Mariaggia: player 1 draws the King of coins after trick 9 and declares; player 0 that of batons after 15.
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
@@ -116,14 +116,14 @@ def without_draws(change: Change) -> Change:
         pytest.param(also(0, "C", 18), [("not_held", "MGG-DECL-1", "/play/17/declared/0")], id="MGG-DECL-1 the other has the Horse"),
     ],
 )  # fmt: skip
-def test_what_the_referee_finds_in_mariaggia(change: Change, expected: list[Told]) -> None:
+def test_illegal_act_in_mariaggia_is_found_by_the_referee(change: Change, expected: list[Told]) -> None:
     hand = a_game("mariaggia")
     change(hand)
     assert [(code, rule, at.removeprefix("/0")) for code, rule, at in told("mariaggia", hand)] == expected
 
 
-def test_the_first_illegal_act_is_named_whatever_its_kind() -> None:
-    """MGG-DECL-1 in trick 4, before MGG-PLAY-1 in trick 16: another suit was played by who held the Jack."""
+def test_earliest_illegal_act_is_reported_of_any_kind() -> None:
+    """MGG-DECL-1 in trick 4, before a revoke in trick 16, where the holder of the Jack plays another suit."""
     hand = a_game("mariaggia")
     hand["play"][15]["cards"][1], hand["play"][18]["cards"][1] = "HC", "JS"
     assert told("mariaggia", hand) == [("revoke", "MGG-PLAY-1", "/0/play/15/cards/1")]
@@ -140,13 +140,13 @@ def test_the_first_illegal_act_is_named_whatever_its_kind() -> None:
         pytest.param(also(1, "S", 12), [("not_held", "B51-DECL-1", "/play/11/declared/0")], id="B51-DECL-1 the other has the Horse"),
     ],
 )  # fmt: skip
-def test_what_the_referee_finds_in_briscola_151(change: Change, expected: list[Told]) -> None:
+def test_illegal_act_in_briscola_151_is_found_by_the_referee(change: Change, expected: list[Told]) -> None:
     hand = a_game("briscola_151")
     change(hand)
     found = told("briscola_151", hand, ace_exchange=True)
     assert [(code, rule, at.removeprefix("/0")) for code, rule, at in found] == expected
 
 
-def test_the_marriages_of_four_suits_make_a_hundred() -> None:
+def test_marriages_of_four_suits_are_worth_a_hundred() -> None:
     """B51-DECL-1, MGG-DECL-1, MGO-MARR-1."""
     assert most_declared(4) == 100

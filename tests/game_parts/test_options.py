@@ -1,4 +1,4 @@
-"""The options of a profile: what each accepts, says and tells a screen; reader and schema agree."""
+"""Options of a profile: accepted values, messages, and schema."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -76,7 +76,7 @@ TARGET = "A target is a whole number from 10 to 200."
         pytest.param(the_targets, [True], "/0", TARGET, id="MAR-MATCH-1 true in the list"),
     ],
 )  # fmt: skip
-def test_what_an_option_accepts(make: Any, raw: Any, at: str | None, message: str) -> None:
+def test_option_and_schema_accept_the_same_values(make: Any, raw: Any, at: str | None, message: str) -> None:
     option = make()
     accepted = jsonschema.Draft202012Validator(option.schema).is_valid(raw)
     assert accepted is (at is None)
@@ -91,8 +91,8 @@ def test_what_an_option_accepts(make: Any, raw: Any, at: str | None, message: st
     assert (found.code, found.rule, found.at, found.message.english()) == (code, rule, at, message)
 
 
-def test_every_target_that_cannot_be_is_said_at_once() -> None:
-    """COM-MATCH-1, MAR-MATCH-1: each in its place."""
+def test_all_wrong_targets_are_reported_together() -> None:
+    """COM-MATCH-1, MAR-MATCH-1: each with its place."""
     with pytest.raises(Unreadable) as refusal:
         targets_option((35,), "MAR-MATCH-1", range(10, 201)).read([9, 35, 10**400])
     told = [(found.rule, found.at) for found in refusal.value.findings]
@@ -113,7 +113,7 @@ def test_every_target_that_cannot_be_is_said_at_once() -> None:
     ],
     ids=lambda value: value.key if isinstance(value, Option) else "",
 )  # fmt: skip
-def test_what_an_option_tells_a_screen(option: Option, expected: Any) -> None:
+def test_option_has_its_key_label_rule_default_and_choices(option: Option, expected: Any) -> None:
     told = (option.key, option.label, option.rule, option.default, dict(option.choices))
     assert told == expected
     as_json = list(option.default) if isinstance(option.default, tuple) else option.default
@@ -121,6 +121,6 @@ def test_what_an_option_tells_a_screen(option: Option, expected: Any) -> None:
     assert option.read(as_json) == option.default
 
 
-def test_a_match_has_one_three_or_five_games() -> None:
+def test_match_is_best_of_one_three_or_five_games() -> None:
     """COM-MATCH-1."""
     assert NUMBERS_OF_GAMES == (1, 3, 5)

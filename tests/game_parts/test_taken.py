@@ -1,4 +1,4 @@
-"""The cards that one side ticked: how they are read, and whether they make what was written."""
+"""Cards that one side ticked: reading, and comparison with the written points."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -10,8 +10,8 @@ from scoring.games import CARD_GAMES
 from scoring.sheet.rules.reader import read_hand, read_profile
 from scoring.sheet.rules.sheet import check_sheet
 
+# Cards worth thirty-five.
 TICKED = ["7H", "7C", "7S", "AH", "AD", "KH", "KC", "JS", "JD", "QH", "QC"]
-"""Thirty-five in card values."""
 MARIGLIA: dict[str, Any] = {"dealer": 0, "trionfo": "2C", "card_points": [41, 29]}
 MARIAGGIA: dict[str, Any] = {
     "dealer": 0,
@@ -22,13 +22,13 @@ MARIAGGIA: dict[str, Any] = {
 
 
 def told(card_game: str, hand: dict[str, Any]) -> list[tuple[str, str, str, str]]:
-    """Every problem of one hand: code, rule, level and place."""
+    """Return code, rule, level and place of every problem of one hand."""
     problems = check_sheet({"card_game": card_game, "games": [{"hands": [hand]}]}).problems
     return [(p.code, p.rule, p.level, p.where.removeprefix("/games/0/hands/0")) for p in problems]
 
 
 def of(side: Any, *cards: Any, **more: Any) -> dict[str, Any]:
-    """A hand of Mariglia in which these cards were ticked."""
+    """Return a hand of Mariglia with these ticked cards."""
     return {**MARIGLIA, "taken": {"side": side, "cards": [*cards]}, **more}
 
 
@@ -53,7 +53,7 @@ OTHERWISE = ("not_as_counted", "MAR-VAL-1", "warning", "/card_points")
         pytest.param({**MARIGLIA, "taken": {"side": 0, "cards": [], "by": "Tore"}}, [("bad_taken", "MAR-VAL-1", "error", "/taken")], id="something else besides"),
     ],
 )  # fmt: skip
-def test_what_is_said_of_the_cards_that_were_ticked(hand: dict[str, Any], problems: list[Any]) -> None:
+def test_ticked_cards_are_compared_with_points_and_tricks(hand: dict[str, Any], problems: list[Any]) -> None:
     assert told("mariglia", hand) == problems
 
 
@@ -67,12 +67,14 @@ ALL_ACES = ["AD", "AC", "AB", "AS"]
         pytest.param([45, 75], [("not_as_counted", "MGG-SCORE-1", "warning", "/card_points")], id="MGG-SCORE-1 one point more"),
     ],
 )  # fmt: skip
-def test_where_tricks_are_worth_nothing_the_cards_alone_are_counted(points: list[int], problems: Any) -> None:
+def test_ticked_cards_are_compared_without_tricks_if_tricks_are_worth_nothing(
+    points: list[int], problems: Any
+) -> None:
     hand = {**MARIAGGIA, "card_points": points, "taken": {"side": 0, "cards": ALL_ACES}}
     assert told("mariaggia", hand) == problems
 
 
-def test_a_claim_without_points_is_not_compared() -> None:
+def test_claimed_hand_without_points_is_not_compared_with_ticked_cards() -> None:
     claimed = {
         **{key: value for key, value in MARIAGGIA.items() if key != "card_points"},
         "taken": {"side": 0, "cards": ["AD"]},
@@ -82,7 +84,7 @@ def test_a_claim_without_points_is_not_compared() -> None:
     assert not [problem for problem in told("mariaggia", claimed) if problem[0] == "not_as_counted"]
 
 
-def test_the_cards_stay_with_the_hand() -> None:
+def test_ticked_cards_are_stored_with_the_hand() -> None:
     profile = read_profile(CARD_GAMES["mariglia"], {})
     hand, _problems = read_hand(CARD_GAMES["mariglia"], profile, of(0, "7H", "AD"))
     assert hand

@@ -1,6 +1,6 @@
-"""Random tricks in which one has to follow, to beat and to trump: Mariglia and the games that are like it.
+"""Random play of tricks with duties to follow, beat and trump: Mariglia and the games derived from it.
 
-Written from the accounts of the games and sharing no code with the rules.
+Written from the accounts of the games, without the rules' code.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,18 +17,18 @@ PAIRS = (0, 1, 0, 1)
 
 
 class Rules(NamedTuple):
-    """What a hand is played by: the trumps, the ranks from the highest, and who plays with whom, by seat."""
+    """The rules of a hand: trumps, ranks from the highest, and the team of each seat."""
 
     trump: str | None
     ranks: Sequence[str]
     teams: Sequence[int]
     values: Mapping[str, int] = WORTH
+    # Whether there is no duty to beat or to trump.
     follow_only: bool = False
-    """Whether one never has to beat or to trump."""
 
 
 class Tricks(NamedTuple):
-    """A hand played out: its tricks as a sheet has them, and what each team took."""
+    """A hand played out: its tricks as on a sheet, and tricks and points of each team."""
 
     play: list[JSON]
     won: list[int]
@@ -37,7 +37,7 @@ class Tricks(NamedTuple):
 
 
 def play_out(random: Random, held: list[list[str]], leader: int, rules: Rules, cheat: str = "") -> Tricks:
-    """Play all cards, each that may be played as likely; or break one duty at the first chance."""
+    """Play all cards, each legal card with equal chance; `cheat` is a duty to break at the first chance."""
     seats, play, cheated = len(held), [], False
     won, points = [0] * len(set(rules.teams)), [0] * len(set(rules.teams))
     held = [list(cards) for cards in held]
@@ -59,7 +59,7 @@ def play_out(random: Random, held: list[list[str]], leader: int, rules: Rules, c
 
 
 def owed(held: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> dict[str, list[str]]:
-    """The cards that one must play by each duty; none where it does not bind."""
+    """Return the cards that fulfil each duty; empty for a duty that does not apply."""
     if not cards:
         return {}
     best = (leader + winning(cards, rules.trump, rules.ranks)) % len(rules.teams)
@@ -70,13 +70,13 @@ def owed(held: list[str], cards: list[str], leader: int, seat: int, rules: Rules
 
 
 def allowed(held: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> list[str]:
-    """The cards that fulfil every duty."""
+    """Return the cards that fulfil every duty."""
     duties = owed(held, cards, leader, seat, rules)
     return duties.get("must_beat") or duties.get("must_trump") or duties.get("revoke") or held
 
 
 def breaking(duty: str, held: list[str], cards: list[str], leader: int, seat: int, rules: Rules) -> list[str]:
-    """The cards that break this duty and none before it."""
+    """Return the cards that break this duty and no earlier one."""
     duties = owed(held, cards, leader, seat, rules)
     must = duties.get(duty)
     might = duties["revoke"] if duty == "must_beat" and must else held
@@ -84,7 +84,7 @@ def breaking(duty: str, held: list[str], cards: list[str], leader: int, seat: in
 
 
 def cheating(random: Random, hand: JSON, rules: Rules, duty: str) -> bool:
-    """Play the cards of this hand again with one breach; False when nobody comes to it."""
+    """Play the cards of this hand again with one breach of duty; return False if nobody has the chance."""
     held: list[list[str]] = [[] for _seat in rules.teams]
     for trick in hand["play"]:
         for place, card in enumerate(trick["cards"]):

@@ -1,4 +1,4 @@
-"""An independent random player of Botifarra, who counts the game to its end."""
+"""Independent random player of Botifarra, who counts whole games."""
 
 from random import Random
 from typing import Any
@@ -14,18 +14,18 @@ DOUBLINGS = {"plain": 1, "contro": 2, "recontro": 4, "sant_vicenc": 8}
 
 
 def rules_of(hand: JSON, _profile: JSON) -> Rules:
-    """What a written hand is played by."""
+    """Return the rules of a written hand."""
     return Rules(None if hand["trump"] == "none" else hand["trump"], RANKS, PAIRS, VALUES)
 
 
 def scored(hand: JSON) -> list[int]:
-    """What each pair has above half of the points, twice without trumps, and as often as was doubled."""
+    """Return the points of each pair above half, doubled without trumps, times the doubling."""
     times = DOUBLINGS[hand["doubling"]] * (2 if hand["trump"] == "none" else 1)
     return [times * max(0, points - 36) for points in hand["card_points"]]
 
 
 def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
-    """Deal, name the trumps, double and play; now and then the tricks or the play are not written."""
+    """Deal, name trumps, double and play; sometimes the tricks or the play are not written."""
     deck = shuffled(random, RANKS, SUITS)
     held = [deck[seat * 12 : seat * 12 + 12] for seat in range(4)]
     allowed = list(DOUBLINGS) if profile["sant_vicenc"] else list(DOUBLINGS)[:3]
@@ -44,7 +44,7 @@ def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Hands until a pair has reached the target."""
+    """Play hands until a pair has reached the target."""
     profile: JSON = {
         "targets": [random.choice([20, 51, 101, 101, 101, 151, 500])],
         "sant_vicenc": random.random() < 0.5,

@@ -1,4 +1,4 @@
-"""How many hands of a card game are played at random: few in every run, ten thousand in `make campaigns`."""
+"""The number of random hands for each card game: few in an ordinary run, ten thousand in `make campaigns`."""
 
 import os
 

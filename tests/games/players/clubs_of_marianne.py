@@ -1,4 +1,4 @@
-"""The ways in which clubs play Marianna and Cinquecento, one of them at random."""
+"""Random profiles of Marianna and Cinquecento."""
 
 from dataclasses import dataclass
 from random import Random
@@ -14,7 +14,7 @@ PACKS = {
 
 @dataclass(frozen=True)
 class Club:
-    """How a club plays: its profile, complete."""
+    """The complete profile of a club."""
 
     card_game: str
     profile: JSON
@@ -45,19 +45,19 @@ class Club:
 
     @property
     def counts(self) -> list[int]:
-        """What the first, second, third and fourth marianna are worth."""
+        """The values of the first to the fourth marianna."""
         counts: list[int] = [40, 20, 20, 20] if self.sicilian else self.profile["values"]
         return counts
 
     def last_trick(self, kind: str) -> int:
-        """The last trick in which this is declared."""
+        """Return the last trick in which this kind can be declared."""
         if kind == "marianna":
             return 10 if self.sicilian else 5 + self.profile["late_trick6"]
         return 5
 
 
 def any_marianna_club(random: Random, **fixed: Any) -> Club:
-    """A club that plays Marianna in one of its ways."""
+    """Return a club with a random profile of Marianna."""
     profile = {
         "targets": [random.choice([100, 300, 501, 700])],
         "pack": random.choice(list(PACKS)),
@@ -74,7 +74,7 @@ def any_marianna_club(random: Random, **fixed: Any) -> Club:
 
 
 def any_cinquecento_club(random: Random, **fixed: Any) -> Club:
-    """A club that plays Cinquecento in one of its ways."""
+    """Return a club with a random profile of Cinquecento."""
     profile = {
         "targets": [random.choice([100, 300, 500, 700])],
         "pack": random.choice(list(PACKS)),

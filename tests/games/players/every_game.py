@@ -1,4 +1,4 @@
-"""Who plays each card game at random: a function that plays a whole game and counts it."""
+"""The random player of each card game: a function that plays a whole game and counts it."""
 
 from collections.abc import Mapping
 from random import Random
@@ -10,7 +10,7 @@ from tests.games.players.judge import PlayedGame, PlaysGame
 
 
 def by_two(card_game: str) -> PlaysGame:
-    """Games for two of such clubs, as they are judged."""
+    """Return the random player of a game for two, in the form used by the judge."""
 
     def play(random: Random) -> PlayedGame:
         game = two_players.play_a_game(random, two_players.any_club(random, card_game))

@@ -1,4 +1,4 @@
-"""Faults planted in hands of Mariglia and of the games that come from it."""
+"""Faults for hands of Mariglia and the games derived from it."""
 
 from collections.abc import Callable
 from random import Random
@@ -8,36 +8,36 @@ from tests.games.players.beating import Rules, cheating
 
 JSON = dict[str, Any]
 Plant = Callable[[Random, JSON, JSON], bool | None]
+# Returns the rules of a written hand, given the hand and its profile.
 RulesOf = Callable[[JSON, JSON], Rules]
-"""What a written hand is played by, given the hand and its profile."""
 
 
 def one_point_off(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Towards the middle, where it is possible."""
+    """Move one card point towards an even split, so that the points remain possible."""
     mine, theirs = hand["card_points"]
     hand["card_points"] = [mine - 1, theirs + 1] if mine > theirs else [mine + 1, theirs - 1]
 
 
 def one_point_more(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """For those who have fewer."""
+    """Add a point to the pair with fewer points."""
     points = hand["card_points"]
     points[points.index(min(points))] += 1
 
 
 def one_trick_off(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Towards the middle, where the points are possible."""
+    """Move one trick towards an even split, so that the points remain possible."""
     mine, theirs = hand["tricks"]
     hand["tricks"] = [mine - 1, theirs + 1] if mine > theirs else [mine + 1, theirs - 1]
 
 
 def points_without_tricks(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Who has points has no trick."""
+    """Take all tricks from a pair with points."""
     hand["tricks"] = [0, sum(hand["tricks"])]
     return 0 not in hand["card_points"]
 
 
 def anothers_trionfo(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """A trump that another player held is said to have been turned."""
+    """Write a trump held by another player as the turned card."""
     trick = hand["play"][0]
     others = {
         card for place, card in enumerate(trick["cards"]) if (trick["leader"] + place) % 4 != hand["dealer"]
@@ -49,17 +49,17 @@ def anothers_trionfo(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def ended_on_it(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """The turned card is said to have ended the game."""
+    """Write that the turned card ended the game."""
     for key in ("card_points", "tricks", "play"):
         del hand[key]
     hand["state"] = "ended_on_trionfo"
 
 
 def breaking(duty: str, rules_of: RulesOf) -> Plant:
-    """Somebody does not do what he owes to a trick."""
+    """Return the fault in which a player breaks this duty in a trick."""
     return lambda random, hand, profile: cheating(random, hand, rules_of(hand, profile), duty)
 
 
 def where_it_was_played(plant: Plant) -> Plant:
-    """Only in a hand with its tricks."""
+    """Plant the fault only in a hand written with its tricks."""
     return lambda random, hand, profile: plant(random, hand, profile) if "play" in hand else False

@@ -1,4 +1,4 @@
-"""Games of Marianna and Cinquecento to be judged, and faults that can be planted in either."""
+"""Random games of Marianna and Cinquecento, and faults for both."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,7 +15,7 @@ Plant = Callable[[Random, JSON, JSON], bool | None]
 
 
 def games_of(any_club: AnyClub, *, whole: bool = False, **fixed: Any) -> Callable[[Random], PlayedGame]:
-    """Games of such clubs; `whole` when everything is written that can be."""
+    """Return the player of games with such profiles; with `whole`, all optional entries are written."""
 
     def play(random: Random) -> PlayedGame:
         played = play_a_game(random, any_club(random, **fixed))
@@ -31,7 +31,7 @@ def games_of(any_club: AnyClub, *, whole: bool = False, **fixed: Any) -> Callabl
 
 
 def played_out(plant: Plant) -> Plant:
-    """Plant it only where the hand was played to its end."""
+    """Plant the fault only in a hand that was played to its end."""
 
     @wraps(plant)
     def planted(random: Random, hand: JSON, profile: JSON) -> bool | None:
@@ -41,26 +41,26 @@ def played_out(plant: Plant) -> Plant:
 
 
 def two_points_over(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """Two points were counted on the wrong side."""
+    """Move two points to the other side."""
     moved = -2 if hand["card_points"][0] > 60 else 2
     hand["card_points"] = [hand["card_points"][0] + moved, hand["card_points"][1] - moved]
 
 
 def nobody_makes_one(_random: Random, hand: JSON, _profile: JSON) -> None:
-    """All but one point, and the play was not written."""
+    """Write 119 to 1 card points, without the play."""
     hand["card_points"] = [119, 1]
     del hand["play"]
 
 
 def drawn_by_two(random: Random, hand: JSON, _profile: JSON) -> None:
-    """Two cards drawn one after the other were taken down the wrong way round."""
+    """Exchange two cards drawn one after the other."""
     drawn = random.choice(hand["play"][:5])["drawn"]
     place = random.randrange(3)
     drawn[place], drawn[place + 1] = drawn[place + 1], drawn[place]
 
 
 def a_marianna_alone(hand: JSON) -> tuple[JSON, JSON] | None:
-    """A marianna that is the only declaration of its trick: as it stands on the sheet, and in the play."""
+    """Return the only marianna of a trick, as on the sheet and as in the play."""
     for written in hand["declarations"]:
         spoken = hand["play"][written["trick"] - 1]["declared"]
         if written["kind"] == "marianna" and len(spoken) == 1:
@@ -69,19 +69,19 @@ def a_marianna_alone(hand: JSON) -> tuple[JSON, JSON] | None:
 
 
 def last_marianna(hand: JSON, latest: int) -> JSON | None:
-    """The last declaration, if it is a marianna of this trick or an earlier one."""
+    """Return the last declaration if it is a marianna of trick `latest` or earlier."""
     last: JSON | None = hand["declarations"][-1] if hand["declarations"] else None
     return last if last and last["kind"] == "marianna" and last["trick"] <= latest else None
 
 
 def moved_to(hand: JSON, last: JSON, trick: int) -> None:
-    """The last declaration was made in another trick, as sheet and play say."""
+    """Move the last declaration to another trick, on the sheet and in the play."""
     hand["play"][trick - 1]["declared"] = [hand["play"][last["trick"] - 1]["declared"].pop()]
     last["trick"] = trick
 
 
 def by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """The partner, who holds other cards, is said to have declared."""
+    """Write the partner, who holds other cards, as the one who declared."""
     found = a_marianna_alone(hand) or ()
     for said in found:
         said["player"] = (said["player"] + 2) % 4
@@ -89,7 +89,7 @@ def by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def another_suit(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """On the sheet stands a suit that nobody declared."""
+    """Write a suit on the sheet that nobody declared."""
     found = a_marianna_alone(hand)
     declared = {each["suit"] for each in hand["declarations"]}
     free = [suit for suit in PACKS[profile["pack"]][1] if suit not in declared]
@@ -100,7 +100,7 @@ def another_suit(_random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def without_the_cards(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """A later marianna, which changes no trumps, was sung in the last trick, when its cards were gone."""
+    """Move a later marianna, which changes no trumps, to the last trick, when its cards have been played."""
     last = last_marianna(hand, 9)
     if last is None or len(hand["declarations"]) < 2:
         return False
@@ -112,7 +112,7 @@ def without_the_cards(_random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def in_the_sixth(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """The last marianna was declared when the stock was gone."""
+    """Move the last marianna to the sixth trick, after the stock is used up."""
     last = last_marianna(hand, 5)
     if last:
         moved_to(hand, last, 6)
@@ -120,7 +120,7 @@ def in_the_sixth(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def declared_again(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """A suit is declared a second time in the next trick."""
+    """Declare a suit again in the next trick."""
     last = last_marianna(hand, 4)
     if last:
         hand["declarations"].append({**last, "trick": last["trick"] + 1})
@@ -130,14 +130,14 @@ def declared_again(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def out_of_order(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """What was declared first stands last."""
+    """Reverse the order of the declarations."""
     tricks = [each["trick"] for each in hand["declarations"]]
     hand["declarations"].reverse()
     return len(set(tricks)) > 1
 
 
 def asked_by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """Who played the other card is said to have asked for it."""
+    """Write the partner, who covered, as the one who asked for it."""
     for written in hand["declarations"]:
         spoken = hand["play"][written["trick"] - 1]["declared"]
         if written["kind"] == "copri" and len(spoken) == 1:
@@ -147,7 +147,7 @@ def asked_by_the_partner(_random: Random, hand: JSON, _profile: JSON) -> bool:
 
 
 def while_others_lead(_random: Random, hand: JSON, profile: JSON) -> bool:
-    """A declaration out of turn where only the leader may declare."""
+    """Allow only leaders to declare, in a hand with a declaration by another player."""
     leaders = [trick["leader"] for trick in hand["play"]]
     if all(each["player"] == leaders[each["trick"] - 1] for each in hand["declarations"]):
         return False
@@ -156,7 +156,7 @@ def while_others_lead(_random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
-    """There is a mariannone and nothing else on the sheet, and the card points of the whole hand."""
+    """Write a mariannone on the sheet of a hand played to its end."""
     if hand["declarations"]:
         return False
     hand["declarations"].append({"side": 0, "kind": "mariannone"})
@@ -164,6 +164,7 @@ def played_on(_random: Random, hand: JSON, _profile: JSON) -> bool:
     return True
 
 
+# Faults of both games.
 FAULTS = tuple(
     Fault(name, code, rule, played_out(plant))
     for name, code, rule, plant in (
@@ -178,4 +179,3 @@ FAULTS = tuple(
         ("the partner asks", "declared_out_of_turn", "COP-1", asked_by_the_partner),
     )
 )
-"""Those of both games."""

@@ -1,4 +1,4 @@
-"""Faults planted in a hand of the games for two; each says whether it found a place for itself."""
+"""Faults for hands of the games for two; each returns whether the hand had a place for it."""
 
 from collections.abc import Callable
 from random import Random
@@ -12,20 +12,20 @@ Fault = Callable[[Random, JSON, Club], bool]
 
 
 def miscounted(random: Random, hand: JSON, _club: Club) -> bool:
-    """Two points went to the other player's pile."""
+    """Move two points to the other player."""
     mine, theirs = hand["card_points"]
     hand["card_points"] = [mine + 2, theirs - 2]
     return theirs > 3 and mine > 1
 
 
 def wrong_sum(_random: Random, hand: JSON, _club: Club) -> bool:
-    """One point came from nowhere."""
+    """Add a point that does not exist."""
     hand["card_points"] = [hand["card_points"][0] + 1, hand["card_points"][1]]
     return hand["card_points"][0] <= 120
 
 
 def anywhere(plant: Callable[[Random, JSON, JSON], None]) -> Fault:
-    """A fault of any card game finds a place in every hand."""
+    """Return a fault of any card game, which fits every hand."""
 
     def planted(random: Random, hand: JSON, club: Club) -> bool:
         plant(random, hand, club.profile)
@@ -35,13 +35,13 @@ def anywhere(plant: Callable[[Random, JSON, JSON], None]) -> Fault:
 
 
 def other_trumps(random: Random, hand: JSON, club: Club) -> bool:
-    """Another suit is written as trumps."""
+    """Write another suit as trumps."""
     hand["trump"] = random.choice([suit for suit in club.suits if suit != hand["trump"]])
     return True
 
 
 def forgotten(random: Random, hand: JSON, _club: Club) -> bool:
-    """A declaration stands in the play alone."""
+    """Remove a declaration from the sheet, not from the play."""
     declared = hand["declarations"]
     if declared:
         declared.pop(random.randrange(len(declared)))
@@ -49,7 +49,7 @@ def forgotten(random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def in_another_suit(random: Random, hand: JSON, club: Club) -> bool:
-    """The sheet has a declaration in a suit that was not declared."""
+    """Write a suit on the sheet that nobody declared."""
     free = [suit for suit in club.suits if suit not in {said["suit"] for said in hand["declarations"]}]
     announced = [said for said in hand["declarations"] if "captured" not in said]
     if free and announced:
@@ -58,7 +58,7 @@ def in_another_suit(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def twice(_random: Random, hand: JSON, _club: Club) -> bool:
-    """The last declaration was made twice."""
+    """Make the last declaration twice."""
     if not hand["declarations"] or "captured" in hand["declarations"][-1]:
         return False
     last = hand["declarations"][-1]
@@ -67,7 +67,7 @@ def twice(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def at_trick(number: int) -> Fault:
-    """The last declaration was made in this trick, the last of the hand or the first."""
+    """Return the fault that moves the last declaration to this trick, the first or the last of the hand."""
 
     def move(_random: Random, hand: JSON, _club: Club) -> bool:
         if not hand["declarations"] or "captured" in hand["declarations"][-1]:
@@ -83,7 +83,7 @@ def at_trick(number: int) -> Fault:
 
 
 def by_the_other(random: Random, hand: JSON, _club: Club) -> bool:
-    """A declaration is written for the other player."""
+    """Write a declaration for the other player."""
     announced = [said for said in hand["declarations"] if "captured" not in said]
     if not announced:
         return False
@@ -96,7 +96,7 @@ def by_the_other(random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def not_held(random: Random, hand: JSON, club: Club) -> bool:
-    """Somebody who might declare says to hold a King or a Queen that he has played, or never had."""
+    """Declare a marriage of which the player does not hold the King or the Queen any more, or never did."""
     number = random.choice(MAY_DECLARE[club.card_game])
     trick = hand["play"][number - 1]
     side = trick["winner"] if club.card_game == "mariaggia" else trick["leader"]
@@ -110,27 +110,27 @@ def not_held(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def tell(hand: JSON, number: int, said: JSON) -> None:
-    """Write a declaration in the play and on the sheet, in its place among the others."""
+    """Write a declaration in the play and on the sheet, in order."""
     hand["play"][number - 1].setdefault("declared", []).append(said)
     place = sum(each["trick"] <= number for each in hand["declarations"])
     hand["declarations"].insert(place, {**said, "trick": number})
 
 
 def draws_changed(random: Random, hand: JSON, club: Club) -> bool:
-    """Two players drew each other's card."""
+    """Exchange the two cards drawn after a trick."""
     trick = hand["play"][random.randrange(20 - DEALT[club.card_game])]
     trick["drawn"] = trick["drawn"][::-1]
     return True
 
 
 def draw_forgotten(random: Random, hand: JSON, club: Club) -> bool:
-    """After one trick nobody wrote what was drawn."""
+    """Remove the drawn cards of one trick."""
     del hand["play"][random.randrange(20 - DEALT[club.card_game])]["drawn"]
     return True
 
 
 def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
-    """Who draws last had the turned card before, and drew a card of another suit in its place."""
+    """Let the last player to draw have the turned card earlier, and draw a card of another suit last."""
     drawing = 20 - DEALT[club.card_game]
     loser = 1 - hand["play"][drawing - 1]["winner"]
     places = [(trick["drawn"], (loser - trick["winner"]) % 2) for trick in hand["play"][:drawing]]
@@ -150,7 +150,7 @@ def drawn_before_the_last(random: Random, hand: JSON, club: Club) -> bool:
 
 
 def turned_card_moved(beside: bool) -> Fault:
-    """Who draws last has no trump of the last tricks, or none `beside` a marriage he had shown before."""
+    """Leave the last player to draw without a trump, or only with trumps of a marriage shown before."""
 
     def move(_random: Random, hand: JSON, club: Club) -> bool:
         drawing = 20 - DEALT[club.card_game]
@@ -178,7 +178,7 @@ def turned_card_moved(beside: bool) -> Fault:
 
 
 def changed_places(hand: JSON, club: Club, one: str, other: str) -> bool:
-    """Let two cards change places if every trick still goes to who won it, and count again."""
+    """Exchange two cards if every trick keeps its winner, and count again."""
     change = {one: other, other: one}
     tricks = [[change.get(card, card) for card in trick["cards"]] for trick in hand["play"]]
     for trick, cards in zip(hand["play"], tricks, strict=True):
@@ -193,13 +193,13 @@ def changed_places(hand: JSON, club: Club, one: str, other: str) -> bool:
 
 
 def kept(hand: JSON, club: Club, side: int) -> set[str]:
-    """The cards a player has once the stock is gone."""
+    """Return the cards that a player has when the stock is used up."""
     tricks = hand["play"][20 - DEALT[club.card_game] :]
     return {trick["cards"][(side - trick["leader"]) % 2] for trick in tricks}
 
 
 def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
-    """Somebody on lead took a trump he has later; what he gave was played while the stock lasted."""
+    """Write an exchange for a trump held later, although the given card was played before the stock ended."""
     given = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
     drawing = 20 - DEALT[club.card_game]
     early = any(given in trick["cards"] for trick in hand["play"][:drawing])
@@ -215,14 +215,14 @@ def exchange_without_the_card(_random: Random, hand: JSON, club: Club) -> bool:
 
 
 def exchange_in(_random: Random, hand: JSON, club: Club) -> bool:
-    """Something was exchanged for the turned card."""
+    """Write an exchange for the turned card."""
     trick = hand["play"][0]
     trick["exchanged"] = {"player": trick["leader"], "card": club.ranks[2] + hand["trump"]}
     return not club.profile.get("ace_exchange")
 
 
 def moved_exchange(number: int) -> Fault:
-    """The exchange of the hand is written so many tricks later."""
+    """Return the fault that moves the exchange `number` tricks later."""
 
     def move(_random: Random, hand: JSON, _club: Club) -> bool:
         for place, trick in enumerate(hand["play"][:-number]):
@@ -235,7 +235,7 @@ def moved_exchange(number: int) -> Fault:
 
 
 def exchanged_again(_random: Random, hand: JSON, _club: Club) -> bool:
-    """The same exchange is written twice."""
+    """Write the same exchange twice."""
     for place, trick in enumerate(hand["play"][:-1]):
         if "exchanged" in trick:
             hand["play"][place + 1]["exchanged"] = trick["exchanged"]
@@ -244,7 +244,7 @@ def exchanged_again(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
-    """The player who did not lead is said to have exchanged."""
+    """Write the player who did not lead as the one who exchanged."""
     for trick in hand["play"]:
         if "exchanged" in trick:
             trick["exchanged"]["player"] = 1 - trick["exchanged"]["player"]
@@ -253,7 +253,7 @@ def exchanged_by_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def took_a_low_card(_random: Random, hand: JSON, club: Club) -> bool:
-    """The card taken is the one that is given for it."""
+    """Write the given card as the taken one."""
     for trick in hand["play"]:
         if "exchanged" in trick:
             trick["exchanged"]["card"] = ("A" if club.card_game == "briscola_151" else "2") + hand["trump"]
@@ -262,19 +262,19 @@ def took_a_low_card(_random: Random, hand: JSON, club: Club) -> bool:
 
 
 def last_to_the_other(_random: Random, hand: JSON, _club: Club) -> bool:
-    """The last trick is marked for who lost it."""
+    """Give the last trick to the loser."""
     hand["last_trick"] = 1 - hand["last_trick"]
     return True
 
 
 def last_to_both(_random: Random, hand: JSON, _club: Club) -> bool:
-    """Both marked the last trick as theirs."""
+    """Give the last trick to both players."""
     hand["last_trick"] = [0, 1]
     return True
 
 
 def said_to_be_taken(_random: Random, hand: JSON, _club: Club) -> bool:
-    """A marriage that was shown is written as taken in a trick."""
+    """Write a declared marriage as captured in a trick."""
     for said in hand["declarations"]:
         if "captured" not in said:
             said["captured"] = True
@@ -287,6 +287,6 @@ def said_to_be_taken(_random: Random, hand: JSON, _club: Club) -> bool:
 
 
 def claimed_and_counted(_random: Random, hand: JSON, _club: Club) -> bool:
-    """A hand that was played out has a claim."""
+    """Write a claim in a hand that was played out."""
     hand["claim"] = {"side": 0, "card_points": 40}
     return True

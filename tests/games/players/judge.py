@@ -1,4 +1,4 @@
-"""Random games of an independent player, held against the sheet and the referee of the rules."""
+"""Compares random games of an independent player with the verdict of the rules."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -16,39 +16,39 @@ SEED = 20261121
 
 @dataclass
 class PlayedGame:
-    """One game as its players wrote it, and what they counted."""
+    """One game as its players wrote it, with their own count."""
 
     profile: JSON
     hands: list[JSON] = field(default_factory=list)
+    # The totals after each hand.
     running: list[list[int]] = field(default_factory=list)
-    """The totals after each hand."""
     over: bool = False
     winner: int | None = None
 
 
 class Fault(NamedTuple):
-    """Something wrong that is planted in a hand, and what must be said of it.
+    """A fault to plant in a hand, and the code and rule of the problem that must be found.
 
-    `plant` changes the hand, or says False when this one has no place for it.
+    `plant` changes the hand, or returns False if the hand has no place for the fault.
     """
 
     name: str
     code: str
     rule: str
+    # Given the hand and its profile.
     plant: Callable[[Random, JSON, JSON], bool | None]
-    """Given the hand and the profile it is played by."""
 
 
 PlaysGame = Callable[[Random], PlayedGame]
 
 
 def judged(card_game: str, profile: JSON, hands: list[JSON]) -> Verdict:
-    """The verdict on one game."""
+    """Return the verdict on one game."""
     return check_sheet({"card_game": card_game, "profile": profile, "games": [{"hands": hands}]})
 
 
 def disagreements(card_game: str, played: PlayedGame) -> list[str]:
-    """What the rules say otherwise than the players."""
+    """Return the differences between the verdict and the players' count."""
     verdict = judged(card_game, played.profile, played.hands)
     found = [f"{problem.rule} {problem.where}" for problem in verdict.problems if problem.level == "error"]
     game = verdict.state.games[0]
@@ -61,7 +61,7 @@ def disagreements(card_game: str, played: PlayedGame) -> list[str]:
 
 
 def agree(card_game: str, play: PlaysGame) -> None:
-    """Play games until there are enough hands; every one of them must be counted as its players did."""
+    """Play games until there are enough hands; assert that every hand scores as its players counted."""
     random, games, hands = Random(f"{SEED} {card_game}"), 0, 0
     while hands < HANDS:
         played = play(random)
@@ -71,7 +71,7 @@ def agree(card_game: str, play: PlaysGame) -> None:
 
 
 def find(card_game: str, play: PlaysGame, fault: Fault) -> None:
-    """Plant the fault in a hand of many games; each time it must be named, in that hand."""
+    """Plant the fault in a hand of many games; assert that it is found in that hand each time."""
     random, planted = Random(f"{SEED} {card_game} {fault.name}"), 0
     while planted < max(10, HANDS // 20):
         played = play(random)

@@ -1,4 +1,4 @@
-"""An independent random player of Maniglia for two pairs, who counts the game to its end."""
+"""Independent random player of Maniglia for pairs, who counts whole games."""
 
 from random import Random
 from typing import Any
@@ -11,12 +11,12 @@ JSON = dict[str, Any]
 
 
 def rules_of(hand: JSON, _profile: JSON) -> Rules:
-    """What a written hand is played by."""
+    """Return the rules of a written hand."""
     return Rules(suit_of(hand["trionfo"]), NEAPOLITAN, PAIRS)
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Hands until a pair has reached the target; the turned card counts only far from home."""
+    """Play hands until a pair has reached the target; the turned card scores only far from the target."""
     target = random.choice([10, 21, 35, 35, 35, 45, 70])
     game, dealer, total = PlayedGame({"targets": [target]}), random.randrange(4), [0, 0]
     while not game.over:

@@ -1,4 +1,4 @@
-"""An independent random player of Maniglia with an auction, for three to five, who keeps the accounts."""
+"""Independent random player of Maniglia with an auction, for three to five players, who counts payments."""
 
 from random import Random
 from typing import Any
@@ -12,13 +12,13 @@ POINTS = {3: 72, 4: 70, 5: 68}
 
 
 def rules_of(hand: JSON, profile: JSON) -> Rules:
-    """What a written hand is played by: the others are partners against the bidder."""
+    """Return the rules of a written hand; the opponents of the bidder are partners."""
     teams = [int(seat != hand["bidder"]) for seat in range(profile["players"])]
     return Rules(hand["trump"], NEAPOLITAN, teams)
 
 
 def call(random: Random, players: int, dealer: int) -> tuple[list[int | None], int, int]:
-    """Bid and pass in turn, once each or round and round: the calls, the highest bidder and the bid."""
+    """Bid and pass in turn, for one or several rounds; return calls, highest bidder and bid."""
     calls: list[int | None] = []
     bidder, bid, passed = -1, 19, [False] * players
     turn, once = dealer + 1, random.random() < 0.5
@@ -38,7 +38,7 @@ def call(random: Random, players: int, dealer: int) -> tuple[list[int | None], i
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """As many deals as were agreed, some of which everybody passes."""
+    """Play the agreed number of deals, some of which all players pass."""
     players, stake = random.choice([3, 4, 5]), random.choice([1, 1, 2, 5])
     deals = players * random.choice([1, 1, 2, 3])
     game = PlayedGame({"players": players, "stake": stake, "deals": deals})
@@ -61,7 +61,7 @@ def play_a_game(random: Random) -> PlayedGame:
 
 
 def played_hand(random: Random, players: int, dealer: int, bidder: int) -> JSON:
-    """Deal the cards, choose trumps and play; three players leave the Twos out."""
+    """Deal, choose trumps and play; with three players the Twos are left out."""
     deck = shuffled(random, NEAPOLITAN[:-1] if players == 3 else NEAPOLITAN, SUITS)
     each = len(deck) // players
     held = [deck[seat * each : (seat + 1) * each] for seat in range(players)]

@@ -1,4 +1,4 @@
-"""An independent random player of Manni, who keeps plus and minus apart until the end."""
+"""Independent random player of Manni, who counts plus and minus separately until the end."""
 
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ NO_TRUMP = {"2-5/6-9/10-A": ["10", *"JQKA"], "2-6/7-10/J-A": [*"JQKA"], "2-2/3-K
 
 
 def contract(cut: str, bands: str) -> tuple[str | None, tuple[str, ...], int]:
-    """The trumps, the ranks from the highest, and whether tricks are good or bad."""
+    """Return trumps, ranks from the highest, and 1 or -1 for whether tricks count for or against."""
     if rank_of(cut) in NULLO[bands]:
         return None, ACE_LOW, -1
     return None if rank_of(cut) in NO_TRUMP[bands] else suit_of(cut), ACE_HIGH, 1
@@ -30,7 +30,7 @@ def play_out(
     *,
     revoke: bool,
 ) -> tuple[list[JSON], list[int], bool]:
-    """Twelve tricks, following suit; or with one card that does not."""
+    """Play twelve tricks, following suit; with `revoke`, one card does not follow."""
     play, won, revoked = [], [0, 0, 0], False
     held = [list(cards) for cards in held]
     while held[0]:
@@ -68,7 +68,7 @@ def play_a_hand(random: Random, dealer: int, bands: str) -> JSON:
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Until somebody has ten plus, or so many deals; and one more while the best are level, if so agreed."""
+    """Play until a player has ten plus, or a number of deals; if so agreed, play off a tie."""
     deals, tie = random.choice([None, None, 3, 6, 9]), random.choice(["shared", "one_more"])
     bands = random.choice(list(NULLO))
     game = PlayedGame({"length": deals or "plus10", "tie": tie, "bands": bands})
@@ -91,7 +91,7 @@ def play_a_game(random: Random) -> PlayedGame:
 
 
 def revoking(random: Random, hand: JSON, profile: JSON) -> bool:
-    """Play the cards of this hand again with one revoke; False when nobody comes to it."""
+    """Play the cards of this hand again with one revoke; return False if nobody has the chance."""
     held: list[list[str]] = [[], [], []]
     for trick in hand["play"]:
         for place, card in enumerate(trick["cards"]):
@@ -103,7 +103,7 @@ def revoking(random: Random, hand: JSON, profile: JSON) -> bool:
 
 
 def one_trick_off(hand: JSON) -> None:
-    """Who has most tricks writes one of them for the next."""
+    """Move a trick from the player with most tricks to the next player."""
     tricks = hand["tricks"]
     most = tricks.index(max(tricks))
     tricks[most] -= 1

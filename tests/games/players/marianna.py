@@ -1,7 +1,7 @@
-"""An independent random player of Marianna and Cinquecento, who shares no code with the rules.
+"""Independent random player of Marianna and Cinquecento, written without the rules' code.
 
-Four of him deal, draw, declare what they may and like, and count. Now and then a hand is dealt from
-a stacked pack, or nobody would ever hold four Queens.
+Four players deal, draw, declare at random what they may, and count. Some hands are dealt from a stacked pack,
+because four Queens in one hand are otherwise too rare.
 """
 
 from dataclasses import dataclass, field
@@ -17,18 +17,18 @@ FIXED = {"mariannino": 250, "mariannone": 500, "copri": 20}
 
 @dataclass
 class PlayedHand:
-    """A hand as its players remember it."""
+    """A hand as played."""
 
     dealer: int
+    # Complete declarations: side, player, kind, suit and trick.
     declared: list[JSON] = field(default_factory=list)
-    """Whole: side, player, kind, suit and trick."""
     play: list[JSON] = field(default_factory=list)
     points: list[int] = field(default_factory=lambda: [0, 0])
     score: list[int] = field(default_factory=lambda: [0, 0])
     ended: bool = False
 
     def written(self, random: Random | None = None) -> JSON:
-        """The hand as a sheet has it: everything, or only what one may remember to write."""
+        """Return the hand as on a sheet: complete, or with `random` without some optional entries."""
         declared = [dict(each) for each in self.declared]
         play = [dict(trick) for trick in self.play]
         if random:
@@ -40,7 +40,7 @@ class PlayedHand:
 
 
 def forget_some(random: Random, declared: list[JSON], play: list[JSON]) -> None:
-    """Leave out of a written hand what need not be written."""
+    """Remove some of the optional entries from a written hand."""
     for each in declared:
         spare = ["player", "trick"] + ["suit"] * (each["kind"] in ("mariannino", "mariannone"))
         for key in random.sample(spare, random.randint(0, len(spare))):
@@ -55,7 +55,7 @@ def forget_some(random: Random, declared: list[JSON], play: list[JSON]) -> None:
 
 @dataclass
 class Table:
-    """A hand while it is played."""
+    """A hand being played."""
 
     random: Random
     club: Club
@@ -66,7 +66,7 @@ class Table:
     trump: str | None = None
 
     def play_out(self) -> PlayedHand:
-        """Ten tricks, unless a declaration ends the game before."""
+        """Play ten tricks, unless a declaration ends the game earlier."""
         leader = (self.hand.dealer + 1) % 4
         for number in range(1, 11):
             leader = self.play_a_trick(number, leader)
@@ -96,7 +96,7 @@ class Table:
         return self.take(number, trick, leader, cover)
 
     def take(self, number: int, trick: JSON, leader: int, cover: dict[int, str]) -> int:
-        """The trick goes to its winner, and everybody draws while there is a stock."""
+        """Give the trick to its winner; all players draw while there is a stock."""
         winner: int = (leader + winning(trick["cards"], self.trump, self.club.ranks)) % 4
         if cover and self.trump is None and winner % 2 == leader % 2:
             self.trump = cover[leader][1]
@@ -110,7 +110,7 @@ class Table:
         return winner
 
     def speakers(self, turns: list[int], seat: int) -> list[int]:
-        """Who may declare before this seat plays: in Sicily anybody, in any order."""
+        """Return the players who may declare before this seat plays; in Cinquecento all, in any order."""
         if self.club.sicilian:
             return self.random.sample(turns, 4)
         may = {
@@ -121,7 +121,7 @@ class Table:
         return may[self.club.profile["who_may"]]
 
     def think_of_declaring(self, number: int, trick: JSON, seat: int) -> None:
-        """Declare what one can; one who has declared in this trick is silent."""
+        """Perhaps declare something that is allowed; a player declares once in a trick."""
         if self.hand.ended or any(each["player"] == seat for each in trick["declared"]):
             return
         kings = [card[1] for card in self.held[seat] if card[0] == self.club.king]
@@ -148,7 +148,7 @@ class Table:
         return self.club.profile[option] in words
 
     def is_new(self, kind: str, suit: str) -> bool:
-        """A suit gives one marianna, and a combination comes once."""
+        """Return whether the suit has no marianna yet, or the combination was not declared yet."""
         if kind == "marianna":
             return all(each["kind"] != kind or each["suit"] != suit for each in self.hand.declared)
         return all(each["kind"] != kind for each in self.hand.declared)
@@ -168,14 +168,14 @@ class Table:
         ) or self.reached()
 
     def reached(self) -> bool:
-        """Whether the declarations of this hand have brought a side to the target, and ahead."""
+        """Return whether the declarations of this hand have put a side ahead at the target."""
         if not self.club.profile.get("immediate"):
             return False
         one, other = (a + b for a, b in zip(self.before, self.declared_points(), strict=True))
         return one != other and max(one, other) >= self.club.profile["targets"][0]
 
     def declared_points(self) -> list[int]:
-        """Each declaration by its place among those that count."""
+        """Return the declared points of both sides; a marianna counts by its place among those that count."""
         points, place = [0, 0], 0
         for each in self.hand.declared:
             points[each["side"]] += FIXED.get(each["kind"]) or self.club.counts[place]
@@ -185,7 +185,7 @@ class Table:
         return points
 
     def ask_for_cover(self, leader: int) -> dict[int, str]:
-        """Leader and partner with a King and a Queen of one suit between them: who plays which card."""
+        """Return the cards of leader and partner if they hold King and Queen of a suit between them."""
         if not self.club.profile["copri"] or self.trump or self.random.random() < 0.3:
             return {}
         king, queen, partner = self.club.king, self.club.queen, (leader + 2) % 4
@@ -196,13 +196,13 @@ class Table:
         return {}
 
     def choose(self, seat: int) -> str:
-        """Any card; most of the time one that makes no marriage."""
+        """Return any card, mostly one that belongs to no marriage."""
         plain = [card for card in self.held[seat] if card[0] not in (self.club.king, self.club.queen)]
         return self.random.choice(plain if plain and self.random.random() < 0.9 else self.held[seat])
 
 
 def play_a_hand(random: Random, club: Club, dealer: int, before: list[int]) -> PlayedHand:
-    """Deal five cards each and play them out."""
+    """Deal five cards each and play the hand."""
     deck = shuffled(random, club.ranks, club.suits)
     if random.random() < 0.2:
         four, one = random.choice([(club.queen, club.king), (club.king, club.queen)])
@@ -216,7 +216,7 @@ def play_a_hand(random: Random, club: Club, dealer: int, before: list[int]) -> P
 
 @dataclass
 class PlayedGame:
-    """A game played to its end, or given up after many hands."""
+    """A game played to its end, or stopped after many hands."""
 
     club: Club
     hands: list[PlayedHand] = field(default_factory=list)
@@ -225,7 +225,7 @@ class PlayedGame:
 
 
 def play_a_game(random: Random, club: Club, most: int = 40) -> PlayedGame:
-    """Hands until one side has won: at the end of a hand, or with a declaration."""
+    """Play hands until one side has won, at the end of a hand or with a declaration."""
     game = PlayedGame(club)
     dealer = random.randrange(4)
     while game.winner is None and len(game.hands) < most:

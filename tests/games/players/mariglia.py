@@ -1,4 +1,4 @@
-"""Whole games of the independent random player of Mariglia, who counts them to their end."""
+"""Independent random player of whole games of Mariglia, who counts them."""
 
 from random import Random
 from typing import Any
@@ -11,12 +11,12 @@ JSON = dict[str, Any]
 
 
 def rules_of(hand: JSON, profile: JSON) -> Rules:
-    """What a written hand is played by."""
+    """Return the rules of a written hand."""
     return Rules(hand["trionfo"][1], ORDER[profile["court_order"]], PAIRS)
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Hands until a pair has reached the target, be it with the turned card."""
+    """Play hands until a pair has reached the target, in play or with the turned card."""
     target, order = random.choice([10, 21, 35, 35, 35, 45, 70]), random.choice(sorted(ORDER))
     game = PlayedGame({"targets": [target], "court_order": order})
     dealer, total = random.randrange(4), [0, 0]

@@ -1,6 +1,6 @@
-"""An independent random player of Tressette, who declares often and counts the game to its end.
+"""Independent random player of Tressette, who declares often and counts whole games.
 
-Four of him play. Many hands are dealt from a stacked pack, or hardly anybody would ever hold four Aces.
+Four players play. Many hands are dealt from a stacked pack, because four Aces in one hand are otherwise rare.
 """
 
 from collections.abc import Iterable
@@ -13,23 +13,23 @@ from tests.games.players.table import shuffled, worth
 
 JSON = dict[str, Any]
 LOW = ("7", "6", "5", "4")
+# Ranks from the highest, and suits, by pack.
 PACKS = {
     "neapolitan": (("3", "2", "A", "K", "H", "M", *LOW), "DCBS"),
     "latin": (("3", "2", "A", "K", "H", "J", *LOW), "DCBS"),
     "french": (("3", "2", "A", "K", "Q", "J", *LOW), "SHDC"),
 }
-"""The ranks from the highest, and the suits."""
 THIRDS = {"A": 3, **dict.fromkeys("32KHQJM", 1)}
 NAMES = {"A": "aces", "2": "twos", "3": "threes"}
 
 
 def rules_of(_hand: JSON, profile: JSON) -> Rules:
-    """What a written hand is played by: no trumps, and nothing to do but to follow."""
+    """Return the rules of a written hand: no trumps, and only the duty to follow."""
     return Rules(None, PACKS[profile["pack"]][0], PAIRS, follow_only=True)
 
 
 def held_by(play: list[JSON]) -> list[list[str]]:
-    """The cards that each seat was dealt, as it played them."""
+    """Return the cards dealt to each seat, in the order played."""
     held: list[list[str]] = [[], [], [], []]
     for trick in play:
         for place, card in enumerate(trick["cards"]):
@@ -38,7 +38,7 @@ def held_by(play: list[JSON]) -> list[list[str]]:
 
 
 def declarable(cards: Iterable[str], profile: JSON) -> list[JSON]:
-    """All that who holds these cards may declare where the club plays so."""
+    """Return all declarations that these cards allow under the profile."""
     there, suits, found = set(cards), PACKS[profile["pack"]][1], []
     if profile["napoletane"]:
         whole = [suit for suit in suits if {"A" + suit, "2" + suit, "3" + suit} <= there]
@@ -53,12 +53,12 @@ def declarable(cards: Iterable[str], profile: JSON) -> list[JSON]:
 
 
 def bonus(declaration: JSON) -> int:
-    """Four points for four of a rank, and otherwise three."""
+    """Return four points for four of a rank, else three."""
     return 4 if declaration["kind"].startswith("four") else 3
 
 
 def deal(random: Random, profile: JSON) -> list[list[str]]:
-    """Ten cards each; in most hands somebody has got something on purpose."""
+    """Return ten cards for each seat; in most hands some combinations are dealt on purpose."""
     ranks, suits = PACKS[profile["pack"]]
     deck = shuffled(random, ranks, suits)
     held = [deck[seat * 10 : seat * 10 + 10] for seat in range(4)]
@@ -73,7 +73,7 @@ def deal(random: Random, profile: JSON) -> list[list[str]]:
 
 
 def give(random: Random, held: list[list[str]], seat: int, gift: list[str]) -> None:
-    """Change cards between the seats until this one has these."""
+    """Exchange cards between the seats until this seat has the given ones."""
     for card in gift:
         owner = next(cards for cards in held if card in cards)
         back = random.choice([other for other in held[seat] if other not in gift])
@@ -82,7 +82,7 @@ def give(random: Random, held: list[list[str]], seat: int, gift: list[str]) -> N
 
 
 def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
-    """Deal, play, and declare in the first trick; now and then a part of it is not written."""
+    """Deal, play, and declare in the first trick; sometimes the play is not written."""
     held, leader = deal(random, profile), (dealer + 1) % 4
     play = play_out(random, held, leader, rules_of({}, profile)).play
     spoken = []
@@ -108,7 +108,7 @@ def play_a_hand(random: Random, dealer: int, profile: JSON) -> JSON:
 
 
 def sheet_entry(random: Random, spoken: JSON) -> JSON:
-    """A declaration as the sheet has it: the pair, and perhaps who made it and in which trick."""
+    """Return a declaration as on a sheet: the side, and sometimes player and trick."""
     said = {"side": spoken["player"] % 2, **spoken, "trick": 1}
     for key in random.sample(["player", "trick"], random.randint(0, 2)):
         del said[key]
@@ -116,7 +116,7 @@ def sheet_entry(random: Random, spoken: JSON) -> JSON:
 
 
 def scored(hand: JSON) -> list[int]:
-    """The card points of each pair, and what it declared."""
+    """Return the card points of each pair with its declarations."""
     score = list(hand["card_points"])
     for each in hand["declarations"]:
         score[each["side"]] += bonus(each)
@@ -124,7 +124,7 @@ def scored(hand: JSON) -> list[int]:
 
 
 def any_club(random: Random, **fixed: Any) -> JSON:
-    """How a club plays, complete."""
+    """Return a complete random profile."""
     return {
         "targets": [random.choice([11, 21, 31, 31, 31, 41, 101])],
         "napoletane": random.random() < 0.75,
@@ -134,7 +134,7 @@ def any_club(random: Random, **fixed: Any) -> JSON:
 
 
 def play_a_game(random: Random) -> PlayedGame:
-    """Hands until a pair that has reached the target has more than the other."""
+    """Play hands until a pair that has reached the target is ahead."""
     profile = any_club(random)
     game, dealer, total = PlayedGame(profile), random.randrange(4), [0, 0]
     while not game.over:

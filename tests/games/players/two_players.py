@@ -1,7 +1,8 @@
-"""An independent random player of Briscola 151, Mariaggia and Mariagio, who shares no code with the rules.
+"""Independent random player of Briscola 151, Mariaggia and Mariagio, written without the rules' code.
 
-Two of him deal, draw, exchange, declare what they may and like, claim, and count. Asked to cheat, he breaks
-one duty of the last tricks at the first chance and plays on honestly.
+Two players deal, draw, exchange, declare at random what they may, claim, and count. With `cheat`, a player
+breaks
+one duty of the last tricks at the first chance and then plays legally.
 """
 
 # ruff: noqa: E501  (a table reads best one row a line)
@@ -25,7 +26,7 @@ MAY_DECLARE = {"briscola_151": range(2, 16), "mariaggia": range(1, 19), "mariagi
 
 @dataclass(frozen=True)
 class Club:
-    """How a club plays: its profile, complete."""
+    """The complete profile of a club."""
 
     card_game: str
     profile: JSON
@@ -51,7 +52,7 @@ class Club:
         return self.card_game == "mariaggia" or self.profile.get("finish") == "claim"
 
     def is_strict(self, number: int) -> bool:
-        """Whether one owes anything when replying in this trick."""
+        """Return whether a reply in this trick has duties."""
         return self.card_game != "briscola_151" and number > 20 - DEALT[self.card_game]
 
     def pair(self, suit: str) -> tuple[str, str]:
@@ -59,7 +60,7 @@ class Club:
 
 
 def any_club(random: Random, card_game: str, **fixed: Any) -> Club:
-    """A club that plays this game in one of its ways."""
+    """Return a club with a random profile of this game."""
     profile: JSON = {
         "targets": [random.choice([100, 151, 200, 250, 400])],
         "pack": random.choice(["french", "latin", "neapolitan"]),
@@ -73,31 +74,31 @@ def any_club(random: Random, card_game: str, **fixed: Any) -> Club:
 
 @dataclass
 class PlayedHand:
-    """A hand as its players remember it."""
+    """A hand as played."""
 
     dealer: int
     trump: str
+    # Side, suit and trick; `captured` if the marriage was captured.
     declared: list[JSON] = field(default_factory=list)
-    """Side, suit and trick; `captured` where it was."""
     play: list[JSON] = field(default_factory=list)
     points: list[int] = field(default_factory=lambda: [0, 0])
+    # The winner of the last trick, if that is worth points.
     last: int | None = None
-    """Who won the last trick, where that is worth something."""
     claimant: int | None = None
+    # The trick of the breach, from 0; its second card was illegal.
     cheated: int | None = None
-    """The trick of the breach, from 0; its second card was not allowed."""
 
     def declared_points(self, side: int) -> int:
         return sum(40 if each["suit"] == self.trump else 20 for each in self.declared if each["side"] == side)
 
     @property
     def score(self) -> list[int]:
-        """What each gets; of a claimed hand only the claimant's cards are counted."""
+        """The score of each player; in a claimed hand only the claimant's cards count."""
         counted = [self.points[side] if self.claimant in (None, side) else 0 for side in (0, 1)]
         return [counted[side] + self.declared_points(side) + 20 * (self.last == side) for side in (0, 1)]
 
     def written(self, random: Random | None = None) -> JSON:
-        """The hand as a sheet has it: everything, or only what one may remember to write."""
+        """Return the hand as on a sheet: complete, or with `random` without some optional entries."""
         declared = [dict(each) for each in self.declared]
         play = [dict(trick) for trick in self.play]
         if random and random.random() < 0.5:
@@ -115,17 +116,17 @@ class PlayedHand:
         return hand if self.last is None else {**hand, "last_trick": self.last}
 
 
+# Returns the player who stops the play after a trick to claim the game, or None.
 Stop = Callable[[PlayedHand], int | None]
-"""Who stops the play after a trick to claim the game."""
 
 
 def nobody_claims(_hand: PlayedHand) -> None:
-    """Everybody plays on."""
+    """Return None: nobody claims."""
 
 
 @dataclass
 class Table:
-    """A hand while it is played; the turned card is the first of the stock, and drawn last."""
+    """A hand being played; the turned card is the first of the stock, and is drawn last."""
 
     random: Random
     club: Club
@@ -136,7 +137,7 @@ class Table:
     cheat: str
 
     def play_out(self) -> PlayedHand:
-        """Twenty tricks, unless somebody stops the play."""
+        """Play twenty tricks, unless a player stops the play."""
         leader = 1 - self.hand.dealer
         for number in range(1, 21):
             leader = self.play_a_trick(number, leader)
@@ -170,7 +171,7 @@ class Table:
         return winner
 
     def think_of_exchanging(self, trick: JSON, seat: int) -> None:
-        """The Two, or the Ace for a King or a Horse whose other half is in hand, for the turned trump."""
+        """Perhaps exchange the turned trump for the Two, or for the Ace if that completes a marriage."""
         ace = self.club.card_game == "briscola_151"
         mine = ("A" if ace else "2") + self.hand.trump
         if not self.stock or mine not in self.held[seat] or (ace and not self.club.profile["ace_exchange"]):
@@ -183,7 +184,7 @@ class Table:
             trick["exchanged"] = {"player": seat, "card": turned}
 
     def think_of_declaring(self, number: int, trick: JSON, seat: int) -> None:
-        """Any suits that are new and in hand, one after the other."""
+        """Perhaps declare suits that are in hand and not declared yet."""
         if number not in MAY_DECLARE[self.club.card_game]:
             return
         for suit in self.random.sample(self.club.suits, 4):
@@ -192,7 +193,7 @@ class Table:
                 self.declare(number, trick, {"side": seat, "suit": suit})
 
     def look_for_a_capture(self, number: int, trick: JSON) -> None:
-        """A Queen taken with the King of her suit."""
+        """Declare a captured marriage if a King has taken the Queen of its suit."""
         if not self.club.profile.get("captured") or len({suit_of(card) for card in trick["cards"]}) == 2:
             return
         suit = suit_of(trick["cards"][0])
@@ -207,7 +208,7 @@ class Table:
         self.hand.declared.append({**said, "trick": number})
 
     def choose(self, number: int, seat: int, lying: list[str]) -> str:
-        """Any card that is allowed; most of the time one that makes no marriage."""
+        """Return any legal card, mostly one that belongs to no marriage."""
         held = self.held[seat]
         allowed = self.owed(held, lying[0]) if lying and self.club.is_strict(number) else held
         wrong = self.wrong(held, allowed, lying[0]) if lying and self.club.is_strict(number) else []
@@ -218,14 +219,14 @@ class Table:
         return self.random.choice(plain if plain and self.random.random() < 0.8 else allowed)
 
     def owed(self, held: list[str], led: str) -> list[str]:
-        """Follow and beat if able, else trump if able."""
+        """Return the legal cards: follow and beat if able, else trump if able."""
         same = [card for card in held if suit_of(card) == suit_of(led)]
         higher = [card for card in same if self.height(card) > self.height(led)]
         trumps = [card for card in held if suit_of(card) == self.hand.trump]
         return higher or same or trumps or held
 
     def wrong(self, held: list[str], allowed: list[str], led: str) -> list[str]:
-        """The cards that break the duty asked for."""
+        """Return the cards that break the duty in `cheat`."""
         follows = suit_of(allowed[0]) == suit_of(led)
         same = [card for card in held if suit_of(card) == suit_of(led)]
         breaches = {
@@ -242,7 +243,7 @@ class Table:
 def play_a_hand(
     random: Random, club: Club, dealer: int, stop: Stop = nobody_claims, cheat: str = ""
 ) -> PlayedHand:
-    """Deal, turn a card and play the hand out."""
+    """Deal, turn a card and play the hand."""
     deck, dealt = shuffled(random, club.ranks, club.suits), DEALT[club.card_game]
     held, stock = [deck[:dealt], deck[dealt : 2 * dealt]], deck[2 * dealt :]
     return Table(random, club, PlayedHand(dealer, suit_of(stock[0])), held, stock, stop, cheat).play_out()
@@ -250,7 +251,7 @@ def play_a_hand(
 
 @dataclass
 class PlayedGame:
-    """A game played to its end, or given up after many hands."""
+    """A game played to its end, or stopped after many hands."""
 
     club: Club
     hands: list[PlayedHand] = field(default_factory=list)
@@ -259,7 +260,7 @@ class PlayedGame:
 
 
 def play_a_game(random: Random, club: Club, most: int = 40) -> PlayedGame:
-    """Hands until one has won: by a claim, his own or the other's wrong one, or at the end of a hand."""
+    """Play hands until a player has won: by a claim, by the other's wrong claim, or at the end of a hand."""
     game = PlayedGame(club)
     dealer = random.randrange(2)
 
