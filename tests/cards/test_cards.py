@@ -11,7 +11,7 @@ from scoring.types import Unreadable
 
 
 @pytest.mark.parametrize("pack", PACKS.values(), ids=PACKS)
-def test_a_pack_has_forty_cards_or_fifty_two_each_read_by_its_name(pack: Pack) -> None:
+def test_pack_has_forty_or_fifty_two_cards_readable_by_name(pack: Pack) -> None:
     assert len(pack.cards) == (52 if pack is FRENCH_52 else 40)
     assert all(pack.read(card.name, "MAR-CARD-1") == card for card in pack.cards.values())
 
@@ -27,7 +27,7 @@ def test_a_pack_has_forty_cards_or_fifty_two_each_read_by_its_name(pack: Pack) -
         (FRENCH, ["7C"], "There is no such card in the French pack. Write rank (A K Q J 7 6 5 4 3 2), then suit (S H D C)."),
     ],
 )  # fmt: skip
-def test_what_is_no_card_of_the_pack_is_refused(pack: Pack, raw: Any, message: str) -> None:
+def test_unknown_card_is_refused_with_a_message(pack: Pack, raw: Any, message: str) -> None:
     with pytest.raises(Unreadable) as refusal:
         pack.read(raw, "MAR-TRI-1", "/0")
     finding = refusal.value.finding
@@ -39,12 +39,12 @@ def test_what_is_no_card_of_the_pack_is_refused(pack: Pack, raw: Any, message: s
     )
 
 
-def test_a_card_that_stands_alone_has_no_place_of_its_own() -> None:
-    """COM-3: the field it was written in is the place."""
+def test_card_outside_a_list_has_no_place_of_its_own() -> None:
+    """COM-3: its place is that of the field."""
     with pytest.raises(Unreadable) as refusal:
         FRENCH.read("HB", "MAR-TRI-1")
     assert refusal.value.finding.at == ""
 
 
-def test_a_card_is_its_rank_and_suit() -> None:
+def test_card_has_a_rank_and_a_suit() -> None:
     assert FRENCH.cards["7C"] == Card("7", "C")

@@ -1,4 +1,4 @@
-"""What a player may owe to a trick, one duty at a time (MAR-PLAY-1)."""
+"""The duties of a player in a trick, one by one (MAR-PLAY-1)."""
 
 import pytest
 
@@ -9,7 +9,7 @@ STRENGTH = {rank: 10 - place for place, rank in enumerate("7AKJQ65432")}
 CLOSED = {FOLLOW: "revoke", BEAT: "must_beat", TRUMP: "must_trump"}
 
 
-# An opponent led the King of hearts, spades are trumps: what the player holds, plays, and owes by each duty.
+# An opponent has led the King of hearts, spades are trumps. For each case: hand, card played, duty violated.
 @pytest.mark.parametrize(
     ("held", "played", "owed"),
     [
@@ -20,7 +20,7 @@ CLOSED = {FOLLOW: "revoke", BEAT: "must_beat", TRUMP: "must_trump"}
         pytest.param("2C 7C", "2C", None, id="MAR-PLAY-1 neither the suit nor a trump"),
     ],
 )
-def test_what_is_owed_has_its_code_and_says_what_to_do(held: str, played: str, owed: Duty | None) -> None:
+def test_violated_duty_has_its_code_and_message(held: str, played: str, owed: Duty | None) -> None:
     cards = [FRENCH.cards[name] for name in held.split()]
     turn = Turn(cards, [FRENCH.cards["KH"]], "S", STRENGTH, False)
     duty = breach(turn, FRENCH.cards[played], list(CLOSED))
@@ -30,6 +30,6 @@ def test_what_is_owed_has_its_code_and_says_what_to_do(held: str, played: str, o
         assert "must" in duty.message.english()
 
 
-def test_three_duties_are_told_in_three_sentences() -> None:
+def test_three_duties_have_different_messages() -> None:
     """MAR-PLAY-1."""
     assert len({duty.message.english() for duty in CLOSED}) == 3

@@ -1,7 +1,8 @@
-"""Drawing from a stock: who drew what, and what can have been in hand when.
+"""Drawing from a stock: the player of each drawn card, and the cards held at a trick.
 
-Every case is one small hand of two players: two cards each, four in the stock, four tricks without trumps.
-Seat 0 wins the first three.
+Every case is a small hand of two players: two cards each, four in the stock, four tricks without trumps. Seat
+0
+wins the first three.
 
     seat 0   AD  KC  HC  2S
     seat 1   5S  4C  2D  4S
@@ -37,7 +38,7 @@ def cards(*names: str) -> tuple[Card, ...]:
 
 
 def a_case(*drawn: Sequence[str]) -> Case:
-    """The hand, with these cards drawn after its tricks, the winner's first."""
+    """Return the hand with these cards drawn after its tricks, the winner's first."""
     lists = [*drawn, *[()] * (len(PLAYED) - len(drawn))]
     play = tuple(
         Trick(0, cards(*played), drawn_cards=cards(*names))
@@ -47,17 +48,17 @@ def a_case(*drawn: Sequence[str]) -> Case:
 
 
 def shown(trick: int, *ways: str, player: int = 0) -> CardShown:
-    """One of these sets of cards, in hand at a trick."""
+    """Return cards shown at a trick: one of these sets."""
     return CardShown(player, trick, tuple(cards(*way.split()) for way in ways), f"/{trick}")
 
 
 def found(case: Case, *said: CardShown, swap: Swap | None = None) -> tuple[str, str, str] | None:
-    """Code, rule and place of the fault."""
+    """Return code, rule and place of the fault, or None."""
     fault = stock_fault(case, DEALT, said, swap)
     return (fault.code, fault.rule, fault.at) if fault else None
 
 
-def test_the_hand_itself_is_without_fault() -> None:
+def test_legal_hand_has_no_fault() -> None:
     case = a_case(["HC", "2D"], ["2S", "4S"])
     assert first_fault(case) is None
     assert found(case) is None
@@ -91,7 +92,7 @@ def test_the_hand_itself_is_without_fault() -> None:
         ),
     ],
 )
-def test_everybody_draws_in_turn_what_he_plays_later(
+def test_drawn_cards_must_be_drawn_in_turn_and_played_later(
     drawn: list[list[str]], fault: tuple[str, str, str] | None
 ) -> None:
     assert found(a_case(*drawn)) == fault
@@ -119,12 +120,14 @@ NOT_HELD = ("not_held", "M")
         pytest.param([["2S", "2D"], ["HC", "4S"]], [shown(2, "HC 2S")], True, id="drawn by then"),
     ],
 )
-def test_what_was_shown_was_in_hand(drawn: list[list[str]], said: list[CardShown], possible: bool) -> None:
+def test_shown_cards_must_have_been_held(
+    drawn: list[list[str]], said: list[CardShown], possible: bool
+) -> None:
     assert found(a_case(*drawn), *said) == (None if possible else (*NOT_HELD, said[-1].at))
 
 
+# Seat 0 gives the Two and takes the turned King before the second trick; seat 1 draws the Two last.
 SWAP = Swap(0, 1, Card("2", "D"), Card("K", "C"))
-"""Seat 0 gives the Two and takes the turned King before the second trick; seat 1 draws the Two last."""
 
 
 @pytest.mark.parametrize(
@@ -144,13 +147,13 @@ SWAP = Swap(0, 1, Card("2", "D"), Card("K", "C"))
         pytest.param([["2D", "4S"], ["2D", "2S"]], [], ("drawn_by_another", "S", "/play/1/drawn/0"), id="the Two drawn last by who gave it"),
     ],
 )  # fmt: skip
-def test_a_card_given_for_the_turned_one_is_drawn_last(
+def test_card_given_in_an_exchange_is_drawn_last(
     drawn: list[list[str]], said: list[CardShown], fault: tuple[str, str, str] | None
 ) -> None:
     """B51-DEAL-1, MGO-EXCH-1."""
     assert found(a_case(*drawn), *said, swap=SWAP) == fault
 
 
-def test_what_was_shown_may_break_another_article() -> None:
+def test_fault_of_shown_cards_has_the_rule_of_its_article() -> None:
     said = shown(0, "KC HC")._replace(article="exchange")
     assert found(a_case(), said) == ("not_held", "X", "/0")

@@ -1,4 +1,4 @@
-"""Who wins a trick and what a player owes to it (MAR-PLAY-1), card by card."""
+"""The winner of a trick and the duties of a player (MAR-PLAY-1), card by card."""
 
 import pytest
 
@@ -25,11 +25,11 @@ def cards(names: str) -> list[Card]:
         pytest.param("2S 7H AS 3S", 2, id="MAR-PLAY-1 trumps led"),
     ],
 )
-def test_who_wins_a_trick(trick: str, place: int) -> None:
+def test_trick_is_won_by_the_highest_trump_or_card_of_the_suit_led(trick: str, place: int) -> None:
     assert best_place(cards(trick), "S", STRENGTH) == place
 
 
-# Spades are trumps. The trick so far, what the player holds, what he plays, the duty he breaks.
+# Spades are trumps. For each case: trick so far, hand, card played, duty violated.
 @pytest.mark.parametrize(
     ("trick", "held", "played", "code"),
     [
@@ -53,7 +53,9 @@ def test_who_wins_a_trick(trick: str, place: int) -> None:
         pytest.param("3S", "2S 4S 7C", "2S", "must_beat", id="MAR-PLAY-1 trumps led, beat them"),
     ],
 )  # fmt: skip
-def test_what_a_player_owes(trick: str, held: str, played: str, code: str | None) -> None:
+def test_card_is_checked_against_the_duties_of_the_trick(
+    trick: str, held: str, played: str, code: str | None
+) -> None:
     lying = cards(trick)
     partner_wins = bool(lying) and (len(lying) - best_place(lying, "S", STRENGTH)) % 2 == 0
     turn = Turn(cards(held), lying, "S", STRENGTH, partner_wins)
@@ -61,21 +63,21 @@ def test_what_a_player_owes(trick: str, held: str, played: str, code: str | None
     assert (duty.code if duty else None) == code
 
 
-def test_a_game_without_duties_lets_everybody_play_anything() -> None:
-    """COM-IRR-1: where nobody has to follow there is no renuncio."""
+def test_game_without_duties_allows_every_card() -> None:
+    """COM-IRR-1: without a duty to follow there is no renuncio."""
     assert breach(Turn(cards("2H 7C"), cards("KH"), "S", STRENGTH, False), FRENCH.cards["7C"], ()) is None
 
 
-def test_a_trick_is_written_with_its_winner_only_when_it_was_given() -> None:
+def test_trick_is_written_with_its_winner_only_if_given() -> None:
     assert Trick(1, tuple(cards("7C 2C"))).as_json() == {"leader": 1, "cards": ["7C", "2C"]}
     assert Trick(1, tuple(cards("7C")), 2).as_json() == {"leader": 1, "cards": ["7C"], "winner": 2}
 
 
-def test_in_a_trick_of_which_only_the_cards_are_told_nothing_else_happened() -> None:
+def test_trick_with_only_cards_has_empty_defaults() -> None:
     assert Trick(1, tuple(cards("7C 2C"))) == Trick(1, tuple(cards("7C 2C")), None, (), (), None)
 
 
 @pytest.mark.parametrize("card", ["7H", "2S"])
-def test_no_card_beats_itself(card: str) -> None:
-    """MAR-PLAY-1: a card that is written twice does not take its own trick."""
+def test_card_does_not_beat_itself(card: str) -> None:
+    """MAR-PLAY-1: a card written twice does not win its own trick."""
     assert beats(FRENCH.cards[card], FRENCH.cards[card], "S", STRENGTH) is False

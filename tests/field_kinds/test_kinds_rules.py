@@ -1,4 +1,4 @@
-"""How a field is asked for: what is left out means the plain case (COM-6)."""
+"""Kinds of fields: their defaults, and optional suits (COM-6)."""
 
 import pytest
 
@@ -11,11 +11,11 @@ from scoring.sheet.rules.reader import read_profile
 from scoring.types import Sentence, Unreadable
 
 
-def test_numbers_are_shared_by_the_sides_unless_others_are_named() -> None:
+def test_shared_numbers_belong_to_the_sides_by_default() -> None:
     assert Shares(lambda _profile: 70).owners == ()
 
 
-def test_a_declaration_is_made_in_a_suit_unless_it_says_otherwise() -> None:
+def test_declaration_needs_a_suit_by_default() -> None:
     """MNA-DECL-1, MNA-DECL-5."""
     assert DeclarationKind("k", "l").needs_suit is True
 
@@ -26,14 +26,14 @@ PROFILE = read_profile(MARIGLIA, {})
 NAMES = Names(PROFILE, Sentence.english, {0: "Us", 1: "Them"}, {})
 
 
-def test_a_hand_without_trumps_is_written_as_none_where_it_is_played() -> None:
+def test_hand_without_trumps_is_read_as_none_if_the_field_allows_it() -> None:
     assert (TRUMPS.read("H", PROFILE), TRUMPS.read("none", PROFILE)) == ("H", "none")
     with pytest.raises(Unreadable):
         ALWAYS.read("none", PROFILE)
     assert (TRUMPS.schema["enum"], ALWAYS.schema["enum"]) == ([*"SHDCB", "none"], [*"SHDCB"])
 
 
-def test_no_trumps_are_a_word_in_the_row_and_a_suit_is_a_sign() -> None:
+def test_row_shows_no_trumps_as_text_and_a_suit_as_sign() -> None:
     (none,), (hearts,) = (TRUMPS.kind.facts(TRUMPS, value, NAMES) for value in ("none", "H"))
     assert none == FieldFact("Trumps", "No trumps", sign="No trumps", aloud="Trumps")
     assert hearts == FieldFact("Trumps", "hearts", suit="H", aloud="Trumps")
@@ -62,8 +62,8 @@ THREE = DeclarationKind("three", "Three Aces", with_suit="%(what)s without %(sui
 SEVERAL = declarations_field("Declared", "R-2", [DeclarationKind("run", "Run"), THREE])
 
 
-def test_a_declaration_may_say_the_suit_that_is_missing() -> None:
-    """TRE-ACC-1: its sign in a row is no suit, as it is not of that suit."""
+def test_declaration_can_be_named_by_its_missing_suit() -> None:
+    """TRE-ACC-1: a row then shows its name, not the suit."""
     body = {"side": 1, "kind": "three", "suit": "H"}
     assert SEVERAL.kind.words(SEVERAL, [body], NAMES) == ["Three Aces without hearts (Them)"]
     run, three = SEVERAL.kind.facts(SEVERAL, [{"side": 0, "kind": "run", "suit": "S"}, body], NAMES)

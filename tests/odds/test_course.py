@@ -13,8 +13,8 @@ from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.rules.time_called import TimeCall
 from tests.sheet.builders import a_hand, a_sheet, a_won_game, verdict_on
 
+# Ten hands and short games, so that a game is solved quickly.
 FEW = HandTable("test", 0, 2, "", {0: (0, 1, 1, 0, 2), 3: (1, 0, 2, 1, 0)})
-"""Ten hands and short games, so that a game is solved at once."""
 SHORT = {"targets": [10, 10, 10]}
 MARIGLIA = replace(CARD_GAMES["mariglia"], hand_table=FEW)
 NINE = a_hand(0, "KC", (41, 29))
@@ -24,78 +24,78 @@ TURNED = {"dealer": 1, "trionfo": "7C", "state": "ended_on_trionfo"}
 
 
 def stops(*games: Any, **profile: Any) -> list[ChancesAfter]:
-    """The stops of a sheet of these games."""
+    """Return the chances after each hand of a sheet with these games."""
     played_by = {**SHORT, **profile}
     state = verdict_on(*games, **played_by).state
     return list(course(MARIGLIA, read_profile(MARIGLIA, played_by), state))
 
 
 def won_by(side: int) -> Any:
-    """A game one side won to nothing, in one hand."""
+    """Return a game that one side won to nothing in one hand."""
     return a_won_game(side, target=10)
 
 
 def at(score: tuple[int, int], won: tuple[int, int], dealer: int | None, **profile: Any) -> Any:
-    """The chances at a position."""
+    """Return the chances at a position."""
     return chances(MARIGLIA, read_profile(MARIGLIA, {**SHORT, **profile}), MatchPosition(score, won, dealer))
 
 
-def test_a_sheet_without_hands_has_no_course() -> None:
+def test_sheet_without_hands_has_no_course() -> None:
     assert stops() == []
 
 
-def test_after_every_hand_the_chances_are_those_of_its_score_and_the_next_dealer() -> None:
+def test_chances_after_a_hand_are_those_of_its_score_and_the_next_dealer() -> None:
     assert stops([NINE, EVEN]) == [
         ChancesAfter(1, 1, (9, 0), at((9, 0), (0, 0), 1)),
         ChancesAfter(1, 2, (9, 0), at((9, 0), (0, 0), 0)),
     ]
 
 
-def test_the_last_stop_is_where_the_sheet_stands() -> None:
+def test_last_chances_of_the_course_are_those_of_the_sheet() -> None:
     state = verdict_on(won_by(1), [NINE], **SHORT).state
     profile = read_profile(MARIGLIA, SHORT)
     last = list(course(MARIGLIA, profile, state))[-1]
     assert last.chances == chances_now(MARIGLIA, profile, state)
 
 
-def test_an_annulled_hand_is_no_stop_and_the_next_keeps_its_number() -> None:
+def test_annulled_hand_is_left_out_and_the_next_keeps_its_number() -> None:
     hands = [NINE, {"dealer": 1, "state": "annulled"}, EVEN]
     assert [(stop.hand, stop.score) for stop in stops(hands)] == [(1, (9, 0)), (3, (9, 0))]
 
 
-def test_a_late_hand_is_no_stop() -> None:
+def test_late_hand_is_left_out_of_the_course() -> None:
     late = {"dealer": 0, "state": "void"}
     hands = won_by(0)["hands"]
     assert [stop.hand for stop in stops([*hands, late])] == [1]
 
 
-def test_after_a_game_its_chances_are_certain_and_those_of_the_match_go_on() -> None:
+def test_chances_of_a_finished_game_are_certain_and_those_of_the_match_are_not() -> None:
     last = stops(won_by(1))[-1]
     assert last.score == (0, 10)
     assert last.chances.game == (0.0, 1.0)
     assert last.chances.match == at((0, 0), (0, 1), 0).match
 
 
-def test_a_game_can_end_on_the_turned_card() -> None:
+def test_course_includes_a_game_that_ends_on_the_turned_card() -> None:
     """MAR-TRI-3."""
     last = stops([a_hand(0, points=(30, 40)), TURNED])[-1]
     assert (last.hand, last.score, last.chances.game) == (2, (0, 10), (0.0, 1.0))
 
 
-def test_a_match_that_is_won_ends_in_certainty() -> None:
+def test_chances_of_a_finished_match_are_certain() -> None:
     last = stops(won_by(0), won_by(0))[-1]
     assert (last.game, last.chances) == (2, ((1.0, 0.0), (1.0, 0.0)))
 
 
 @pytest.mark.parametrize(("next_dealer", "dealer"), [("continue", 0), ("redraw", None)])
-def test_the_first_dealer_of_a_later_game_may_be_drawn(next_dealer: str, dealer: int | None) -> None:
+def test_first_dealer_of_a_later_game_follows_the_option(next_dealer: str, dealer: int | None) -> None:
     """MAR-MATCH-2."""
     last = stops(won_by(1), next_dealer=next_dealer)[-1]
     assert last.chances.match == at((0, 0), (0, 1), dealer, next_dealer=next_dealer).match
 
 
-def test_a_game_of_which_only_the_result_was_written_is_one_stop() -> None:
-    """COM-8: nobody knows who dealt its last hand."""
+def test_game_with_only_a_final_score_is_one_entry_of_the_course() -> None:
+    """COM-8: the dealer of its last hand is unknown."""
     only = stops({"final": [4, 12]}, [NINE])
     assert only[0] == ChancesAfter(1, 0, (4, 12), only[0].chances)
     assert only[0].chances.game == (0.0, 1.0)
@@ -103,8 +103,8 @@ def test_a_game_of_which_only_the_result_was_written_is_one_stop() -> None:
     assert (only[1].game, only[1].hand, only[1].chances) == (2, 1, at((9, 0), (0, 1), 1))
 
 
-def test_the_course_ends_at_a_result_that_cannot_be() -> None:
-    """COM-8: nobody had reached the target."""
+def test_course_ends_at_an_impossible_final_score() -> None:
+    """COM-8: nobody has reached the target."""
     assert [stop.score for stop in stops(won_by(0), {"final": [4, 9]}, won_by(0))] == [(10, 0)]
 
 
@@ -119,7 +119,7 @@ def test_the_course_ends_at_a_result_that_cannot_be() -> None:
         pytest.param([won_by(0), won_by(0)], (2, None), 3, id="won before"),
     ],
 )
-def test_the_course_ends_at_the_game_that_time_stops(
+def test_course_ends_at_the_game_stopped_by_a_time_call(
     games: list[Any], call: tuple[int, bool | None], stopped_at: int
 ) -> None:
     time = TimeCall(*call).as_json()
@@ -128,7 +128,7 @@ def test_the_course_ends_at_the_game_that_time_stops(
     assert told == [*range(1, stopped_at)]
 
 
-def test_the_course_ends_where_nobody_can_be_sure() -> None:
+def test_course_ends_at_a_hand_with_an_unknown_result() -> None:
     wrong = a_hand(1, points=(41, 30))
     assert [stop.hand for stop in stops([NINE, wrong, EVEN])] == [1]
     assert [stop.hand for stop in stops([wrong, NINE], [NINE])] == []

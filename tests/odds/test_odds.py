@@ -1,4 +1,4 @@
-"""The chances of a game and a match: tables worked out by hand, another way to solve them, laws they keep."""
+"""The chances of a game and a match: tables computed by hand, another method, and general laws."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -26,26 +26,26 @@ NEAR = 1e-12
 
 
 def a_table(even: int, **counts: tuple[int, ...]) -> HandTable:
-    """A table of few hands; `v2` are the counts of the hands that turned a card worth 2."""
+    """Return a table of few hands; `v2` are the counts of the hands with a turned card worth 2."""
     return HandTable("test", 0, even, "", {int(value[1:]): row for value, row in counts.items()})
 
 
 def with_table(table: HandTable, card_game: CardGame = MARIGLIA) -> CardGame:
-    """A card game with other hands."""
+    """Return a card game with another table of hands."""
     return replace(card_game, hand_table=table)
 
 
 def profile_of(card_game: CardGame, *targets: int, **options: Any) -> Profile:
-    """What is played by."""
+    """Return a profile with these targets and options."""
     return read_profile(card_game, {"targets": list(targets or (35, 35, 45)), **options})
 
 
+# Mariglia with ten hands, so that a game is solved quickly; the rules of a match do not depend on the table.
 QUICK = with_table(a_table(2, v0=(0, 1, 1, 0, 2), v3=(1, 0, 2, 1, 0)))
-"""Mariglia with ten hands, so that a game is solved at once: what makes a match does not hang on them."""
 
 
 def of_game(card_game: CardGame, target: int, dealers: int, others: int) -> float:
-    """The chance that the dealing side wins the game."""
+    """Return the chance that the dealing side wins the game."""
     return sum(solved(card_game, target).from_score(dealers, others)[:2])
 
 
@@ -56,12 +56,12 @@ def of_game(card_game: CardGame, target: int, dealers: int, others: int) -> floa
     ("table", "target", "score", "endings"),
     [
         pytest.param(
-            # A third each: the dealer's point, nobody's, the other's. Hand 1, 3, 5… is dealt by the first
-            # side: 1/3 + 1/27 + … = 3/8 that it wins on its own deal, 1/9 + 1/81 + … = 1/8 on the other's.
+            # A third each: the dealer scores one, nobody, the other side. The first side deals hands 1, 3, 5 …
+            # It wins on its own deal with 1/3 + 1/27 + … = 3/8, on the other's with 1/9 + 1/81 + … = 1/8.
             a_table(1, v0=(1, 1, 1)), 1, (0, 0), (3 / 8, 1 / 8, 3 / 8, 1 / 8), id="one point wins",
         ),
         pytest.param(
-            # Half the hands turn the one point that ends the game; the play of the others decides nothing.
+            # Half the hands turn the one point that ends the game; the opponents' play decides nothing.
             a_table(1, v0=(0, 2, 0), v1=(2, 0, 0)), 1, (0, 0), (2 / 3, 0, 0, 1 / 3), id="won on the trionfo",
         ),
         pytest.param(
@@ -69,32 +69,33 @@ def of_game(card_game: CardGame, target: int, dealers: int, others: int) -> floa
             a_table(2, v0=(0, 0, 0, 0, 1)), 3, (0, 0), (1, 0, 0, 0), id="the deal decides",
         ),
         pytest.param(
-            # The dealer turns one and the other makes one: 0–0, 1–1, 2–2, and the third deal turns the third.
+            # The dealer turns one, the opponent makes one: 0–0, 1–1, 2–2, and the third deal turns the third.
             a_table(1, v1=(1, 0, 0)), 3, (0, 0), (1, 0, 0, 0), id="the trionfo comes before the play",
         ),
         pytest.param(
             a_table(1, v1=(1, 0, 0)), 3, (1, 2), (0, 0, 1, 0), id="the other side makes the last in play",
         ),
         pytest.param(
-            # Two in four hands bring the dealer two, one the other one, one nothing: from 2–2 a gain ends it.
+            # Of four hands, two bring the dealer two, one the other side one, one nothing.
+            # From 2–2 any gain ends the game.
             a_table(2, v0=(0, 1, 1, 0, 2)), 3, (2, 2), (8 / 15, 1 / 15, 4 / 15, 2 / 15), id="past the target",
         ),
         pytest.param(
-            # From 1–2 only the dealer's two or the other's one ends it; nothing gained leads to 2–1 dealt by
-            # the other, where one for the first side leads to 2–2. With x for winning on the own deal:
-            # x = 1/2 + 1/4 (1/4 of 8/15 + 1/4 of x), and the rest in the same way.
+            # From 1–2 only the dealer's two or the other side's one ends the game; without a gain the other
+            # side deals at 2–1, and one for the first side leads to 2–2. With x for a win on the own deal:
+            # x = 1/2 + 1/4 (1/4 of 8/15 + 1/4 of x), and the others in the same way.
             a_table(2, v0=(0, 1, 1, 0, 2)), 3, (1, 2), (128 / 225, 1 / 225, 64 / 225, 32 / 225), id="a loop",
         ),
     ],
 )  # fmt: skip
-def test_a_table_worked_out_by_hand(
+def test_chances_from_a_small_table_are_those_computed_by_hand(
     table: HandTable, target: int, score: tuple[int, int], endings: tuple[float, ...]
 ) -> None:
     assert solved(with_table(table), target).from_score(*score) == pytest.approx(endings, abs=NEAR)
 
 
-def test_hands_that_turn_another_card_worth_nothing_are_counted_together() -> None:
-    """MAN-TRI-1: near the target a Seven is no more than a frillo."""
+def test_hands_with_different_worthless_turned_cards_are_counted_together() -> None:
+    """MAN-TRI-1: near the target a Seven is worth as little as a frillo."""
     table = a_table(1, v0=(1, 0, 2), v5=(3, 1, 1))
     far, near = (deal_at(with_table(table, MANIGLIA), before, 10) for before in (4, 5))
     assert near.opponent_gains == {0: (0, 4 / 8)}
@@ -103,14 +104,14 @@ def test_hands_that_turn_another_card_worth_nothing_are_counted_together() -> No
     assert far.dealer_gains == (0, 2 / 8, 0, 0, 0, 1 / 8, 1 / 8)
 
 
-def test_in_maniglia_the_turned_card_is_nothing_to_who_is_near() -> None:
+def test_turned_card_of_maniglia_is_worthless_near_the_target() -> None:
     table = a_table(1, v0=(1, 0, 0), v5=(1, 0, 0))  # the other side always makes one in play
     far, near = (of_game(with_table(table, MANIGLIA), 10, dealers, 9) for dealers in (4, 5))
     assert (far, near) == (0, 0)
-    alone = a_table(1, v5=(0, 1, 0))  # nothing scores but the turned card, and only up to target - 6
+    alone = a_table(1, v5=(0, 1, 0))  # only the turned card scores, and only up to target - 6
     endings = solved(with_table(alone, MARIGLIA), 10).from_score(5, 5)
     assert endings == pytest.approx((1, 0, 0, 0))
-    with pytest.raises(ZeroDivisionError):  # in Maniglia such a game would never end
+    with pytest.raises(ZeroDivisionError):  # in Maniglia this game would never end
         solved(with_table(alone, MANIGLIA), 10)
 
 
@@ -118,7 +119,7 @@ def test_in_maniglia_the_turned_card_is_nothing_to_who_is_near() -> None:
 
 
 def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Fraction]]:
-    """Every ending's chance from every score by elimination in fractions, sharing no code with the odds."""
+    """Return every ending's chance at every score by elimination with fractions, independent of the odds."""
     scores = [(mine, theirs) for mine in range(target) for theirs in range(target)]
     unknowns = {place: number for number, place in enumerate(product(scores, range(4)))}
     rows = [[Fraction(0)] * (len(unknowns) + 1) for _unknown in unknowns]
@@ -136,7 +137,7 @@ def exactly(card_game: CardGame, target: int) -> dict[tuple[int, int], list[Frac
 def _hands(
     card_game: CardGame, target: int, mine: int, theirs: int
 ) -> Iterator[tuple[Fraction, int | tuple[int, int]]]:
-    """Each hand of the table: the ending it is, or the score it leaves, the next dealer's first."""
+    """Yield for each hand of the table its ending, or the score after it, with the next dealer's first."""
     table = card_game.hand_table
     assert table
     for value, row in table.counts.items():
@@ -175,7 +176,7 @@ TABLES = st.builds(
 @given(TABLES, st.integers(1, 4), st.sampled_from([MARIGLIA, MANIGLIA]))
 @example(a_table(1, v0=(1, 1, 1)), 3, MARIGLIA)
 @example(a_table(3, v0=(1, 0, 3, 9, 0, 2, 1), v2=(1, 2, 0, 4, 2, 2, 5)), 4, MARIGLIA)
-def test_the_chances_are_those_of_exact_elimination(table: HandTable, target: int, like: CardGame) -> None:
+def test_chances_equal_those_of_exact_elimination(table: HandTable, target: int, like: CardGame) -> None:
     assume(any(any(row[: table.even] + row[table.even + 1 :]) for row in table.counts.values()))
     card_game = with_table(table, like)
     endings = solved(card_game, target)
@@ -194,7 +195,7 @@ OPTIONS = st.sampled_from(["continue", "redraw", "redraw_for_third"])
 @pytest.mark.parametrize("card_game", OFFERED)
 @settings(max_examples=60, deadline=None)
 @given(score=SCORES, won=WON, dealer=DEALERS, next_dealer=OPTIONS)
-def test_the_two_chances_make_one_and_the_sides_are_alike(
+def test_chances_sum_to_one_and_are_symmetric(
     card_game: CardGame, score: Any, won: Any, dealer: Any, next_dealer: str
 ) -> None:
     profile = profile_of(card_game, next_dealer=next_dealer)
@@ -209,7 +210,7 @@ def test_the_two_chances_make_one_and_the_sides_are_alike(
 
 
 @pytest.mark.parametrize("target", [35, 45])
-def test_in_mariglia_a_point_more_is_always_better(target: int) -> None:
+def test_point_more_is_always_better_in_mariglia(target: int) -> None:
     for others in range(target):
         own = [of_game(MARIGLIA, target, dealers, others) for dealers in range(target)]
         theirs = [1 - of_game(MARIGLIA, target, others, dealers) for dealers in range(target)]
@@ -217,8 +218,8 @@ def test_in_mariglia_a_point_more_is_always_better(target: int) -> None:
         assert theirs == sorted(theirs)
 
 
-def test_in_maniglia_29_can_be_worth_more_than_30_and_nothing_else_is_like_that() -> None:
-    """MAN-TRI-1: who has thirty scores no turned card any more."""
+def test_point_more_is_worse_in_maniglia_only_at_twenty_nine() -> None:
+    """MAN-TRI-1: from thirty points on the turned card scores nothing."""
     worse = {
         dealers
         for dealers, others in product(range(34), range(35))
@@ -227,7 +228,7 @@ def test_in_maniglia_29_can_be_worth_more_than_30_and_nothing_else_is_like_that(
     assert worse == {29}
 
 
-def test_one_short_of_the_target_any_card_but_a_frillo_wins() -> None:
+def test_dealer_one_point_short_wins_with_any_card_but_a_frillo() -> None:
     table = MARIGLIA.hand_table
     assert table
     turned = sum(sum(row) for value, row in table.counts.items() if value) / table.hands
@@ -236,20 +237,20 @@ def test_one_short_of_the_target_any_card_but_a_frillo_wins() -> None:
     assert of_game(MARIGLIA, 35, 34, 34) == pytest.approx((turned + ahead + even) / (1 + even), abs=NEAR)
 
 
-def test_the_first_deal_is_worth_two_points_in_a_hundred() -> None:
+def test_first_deal_is_worth_two_percent() -> None:
     for card_game in (MARIGLIA, MANIGLIA):
         assert of_game(card_game, 35, 0, 0) == pytest.approx(0.523, abs=0.002)
 
 
-def test_before_anything_is_dealt_nobody_is_ahead() -> None:
+def test_chances_are_equal_before_the_first_deal() -> None:
     here = chances(MARIGLIA, profile_of(MARIGLIA), MatchPosition((0, 0), (0, 0), None))
     assert here.game == pytest.approx((0.5, 0.5))
     assert here.match == pytest.approx((0.5, 0.5))
 
 
 @pytest.mark.sweep
-def test_hands_played_at_random_change_the_chances_little() -> None:
-    """The limit that docs/decisions/0005-odds.md states: how much hangs on how well people play."""
+def test_randomly_played_hands_change_the_chances_little() -> None:
+    """The limit in docs/decisions/0005-odds.md: how much the chances depend on the quality of play."""
     random = Random(5)
     counts = {value: [0] * 71 for value in range(6)}
     for _hand in range(8_000):
@@ -266,7 +267,7 @@ def test_hands_played_at_random_change_the_chances_little() -> None:
 # --- the match ----------------------------------------------------------------------------------------
 
 
-def test_a_match_of_one_game_is_that_game() -> None:
+def test_chances_of_a_match_of_one_game_are_those_of_the_game() -> None:
     here = chances(QUICK, profile_of(MARIGLIA, 45), MatchPosition((20, 31), (0, 0), 1))
     assert here.match == here.game
 
@@ -281,7 +282,7 @@ def test_a_match_of_one_game_is_that_game() -> None:
         pytest.param((35, 35, 35, 35, 35), (1, 0), 11 / 16, id="one game up in five"),
     ],
 )
-def test_with_the_deal_drawn_for_every_game_a_game_is_even(
+def test_games_are_even_if_the_deal_is_drawn_for_each(
     targets: tuple[int, ...], won: tuple[int, int], chance: float
 ) -> None:
     profile = profile_of(MARIGLIA, *targets, next_dealer="redraw")
@@ -291,10 +292,10 @@ def test_with_the_deal_drawn_for_every_game_a_game_is_even(
 
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("ahead", [True, False])
-def test_the_deal_that_goes_on_is_carried_into_the_next_game(side: int, ahead: bool) -> None:
-    """MAR-MATCH-2: the side that did not deal the last hand of a game deals the next one first."""
+def test_first_deal_of_the_next_game_depends_on_the_last_dealer(side: int, ahead: bool) -> None:
+    """MAR-MATCH-2: the side that did not deal the last hand of a game deals the next game first."""
     profile, score, won = profile_of(MARIGLIA, 35, 35, 35), (32, 34), (1, 0) if ahead else (0, 1)
-    first = of_game(QUICK, 35, 0, 0)  # what dealing first is worth, in a decider
+    first = of_game(QUICK, 35, 0, 0)  # the chance of the first dealer in a deciding game
     won_own, won_their, lost_own, lost_their = solved(QUICK, 35).from_score(*score)
     decider = (lost_own, lost_their) if ahead else (won_own, won_their)
     seen = (score, won) if side == 0 else (score[::-1], won[::-1])
@@ -303,19 +304,19 @@ def test_the_deal_that_goes_on_is_carried_into_the_next_game(side: int, ahead: b
     assert here.game[1 - side] == pytest.approx(lost_own + lost_their)
     then = decider[0] * (1 - first) + decider[1] * first
     assert here.match[side] == pytest.approx(ahead * (won_own + won_their) + then)
-    assert abs(decider[0] - decider[1]) > 0.1  # so that it matters who dealt last
+    assert abs(decider[0] - decider[1]) > 0.1  # the last dealer must matter
     assert abs(first - 0.5) > 0.01
 
 
-def test_each_game_has_its_own_target() -> None:
-    """COM-MATCH-1: at one game all the decider to 45 is what is left."""
+def test_each_game_is_computed_with_its_own_target() -> None:
+    """COM-MATCH-1: at one game each, only the decider to 45 is left."""
     here = chances(QUICK, profile_of(MARIGLIA), MatchPosition((30, 20), (1, 1), 0))
     assert here.match[0] == here.game[0] == pytest.approx(of_game(QUICK, 45, 30, 20))
     assert here.game[0] != pytest.approx(of_game(QUICK, 35, 30, 20), abs=0.01)
 
 
 @pytest.mark.parametrize(("won", "certain"), [((2, 1), (1, 0)), ((0, 2), (0, 1))])
-def test_a_match_that_is_won_is_certain(won: tuple[int, int], certain: tuple[float, float]) -> None:
+def test_chances_of_a_won_match_are_certain(won: tuple[int, int], certain: tuple[float, float]) -> None:
     here = chances(MARIGLIA, profile_of(MARIGLIA), MatchPosition((0, 0), won, None))
     assert here == (certain, certain)
 
@@ -331,11 +332,13 @@ def test_a_match_that_is_won_is_certain(won: tuple[int, int], certain: tuple[flo
         ("redraw_for_third", 2, None),
     ],
 )
-def test_who_deals_a_later_game_first(next_dealer: str, number: int, dealer: int | None) -> None:
+def test_first_dealer_of_a_later_game_follows_the_option(
+    next_dealer: str, number: int, dealer: int | None
+) -> None:
     assert first_dealer(next_dealer, number, 1) == dealer
 
 
-def test_without_a_table_of_hands_there_are_no_chances() -> None:
+def test_game_without_a_table_of_hands_raises_lookup_error() -> None:
     silent = replace(MARIGLIA, key="silent", hand_table=None)
     with pytest.raises(LookupError, match="silent"):
         chances(silent, profile_of(MARIGLIA), MatchPosition((0, 0), (0, 0), 0))
@@ -356,14 +359,12 @@ def test_without_a_table_of_hands_there_are_no_chances() -> None:
         pytest.param([a_won_game(0), a_won_game(0)], MatchPosition((0, 0), (2, 0), None), id="won"),
     ],
 )
-def test_the_chances_of_a_sheet_are_those_of_where_it_stands(
-    games: list[Any], position: MatchPosition
-) -> None:
+def test_chances_of_a_sheet_are_those_of_its_position(games: list[Any], position: MatchPosition) -> None:
     state, profile = verdict_on(*games).state, profile_of(MARIGLIA)
     assert chances_now(QUICK, profile, state) == chances(QUICK, profile, position)
 
 
-def test_of_a_sheet_nobody_can_be_sure_of_there_are_no_chances() -> None:
+def test_chances_of_a_sheet_with_errors_are_none() -> None:
     state = verdict_on([{"dealer": 0, "trionfo": "KC", "card_points": [41, 30]}]).state
     assert chances_now(MARIGLIA, profile_of(MARIGLIA), state) is None
 
@@ -375,7 +376,7 @@ def test_of_a_sheet_nobody_can_be_sure_of_there_are_no_chances() -> None:
         pytest.param([a_won_game(0), a_won_game(1)], 3, id="COM-TIME-3 one hand decides"),
     ],
 )
-def test_once_time_was_called_there_are_no_chances_at_the_targets(games: list[Any], hands: int) -> None:
+def test_chances_after_a_time_call_are_none(games: list[Any], hands: int) -> None:
     call = {"time_called": {"hands": hands, "begun": hands == 1}}
     state = check_sheet(a_sheet(*games) | call).state
     assert state.next is not None

@@ -1,4 +1,4 @@
-"""Whether a tournament shows odds on its match sheets: yes, until its organiser switches them off."""
+"""The setting that shows odds on the match sheets of a tournament; on by default."""
 
 from typing import Any
 
@@ -11,15 +11,15 @@ TOURNAMENTS = "/api/v1/tournaments/"
 
 @pytest.fixture
 def address(desk: Any) -> str:
-    """A tournament's own address."""
+    """Return the URL of a tournament."""
     return f"{TOURNAMENTS}{builders.a_tournament().slug}/"
 
 
-def test_a_tournament_shows_odds_unless_told_otherwise(desk: Any, address: str) -> None:
+def test_odds_are_shown_by_default(desk: Any, address: str) -> None:
     assert desk.get(address).json()["shows_odds"] is True
 
 
-def test_the_organiser_switches_them_off_and_on(desk: Any, address: str) -> None:
+def test_organiser_switches_the_odds_off_and_on(desk: Any, address: str) -> None:
     for shown in (False, True):
         answer = desk.patch(address, {"shows_odds": shown})
         assert (answer.status_code, answer.json()["shows_odds"]) == (200, shown)
@@ -27,12 +27,12 @@ def test_the_organiser_switches_them_off_and_on(desk: Any, address: str) -> None
 
 
 @pytest.mark.parametrize("word", ["false", 0, 1, None, "", [], "no"])
-def test_anything_but_yes_or_no_is_refused(desk: Any, address: str, word: Any) -> None:
+def test_value_other_than_true_or_false_is_refused(desk: Any, address: str, word: Any) -> None:
     answer = desk.patch(address, {"shows_odds": word})
     assert (answer.status_code, answer.json()["problems"][0]["where"]) == (400, "/shows_odds")
     assert desk.get(address).json()["shows_odds"] is True
 
 
-def test_another_change_leaves_it_as_it_is(desk: Any, address: str) -> None:
+def test_odds_setting_is_unchanged_by_other_changes(desk: Any, address: str) -> None:
     desk.patch(address, {"shows_odds": False})
     assert desk.patch(address, {"tables": 3}).json()["shows_odds"] is False

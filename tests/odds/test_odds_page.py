@@ -1,4 +1,4 @@
-"""The chances on the match sheet: the bar, the chart and its numbers, the page of the method, the switch."""
+"""The chances on the match sheet: bar, chart and table; the page about the method; the setting."""
 
 import re
 from typing import Any
@@ -30,24 +30,24 @@ SILENT = [key for key, game in CARD_GAMES.items() if not game.hand_table]
 
 @pytest.fixture
 def reader() -> Client:
-    """Somebody who reads English and has no account."""
+    """An anonymous visitor who reads English."""
     return Client(headers={"accept-language": "en"})
 
 
 def read(reader: Client, path: str) -> str:
-    """Return a page with single spaces, and an ordinary one before each percent sign."""
+    """Return a page with single spaces, and an ordinary space before each percent sign."""
     answer = reader.get(path)
     assert answer.status_code == 200
     return one_line(answer.content.decode().replace("\N{NO-BREAK SPACE}", " ").replace("&nbsp;", " "))
 
 
 def sheet_path(match: Match) -> str:
-    """The address of a match sheet."""
+    """Return the path of a match sheet."""
     return f"/{match.tournament.slug}/incontri/{match.pk}/"
 
 
 def write(match: Match, *hands: dict[str, Any], game: int = 1) -> Match:
-    """Write hands into a game as the organiser."""
+    """Write hands of a game as the organiser."""
     author = Author(match.tournament.owner_id)
     for number, hand in enumerate(hands, start=1):
         results.write_hand(match.pk, (game, number), hand, author=author, at=timezone.now())
@@ -56,7 +56,7 @@ def write(match: Match, *hands: dict[str, Any], game: int = 1) -> Match:
 
 @pytest.fixture
 def match() -> Match:
-    """A match of the best of three, called to its table."""
+    """A best-of-three match called to its table."""
     return match_of(drawn_tournament(2))
 
 
@@ -64,7 +64,7 @@ def match() -> Match:
 
 
 @pytest.mark.django_db
-def test_the_bar_says_both_chances_in_words(reader: Client, match: Match) -> None:
+def test_bar_has_a_label_with_both_chances(reader: Client, match: Match) -> None:
     page = read(reader, sheet_path(write(match, NINE)))
     label = re.search(r'class="oddsbar"[^>]* aria-label="([^"]+)"', page)
     assert label
@@ -79,7 +79,7 @@ def test_the_bar_says_both_chances_in_words(reader: Client, match: Match) -> Non
 
 
 @pytest.mark.django_db
-def test_the_bar_is_there_from_the_first_hand_to_the_last(reader: Client, match: Match) -> None:
+def test_bar_is_shown_from_the_first_hand_until_the_match_is_over(reader: Client, match: Match) -> None:
     assert "oddsbar" not in read(reader, sheet_path(match))
     assert "oddsbar" in read(reader, sheet_path(write(match, NINE)))
     author = Author(match.tournament.owner_id)
@@ -91,8 +91,8 @@ def test_the_bar_is_there_from_the_first_hand_to_the_last(reader: Client, match:
 
 
 @pytest.mark.django_db
-def test_once_time_is_called_nothing_is_said_of_the_chances(reader: Client, match: Match) -> None:
-    """COM-TIME-3: a match by time is not won at its targets."""
+def test_chances_are_hidden_after_a_time_call(reader: Client, match: Match) -> None:
+    """COM-TIME-3: after a time call a match is not won at its targets."""
     write(match, NINE, {"dealer": 1, "trionfo": "2C", "card_points": [61, 9]})
     call_time(match.pk, author=Author(match.tournament.owner_id), at=timezone.now())
     page = read(reader, sheet_path(match))
@@ -101,7 +101,7 @@ def test_once_time_is_called_nothing_is_said_of_the_chances(reader: Client, matc
 
 
 @pytest.mark.django_db
-def test_a_match_of_one_game_has_one_chance(reader: Client) -> None:
+def test_match_of_one_game_shows_one_chance_only(reader: Client) -> None:
     match = match_of(drawn_tournament(2, profile={"targets": [35]}))
     page = read(reader, sheet_path(write(match, NINE)))
     assert "oddsbar" in page
@@ -122,7 +122,9 @@ def test_a_match_of_one_game_has_one_chance(reader: Client) -> None:
         ((0.0, 1.0), (0, 100)),
     ],
 )
-def test_only_what_is_decided_is_all_or_nothing(chances: tuple[float, float], shown: tuple[int, int]) -> None:
+def test_percentages_are_0_and_100_only_if_decided(
+    chances: tuple[float, float], shown: tuple[int, int]
+) -> None:
     assert whole_percentages(chances) == shown
 
 
@@ -130,7 +132,7 @@ def test_only_what_is_decided_is_all_or_nothing(chances: tuple[float, float], sh
 
 
 @pytest.mark.django_db
-def test_the_chart_has_its_numbers_in_a_table(reader: Client, match: Match) -> None:
+def test_chart_has_its_numbers_in_a_table(reader: Client, match: Match) -> None:
     page = read(reader, sheet_path(write(match, NINE, EVEN)))
     assert re.search(r'aria-label="How the chances of Coppia 1 went in 2 hands: from 50 % to \d+ %"', page)
     rows = re.findall(
@@ -142,7 +144,7 @@ def test_the_chart_has_its_numbers_in_a_table(reader: Client, match: Match) -> N
 
 
 @pytest.mark.django_db
-def test_the_line_of_a_finished_match_fills_the_width_of_the_chart(reader: Client, match: Match) -> None:
+def test_line_of_a_finished_match_fills_the_width_of_the_chart(reader: Client, match: Match) -> None:
     won = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
     line = re.compile(r'<path class="line" d="M.* ([\d.]+) [\d.]+"/>')
     assert line.search(read(reader, sheet_path(write(match, won))))[1] == "44.5"  # type: ignore[index]
@@ -152,7 +154,7 @@ def test_the_line_of_a_finished_match_fills_the_width_of_the_chart(reader: Clien
 
 
 @pytest.mark.django_db
-def test_an_upright_line_stands_between_two_games(reader: Client, match: Match) -> None:
+def test_chart_has_a_vertical_line_between_two_games(reader: Client, match: Match) -> None:
     won = {"dealer": 0, "trionfo": "AS", "card_points": [66, 4]}
     page = read(reader, sheet_path(write(match, won)))
     assert 'class="bound"' not in page
@@ -162,7 +164,7 @@ def test_an_upright_line_stands_between_two_games(reader: Client, match: Match) 
     assert '<th scope="row">2 · 1</th>' in page
 
 
-def test_a_game_of_which_only_the_result_is_known_has_no_hand() -> None:
+def test_game_with_only_a_final_score_has_no_hand_number() -> None:
     chart = ChanceChart("M6 56", "M6 56", "M6 56", "", mark_safe(""), "How it went")
     rows = (ChanceRow(1, 0, (36, 20), (100, 0), (74, 26)),)
     view = OddsView("mariglia", None, chart, rows, several=True)
@@ -171,7 +173,7 @@ def test_a_game_of_which_only_the_result_is_known_has_no_hand() -> None:
 
 
 @pytest.mark.django_db
-def test_a_walkover_has_no_chances(reader: Client, match: Match) -> None:
+def test_walkover_shows_no_chances(reader: Client, match: Match) -> None:
     author = Author(match.tournament.owner_id)
     results.award_walkover(match.pk, 0, "gone home", author=author, at=timezone.now())
     assert "chances" not in read(reader, sheet_path(match))
@@ -179,7 +181,7 @@ def test_a_walkover_has_no_chances(reader: Client, match: Match) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("hands", [1, 6])
-def test_the_chances_cost_no_query(
+def test_chances_need_no_further_query(
     match: Match, hands: int, django_assert_num_queries: Any, reader: Client
 ) -> None:
     write(match, *[{**EVEN, "dealer": number % 4} for number in range(hands)])
@@ -197,7 +199,7 @@ def test_the_chances_cost_no_query(
 
 
 @pytest.mark.django_db
-def test_the_organiser_switches_the_chances_off(client: Client, reader: Client, match: Match) -> None:
+def test_organiser_switches_the_chances_off_and_on(client: Client, reader: Client, match: Match) -> None:
     write(match, NINE)
     tournament = match.tournament
     client.force_login(tournament.owner)
@@ -213,7 +215,7 @@ def test_the_organiser_switches_the_chances_off(client: Client, reader: Client, 
 
 
 @pytest.mark.django_db
-def test_a_game_without_hands_has_nothing_to_switch(client: Client) -> None:
+def test_setting_is_missing_for_a_game_without_a_table_of_hands(client: Client) -> None:
     tournament = drawn_tournament(4, card_game=SILENT[0])
     client.force_login(tournament.owner)
     assert "shows_odds" not in read(client, f"/regia/{tournament.slug}/regole/")
@@ -225,7 +227,7 @@ def test_a_game_without_hands_has_nothing_to_switch(client: Client) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", OFFERED)
 @pytest.mark.parametrize(("language", "hands", "comma"), [("it", "4.000.000", ","), ("en", "4,000,000", ".")])
-def test_the_method_is_told_with_the_figures_of_the_game(
+def test_page_about_the_method_has_the_figures_of_the_game(
     key: str, language: str, hands: str, comma: str, django_assert_num_queries: Any
 ) -> None:
     with django_assert_num_queries(0):
@@ -237,14 +239,16 @@ def test_the_method_is_told_with_the_figures_of_the_game(
 
 
 @pytest.mark.parametrize("key", OFFERED)
-def test_the_method_says_where_a_point_more_can_be_worth_less(key: str, reader: Client) -> None:
-    """MAN-TRI-1: with thirty points the turned card scores no more."""
+def test_page_about_the_method_explains_that_29_can_be_worth_more_than_30(key: str, reader: Client) -> None:
+    """MAN-TRI-1: from thirty points on the turned card scores nothing."""
     near = CARD_GAMES[key].trionfo_points(5, 34, 35)
     page = read(reader, f"/giochi/{key}/probabilita/")
     assert ("29 can be worth a little more than 30" in page) is (near == 0)
 
 
 @pytest.mark.parametrize("key", SILENT)
-def test_a_game_without_hands_has_no_method(reader: Client, key: str) -> None:
+def test_page_about_the_method_is_missing_for_a_game_without_a_table_of_hands(
+    reader: Client, key: str
+) -> None:
     assert reader.get(f"/giochi/{key}/probabilita/").status_code == 404
     assert reader.get("/giochi/nothing/probabilita/").status_code == 404

@@ -1,4 +1,4 @@
-"""The table of hands: the same from the same seed, and what simulated play is known for."""
+"""The tables of simulated hands: reproducible from their seed, with the expected properties of play."""
 
 from pathlib import Path
 
@@ -15,13 +15,13 @@ TABLES = {game.hand_table.name: game for game in CARD_GAMES.values() if game.han
 
 
 def share(table: HandTable, hands: int) -> float:
-    """A number of hands as a part of the table."""
+    """Return a number of hands as a share of the table."""
     return hands / table.hands
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_the_kept_table_was_made_by_the_play_as_it_is_now(name: str) -> None:
-    """When this fails, the play has changed: `make hands` makes the tables again."""
+def test_stored_table_is_reproduced_by_the_present_play(name: str) -> None:
+    """If this fails, the play has changed: `make hands` makes new tables."""
     card_game = TABLES[name]
     table = card_game.hand_table
     assert table
@@ -31,7 +31,7 @@ def test_the_kept_table_was_made_by_the_play_as_it_is_now(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_table_holds_hands_of_its_game(name: str) -> None:
+def test_stored_table_fits_its_card_game(name: str) -> None:
     card_game = TABLES[name]
     table = card_game.hand_table
     assert table
@@ -42,7 +42,7 @@ def test_a_table_holds_hands_of_its_game(name: str) -> None:
 
 
 @pytest.mark.sweep
-def test_the_number_of_processes_changes_nothing() -> None:
+def test_number_of_processes_does_not_change_the_table() -> None:
     table = MARIGLIA.hand_table
     assert table
     one, two = (make_table(table, MARIGLIA.card_values, blocks=2, workers=workers) for workers in (1, 2))
@@ -50,15 +50,17 @@ def test_the_number_of_processes_changes_nothing() -> None:
 
 
 @pytest.mark.sweep
-def test_another_block_and_another_seed_are_other_hands() -> None:
+def test_other_block_or_seed_gives_other_hands() -> None:
     scale = CountScale(MARIGLIA.card_values, 70)
     first, same, other, seed = (count_block(*which, scale) for which in ((0, 1), (0, 1), (1, 1), (0, 2)))
     assert first == same
     assert first not in (other, seed)
 
 
-def test_what_simulated_play_is_known_for() -> None:
-    """Half the cards are frilli (MAR-TRI-1), all tricks are rare (MAR-VAL-5), the seven wins (MAR-VAL-4)."""
+def test_simulated_hands_have_the_expected_properties() -> None:
+    """Half the turned cards are frilli (MAR-TRI-1), a cappotto is rare (MAR-VAL-5), the seven wins
+    (MAR-VAL-4).
+    """
     table = MARIGLIA.hand_table
     assert table
     assert share(table, sum(table.counts[0])) == pytest.approx(0.5, abs=0.001)
@@ -70,14 +72,14 @@ def test_what_simulated_play_is_known_for() -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_table_is_kept_as_it_is_written(name: str) -> None:
+def test_stored_table_is_the_output_of_the_command(name: str) -> None:
     table = TABLES[name].hand_table
     assert table
     assert (FOLDER / f"{name}.py").read_text() == as_module(table)
 
 
 @pytest.mark.sweep
-def test_the_command_writes_every_table_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_command_writes_every_table_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("simulate_hands", "--hands", str(2 * BLOCK), "--into", str(tmp_path))
     said = capsys.readouterr().out
     assert sorted(file.stem for file in tmp_path.iterdir()) == sorted(TABLES)
@@ -91,7 +93,7 @@ def test_the_command_writes_every_table_again(tmp_path: Path, capsys: pytest.Cap
 
 
 @pytest.mark.parametrize("hands", ["0", "15000", "-10000"])
-def test_hands_are_made_in_whole_blocks(hands: str, tmp_path: Path) -> None:
+def test_number_of_hands_must_be_a_multiple_of_a_block(hands: str, tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="a multiple of 10,000"):
         call_command("simulate_hands", "--hands", hands, "--into", str(tmp_path))
     assert list(tmp_path.iterdir()) == []

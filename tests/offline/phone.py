@@ -1,4 +1,4 @@
-"""A phone's page with nothing but what reads the rules (`verdict.js`), asked for many verdicts at once."""
+"""A browser page with only the scripts that evaluate the rules, and the comparison with the server."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ ASK = """([whole, hands]) => {
 
 
 class Asked(NamedTuple):
-    """A hand as a phone asks about it."""
+    """A hand with its sheet and place, as a phone checks it."""
 
     sheet: JSON
     hand: JSON
@@ -43,7 +43,7 @@ class Asked(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """What came of a comparison: how many were asked, what differs, and the milliseconds of the phone."""
+    """The result of a comparison: number of sheets and hands, differences, and milliseconds on the phone."""
 
     sheets: int
     valid: int
@@ -54,7 +54,7 @@ class Compared(NamedTuple):
 
 
 def phone(page: Page) -> Page:
-    """Return the page with the script on it, and no other."""
+    """Return the page with only the scripts of the rules."""
     page.goto("about:blank")
     for script in SCRIPTS:
         page.add_script_tag(path=script)
@@ -62,12 +62,12 @@ def phone(page: Page) -> Page:
 
 
 def give(page: Page, definition: JSON) -> None:
-    """Leave a definition on the phone."""
+    """Store a definition on the page."""
     page.evaluate("(given) => { window.definition = given; }", definition)
 
 
 def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Compared:
-    """Ask the phone and the server about so many sheets, and about a hand of each that has one."""
+    """Compare the verdicts of phone and server on `count` sheets, and on a hand of each sheet with hands."""
     random = Random(f"{SEED} {card_game}")
     examples, more = worked_examples(card_game), random_sheets(card_game, random)
     differences: list[str] = []
@@ -94,7 +94,7 @@ def compare(page: Page, card_game: str, count: int, changed: JSON = None) -> Com
 
 
 def words_of(given: JSON) -> dict[str, str]:
-    """Return what the language of a definition says otherwise: beside the texts, and of what is counted."""
+    """Return the translations in a definition: those beside its texts, and those with a count."""
 
     def texts(form: Any) -> Iterator[tuple[str, str]]:
         if isinstance(form, list):
@@ -108,7 +108,7 @@ def words_of(given: JSON) -> dict[str, str]:
 
 
 def hands_of(sheet: JSON, random: Random) -> list[Asked]:
-    """A hand of the sheet as the next one to write, where its profile is one the server has taken."""
+    """Return a random hand of the sheet as the next one to write; empty if the profile is not accepted."""
     profile, games = sheet.get("profile"), sheet.get("games")
     if any(problem.where.startswith("/profile") for problem in check_sheet(sheet).problems):
         return []
@@ -127,7 +127,7 @@ def hands_of(sheet: JSON, random: Random) -> list[Asked]:
 
 
 def _differing(asked: Sequence[JSON], told: Sequence[JSON], wanted: Sequence[JSON]) -> list[str]:
-    """What was asked, what the phone says and what the server, where they are not the same."""
+    """Return the question with both verdicts, for each verdict that differs between phone and server."""
     return [
         "\n".join(json.dumps(each)[:1500] for each in (question, mine, his))
         for question, mine, his in zip(asked, told, json.loads(json.dumps(wanted)), strict=True)
@@ -136,7 +136,7 @@ def _differing(asked: Sequence[JSON], told: Sequence[JSON], wanted: Sequence[JSO
 
 
 def _in_order(verdict: JSON) -> JSON:
-    """Python tells the unknown fields of one hand in any order."""
+    """Return the verdict with sorted problems, because Python reports unknown fields in any order."""
     if "problems" not in verdict:
         return verdict
     return {**verdict, "problems": sorted(verdict["problems"], key=lambda problem: problem["where"])}

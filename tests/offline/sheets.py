@@ -1,7 +1,8 @@
-"""Sheets of every card game at random, right and wrong, as a phone can hold them.
+"""Random sheets of every card game, right and wrong.
 
-Games of the independent players, with and without their tricks, faults planted in them, and anything changed
-anywhere. A phone's numbers are JavaScript's: it cannot tell 1.0 from 1, so no sheet here says 1.0.
+Games of the independent players, with and without tricks, with planted faults, and with random changes.
+JavaScript
+does not distinguish 1.0 from 1, so no sheet contains 1.0.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -52,7 +53,7 @@ KEYS = (
 
 
 def worked_examples(card_game: str) -> list[JSON]:
-    """The worked examples of the rules, from their data file."""
+    """Return the worked examples of the rules from their data file."""
     examples: list[Any] = [param.values for param in VECTORS]
     return [
         {
@@ -66,14 +67,14 @@ def worked_examples(card_game: str) -> list[JSON]:
 
 
 def random_sheets(card_game: str, random: Random) -> Iterator[JSON]:
-    """Sheets without end."""
+    """Yield random sheets endlessly."""
     while True:
         sheet = random.choice((played, played, planted, changed, changed))(card_game, random)
         yield sheet if random.random() < 0.8 else with_time_called(sheet, random)
 
 
 def played(card_game: str, random: Random) -> JSON:
-    """A game or several as their players wrote them, perhaps without the tricks, perhaps not to the end."""
+    """Return one or several games as played, perhaps without the tricks, perhaps unfinished."""
     first = PLAYERS[card_game](random)
     targets = first.profile.get("targets", ())
     several = bool(targets) and random.random() < 0.4
@@ -92,20 +93,20 @@ def played(card_game: str, random: Random) -> JSON:
 
 
 def planted(card_game: str, random: Random) -> JSON:
-    """A game with a fault in one of its hands that its players know by name."""
+    """Return a game with a planted fault in one of its hands."""
     if card_game in test_two_players_hands.FAULTS:
         club = two_players.any_club(random, card_game)
         hand = two_players.play_a_hand(random, club, random.randrange(2)).written()
         random.choice(test_two_players_hands.FAULTS[card_game])[0](random, hand, club)
         return {"card_game": card_game, "profile": club.profile, "games": [{"hands": [hand]}]}
     game = PLAYERS[card_game](random)
-    with suppress(KeyError):  # a fault may need what this hand does not say
+    with suppress(KeyError):  # a fault may need a key that this hand does not have
         random.choice(FAULTS[card_game]).plant(random, random.choice(game.hands), game.profile)
     return {"card_game": card_game, "profile": game.profile, "games": [{"hands": game.hands}]}
 
 
 def changed(card_game: str, random: Random) -> JSON:
-    """A sheet with something else in one, two or three places of it."""
+    """Return a sheet with one to three random changes."""
     sheet = deepcopy(played(card_game, random))
     for _time in range(random.randint(1, 3)):
         if places := [place for place in _places(sheet) if place[1] != "card_game"]:
@@ -115,7 +116,7 @@ def changed(card_game: str, random: Random) -> JSON:
 
 
 def with_time_called(sheet: JSON, random: Random) -> JSON:
-    """The same, with a call of time that may be nonsense."""
+    """Return the sheet with a time call that may be invalid."""
     call = {
         "hands": random.randint(0, 6),
         "begun": random.choice([True, False, None]),
@@ -126,7 +127,7 @@ def with_time_called(sheet: JSON, random: Random) -> JSON:
 
 
 def _places(value: JSON) -> Iterator[tuple[JSON, Any]]:
-    """Everything that stands in a list or an object: where, and at which place."""
+    """Yield every place in lists and objects: the container and the key or index."""
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for at, each in inner:
         yield value, at

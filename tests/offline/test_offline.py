@@ -1,4 +1,4 @@
-"""What a phone asks: the same as the check of one more hand and of a sheet, in plain values and in words."""
+"""The entry points for phones return the server's verdicts, as plain values with translated texts."""
 
 import json
 from typing import Any
@@ -22,11 +22,11 @@ WORDS = {
 
 
 def asked(hand: Any, *, game: int = 1, place: int = 1, sheet: Any = None) -> dict[str, Any]:
-    """The verdict on a hand of Mariglia."""
+    """Return the verdict on a hand of Mariglia."""
     return hand_verdict(MARIGLIA, WORDS, sheet or a_sheet([]), hand, {"game": game, "hand": place})
 
 
-def test_a_hand_scores_and_leads_on() -> None:
+def test_valid_hand_returns_its_score_and_the_next_hand() -> None:
     assert asked(a_hand(dealer=1, trionfo="AH", points=(41, 29))) == {
         "problems": [],
         "hand": {"dealer": 1, "trionfo": "AH", "card_points": [41, 29]},
@@ -41,7 +41,7 @@ def test_a_hand_scores_and_leads_on() -> None:
     }
 
 
-def test_a_hand_that_cannot_be_is_told_and_leads_nowhere() -> None:
+def test_impossible_hand_returns_problems_and_no_score() -> None:
     verdict = asked({"dealer": 0})
     assert [(each["rule"], each["where"], each["message"]) for each in verdict["problems"]] == [
         ("MAR-TRI-1", "/trionfo", "Scrivete anche: Trionfo."),
@@ -51,7 +51,7 @@ def test_a_hand_that_cannot_be_is_told_and_leads_nowhere() -> None:
     assert {key: verdict[key] for key in nothing} == dict.fromkeys(nothing)
 
 
-def test_a_rare_hand_is_asked_about_and_counts() -> None:
+def test_rare_hand_returns_a_warning_and_its_score() -> None:
     verdict = asked(a_hand(points=(70, 0)))
     assert [(each["level"], each["message"]) for each in verdict["problems"]] == [
         ("warning", "Tutte e dieci le prese a una coppia: giusto?")
@@ -60,18 +60,18 @@ def test_a_rare_hand_is_asked_about_and_counts() -> None:
     assert verdict["games_won"] == [1, 0]
 
 
-def test_what_stands_from_that_hand_on_is_left_out() -> None:
+def test_hands_of_the_sheet_from_that_hand_on_are_ignored() -> None:
     sheet = a_sheet([*hands_to((10, 0)), a_hand(points=(60, 10))], targets=[35])
     assert asked(a_hand(points=(45, 25)), place=2, sheet=sheet)["running"] == [20, 0]
 
 
-def test_a_hand_of_a_later_game_is_judged_in_that_game() -> None:
+def test_hand_of_a_later_game_is_checked_in_that_game() -> None:
     sheet = a_sheet(a_won_game(0), a_won_game(1), [])
     verdict = asked(a_hand(points=(45, 25)), game=3, sheet=sheet)
     assert (verdict["game"]["target"], verdict["running"], verdict["over"]) == (45, [10, 0], False)
 
 
-def test_the_last_hand_of_a_match_leaves_no_next() -> None:
+def test_last_hand_of_a_match_has_no_next_hand() -> None:
     sheet = a_sheet(a_won_game(0), [])
     verdict = asked(a_hand(points=(70, 0)), game=2, sheet=sheet)
     assert (verdict["over"], verdict["winner"], verdict["games_won"], verdict["next"]) == (
@@ -82,7 +82,7 @@ def test_the_last_hand_of_a_match_leaves_no_next() -> None:
     )
 
 
-def test_a_call_of_time_is_known() -> None:
+def test_time_call_of_the_sheet_is_applied() -> None:
     sheet = {**a_sheet([a_hand()], targets=[35]), "time_called": {"hands": 1, "begun": True}}
     verdict = asked(a_hand(dealer=1, points=(41, 29)), place=2, sheet=sheet)
     assert (verdict["over"], verdict["winner"]) == (True, 0)
@@ -92,7 +92,7 @@ def test_a_call_of_time_is_known() -> None:
 @pytest.mark.parametrize(
     "games", [[], [{"hands": [{"dealer": 0}]}], "none"], ids=["nothing", "a bad hand", "no list"]
 )
-def test_a_sheet_is_judged_as_ever(key: str, games: Any) -> None:
+def test_verdict_on_a_sheet_equals_that_of_the_server(key: str, games: Any) -> None:
     sheet = {"card_game": key, "games": games}
     assert sheet_verdict(CARD_GAMES[key], {}, sheet) == check_sheet(sheet).as_json()
     json.dumps(sheet_verdict(CARD_GAMES[key], WORDS, sheet))
@@ -112,5 +112,5 @@ def test_a_sheet_is_judged_as_ever(key: str, games: Any) -> None:
         pytest.param(ngettext("%(count)d hand", "%(count)d hands", 0), "0 mani", id="none"),
     ],
 )
-def test_a_sentence_is_said_in_the_words_given(said: Sentence, words: str) -> None:
+def test_sentence_is_translated_with_the_given_texts(said: Sentence, words: str) -> None:
     assert speaker(WORDS)(said) == words

@@ -1,4 +1,4 @@
-"""The definition of every card game: whole, the same wherever it is written, and no larger than a picture."""
+"""The definition of every card game as data: complete, reproducible, and of limited size."""
 
 import json
 import os
@@ -26,7 +26,7 @@ SCRIPT = "".join(script.read_text(encoding="utf-8") for script in SCRIPTS)
 
 
 def forms(data: Any) -> Iterator[list[Any]]:
-    """Every form within data."""
+    """Yield every form within data."""
     if isinstance(data, list):
         yield data
         for part in data:
@@ -35,7 +35,7 @@ def forms(data: Any) -> Iterator[list[Any]]:
 
 @pytest.mark.parametrize("key", sampled(CARD_GAMES, 3))
 @pytest.mark.parametrize("language", ["it", "en"])
-def test_a_definition_is_no_larger_than_a_picture(key: str, language: str) -> None:
+def test_definition_is_limited_in_size(key: str, language: str) -> None:
     with override(language):
         given = definition(CARD_GAMES[key])
     assert len(given.text) < 180_000
@@ -43,14 +43,14 @@ def test_a_definition_is_no_larger_than_a_picture(key: str, language: str) -> No
 
 
 @pytest.mark.parametrize("key", sampled(CARD_GAMES, 3))
-def test_every_name_of_the_library_stands_in_the_script(key: str) -> None:
+def test_every_library_name_of_a_definition_is_in_the_script(key: str) -> None:
     graph, _entries = graph_of(CARD_GAMES[key])
     built = {form[1] for form in forms([graph.values, graph.codes]) if len(form) == 2 and form[0] == "b"}
     assert len(built) > 20
     assert {name for name in built if not re.search(rf"[ *]{name}\b", SCRIPT)} == set()
 
 
-def test_a_definition_says_its_words_in_the_language_of_the_reader() -> None:
+def test_definition_has_its_texts_in_the_active_language() -> None:
     with override("it"):
         words = words_of(json.loads(definition(CARD_GAMES["mariglia"]).text))
     with override("en"):
@@ -60,13 +60,13 @@ def test_a_definition_says_its_words_in_the_language_of_the_reader() -> None:
     assert words["The referee’s note has at most %(count)d characters."].endswith("caratteri.")
 
 
-def test_a_tenth_game_is_written_down_like_the_others() -> None:
+def test_definition_of_a_new_card_game_is_written() -> None:
     text = json.loads(definition(tenth.CARD_GAME).text)
     assert text["card_game"] == "stella"
     assert ["'", "STE-6"] in list(forms([text["values"], text["codes"]]))
 
 
-def test_what_no_verdict_asks_for_stays_at_home() -> None:
+def test_definition_leaves_out_data_that_no_verdict_uses() -> None:
     text = definition(CARD_GAMES["mariglia"]).text.decode()
     assert "CARD_GAMES" not in text
     assert str(CARD_GAMES["mariglia"].hand_table.seed) not in text  # type: ignore[union-attr]
@@ -75,7 +75,7 @@ def test_what_no_verdict_asks_for_stays_at_home() -> None:
 
 
 @pytest.mark.parametrize("seed", sampled(["1", "2"], 1))
-def test_every_process_writes_the_same(seed: str) -> None:
+def test_definition_is_the_same_in_every_process(seed: str) -> None:
     program = (
         "import django; django.setup(); from scoring.games import CARD_GAMES;"
         "from scoring.offline.publish import definition;"
@@ -106,7 +106,7 @@ def test_every_process_writes_the_same(seed: str) -> None:
         pytest.param([1, 2], ["g", 0], id="a longer one has its place"),
     ],
 )
-def test_a_value_is_written_where_it_is_used_or_has_its_place(value: object, form: Any) -> None:
+def test_value_is_written_in_place_if_small_else_as_a_reference(value: object, form: Any) -> None:
     assert Graph(frozenset(), {}).refer(value) == form
 
 
@@ -125,7 +125,7 @@ def test_a_value_is_written_where_it_is_used_or_has_its_place(value: object, for
         ),
     ],
 )
-def test_a_value_has_its_form(value: object, form: Any) -> None:
+def test_value_of_each_type_has_its_form(value: object, form: Any) -> None:
     graph = Graph(frozenset({"text"}), {})
     graph.place(value)
     assert graph.values[0] == form
@@ -134,6 +134,6 @@ def test_a_value_has_its_form(value: object, form: Any) -> None:
 @pytest.mark.parametrize(
     "value", [1.5, b"", Path, object(), print, os, Sentence.__init__], ids=lambda value: type(value).__name__
 )
-def test_a_value_the_phone_could_not_read_is_refused(value: object) -> None:
+def test_value_that_the_phone_cannot_read_is_refused(value: object) -> None:
     with pytest.raises(OutsideTheSubset):
         Graph(frozenset(), {}).refer(value)

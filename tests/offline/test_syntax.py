@@ -1,4 +1,4 @@
-"""Functions as data: each construct of the rules has its form, and nothing else has one."""
+"""Functions as data: the form of each construct of the rules; other constructs are refused."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -22,7 +22,7 @@ AROUND: dict[str, object] = {
 
 
 def form_of(source: str) -> Any:
-    """The form of a function's body; a name of its module is written in angles."""
+    """Return the form of a function's body; global names are written in angle brackets."""
     (node,) = ast.parse(source).body
     assert isinstance(node, ast.FunctionDef)
     named = {id(value): name for name, value in AROUND.items()} | {id(each): each.name for each in Effect}
@@ -61,7 +61,7 @@ EXPRESSIONS = [
 
 
 @pytest.mark.parametrize(("source", "form"), [pytest.param(*row, id=row[0]) for row in EXPRESSIONS])
-def test_an_expression_has_its_form(source: str, form: Any) -> None:
+def test_expression_has_its_form(source: str, form: Any) -> None:
     assert form_of(f"def rule(a, b, c, e):\n    return {source}")[1] == [["return", form]]
 
 
@@ -82,11 +82,11 @@ STATEMENTS = [
 
 
 @pytest.mark.parametrize(("source", "forms"), STATEMENTS)
-def test_a_statement_has_its_form(source: str, forms: Any) -> None:
+def test_statement_has_its_form(source: str, forms: Any) -> None:
     assert form_of(f"def rule(a, b, c):\n    {source}")[1] == forms
 
 
-def test_parameters_keep_their_stars() -> None:
+def test_starred_parameters_keep_their_stars() -> None:
     assert form_of("def rule(a, *more, b, **named):\n    pass") == [["a", "b", "*more", "**named"], []]
 
 
@@ -101,6 +101,6 @@ def test_parameters_keep_their_stars() -> None:
         "x = yield a",
     ],
 )  # fmt: skip
-def test_what_the_phone_could_not_read_is_refused(source: str) -> None:
+def test_construct_that_the_phone_cannot_read_is_refused(source: str) -> None:
     with pytest.raises(OutsideTheSubset):
         form_of(f"def rule(a, b):\n    {source}".replace("await_", "len"))

@@ -1,6 +1,6 @@
-"""The phone's verdicts are the server's: the same sheets through Python and, in Chromium, `verdict.js`.
+"""The verdicts of the phone equal the server's: the same sheets in Python and, in Chromium, in `verdict.js`.
 
-`make verdicts` asks about five thousand sheets of each card game; here it is twenty.
+`make verdicts` compares five thousand sheets of each card game; an ordinary run compares twenty.
 """
 
 import json
@@ -22,8 +22,8 @@ SHEETS = int(os.environ.get("VERDICTS", "20"))
 
 
 @pytest.mark.parametrize("card_game", CARD_GAMES)
-def test_the_phone_says_what_the_server_says(page: Page, card_game: str) -> None:
-    """COM-3: every problem with its place and its sentence, every score, who won, who deals next."""
+def test_verdicts_of_the_phone_equal_those_of_the_server(page: Page, card_game: str) -> None:
+    """COM-3: problems with places and messages, scores, winner and next dealer."""
     found = compare(phone(page), card_game, SHEETS)
     assert found.differences == [], f"{len(found.differences)}, the first:\n{found.differences[0]}"
     assert 0 < found.valid < found.sheets
@@ -44,7 +44,7 @@ STELLA = {"dealer": 0, "star": "D", "guess": 10, "doubling": "doubled", "declara
         pytest.param({**STELLA, "guess": 20, "trump": "S"}, id="nothing that is right"),
     ],
 )
-def test_a_tenth_game_is_judged_as_it_comes(page: Page, hand: dict[str, Any]) -> None:
+def test_hand_of_a_new_card_game_gets_the_verdict_of_the_server(page: Page, hand: dict[str, Any]) -> None:
     given = json.loads(definition(tenth.CARD_GAME).text)
     give(phone(page), given)
     asked = Asked({"profile": {}, "games": []}, hand, {"game": 1, "hand": 1})
@@ -53,7 +53,7 @@ def test_a_tenth_game_is_judged_as_it_comes(page: Page, hand: dict[str, Any]) ->
 
 
 def replaced(form: Any, before: Any, after: Any) -> Any:
-    """The same data with one part of it changed."""
+    """Return the data with one part replaced."""
     if form == before:
         return after
     return [replaced(part, before, after) for part in form] if isinstance(form, list) else form
@@ -71,7 +71,7 @@ def replaced(form: Any, before: Any, after: Any) -> Any:
         pytest.param([">=", ["(", ["b", "max"], "running"], "target"], True, id="every lead wins the game"),
     ],
 )
-def test_one_change_in_the_data_is_noticed(page: Page, before: Any, after: Any) -> None:
+def test_single_change_in_the_definition_is_noticed(page: Page, before: Any, after: Any) -> None:
     given = json.loads(definition(CARD_GAMES["mariglia"]).text)
     planted = {**given, **{part: replaced(given[part], before, after) for part in ("values", "codes")}}
     assert planted != given

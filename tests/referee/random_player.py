@@ -1,7 +1,8 @@
-"""An independent random player of Mariglia, written from the seeds and sharing no code with the rules.
+"""Independent random player of Mariglia, written from the source texts without the rules' code.
 
-He deals, plays within his duties and counts; asked to cheat, he breaks one duty at the first chance
-and plays on honestly, so that the referee has exactly one fault to find.
+The player deals, plays legally and counts; with `cheat`, he breaks one duty at the first chance and then
+plays
+legally, so that the referee has exactly one fault to find.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ WORTH = [5, 4, 3, 2, 1, 0, 0, 0, 0, 0]
 
 @dataclass
 class PlayedHand:
-    """A hand dealt and played to the end, with what its player counted."""
+    """A hand dealt and played to the end, with its player's count."""
 
     dealer: int
     trionfo: str
@@ -29,7 +30,7 @@ class PlayedHand:
     cheated: tuple[int, int] | None = None
 
     def written(self) -> dict[str, Any]:
-        """The hand as a sheet has it."""
+        """Return the hand as on a sheet."""
         return {
             "dealer": self.dealer,
             "trionfo": self.trionfo,
@@ -42,7 +43,7 @@ class PlayedHand:
 def play_a_hand(
     random: Random, order: str = "jack_high", dealer: int | None = None, cheat: str = ""
 ) -> PlayedHand:
-    """Deal and play one hand, honestly or with one breach of the duty named."""
+    """Deal and play one hand, legally or with one breach of the duty `cheat`."""
     ranks = ORDER[order]
     suits = "DCBS" if order == "sardinian" else "SHDC"
     deck = [rank + suit for rank in ranks for suit in suits]
@@ -70,7 +71,7 @@ def play_a_hand(
 
 
 def winning(cards: list[str], trump: str, ranks: str) -> int:
-    """The highest trump, or else the highest card of the suit led."""
+    """Return the place of the highest trump, or of the highest card of the suit led."""
     trumps = [card for card in cards if card[1] == trump]
     suited = trumps or [card for card in cards if card[1] == cards[0][1]]
     return cards.index(min(suited, key=lambda card: ranks.index(card[0])))
@@ -79,7 +80,7 @@ def winning(cards: list[str], trump: str, ranks: str) -> int:
 def choose(
     random: Random, held: list[str], cards: list[str], trump: str, ranks: str, cheat: str
 ) -> tuple[str, bool]:
-    """Pick a card, and say whether it was honest."""
+    """Return a card, and whether it is legal."""
     if not cards:
         return random.choice(held), True
     suit = [card for card in held if card[1] == cards[0][1]]

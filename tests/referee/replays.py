@@ -1,4 +1,4 @@
-"""A hand that the rules accept, ready to be looked at act by act; of every game some random ones."""
+"""Replays of valid hands, and random hands of every card game."""
 
 from random import Random
 from typing import Any
@@ -8,12 +8,12 @@ from scoring.referee.replay import Replay, replay_of
 from scoring.sheet.rules.reader import read_hand, read_profile
 from tests.games.players.every_game import PLAYERS
 
+# The number of hands of each game and seed to replay; every act of each is checked.
 HANDS = 2
-"""How many hands of each game and seed are replayed; every act of each is looked at."""
 
 
 def replayed(card_game: str, profile: Any, hand: Any) -> Replay:
-    """One hand that the rules accept, ready to be looked at."""
+    """Return the replay of a hand, which must be valid."""
     game = CARD_GAMES[card_game]
     read = read_profile(game, profile)
     found, problems = read_hand(game, read, hand)
@@ -25,7 +25,7 @@ def replayed(card_game: str, profile: Any, hand: Any) -> Replay:
 
 
 def hands_of(card_game: str, seed: str = "acts", count: int = HANDS) -> list[tuple[Any, Any]]:
-    """Whole hands of a game, each with its profile."""
+    """Return whole hands of a game, each with its profile."""
     random = Random(f"{seed} {card_game}")
     hands: list[tuple[Any, Any]] = []
     while len(hands) < count:

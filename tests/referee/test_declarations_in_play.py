@@ -1,4 +1,4 @@
-"""What was declared in the play and what stands on the sheet are one and the same."""
+"""The declarations on the sheet must be those of the play."""
 
 import pytest
 
@@ -21,7 +21,7 @@ SECOND = Declaration(1, "mariannino", "S", player=1, trick=2)
 
 
 def a_case(*said: Declaration, tricks: int = 2) -> Case:
-    """A play of which only the declarations matter, each in its trick."""
+    """Return a play with only declarations, each in its trick."""
     play = tuple(
         Trick(0, (), declared=tuple(each for each in said if each.trick == number + 1))
         for number in range(tricks)
@@ -29,7 +29,7 @@ def a_case(*said: Declaration, tricks: int = 2) -> Case:
     return case_of(read_profile(CARD_GAME, {}), RULES, play, 0, trumps=None)
 
 
-def test_it_is_told_in_order() -> None:
+def test_declarations_of_a_play_are_in_the_order_of_tricks() -> None:
     assert declarations_in_play(a_case(SECOND, FIRST).play) == (FIRST, SECOND)
 
 
@@ -48,7 +48,9 @@ def test_it_is_told_in_order() -> None:
         pytest.param((FIRST, SECOND, FIRST), "/declarations", id="one was not said"),
     ],
 )
-def test_where_sheet_and_play_differ_is_told(written: tuple[Declaration, ...], place: str | None) -> None:
+def test_difference_between_sheet_and_play_is_found_with_its_place(
+    written: tuple[Declaration, ...], place: str | None
+) -> None:
     fault = not_as_in_play(a_case(FIRST, SECOND), written, (FIRST, SECOND))
     assert (fault and (fault.code, fault.rule, fault.at)) == (place and ("not_as_declared", "C", place))
 
@@ -65,7 +67,7 @@ def a_hand(*written: Declaration) -> Hand:
         pytest.param([2, 1], [2, 1], False, id="told of the sheet already"),
     ],
 )
-def test_a_limit_is_asked_again_where_the_play_knows_more(
+def test_limit_is_checked_again_with_the_tricks_of_the_play(
     written: list[int | None], said: list[int], told: bool
 ) -> None:
     hand = a_hand(*[FIRST._replace(trick=trick) for trick in written])

@@ -1,4 +1,4 @@
-"""A hand taken down act by act: each card game from its first card to the sums, the referee on the way."""
+"""Hands recorded act by act: each card game from its first card to the counts, checked by the referee."""
 
 from random import Random
 from typing import Any
@@ -16,7 +16,7 @@ from tests.referee.replays import hands_of, replayed
 
 
 def line_of(card_game: str, profile: Any, hand: Any) -> str:
-    """The acts of a written hand as they would be tapped."""
+    """Return the line of acts with which this hand is recorded."""
     replay = replayed(card_game, profile, hand)
     words = []
     for act in replay.acts:
@@ -29,7 +29,7 @@ def line_of(card_game: str, profile: Any, hand: Any) -> str:
 
 
 def opened(card_game: str, profile: Any, hand: Any) -> Recording:
-    """A recording of this hand before its first card."""
+    """Return a recording of this hand before its first card."""
     game = CARD_GAMES[card_game]
     before = {field.key: hand[field.key] for field in needed(game)}
     found = begun(game, read_profile(game, profile), before)
@@ -38,7 +38,7 @@ def opened(card_game: str, profile: Any, hand: Any) -> Recording:
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_a_hand_tapped_act_by_act_is_the_hand_its_players_wrote(card_game: str) -> None:
+def test_hand_recorded_act_by_act_equals_the_written_hand(card_game: str) -> None:
     """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
     for profile, hand in hands_of(card_game, "recording"):
         line = line_of(card_game, profile, hand)
@@ -57,7 +57,7 @@ def test_a_hand_tapped_act_by_act_is_the_hand_its_players_wrote(card_game: str) 
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_the_turn_is_always_of_who_played_next(card_game: str) -> None:
+def test_turn_of_a_recording_is_the_seat_that_played_next(card_game: str) -> None:
     profile, hand = hands_of(card_game, "turns")[0]
     start = opened(card_game, profile, hand)
     replay, words = replayed(card_game, profile, hand), line_of(card_game, profile, hand).split("-")
@@ -73,7 +73,7 @@ def test_the_turn_is_always_of_who_played_next(card_game: str) -> None:
 
 
 @pytest.mark.parametrize("duty", ["revoke", "must_beat", "must_trump"])
-def test_a_breach_is_refused_at_the_latest_when_the_card_owed_is_played(duty: str) -> None:
+def test_illegal_card_is_refused_when_the_missing_card_is_played_at_the_latest(duty: str) -> None:
     """MAR-PLAY-1, MAR-IRR-2."""
     random, found = Random(duty), 0
     while found < 5:
@@ -90,7 +90,7 @@ def test_a_breach_is_refused_at_the_latest_when_the_card_owed_is_played(duty: st
         assert len(recording.played) >= played.cheated[0] * 4 + played.cheated[1]
 
 
-def test_the_turned_card_is_played_by_the_dealer_alone() -> None:
+def test_turned_card_is_refused_from_a_player_other_than_the_dealer() -> None:
     """MAR-TRI-1."""
     hand = play_a_hand(Random(3)).written()
     start = opened("mariglia", {}, hand)
@@ -100,7 +100,7 @@ def test_the_turned_card_is_played_by_the_dealer_alone() -> None:
     assert (refusal.finding.code, refusal.finding.rule) == ("trionfo_not_the_dealers", "MAR-TRI-1")
 
 
-def test_a_suit_is_declared_once_and_by_who_leads_alone() -> None:
+def test_marriage_is_declared_once_and_only_by_the_leader() -> None:
     """MGO-MARR-1."""
     start = opened("mariagio", {}, {"dealer": 0, "trump": "H"})
     assert sorted(word_of(said) for said in start.may_be_declared()) == [".C", ".D", ".H", ".S"]
@@ -112,7 +112,7 @@ def test_a_suit_is_declared_once_and_by_who_leads_alone() -> None:
 
 
 @pytest.mark.parametrize("line", ["XX", "AS-AS", "KH-.H", "-", "as", "AS KS", "marianna.H", "10S"])
-def test_a_word_that_says_nothing_ends_the_line(line: str) -> None:
+def test_unreadable_act_ends_the_line_without_a_refusal(line: str) -> None:
     start = opened("mariglia", {}, {"dealer": 0, "trionfo": "2C"})
     recording, kept, refusal = taken_down(start, line)
     assert refusal is None
@@ -120,18 +120,18 @@ def test_a_word_that_says_nothing_ends_the_line(line: str) -> None:
 
 
 @pytest.mark.parametrize("body", [{}, {"dealer": 0}, {"dealer": 7, "trionfo": "KH"}, {"trionfo": "KH"}])
-def test_nothing_is_taken_down_before_it_is_known_who_deals_and_what_was_turned(body: Any) -> None:
+def test_recording_needs_dealer_and_turned_card(body: Any) -> None:
     game = CARD_GAMES["mariglia"]
     profile: Profile = read_profile(game, {})
     assert begun(game, profile, body) is None
 
 
+# A hand of Marianna without declarations, and its profile.
 CLUB, WHOLE = next(found for found in hands_of("marianna", "whole") if not found[1]["declarations"])
-"""A hand of Marianna in which nobody declared anything, and how the club plays."""
 
 
 def tricks_of(count: int) -> str:
-    """The first tricks of that hand."""
+    """Return the line of the first tricks of that hand."""
     return "-".join(card for trick in WHOLE["play"][:count] for card in trick["cards"])
 
 
@@ -144,7 +144,7 @@ def tricks_of(count: int) -> str:
         pytest.param({"late_trick6": True}, 6, False, id="MNA-DECL-3 after the sixth"),
     ],
 )
-def test_one_declares_only_while_the_rules_allow_it(profile: Any, tricks: int, there: bool) -> None:
+def test_declarations_are_offered_only_in_the_allowed_tricks(profile: Any, tricks: int, there: bool) -> None:
     start = opened("marianna", {"pack": CLUB["pack"], **profile}, WHOLE)
     recording, kept, _refusal = taken_down(start, tricks_of(tricks))
     assert kept == tricks_of(tricks)
@@ -152,7 +152,7 @@ def test_one_declares_only_while_the_rules_allow_it(profile: Any, tricks: int, t
 
 
 @pytest.mark.parametrize(("who_may", "there"), [("any_at_turn", True), ("leader_only", False)])
-def test_whether_another_than_the_leader_declares_is_the_club_s(who_may: str, there: bool) -> None:
+def test_declarations_are_offered_to_the_players_of_the_option(who_may: str, there: bool) -> None:
     """MNA-DECL-4."""
     start = opened("marianna", {"who_may": who_may}, {"dealer": 0})
     assert start.may_be_declared()
@@ -160,7 +160,7 @@ def test_whether_another_than_the_leader_declares_is_the_club_s(who_may: str, th
     assert bool(led.may_be_declared()) == there
 
 
-def test_a_suit_that_was_declared_is_not_offered_again() -> None:
+def test_declared_suit_is_not_offered_again() -> None:
     """MNA-DECL-3."""
     start = opened("marianna", {"mariannino": False, "mariannone": "off"}, {"dealer": 0})
     said, _kept, _refusal = taken_down(start, "marianna.H-2C")
@@ -172,19 +172,19 @@ def test_a_suit_that_was_declared_is_not_offered_again() -> None:
 
 
 LATIN_COPRI = {"pack": "latin", "copri": True, "mariannino": False, "mariannone": "off"}
+# Four tricks in which the leader asks to be covered, without success; seat 1 leads the first trick.
 FAILED = [
-    "copri.D-KD-AD-HD-2D",  # the Ace of an opponent takes it
-    "copri.C-KC-2C-4D-4C",  # the partner has no Horse: he plays another suit, and the King wins
-    "copri.S-4S-5S-6S-7S",  # the leader asked, and leads another card
-    "copri.B-HB-3B-KB-2B",  # the Three of an opponent takes it
+    "copri.D-KD-AD-HD-2D",  # an opponent's Ace wins the trick
+    "copri.C-KC-2C-4D-4C",  # the partner has no Horse and plays another suit, and the King wins
+    "copri.S-4S-5S-6S-7S",  # the leader asks, and leads another card
+    "copri.B-HB-3B-KB-2B",  # an opponent's Three wins the trick
 ]
-"""Four times somebody asks to be covered, and it comes to nothing; seat 1 leads the first trick."""
 LEADERS = [1, 2, 2, 1]
 
 
 @pytest.mark.parametrize("card_game", ["marianna", "cinquecento"])
-def test_who_asks_to_be_covered_and_is_not_plays_on(card_game: str) -> None:
-    """COP-1: nothing is scored, there are still no trumps, and no card of the trick is refused."""
+def test_failed_cover_scores_nothing_and_play_continues(card_game: str) -> None:
+    """COP-1: there are still no trumps, and no card of the trick is refused."""
     profile = {
         key: value for key, value in LATIN_COPRI.items() if card_game == "marianna" or key[:3] != "mar"
     }
@@ -219,21 +219,21 @@ def test_who_asks_to_be_covered_and_is_not_plays_on(card_game: str) -> None:
         pytest.param("marianna.S-2S-4S-5S-6S", False, id="COP-2 after a marianna"),
     ],
 )
-def test_when_one_may_ask_to_be_covered(line: str, offered: bool) -> None:
+def test_cover_is_offered_to_the_leader_while_there_are_no_trumps(line: str, offered: bool) -> None:
     recording, kept, _refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
     assert kept == line
     assert any(said.kind == "copri" for said in recording.may_be_declared()) == offered
 
 
-def test_a_suit_whose_king_was_played_is_not_offered_again() -> None:
-    """COP-1, MNA-DECL-1: after a marriage was not covered its suit gives no marianna."""
+def test_suit_of_a_failed_cover_is_not_offered_again() -> None:
+    """COP-1, MNA-DECL-1: the suit of a marriage that was not covered allows no marianna."""
     recording, _kept, _refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), FAILED[0])
     offered = sorted(word_of(said) for said in recording.may_be_declared())
     assert offered == ["copri.B", "copri.C", "copri.S", "marianna.B", "marianna.C", "marianna.S"]
 
 
-def test_what_failed_scores_nothing_beside_what_succeeds_later() -> None:
-    """COP-1, COP-2: the second asks again, is covered, and scores 20; then a marianna is worth 60."""
+def test_failed_cover_scores_nothing_beside_later_declarations() -> None:
+    """COP-1, COP-2: the second one is covered and scores 20; the next marianna is worth 60."""
     line = f"{FAILED[0]}-copri.C-KC-2C-HC-4C-marianna.S-2S"
     recording, kept, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
     assert (refusal, kept) == (None, line)
@@ -241,8 +241,8 @@ def test_what_failed_scores_nothing_beside_what_succeeds_later() -> None:
     assert recording.trump == "S"
 
 
-def test_a_marianna_declared_while_covering_makes_it_come_to_nothing() -> None:
-    """COP-1, MNA-DECL-2: an opponent shows King and Horse before he plays; there are trumps in this trick."""
+def test_marianna_declared_during_a_cover_makes_it_fail() -> None:
+    """COP-1, MNA-DECL-2: an opponent declares before he plays, so there are trumps in this trick."""
     line = "copri.D-KD-marianna.C-2C-HD-4D"
     recording, kept, refusal = taken_down(opened("marianna", LATIN_COPRI, {"dealer": 0}), line)
     assert (refusal, kept) == (None, line)

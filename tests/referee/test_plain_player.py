@@ -1,4 +1,4 @@
-"""The plain player plays as the referee and his own policy want, and as the table of hands remembers."""
+"""The plain player: legal play, its policy, and the hands of the stored tables."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -27,32 +27,32 @@ RANKS, SUITS = "23456QJKA7", "SHDC"
 
 
 def card(name: str) -> int:
-    """The number of a card by its name."""
+    """Return the number of a card by its name."""
     return RANKS.index(name[0]) * 4 + SUITS.index(name[1])
 
 
 def cards(names: str) -> int:
-    """Some cards as bits."""
+    """Return a set of cards as bits."""
     return sum(1 << card(name) for name in names.split())
 
 
 def name(number: int) -> str:
-    """The name of a card by its number."""
+    """Return the name of a card by its number."""
     return RANKS[number // 4] + SUITS[number % 4]
 
 
 def names(bits: int) -> str:
-    """Some cards by their names, the lowest first."""
+    """Return the names of a set of cards, lowest first."""
     return " ".join(name(number) for number in CARDS if bits >> number & 1)
 
 
 def a_pack(seed: int) -> list[int]:
-    """A shuffled pack."""
+    """Return a shuffled pack."""
     return Random(seed).sample(CARDS, 40)
 
 
 def as_sheet(pack: list[int]) -> dict[str, object]:
-    """Let the four play trick by trick, and write the hand as a sheet has it."""
+    """Play the hand trick by trick and return it as a sheet."""
     held = [sum(1 << number for number in pack[seat * 10 : seat * 10 + 10]) for seat in range(4)]
     trump, left, leader, play = SUIT[turned(pack) % 4], PACK, 1, []
     for _trick in range(10):
@@ -76,7 +76,7 @@ def as_sheet(pack: list[int]) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("seed", range(300))
-def test_the_referee_finds_no_fault_in_a_hand_and_counts_the_same(seed: int) -> None:
+def test_simulated_hand_is_legal_and_counted_correctly(seed: int) -> None:
     verdict = check_sheet(as_sheet(a_pack(seed)))
     assert [problem for problem in verdict.problems if problem.level == "error"] == []
 
@@ -95,7 +95,7 @@ def test_the_referee_finds_no_fault_in_a_hand_and_counts_the_same(seed: int) -> 
         pytest.param("KC 2C", "AC", "C", "2C", id="trumps when there is nothing else"),
     ],
 )
-def test_the_card_led(mine: str, unseen: str, trump: str, led: str) -> None:
+def test_card_led_follows_the_policy(mine: str, unseen: str, trump: str, led: str) -> None:
     assert name(lead(cards(mine), cards(unseen), SUIT[SUITS.index(trump)])) == led
 
 
@@ -114,7 +114,9 @@ def test_the_card_led(mine: str, unseen: str, trump: str, led: str) -> None:
         pytest.param("7C 3C", "2C", "QC", "AC", "7C", id="trumps led are followed"),
     ],
 )
-def test_the_card_against_an_opponent(mine: str, led: str, best: str, unseen: str, played: str) -> None:
+def test_card_against_an_opponent_follows_the_policy(
+    mine: str, led: str, best: str, unseen: str, played: str
+) -> None:
     trump = SUIT[SUITS.index("C")]
     assert name(against(cards(mine), card(led), card(best), trump, cards(unseen))) == played
 
@@ -130,7 +132,9 @@ def test_the_card_against_an_opponent(mine: str, led: str, best: str, unseen: st
         pytest.param("7C 3C", "3S", "7S", "KS", "3C", id="nothing but trumps: the lowest"),
     ],
 )
-def test_the_card_played_with_the_partner(mine: str, led: str, best: str, unseen: str, played: str) -> None:
+def test_card_on_a_trick_of_the_partner_follows_the_policy(
+    mine: str, led: str, best: str, unseen: str, played: str
+) -> None:
     trump = SUIT[SUITS.index("C")]
     assert name(along(cards(mine), card(led), card(best), trump, cards(unseen))) == played
 
@@ -145,39 +149,39 @@ def test_the_card_played_with_the_partner(mine: str, led: str, best: str, unseen
         pytest.param(["2S", "3S 4H", "4S 5H", "6S 7S"], "2S 3S 4S 6S", 3, id="the fourth takes it with the lowest that does"),
     ],
 )  # fmt: skip
-def test_a_trick_is_played_by_the_policy(hands: list[str], played: str, winner: int) -> None:
-    """MAR-PLAY-1: seat 0 leads, clubs are trumps, and what nobody holds was played before."""
+def test_trick_is_played_by_the_policy(hands: list[str], played: str, winner: int) -> None:
+    """MAR-PLAY-1: seat 0 leads, clubs are trumps, and cards in no hand were played before."""
     held = [cards(hand) for hand in hands]
     left = held[0] | held[1] | held[2] | held[3]
     assert play_trick(list(held), 0, SUIT[SUITS.index("C")], left) == (winner, cards(played))
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_a_pair_wins_are_whole_tricks(seed: int) -> None:
+def test_cards_won_by_a_pair_are_whole_tricks(seed: int) -> None:
     won, tricks = play_out(a_pack(seed))
     assert won.bit_count() == 4 * tricks
 
 
-def test_the_policy_is_told_in_sentences() -> None:
+def test_policy_is_a_list_of_sentences() -> None:
     assert all(rule.endswith(".") for rule in POLICY)
     assert len(POLICY) > 1
 
 
-def test_every_rank_has_its_value() -> None:
-    """MAR-CARD-1: a value left out, or one too many, is a slip and no worth."""
+def test_wrong_number_of_card_values_raises_an_error() -> None:
+    """MAR-CARD-1: there must be one value for each rank."""
     for values in (VALUES[:-1], (*VALUES, 0)):
         with pytest.raises(ValueError, match="zip"):
             worth(PACK, values)
 
 
-def test_the_pack_is_worth_sixty() -> None:
+def test_card_values_of_the_pack_sum_to_sixty() -> None:
     assert worth(PACK, VALUES) == 60
     assert worth(cards("7S AS KS JS QS 6S 2S"), VALUES) == 15
 
 
-def test_the_turned_card_is_the_dealers_last() -> None:
+def test_turned_card_is_the_last_card_of_the_dealer() -> None:
     assert turned(list(CARDS)) == 9
 
 
-def test_the_values_are_those_of_the_games_that_read_its_hands() -> None:
+def test_card_values_are_those_of_all_games_with_a_table_of_hands() -> None:
     assert {game.card_values for game in CARD_GAMES.values() if game.hand_table} == {VALUES}

@@ -1,4 +1,4 @@
-"""A hand card by card, as it is written: what a trick may say in which game, and where it is refused."""
+"""The play of a hand as written: the keys of a trick in each game, and refusals with their places."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -42,18 +42,18 @@ def cards(names: str) -> tuple[Any, ...]:
         pytest.param(SPOKEN, FOUR, {"leader": 1, "cards": [], "declared": [{"player": 2, "suit": "H"}]}, Trick(1, (), declared=(Declaration(0, "", "H", 2, 1),)), id="MNA-DECL-1 in a pair the player says which side"),
     ],
 )  # fmt: skip
-def test_what_a_trick_says(field: Play, profile: Profile, raw: Any, read: Trick) -> None:
+def test_trick_is_read_and_fits_the_schema(field: Play, profile: Profile, raw: Any, read: Trick) -> None:
     assert field.read([raw], profile) == (read,)
     jsonschema.validate([raw], field.schema)
 
 
-def test_a_declaration_belongs_to_the_trick_it_was_made_in() -> None:
+def test_declaration_gets_the_number_of_its_trick() -> None:
     raw = [{"leader": 1, "cards": [], "declared": [{"player": seat, "suit": "H"}]} for seat in (0, 3)]
     said = [trick.declared[0] for trick in SPOKEN.read(raw, FOUR)]
     assert said == [Declaration(0, "", "H", 0, 1), Declaration(1, "", "H", 3, 2)]
 
 
-def test_a_trick_is_written_back_as_it_was_read() -> None:
+def test_trick_is_written_as_it_was_read() -> None:
     raw = [{"leader": 0, "cards": ["7C", "2C"], "winner": 0, "declared": [{"suit": "H", "player": 0}], "drawn": ["AS"], "exchanged": {"player": 0, "card": "KD"}}]  # fmt: skip
     assert as_written(TALON.read(raw, TWO)) == raw
 
@@ -70,7 +70,7 @@ NO_CARD = "There is no such card in the French pack. Write rank (A K Q J 7 6 5 4
 
 
 def trick(**more: Any) -> dict[str, Any]:
-    """A trick without cards, with something else said."""
+    """Return a trick without cards, with other keys as given."""
     return {"leader": 0, "cards": [], **more}
 
 
@@ -104,7 +104,7 @@ def trick(**more: Any) -> dict[str, Any]:
         pytest.param(TALON, TWO, [trick(exchanged={"player": 0, "card": "XX"})], "not_a_card", "/0/exchanged/card", NO_CARD, id="MGO-EXCH-1 no such card"),
     ],
 )  # fmt: skip
-def test_what_a_play_refuses(
+def test_wrong_play_is_refused_with_place_and_message(
     field: Play, profile: Profile, raw: Any, code: str, at: str, message: str
 ) -> None:
     with pytest.raises(Unreadable) as refusal:
@@ -141,10 +141,10 @@ def test_what_a_play_refuses(
         (TALON, [trick(exchanged={"player": 1, "card": "KX"})], False),
     ],
 )
-def test_what_the_schema_of_a_play_takes(field: Play, raw: Any, accepted: bool) -> None:
+def test_schema_accepts_valid_plays_only(field: Play, raw: Any, accepted: bool) -> None:
     assert jsonschema.Draft202012Validator(field.schema).is_valid(raw) is accepted
 
 
-def test_what_a_play_tells_a_screen() -> None:
+def test_play_field_has_its_key_label_step_and_rule() -> None:
     told = (BARE.key, BARE.label, BARE.step, BARE.rule, BARE.required, BARE.kind.is_asked)
     assert told == ("play", "Play, card by card", Step.CARDS, "MAR-PLAY-1", False, False)

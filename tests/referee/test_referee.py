@@ -1,4 +1,4 @@
-"""The referee: a planted fault of every kind is found, with the rule it breaks (MAR-PLAY-1)."""
+"""The referee finds a planted fault of every kind, with the rule it breaks (MAR-PLAY-1)."""
 
 # ruff: noqa: E501  (a table reads best one row a line)
 
@@ -26,7 +26,7 @@ Fault = Callable[[dict[str, Any]], None]
 
 
 def swap(one: tuple[int, int], other: tuple[int, int]) -> Fault:
-    """Two cards change places."""
+    """Return the fault that exchanges two cards."""
 
     def plant(hand: dict[str, Any]) -> None:
         (a, b), (c, d) = one, other
@@ -37,7 +37,7 @@ def swap(one: tuple[int, int], other: tuple[int, int]) -> Fault:
 
 
 def put(where: tuple[Any, ...], value: Any) -> Fault:
-    """Something else stands at this place."""
+    """Return the fault that sets another value at this place."""
 
     def plant(hand: dict[str, Any]) -> None:
         place: Any = hand
@@ -49,7 +49,7 @@ def put(where: tuple[Any, ...], value: Any) -> Fault:
 
 
 def drop(where: tuple[Any, ...]) -> Fault:
-    """What stood at this place is missing."""
+    """Return the fault that removes the value at this place."""
 
     def plant(hand: dict[str, Any]) -> None:
         place: Any = hand
@@ -61,13 +61,13 @@ def drop(where: tuple[Any, ...]) -> Fault:
 
 
 def without_winners(hand: dict[str, Any]) -> None:
-    """Nobody wrote who won the tricks."""
+    """Remove the winners of all tricks."""
     for trick in hand["play"]:
         del trick["winner"]
 
 
 def both(*faults: Fault) -> Fault:
-    """One after the other."""
+    """Return the faults combined, one after the other."""
 
     def plant(hand: dict[str, Any]) -> None:
         for fault in faults:
@@ -92,7 +92,7 @@ def both(*faults: Fault) -> Fault:
         pytest.param(put(("tricks",), [7, 3]), "tricks_not_as_played", "MAR-SCORE-1", "/tricks", id="MAR-SCORE-1 one trick off"),
     ],
 )  # fmt: skip
-def test_a_planted_fault_is_named(fault: Fault, code: str, rule: str, where: str) -> None:
+def test_planted_fault_is_found_with_rule_and_place(fault: Fault, code: str, rule: str, where: str) -> None:
     hand = copy.deepcopy(FIRST)
     fault(hand)
     _hand, problems = read_hand(MARIGLIA, PROFILE, hand)
@@ -108,15 +108,15 @@ def test_a_planted_fault_is_named(fault: Fault, code: str, rule: str, where: str
         pytest.param(put(("tricks",), [7, 3]), "By the cards played it is 6–4. Count again.", id="MAR-SCORE-1 the tricks"),
     ],
 )  # fmt: skip
-def test_what_is_said_of_a_fault_is_what_to_look_at(fault: Fault, said: str) -> None:
+def test_message_about_a_fault_explains_what_to_check(fault: Fault, said: str) -> None:
     hand = copy.deepcopy(FIRST)
     fault(hand)
     _hand, (problem,) = read_hand(MARIGLIA, PROFILE, hand)
     assert problem.message.english() == said
 
 
-def test_the_turned_card_was_there_before_the_first_trick() -> None:
-    """MAR-TRI-1: it is named before a revoke in trick 1 (MAR-PLAY-1)."""
+def test_wrong_turned_card_is_reported_before_faults_in_the_tricks() -> None:
+    """MAR-TRI-1 before a revoke in trick 1 (MAR-PLAY-1)."""
     hand = copy.deepcopy(FIRST)
     swap((0, 1), (1, 1))(hand)
     assert [problem.where for problem in read_hand(MARIGLIA, PROFILE, hand)[1]] == ["/play/0/cards/1"]
@@ -124,19 +124,19 @@ def test_the_turned_card_was_there_before_the_first_trick() -> None:
     assert [problem.where for problem in read_hand(MARIGLIA, PROFILE, hand)[1]] == ["/trionfo"]
 
 
-def test_the_hand_itself_is_without_fault() -> None:
+def test_unchanged_hand_has_no_fault() -> None:
     assert read_hand(MARIGLIA, PROFILE, FIRST)[1] == []
 
 
-def test_tricks_need_not_be_written_beside_the_play() -> None:
+def test_tricks_and_winners_are_optional_beside_the_play() -> None:
     hand = copy.deepcopy(FIRST)
     del hand["tricks"]
     without_winners(hand)
     assert read_hand(MARIGLIA, PROFILE, hand)[1] == []
 
 
-def test_an_adjusted_hand_keeps_its_faulty_play() -> None:
-    """MAR-IRR-2: the fault is what the director ruled on."""
+def test_adjusted_hand_keeps_its_faulty_play() -> None:
+    """MAR-IRR-2: the fault is the reason for the ruling."""
     hand = copy.deepcopy(FIRST) | {"state": "adjusted", "card_points": [70, 0], "tricks": [10, 0]}
     swap((1, 3), (2, 3))(hand)
     assert read_hand(MARIGLIA, PROFILE, hand)[1] == []

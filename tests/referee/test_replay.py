@@ -1,4 +1,4 @@
-"""A hand act by act: every card game replayed, and what the last act leaves is what its players counted."""
+"""Replays of every card game, act by act; after the last act the counts are those of the players."""
 
 import pytest
 
@@ -12,12 +12,12 @@ from tests.referee.replays import hands_of, replayed
 SEEDS = pytest.mark.parametrize("seed", ["acts", "more", "others"])
 
 
-def test_every_card_game_can_be_followed_card_by_card() -> None:
+def test_every_card_game_can_be_written_card_by_card() -> None:
     assert {key for key, game in CARD_GAMES.items() if game.card_by_card} == set(PLAYERS)
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_the_last_act_leaves_what_the_players_counted(card_game: str) -> None:
+def test_counts_after_the_last_act_are_those_of_the_players(card_game: str) -> None:
     """MAR-SCORE-1, MAU-CARD-1, MNA-SCORE-1, MGO-SCORE-1, MNI-SCORE-1."""
     for profile, hand in hands_of(card_game):
         replay = replayed(card_game, profile, hand)
@@ -32,7 +32,7 @@ def test_the_last_act_leaves_what_the_players_counted(card_game: str) -> None:
 
 @SEEDS
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_every_card_is_played_once_by_whoever_s_turn_it_was(card_game: str, seed: str) -> None:
+def test_every_card_is_played_once_and_in_turn(card_game: str, seed: str) -> None:
     for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)
         played: list[str] = []
@@ -49,7 +49,7 @@ def test_every_card_is_played_once_by_whoever_s_turn_it_was(card_game: str, seed
 
 @SEEDS
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_a_trick_is_taken_by_who_leads_the_next_at_the_trumps_of_then(card_game: str, seed: str) -> None:
+def test_winner_of_a_trick_leads_the_next_with_the_right_trumps(card_game: str, seed: str) -> None:
     for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)
         ends = replay.ends_of_tricks()
@@ -66,7 +66,7 @@ def test_a_trick_is_taken_by_who_leads_the_next_at_the_trumps_of_then(card_game:
 
 @SEEDS
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_hands_are_shown_whole_and_every_card_played_was_held(card_game: str, seed: str) -> None:
+def test_hands_shown_are_complete_and_contain_every_card_played(card_game: str, seed: str) -> None:
     shown = 0
     for profile, hand in hands_of(card_game, seed):
         replay = replayed(card_game, profile, hand)
@@ -89,7 +89,7 @@ def test_hands_are_shown_whole_and_every_card_played_was_held(card_game: str, se
 
 
 @pytest.mark.parametrize("card_game", PLAYERS)
-def test_who_declares_holds_what_he_shows(card_game: str) -> None:
+def test_declared_cards_are_held_by_the_declaring_player(card_game: str) -> None:
     """MNA-DECL-1, B51-DECL-1, MGG-DECL-1, MGO-MARR-1, TRE-ACC-1: a marriage is two courts of one suit."""
     declares = any(field.key == "declarations" for field in CARD_GAMES[card_game].fields)
     looked = 0
@@ -114,7 +114,7 @@ def test_who_declares_holds_what_he_shows(card_game: str) -> None:
 
 
 @pytest.mark.parametrize("card_game", ["mariagio", "briscola_151"])
-def test_an_exchange_brings_the_turned_card_and_the_one_given_is_drawn_last(card_game: str) -> None:
+def test_exchange_takes_the_turned_card_and_the_given_card_is_drawn_last(card_game: str) -> None:
     """MGO-EXCH-1, B51-DEAL-1."""
     seen = 0
     for profile, hand in hands_of(card_game, "more", count=30):
@@ -133,8 +133,8 @@ def test_an_exchange_brings_the_turned_card_and_the_one_given_is_drawn_last(card
     assert seen
 
 
-def test_what_was_exchanged_is_the_first_act_of_its_trick() -> None:
-    """MGO-EXCH-1: who exchanges has the lead."""
+def test_exchange_is_the_first_act_of_its_trick() -> None:
+    """MGO-EXCH-1: only the leader may exchange."""
     found = [
         (replay, trick)
         for profile, hand in hands_of("mariagio", "exchange", count=4)
@@ -148,7 +148,7 @@ def test_what_was_exchanged_is_the_first_act_of_its_trick() -> None:
         assert Act(ActKind.EXCHANGED, replay.play.index(trick), 0, seat, (card,)) in replay.acts  # type: ignore[arg-type]
 
 
-def test_cards_in_hand_lie_by_suit_and_from_the_strongest() -> None:
+def test_cards_in_hand_are_sorted_by_suit_and_strength() -> None:
     profile, hand = hands_of("mariglia", count=1)[0]
     replay = replayed("mariglia", profile, hand)
     for cards in replay.position(0).hands or ():
@@ -160,8 +160,8 @@ def test_cards_in_hand_lie_by_suit_and_from_the_strongest() -> None:
         assert len(cards) == 10
 
 
-def test_when_the_stock_is_gone_the_hands_are_known_though_nobody_wrote_what_was_drawn() -> None:
-    """MGO-DEAL-1: seven cards in hand and twenty-six in the stock, two a trick."""
+def test_hands_are_known_after_the_stock_even_without_written_draws() -> None:
+    """MGO-DEAL-1: seven cards in each hand and twenty-six in the stock, two for each trick."""
     profile, hand = next(
         each for each in hands_of("mariagio") if not any("exchanged" in t for t in each[1]["play"])
     )
@@ -174,8 +174,8 @@ def test_when_the_stock_is_gone_the_hands_are_known_though_nobody_wrote_what_was
     assert [len(cards) for cards in held] == [7, 7]
 
 
-def test_where_a_card_is_drawn_that_nobody_plays_nothing_is_said_of_what_is_held() -> None:
-    """Only a hand that the director adjusted can stand like this: it is shown as far as it is sure."""
+def test_hands_are_unknown_if_a_drawn_card_is_not_played() -> None:
+    """Possible only in a hand that the director adjusted: what is certain is shown."""
     profile, hand = next(
         each for each in hands_of("mariagio") if any(t.get("drawn") for t in each[1]["play"])
     )

@@ -1,4 +1,4 @@
-"""The acts of a hand in their order: a few tricks each, so that every order can be read here."""
+"""The order of the acts of a hand, in plays of a few tricks."""
 
 from random import Random
 from typing import Any
@@ -34,8 +34,8 @@ COVERED = {
 }
 
 
-def test_trumps_come_with_a_declaration_and_change_with_the_next() -> None:
-    """MNA-DECL-2: two in one trick, and the later player's suit stands."""
+def test_trumps_change_with_each_declaration() -> None:
+    """MNA-DECL-2: of two in one trick, the later player's suit is trumps."""
     replay = replayed("marianna", {}, MARIANNA)
     kinds = [act.kind.value for act in replay.acts]
     assert kinds == ["cards", "declared", "cards", "declared", "cards", "cards", "drawn", "cards"]
@@ -43,7 +43,7 @@ def test_trumps_come_with_a_declaration_and_change_with_the_next() -> None:
     assert trumps == [None, None, "H", "H", "S", "S", "S", "S", "S"]
 
 
-def test_the_acts_of_a_hand_stand_in_the_order_of_the_table() -> None:
+def test_acts_of_a_hand_are_in_the_order_of_play() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     hearts, spades = (trick_said for trick_said in replay.play[0].declared)
     played = [Card(name[:-1], name[-1]) for name in ("AD", "KH", "2D", "4D", "KS")]
@@ -62,14 +62,14 @@ def test_the_acts_of_a_hand_stand_in_the_order_of_the_table() -> None:
     assert replay.acts[1].cards == ()
 
 
-def test_once_cards_are_drawn_the_table_is_clear_for_the_next_trick() -> None:
+def test_next_trick_is_on_the_table_after_the_draw() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     taken, drawn = replay.position(6), replay.position(7)
     assert (taken.trick, len(taken.lying), taken.winner) == (0, 4, 0)
     assert (drawn.trick, drawn.leader, drawn.lying, drawn.winner) == (1, 2, (), None)
 
 
-def test_a_suit_that_was_covered_is_trumps_once_its_trick_is_taken() -> None:
+def test_covered_suit_becomes_trumps_after_its_trick() -> None:
     """COP-1."""
     said = [{"side": 0, "kind": "copri", "suit": "D"}]
     replay = replayed("marianna", {"copri": True}, {**MARIANNA, "declarations": said, "play": [COVERED]})
@@ -77,7 +77,7 @@ def test_a_suit_that_was_covered_is_trumps_once_its_trick_is_taken() -> None:
 
 
 def two_players(card_game: str, declared: list[dict[str, Any]], **profile: Any) -> Replay:
-    """The first trick of a game for two: the King of spades takes the Queen, and both draw."""
+    """Return the replay of a game for two whose first trick the King of spades wins; then both draw."""
     trick = {"leader": 0, "cards": ["QS", "KS"], "declared": declared, "drawn": ["2C", "4C"]}
     hand = {
         "dealer": 1,
@@ -99,7 +99,9 @@ def two_players(card_game: str, declared: list[dict[str, Any]], **profile: Any) 
         pytest.param("mariaggia", ["cards", "cards", "drawn", "declared"], id="MGG-DECL-1 once it is won"),
     ],
 )
-def test_when_one_declares_is_the_game_s(card_game: str, order: list[str]) -> None:
+def test_declaration_comes_before_or_after_the_trick_by_the_rules_of_the_game(
+    card_game: str, order: list[str]
+) -> None:
     replay = two_players(card_game, [{"side": 0, "suit": "H"}])
     assert [act.kind.value for act in replay.acts] == order
     (said,) = (act for act in replay.acts if act.kind is ActKind.DECLARED)
@@ -107,8 +109,8 @@ def test_when_one_declares_is_the_game_s(card_game: str, order: list[str]) -> No
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_what_is_taken_in_a_trick_is_declared_once_it_lies_there(seat: int) -> None:
-    """MGO-MARR-2: beside a marriage shown on the lead."""
+def test_captured_marriage_is_declared_after_its_trick(seat: int) -> None:
+    """MGO-MARR-2: together with a marriage declared on the lead."""
     declared = [{"side": 0, "suit": "H"}, {"side": seat, "suit": "S", "captured": True}]
     replay = two_players("mariagio", declared, captured=True)
     assert [(act.kind.value, act.place, act.seat) for act in replay.acts] == [
@@ -120,24 +122,24 @@ def test_what_is_taken_in_a_trick_is_declared_once_it_lies_there(seat: int) -> N
     ]
 
 
-def test_after_the_last_trick_that_was_written_its_cards_still_lie_there() -> None:
+def test_cards_of_the_last_written_trick_remain_on_the_table() -> None:
     replay = two_players("mariaggia", [])
     assert [replay.position(count).trick for count in range(4)] == [0, 0, 0, 0]
     assert replay.position(3).lying == ((0, Card("Q", "S")), (1, Card("K", "S")))
 
 
-def test_the_first_trick_is_on_the_table_before_the_first_act() -> None:
+def test_first_trick_is_on_the_table_before_the_first_act() -> None:
     start = replayed("marianna", {}, MARIANNA).position(0)
     assert (start.trick, start.leader, start.lying) == (0, 0, ())
 
 
-def test_of_too_few_tricks_nothing_is_held_though_each_is_whole() -> None:
+def test_hands_are_unknown_if_a_trick_is_missing() -> None:
     whole = play_a_hand(Random(5)).written()
     hand = {**whole, "state": "adjusted", "play": whole["play"][:9]}
     assert replayed("mariglia", {}, hand).position(0).hands is None
 
 
-def test_a_hand_that_was_not_played_out_says_nothing_of_what_is_held() -> None:
+def test_hands_are_unknown_if_the_hand_was_not_played_out() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     last = replay.position(len(replay.acts))
     assert last.hands is None
@@ -157,13 +159,13 @@ def test_a_hand_that_was_not_played_out_says_nothing_of_what_is_held() -> None:
         ("/card_points", None),
     ],
 )
-def test_the_place_of_a_fault_is_an_act_where_it_is_one(at: str, found: str | None) -> None:
+def test_place_of_a_fault_is_mapped_to_its_act(at: str, found: str | None) -> None:
     replay = replayed("mariglia", {}, play_a_hand(Random(5)).written())
     count = replay.act_at(at)
     assert (replay.acts[count - 1].at if count else None) == found
 
 
-def test_a_round_of_drawing_is_one_act_whichever_card_of_it_is_meant() -> None:
+def test_draw_of_all_players_is_one_act() -> None:
     replay = replayed("marianna", {}, MARIANNA)
     assert replay.act_at("/play/0/drawn/2") == replay.act_at("/play/0/drawn") == 7
     assert replay.act_at("/play/0/declared") == 2
@@ -172,7 +174,7 @@ def test_a_round_of_drawing_is_one_act_whichever_card_of_it_is_meant() -> None:
 
 
 @pytest.mark.parametrize("play", [None, [], [{"leader": 0, "cards": []}]])
-def test_without_cards_there_is_nothing_to_look_at(play: Any) -> None:
+def test_hand_without_cards_has_no_replay(play: Any) -> None:
     written = {key: value for key, value in MARIANNA.items() if key != "play"}
     game = CARD_GAMES["marianna"]
     profile = read_profile(game, {})
