@@ -41,7 +41,7 @@ class ScoreSheet(models.Model):
         return self.standing
 
     def with_log(self, log: SheetLog) -> Sheet:
-        """Return the sheet that a log gives."""
+        """Return this sheet with another log."""
         return Sheet(self.card_game, self.profile, log)
 
     def facts_after(self, seq: int) -> list[Event]:

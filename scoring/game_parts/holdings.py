@@ -79,7 +79,7 @@ class Placed(NamedTuple):
 
 
 class HeldCard(NamedTuple):
-    """A card in a hand: latest trick it came, earliest trick it may leave, latest trick it was played."""
+    """A card in a hand: latest trick it came by, earliest trick it may leave, latest trick it was played."""
 
     seat: int
     since: int

@@ -54,7 +54,7 @@ def chances_now(card_game: CardGame, profile: Profile, state: SheetState) -> Cha
     """Return the chances at the present state of a sheet; None if the next hand is unknown."""
     if state.winner is not None:
         return chances(card_game, profile, MatchPosition((0, 0), state.games_won, None))
-    if state.next is None or state.time:  # by time a match is not won at its targets (COM-TIME-3)
+    if state.next is None or state.time:  # after a time call the targets do not count (COM-TIME-3)
         return None
     number, dealer = state.next.game - 1, state.next.dealer
     score = state.games[number].score if number < len(state.games) else (0, 0)

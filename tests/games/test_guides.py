@@ -100,7 +100,7 @@ class Trick:
     def case(self, *, declared: bool = True) -> Case:
         """Return the referee's case after the last card, optionally without the declarations in it."""
         start = begun(self.card_game, self.profile, self.example.hand)
-        assert start is not None, "what stands before the first card is not whole"
+        assert start is not None, "the fields before the first card are incomplete"
         said = self.example.declared if declared else ()
         tricks = [*self.example.before, {"leader": self.example.leader, "cards": self.example.cards.split()}]
         tricks[-1] = {**tricks[-1], "declared": [*said]} if said else tricks[-1]

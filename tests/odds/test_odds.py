@@ -56,7 +56,7 @@ def of_game(card_game: CardGame, target: int, dealers: int, others: int) -> floa
     ("table", "target", "score", "endings"),
     [
         pytest.param(
-            # A third each: the dealer scores one, nobody, the other side. The first side deals hands 1, 3, 5 …
+            # A third each: the dealer scores one, nobody, the other side. The first side deals hands 1, 3, 5…
             # It wins on its own deal with 1/3 + 1/27 + … = 3/8, on the other's with 1/9 + 1/81 + … = 1/8.
             a_table(1, v0=(1, 1, 1)), 1, (0, 0), (3 / 8, 1 / 8, 3 / 8, 1 / 8), id="one point wins",
         ),
@@ -210,7 +210,7 @@ def test_chances_sum_to_one_and_are_symmetric(
 
 
 @pytest.mark.parametrize("target", [35, 45])
-def test_point_more_is_always_better_in_mariglia(target: int) -> None:
+def test_one_more_point_is_always_better_in_mariglia(target: int) -> None:
     for others in range(target):
         own = [of_game(MARIGLIA, target, dealers, others) for dealers in range(target)]
         theirs = [1 - of_game(MARIGLIA, target, others, dealers) for dealers in range(target)]
@@ -218,7 +218,7 @@ def test_point_more_is_always_better_in_mariglia(target: int) -> None:
         assert theirs == sorted(theirs)
 
 
-def test_point_more_is_worse_in_maniglia_only_at_twenty_nine() -> None:
+def test_one_more_point_is_worse_in_maniglia_only_at_twenty_nine() -> None:
     """MAN-TRI-1: from thirty points on the turned card scores nothing."""
     worse = {
         dealers

@@ -15,12 +15,12 @@ from scoring.translation import say
 class Command(BaseCommand):
     """Read sheets from standard input until it ends; exit with 1 if any of them is invalid."""
 
-    help = "Checks one written sheet a line and prints one verdict a line; exits with 1 if any is invalid."
+    help = "Check one written sheet per line and print one verdict per line; exit with 1 if any is invalid."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the option for the language of the messages; the default is the language of the site."""
-        parser.add_argument("--language", help="Language of the sentences, for example it or en.")
+        parser.add_argument("--language", help="Language of the messages, for example it or en.")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Print a verdict for every line at once, also for a line that is not a sheet."""

@@ -17,13 +17,15 @@ FOLDER = Path(card_games.__file__).with_name("hand_tables")
 class Command(BaseCommand):
     """Write the tables again from their seeds; equal unless the play or the number of hands has changed."""
 
-    help = "Plays the hands of every table of results again, from its seed, and writes the tables."
+    help = "Simulate the hands of every table again, from its seed, and write the tables."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the options for the number of hands, the number of processes, and the folder."""
-        parser.add_argument("--hands", type=int, default=4_000_000, help=f"a multiple of {BLOCK:,}")
-        parser.add_argument("--workers", type=int, default=2, help="processes at once")
+        parser.add_argument(
+            "--hands", type=int, default=4_000_000, help=f"number of hands, a multiple of {BLOCK:,}"
+        )
+        parser.add_argument("--workers", type=int, default=2, help="number of processes")
         parser.add_argument("--into", type=Path, default=FOLDER, help="the folder of the tables")
 
     def handle(self, *_args: Any, **options: Any) -> None:
