@@ -34,7 +34,7 @@ PAIRS = ("one key", "again delete")
 def main(pair: str, rounds: int, *, blind: bool) -> dict[str, Any]:
     """Run the races; return how each ended, and the faults."""
     if blind:
-        again.once = without_key  # it stores no key
+        again.once = without_key  # type: ignore[assignment]  # it stores no key
     ends, wrong = Counter[str](), []
     for number in range(1 if blind else rounds):
         trial = drawn_tournament(2, name=f"Prova {number}", trial=True)

@@ -327,9 +327,7 @@ def test_house_rule_packs_in_a_guide_are_packs_of_the_game(card_game: CardGame) 
 
 @pytest.mark.parametrize("language", ["en", "it"])
 @EVERY
-def test_guide_has_summary_sections_examples_words_and_sources(
-    card_game: CardGame, language: str
-) -> None:
+def test_guide_has_summary_sections_examples_words_and_sources(card_game: CardGame, language: str) -> None:
     guide = guide_of(card_game, language)
     assert len(SENTENCE_END.findall(guide.summary)) == 2
     assert len(guide.examples) >= 2
