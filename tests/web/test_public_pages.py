@@ -190,13 +190,22 @@ def test_what_was_corrected_and_struck_stays_readable(reader: Client) -> None:
     assert "hand 1 struck out: it was 29·41 · King of hearts." in page
 
 
+def test_corrected_hand_of_a_game_without_card_points_is_shown_with_its_tricks(reader: Client) -> None:
+    match = drawn_tournament(3, form="table_rounds", card_game="manni").matches.all()[0]
+    hand = {"dealer": 0, "cut": "2C", "tricks": [5, 3, 4]}
+    write(match, (1, 1), hand)
+    write(match, (1, 1), hand | {"tricks": [4, 4, 4]}, based_on=1)
+    page = read(reader, sheet_path(match))
+    assert "corrected: 5·3·4 · Cut card: Two of clubs became 4·4·4 · Cut card: Two of clubs." in page
+
+
 def test_a_hand_written_twice_is_marked(reader: Client) -> None:
     match = match_of(drawn_tournament(2))
     write(match, (1, 1), HAND)
     write(match, (1, 1), HAND | {"card_points": [29, 41], "tricks": [4, 6]})
     page = read(reader, sheet_path(match))
     assert "One hand was written in two ways" in page
-    assert "written twice: 41·29" in page
+    assert "written twice: 41·29 · King of hearts stands, 29·41 · King of hearts differs." in page
 
 
 def test_a_table_that_sends_nothing_is_called_still(reader: Client) -> None:

@@ -1,152 +1,152 @@
-"""A hand in words at the desk, for all card games, and the likely cause of a dispute."""
+"""A hand in words, for all card games: on a phone, at the desk, on the public sheet."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, cast
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from scoring.field_kinds.base import Field
-from scoring.field_kinds.basic import Shares
-from scoring.game_parts.card_game import CardGame
-from scoring.templatetags.suits import card_name
+from scoring.field_kinds.base import Field, Names
+from scoring.field_kinds.basic import Dealer, Shares
+from scoring.field_kinds.captured_cards import Captured
+from scoring.game_parts.card_game import CardGame, fields_asked, turned_key
+from scoring.game_parts.profile import Profile
 from scoring.translation import say
 from scoring.types import HandState, Sentence
-from tournaments.matches.selectors.disputes import Dispute, HandVersion
-from tournaments.matches.selectors.matches import MatchNow
-from tournaments.web.hand_chips import turned_card
-from tournaments.web.words import clock, short_names
+from tournaments.web.words import joined
 
 Body = Mapping[str, Any]
 
 
+class NamedNumber(NamedTuple):
+    """One counted number, its owner, and the side of the owner; None where the number belongs to no side."""
+
+    name: str
+    number: int
+    side: int | None
+
+
+class FieldWords(NamedTuple):
+    """One field in words."""
+
+    key: str
+    words: str
+
+
+def names_of_sides(profile: Profile, sides: Sequence[str]) -> Names:
+    """Return the names for a page that names no players: a dealer is named by the side."""
+    players = {seat: sides[profile.side(seat)] for seat in range(profile.seats)}
+    return Names(profile, say, dict(enumerate(sides)), players)
+
+
 @dataclass(frozen=True)
-class WrittenVersion:
-    """One version of a hand: its author, the points of each side by it, and what the referee may rule."""
+class HandWords:
+    """The words of a hand. The numbers are in the order of the sides of `names`."""
 
-    seq: int
-    author: str
-    points: tuple[tuple[str, int, int | None], ...]
-    """Each name with its points, and its side where the number is a side's own."""
-    ending: str
-    """How the hand ended, where nothing was counted."""
-    details: tuple[str, ...]
-    card: str
-    clock: str
-    stands: bool
-    ruling: str
-    """What the button that chooses it says: Carta 20, Cossu 50."""
+    card_game: CardGame
+    body: Body
+    names: Names
+
+    @property
+    def state(self) -> HandState:
+        """The state; a late hand is kept as it was sent, and may have an unknown state."""
+        written = self.body.get("state")
+        return next((state for state in self.card_game.states if state == written), HandState.PLAYED)
+
+    @property
+    def ending(self) -> str:
+        """How the hand ended: played, annulled …"""
+        return say(Sentence(self.card_game.states[self.state].label))
+
+    @property
+    def early_ending(self) -> str:
+        """How the hand ended; empty if it was played to its end."""
+        return "" if self.state is HandState.PLAYED else self.ending
+
+    @property
+    def card(self) -> str:
+        """The name of the card turned before play; empty if there is none."""
+        card = self.body.get(turned_key(self.card_game))
+        return self.names.card(card) if card else ""
+
+    @cached_property
+    def counted(self) -> Field[Any] | None:
+        """The field of the numbers that a hand is known by: card points before tricks."""
+        return next((each for each in self.card_game.fields if self._is_counted(each)), None)
+
+    def _is_counted(self, field: Field[Any]) -> bool:
+        """Return whether there is a whole number for each owner: a late hand is kept as it was sent."""
+        value, kind = self.body.get(field.key), field.kind
+        if not isinstance(kind, Shares) or not isinstance(value, list):
+            return False
+        return len(value) == kind.count(self.names.profile) and all(type(each) is int for each in value)
+
+    @cached_property
+    def numbers(self) -> tuple[NamedNumber, ...]:
+        """The counted numbers with their owners: the sides, or the bidder and the others. Empty if none."""
+        if self.counted is None:
+            return ()
+        kind, written = cast(Shares, self.counted.kind), self.body[self.counted.key]
+        return tuple(
+            NamedNumber(name, written[place], None if kind.owners else place)
+            for place, name in kind.places(self.names)
+        )
+
+    @property
+    def headline(self) -> FieldWords:
+        """The counted numbers, as they are read aloud; the ending of a hand without them."""
+        if self.counted is None:
+            return FieldWords("state", self.ending)
+        return FieldWords(self.counted.key, in_numbers([each.number for each in self.numbers]))
+
+    @property
+    def other_fields(self) -> list[FieldWords]:
+        """All fields but the headline, in the order of the fields; first the ending, unless played."""
+        headline = self.headline.key
+        ending = FieldWords("state", self.early_ending if headline != "state" else "")
+        fields = [each for each in self.card_game.fields if each.key in self.body and each.key != headline]
+        return [each for each in (ending, *map(self._field, fields)) if each.words]
+
+    def _field(self, field: Field[Any]) -> FieldWords:
+        words = ", ".join(field.kind.words(field, self.body[field.key], self.names))
+        if words and not field.kind.says_what_it_is and field.key != turned_key(self.card_game):
+            words = _("%(what)s: %(value)s") % {"what": self.names.label(field), "value": words}
+        return FieldWords(field.key, words)
+
+    @property
+    def score(self) -> str:
+        """The numbers side by side, and the ending unless played: 41 to 29."""
+        return joined(self.early_ending, self.headline.words if self.counted else "") or self.ending
+
+    @property
+    def sentence(self) -> str:
+        """The number of each owner, and the ending unless played: Carta – Ruiu 20, Cossu – Pinna 50."""
+        points = ", ".join(f"{each.name} {each.number}" for each in self.numbers)
+        return joined(self.early_ending, points) or self.ending
+
+    def line(self, other: Body | None = None) -> str:
+        """Return the hand in one line: 41·29 · King of hearts.
+
+        The dealer, and the fields that check the count, only if the hand `other` has the same line without.
+        """
+        words = self._line(all_fields=False)
+        if other is None or words != replace(self, body=other)._line(all_fields=False):
+            return words
+        return self._line(all_fields=True)
+
+    def _line(self, *, all_fields: bool) -> str:
+        if "final" in self.body:
+            return _("final score %(score)s") % {"score": "–".join(map(str, self.body["final"]))}
+        minor = () if all_fields else (Dealer, Shares, Captured)
+        left_out = {"state", *(field.key for kind in minor for field in fields_asked(self.card_game, kind))}
+        figures = "\N{MIDDLE DOT}".join(str(each.number) for each in self.numbers)
+        fields = [each.words for each in self.other_fields if each.key not in left_out]
+        return joined(self.early_ending, figures, *fields) or self.ending
 
 
-def shared_numbers(card_game: CardGame, body: Body) -> Iterator[tuple[Field[Any], list[int]]]:
-    """Return what was counted side by side, in the order in which it is written: card points, then tricks."""
-    for field in card_game.fields:
-        value = body.get(field.key) if isinstance(field.kind, Shares) else None
-        if isinstance(value, list) and all(type(each) is int for each in value):
-            yield field, value
-
-
-def in_numbers(numbers: list[int]) -> str:
+def in_numbers(numbers: Sequence[int]) -> str:
     """Return numbers side by side: 41 to 29."""
     if len(numbers) != 2:
         return " – ".join(map(str, numbers))
     return _("%(ours)d to %(theirs)d") % {"ours": numbers[0], "theirs": numbers[1]}
-
-
-def hand_score(card_game: CardGame, body: Body) -> str:
-    """Return what a hand says first: its counted points, or how it ended."""
-    counted = next((numbers for _field, numbers in shared_numbers(card_game, body)), None)
-    return ending_words(card_game, body) if counted is None else in_numbers(counted)
-
-
-def ending_words(card_game: CardGame, body: Body) -> str:
-    """Return how a hand ended: played, annulled …"""
-    state = card_game.states.get(HandState(body.get("state", "played")))
-    return say(Sentence(state.label)) if state else ""
-
-
-def points_by_name(
-    card_game: CardGame, names: Sequence[str], body: Body
-) -> tuple[tuple[str, int, int | None], ...]:
-    """Return whose each counted number is: a side's, by the names given, or the bidder's and the others'."""
-    field, numbers = next(shared_numbers(card_game, body), (None, []))
-    owners = cast(Shares, field.kind).owners if field else ()
-    if owners:
-        return tuple((say(Sentence(owner)), each, None) for owner, each in zip(owners, numbers, strict=True))
-    return tuple((name, each, side) for side, (name, each) in enumerate(zip(names, numbers, strict=False)))
-
-
-def hand_sentence(card_game: CardGame, names: Sequence[str], body: Body) -> str:
-    """Return a hand by what each made: Carta – Ruiu 20, Cossu – Pinna 50; or how it ended."""
-    points = points_by_name(card_game, names, body)
-    return ", ".join(f"{name} {number}" for name, number, _side in points) or ending_words(card_game, body)
-
-
-def version_views(card_game: CardGame, match: MatchNow, dispute: Dispute) -> list[WrittenVersion]:
-    """Return the ways a hand was written, the one that stands first."""
-    versions = dispute.versions
-    rulings = _rulings(card_game, match, versions)
-    return [
-        _version(card_game, match, version, stands=place == 0, ruling=rulings[place])
-        for place, version in enumerate(versions)
-    ]
-
-
-def _rulings(card_game: CardGame, match: MatchNow, versions: Sequence[HandVersion]) -> list[str]:
-    """Return what tells each version from the others: the points, else the card, else who wrote it."""
-    short = short_names(_names(match))
-    by_points = [hand_sentence(card_game, short, version.body) for version in versions]
-    by_card = [_card_name(card_game, version.body) for version in versions]
-    by_writer = [_("as written by %(who)s") % {"who": _whose(match, version)} for version in versions]
-    told_apart = (words for words in (by_points, by_card) if all(words) and len({*words}) == len(words))
-    return next(told_apart, by_writer)
-
-
-def _card_name(card_game: CardGame, body: Body) -> str:
-    card = turned_card(card_game, body)
-    return str(card_name(card, card_game)) if card else ""
-
-
-def _names(match: MatchNow) -> list[str]:
-    return [side.name or "?" for side in match.sides]
-
-
-def _version(
-    card_game: CardGame, match: MatchNow, version: HandVersion, *, stands: bool, ruling: str
-) -> WrittenVersion:
-    points = points_by_name(card_game, _names(match), version.body)
-    others = list(shared_numbers(card_game, version.body))[1:]
-    return WrittenVersion(
-        seq=version.seq,
-        author=_whose(match, version),
-        points=points,
-        ending="" if points else ending_words(card_game, version.body),
-        details=tuple(
-            f"{say(Sentence(field.label)).lower()} {in_numbers(numbers)}" for field, numbers in others
-        ),
-        card=turned_card(card_game, version.body),
-        clock=clock(version.at),
-        stands=stands,
-        ruling=ruling,
-    )
-
-
-def _whose(match: MatchNow, version: HandVersion) -> str:
-    """Return whose phone wrote: its side, and the name it was given."""
-    side = match.sides[version.side].name if version.side is not None else ""
-    return " · ".join(filter(None, (side, version.phone))) or _("a phone at the table")
-
-
-def likely_cause(card_game: CardGame, dispute: Dispute) -> str:
-    """Return what probably happened, by what the first two ways have in common."""
-    first, second = dispute.versions[0].body, dispute.versions[1].body
-    ours, theirs = (
-        {field.key: numbers for field, numbers in shared_numbers(card_game, body)} for body in (first, second)
-    )
-    if ours and ours != theirs and {key: numbers[::-1] for key, numbers in ours.items()} == theirs:
-        return _("Same points the other way round: usually somebody mixed up Us and Them.")
-    if ours != theirs:
-        return _("The points differ: have the cards counted again.")
-    if turned_card(card_game, first) != turned_card(card_game, second):
-        return _("Same points, another card turned up: look at the card on the table.")
-    return _("Same points: they differ in who dealt, or in how the hand ended.")

@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import gettext as _, pgettext
 
 from scoring import types
+from scoring.field_kinds.base import Names
 from scoring.game_parts.card_game import CardGame, count_field
 from scoring.game_parts.profile import Profile
 from scoring.games import CARD_GAMES
@@ -94,6 +95,11 @@ class SheetView:
     def side(self, side: int) -> SideView:
         """Return a side by its number."""
         return next(each for each in self.sides if each.side == side)
+
+    @property
+    def called(self) -> Names:
+        """The names of sides and players, for the words of a hand."""
+        return Names(self.profile, say, {side.side: side.name for side in self.sides}, self.names)
 
     @property
     def current(self) -> GameView | None:

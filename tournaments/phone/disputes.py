@@ -1,7 +1,7 @@
 """A hand that two phones wrote differently: both versions side by side, for the table to choose."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _, pgettext
 from scoring.game_parts.card_game import count_field
 from scoring.models import SheetEvent
 from scoring.sheet.rules.log import Place
+from tournaments.matches.hand_words import FieldWords, HandWords
 from tournaments.matches.selectors.phones import HeldPhone, held_phones
 from tournaments.matches.services.results import settle_hand, write_hand
-from tournaments.phone import hand_in_words
 from tournaments.phone.access import AtTable, at_table
+from tournaments.phone.fields import names_at
 from tournaments.web.words import short_names
 
 STANDS = "stands"
@@ -36,9 +37,9 @@ class DisputedVersion(NamedTuple):
     stands: bool
     side: int | None
     author: str
-    first: hand_in_words.FieldInWords
+    first: FieldWords
     points: tuple[NamedPoints, ...]
-    lines: list[hand_in_words.FieldInWords]
+    lines: list[FieldWords]
     differs: set[str]
 
     @property
@@ -92,15 +93,16 @@ def versions_of(table: AtTable, place: Place) -> list[DisputedVersion]:
     ):
         event, rival = table.events[seq - 1], bodies[0 if number else 1]
         phone = phones.get(event.device_id) if event.device_id else None
+        in_words = HandWords(table.view.card_game, body, names_at(table))
         versions.append(
             DisputedVersion(
                 event=event,
                 stands=number == 0,
                 side=phone.side if phone else None,
                 author=_author(table, event, phone),
-                first=hand_in_words.headline(table, body),
-                points=points_by_name(table, body),
-                lines=hand_in_words.other_fields(table, body),
+                first=in_words.headline,
+                points=points_by_name(table, in_words),
+                lines=in_words.other_fields,
                 differs={key for key in {*body, *rival} if body.get(key) != rival.get(key)},
             )
         )
@@ -115,17 +117,11 @@ def _author(table: AtTable, event: SheetEvent, phone: HeldPhone | None) -> str:
     return " · ".join(filter(None, (side, phone.name)))
 
 
-def points_by_name(table: AtTable, body: Mapping[str, Any]) -> tuple[NamedPoints, ...]:
-    """Return what was counted, each number with whose it is; nothing where the hand ended without a count."""
-    field = hand_in_words.counted_field(table, body)
-    if field is None:
-        return ()
-    numbers = body[field.key]
-    if not hand_in_words.shared_by_sides(field):
-        return tuple(
-            NamedPoints(owner, owner, numbers[place], None, "")
-            for place, owner in hand_in_words.owners_of(table, field)
-        )
+def points_by_name(table: AtTable, hand: HandWords) -> tuple[NamedPoints, ...]:
+    """Return each counted number with its owner; nothing where the hand ended without a count."""
+    if any(each.side is None for each in hand.numbers) or not hand.numbers:
+        return tuple(NamedPoints(each.name, each.name, each.number, None, "") for each in hand.numbers)
+    numbers = {each.side: each.number for each in hand.numbers}
     names = {side.side: side.name for side in sorted(table.view.sides, key=lambda side: side.side)}
     short = dict(zip(names, short_names(list(names.values())), strict=True))
     words = {each.side: each.heading for each in table.words if each.heading != names[each.side]}

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _, pgettext
 from scoring.templatetags.sheet import real
 from scoring.translation import say
 from scoring.types import HandState, Now, Sentence
+from tournaments.matches.hand_words import HandWords
 from tournaments.matches.selectors.phones import next_match
 from tournaments.matches.services.results import object_to_sheet, strike_hand
 from tournaments.matches.sheet_view import GameView
 from tournaments.phone.access import AtTable, at_table
-from tournaments.phone.fields import suits_to_begin_with, turned_label
-from tournaments.phone.hand_in_words import headline, other_fields
+from tournaments.phone.fields import names_at, suits_to_begin_with, turned_label
 from tournaments.phone.opening import pen_words
 from tournaments.phone.time_called import time_words
 from tournaments.phone.words import game_in_play, game_tab, lowered
@@ -154,8 +154,13 @@ def table_undo(request: HttpRequest, table: AtTable) -> HttpResponse:
         return redirect(f"{reverse('table_undo', args=[table.id])}?{urlencode(place)}")
     if request.method != "POST":
         body = table.log.hands[last].body
-        said = [headline(table, body), *other_fields(table, body)]
-        context = {"here": table, "place": last, "version": version, "said": said}
+        hand = HandWords(table.view.card_game, body, names_at(table))
+        context = {
+            "here": table,
+            "place": last,
+            "version": version,
+            "lines": [hand.headline, *hand.other_fields],
+        }
         return render(request, "phone/undo.html", context)
     strike_hand(table.match.match, last, based_on=version, **table.acting())
     return redirect("table", table.id)

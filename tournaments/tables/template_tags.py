@@ -11,7 +11,7 @@ from scoring.games import CARD_GAMES
 from scoring.translation import joined, say
 from tournaments.competition.formats import FORMATS
 from tournaments.guides.public import players_words
-from tournaments.matches import hand_words
+from tournaments.matches import version_words
 from tournaments.matches.selectors.disputes import Dispute
 from tournaments.matches.selectors.matches import MatchNow, SideNow
 from tournaments.models import Match
@@ -81,12 +81,12 @@ def names(sides: Iterable[SideNow]) -> str:
 
 
 @register.filter
-def versions(dispute: Dispute, match: MatchNow) -> list[hand_words.WrittenVersion]:
+def versions(dispute: Dispute, match: MatchNow) -> list[version_words.WrittenVersion]:
     """Return the ways a hand of a match was written, the one that stands first."""
-    return hand_words.version_views(CARD_GAMES[match.match.sheet.card_game], match, dispute)
+    return version_words.version_views(CARD_GAMES[match.match.sheet.card_game], match, dispute)
 
 
 @register.filter
 def likely_cause(dispute: Dispute, match: MatchNow) -> str:
     """Return why a hand was probably written in several ways."""
-    return hand_words.likely_cause(CARD_GAMES[match.match.sheet.card_game], dispute)
+    return version_words.likely_cause(CARD_GAMES[match.match.sheet.card_game], dispute)

@@ -20,7 +20,7 @@ from tournaments.competition.formats import FORMATS
 from tournaments.corrections.services import Correction
 from tournaments.matches.desk.finals_form import OF_A_GAME, ScoreForm
 from tournaments.matches.desk.hand_form import HandForm
-from tournaments.matches.public.sheet import hand_words
+from tournaments.matches.hand_words import HandWords
 from tournaments.matches.selectors.matches import MatchNow
 from tournaments.matches.sheet_view import SheetView, place_of, sheet_view
 from tournaments.stages.selectors.stage_facts import REOPENED
@@ -263,10 +263,15 @@ class CorrectionForm:
 
     def _both(self, hand: HandForm | ScoreForm) -> str:
         known = self.log.hands.get(hand.place)
-        game = self.view.card_game
-        now = hand_words(game, known.body) if known else _("struck")
-        mine = hand_words(game, self._normal(hand)) if hand.change().body else _("struck")
+        standing = known.body if known else None
+        wanted = self._normal(hand) if hand.change().body else None
+        now, mine = self._line(standing, wanted), self._line(wanted, standing)
         return _("Meanwhile it has become %(now)s; you wrote %(mine)s.") % {"now": now, "mine": mine}
+
+    def _line(self, body: Body | None, other: Body | None) -> str:
+        if body is None:
+            return _("struck")
+        return HandWords(self.view.card_game, body, self.view.called).line(other)
 
     def _normal(self, hand: HandForm | ScoreForm) -> Body:
         try:

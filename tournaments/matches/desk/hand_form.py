@@ -11,7 +11,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from scoring.field_kinds.base import Field, FormInput, Names
+from scoring.field_kinds.base import Field, FormInput
 from scoring.field_kinds.basic import WRONG_SUM
 from scoring.sheet.rules.log import Place
 from scoring.sheet.rules.reader import LONGEST_NOTE
@@ -19,7 +19,7 @@ from scoring.sheet.services.corrections import HandChange
 from scoring.translation import say
 from scoring.types import HandState, Problem, Sentence, _ as marked
 from tournaments.matches.hand_endings import ended_as
-from tournaments.matches.public.sheet import hand_words
+from tournaments.matches.hand_words import HandWords
 from tournaments.matches.sheet_view import SheetView
 
 LONGEST = 12
@@ -69,7 +69,7 @@ class HandForm(forms.Form):
     @property
     def words(self) -> str:
         """The hand as it stands, in a few words."""
-        return hand_words(self.view.card_game, self.body) if self.body else ""
+        return HandWords(self.view.card_game, self.body, self.view.called).line() if self.body else ""
 
     @property
     def open(self) -> bool:
@@ -117,7 +117,7 @@ class HandForm(forms.Form):
 
 def inputs_of(view: SheetView, field: Field[Any], value: Any) -> dict[str, forms.Field]:
     """Return the inputs that ask for one field, by what comes after its key, with what stands there."""
-    names = Names(view.profile, say, {side.side: side.name for side in view.sides}, view.names)
+    names = view.called
     parts = field.kind.form_parts(value) if value is not None else []
     inputs = {ending: _input(each) for ending, each in field.kind.form_inputs(field, names, parts).items()}
     for typed, each in zip(parts, inputs.values(), strict=False):

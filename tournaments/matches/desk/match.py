@@ -21,7 +21,7 @@ from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.errors import status_of
 from tournaments.matches.desk.board import game_boards, hand_tables
 from tournaments.matches.desk.finals_form import FinalsForm
-from tournaments.matches.hand_words import hand_score, hand_sentence
+from tournaments.matches.hand_words import HandWords, names_of_sides
 from tournaments.matches.outcome_words import outcome_words
 from tournaments.matches.selectors.disputes import quarrels
 from tournaments.matches.selectors.late_hands import late_hands
@@ -106,7 +106,7 @@ def match_page(
         "summary": match.match.sheet.summary,
         "disputes": quarrel.disputes if quarrel else (),
         "late": [
-            (each, hand_score(card_game, each.body), turned_card(card_game, each.body))
+            (each, HandWords(card_game, each.body, view.called).score, turned_card(card_game, each.body))
             for each in late_hands(match_id)
         ],
         "versions": [(outcome, outcome_words(match, outcome)) for outcome in outcomes],
@@ -196,10 +196,10 @@ def settle(request: HttpRequest, match: Match, game: int, hand: int) -> str:
                 results.write_hand(
                     match.pk, dispute.place, dict(version.body), based_on=dispute.version, **acting(request)
                 )
-            names = [side.name for side in one_match(match.pk).sides]
-            card_game = CARD_GAMES[match.tournament.card_game]
-            points = hand_sentence(card_game, short_names(names), version.body)
-            return _("Settled: it was %(points)s.") % {"points": points}
+            short = short_names([side.name for side in one_match(match.pk).sides])
+            names = names_of_sides(profile_of(match.stage), short)
+            settled = HandWords(CARD_GAMES[match.tournament.card_game], version.body, names)
+            return _("Settled: it was %(points)s.") % {"points": settled.sentence}
     raise NotNow("nothing_disputed", Sentence(marked("Nobody disputes this hand any more.")))
 
 

@@ -1,6 +1,6 @@
 """The match sheet as everybody reads it: names over the columns, game by game, with what was put right."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -9,13 +9,14 @@ from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _, gettext_lazy, pgettext
 
+from scoring.field_kinds.base import Names
 from scoring.game_parts.card_game import CardGame, count_field
 from scoring.models import SheetEvent
-from scoring.templatetags.suits import card_name
 from scoring.translation import say
-from scoring.types import HandState, Sentence, Stopped
+from scoring.types import Stopped
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.types import BYE_REASONS, bye_sentence
+from tournaments.matches.hand_words import Body, HandWords
 from tournaments.matches.selectors.bracket import IN_PLAY
 from tournaments.matches.selectors.matches import MatchNow
 from tournaments.matches.sheet_view import GameView, SheetView, SideView, sheet_view
@@ -25,9 +26,7 @@ from tournaments.stages.selectors.stage_details import rounds_of
 from tournaments.templatetags.components import ScoreFoot
 from tournaments.templatetags.entrants import called
 from tournaments.web import words as page_words
-from tournaments.web.hand_chips import legend_chips, turned_card
-
-Body = Mapping[str, Any]
+from tournaments.web.hand_chips import legend_chips
 
 
 @dataclass(frozen=True)
@@ -38,13 +37,13 @@ class CorrectedEntry:
     words: str
 
 
-def history(card_game: CardGame, events: Sequence[SheetEvent]) -> tuple[CorrectedEntry, ...]:
+def history(card_game: CardGame, names: Names, events: Sequence[SheetEvent]) -> tuple[CorrectedEntry, ...]:
     """Return what happened to the sheet beside first writings and signatures, the oldest first."""
     standing: dict[tuple[int | None, int | None], Body] = {}
     entries = []
     for event in events:
         place = (event.game, event.hand)
-        words = _words(card_game, event, standing.get(place))
+        words = _words(card_game, names, event, standing.get(place))
         if words:
             entries.append(CorrectedEntry(event.recorded_at, words))
         if event.kind in ("hand", "correction"):
@@ -52,12 +51,13 @@ def history(card_game: CardGame, events: Sequence[SheetEvent]) -> tuple[Correcte
     return tuple(entries)
 
 
-def _words(card_game: CardGame, event: SheetEvent, before: Body | None) -> str:
+def _words(card_game: CardGame, names: Names, event: SheetEvent, before: Body | None) -> str:
     values = {"game": event.game, "hand": event.hand, "before": "", "after": ""}
+    after = {"correction": event.body, "dispute": event.body.get("hand")}.get(event.kind)
     if before is not None:
-        values["before"] = hand_words(card_game, before)
-    if event.kind in ("correction", "dispute"):
-        values["after"] = hand_words(card_game, event.body)
+        values["before"] = HandWords(card_game, before, names).line(after)
+    if after is not None:
+        values["after"] = HandWords(card_game, after, names).line(before)
     if event.kind == "ruling" and event.game is None:
         return _("The referee has been at the table.")
     sentences = {
@@ -68,17 +68,6 @@ def _words(card_game: CardGame, event: SheetEvent, before: Body | None) -> str:
         "objection": _("The referee was called."),
     }
     return sentences.get(event.kind, "") % values
-
-
-def hand_words(card_game: CardGame, body: Body) -> str:
-    """Return a hand in a few words: its state unless just played, its card points, the card turned."""
-    if "final" in body:
-        return _("final score %(score)s") % {"score": "–".join(map(str, body["final"]))}
-    points = "·".join(map(str, body.get("card_points") or ()))
-    card = turned_card(card_game, body)
-    state = HandState(body.get("state", HandState.PLAYED))
-    label = "" if state is HandState.PLAYED else say(Sentence(card_game.states[state].label))
-    return page_words.joined(label, points, card_name(card, card_game) if card else "") or "–"
 
 
 STILL_AFTER = timedelta(minutes=5)
@@ -106,7 +95,7 @@ def sheet_page(match: MatchNow, events: Sequence[SheetEvent]) -> dict[str, Any]:
         "live": match.match.state in IN_PLAY and sheet.winner is None,
         "still": is_still(match.match.sheet.written_at),
         "written_at": match.match.sheet.written_at,
-        "history": history(sheet.card_game, events),
+        "history": history(sheet.card_game, sheet.called, events),
         "corrected": _corrected(match),
         "seats": tuple(side.side for side in sheet.sides),
         "short": short_heads(sheet),

@@ -12,10 +12,11 @@ from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.lifecycle.services.undo import ACTS, undoable
-from tournaments.matches.hand_words import hand_sentence
+from tournaments.matches.hand_words import HandWords, names_of_sides
 from tournaments.matches.words import targets_of, winner_words
 from tournaments.models import Tournament
 from tournaments.permissions import may
+from tournaments.stages.selectors.stage_details import profile_of
 from tournaments.tables.selectors.evening import Evening
 from tournaments.tables.selectors.journal_lines import Move, latest_moves
 from tournaments.tables.template_tags import match_name, where_is
@@ -124,8 +125,12 @@ RESULTS = ("match_confirmed", "finals_written", "result_corrected")
 
 
 def _hand_move(move: Move, card_game: CardGame) -> str:
-    points = hand_sentence(card_game, move.sides, move.body) if move.kind != "strike" else ""
-    several = move.match is not None and len(targets_of(move.match.stage)) > 1
+    points, several = "", False
+    if move.match is not None:
+        profile = profile_of(move.match.stage)
+        several = len(targets_of(move.match.stage)) > 1
+        if move.kind != "strike":
+            points = HandWords(card_game, move.body, names_of_sides(profile, move.sides)).sentence
     sentences = HAND_MOVES_OF_GAMES if several else HAND_MOVES
     values = {"game": move.game, "hand": move.hand, "points": points}
     return str(sentences.get(move.kind, sentences["hand"])) % values

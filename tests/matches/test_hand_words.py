@@ -1,0 +1,211 @@
+"""The words of hands of every card game, at each place that shows them, compared with a golden file.
+
+    WRITE_GOLDEN=1 pytest tests/matches/test_hand_words.py
+
+writes the golden file again, after a change of the words that is meant.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import Mock
+
+import pytest
+from django.utils.translation import override
+
+from scoring.field_kinds.base import Field, Names
+from scoring.field_kinds.captured_cards import Captured
+from scoring.game_parts.card_game import CardGame
+from scoring.game_parts.profile import Profile
+from scoring.games import CARD_GAMES
+from scoring.models import ScoreSheet, SheetEvent
+from scoring.sheet.rules.reader import read_hand, read_profile
+from scoring.translation import say
+from scoring.types import HandState
+from tournaments.matches.desk.hand_form import HandForm
+from tournaments.matches.hand_words import HandWords
+from tournaments.matches.public.sheet import history
+from tournaments.matches.selectors.disputes import Dispute, HandVersion
+from tournaments.matches.sheet_view import SheetView, SideView
+from tournaments.matches.version_words import likely_cause, version_views
+from tournaments.models import Match, Stage, Tournament
+from tournaments.tables.desk.moves import _hand_move
+from tournaments.tables.selectors.journal_lines import Move
+
+GOLDEN = Path(__file__).parent / "golden_hands.json"
+VECTORS = Path(__file__).parents[1] / "sheet" / "vectors"
+AT = datetime(2026, 3, 14, 20, 30, tzinfo=UTC)
+PAIRS = ("Carta – Ruiu", "Cossu – Pinna")
+PLAYERS = ("Anna", "Bruno", "Carla", "Dino")
+Body = Mapping[str, Any]
+
+EVERY = pytest.mark.parametrize("card_game", CARD_GAMES.values(), ids=CARD_GAMES)
+
+
+def hands_of(card_game: CardGame) -> dict[str, Body]:
+    """Return hands as the log keeps them, for each state and field, from the vectors of the rules."""
+    vectors = json.loads((VECTORS / f"{card_game.key}.json").read_text(encoding="utf-8"))
+    profile = read_profile(card_game, vectors["profile"])
+    read = (read_hand(card_game, profile, vector["hand"])[0] for vector in vectors["vectors"])
+    bodies: list[Body] = [json.loads(json.dumps(hand.as_json())) for hand in read if hand]
+    played = next(body for body in bodies if "state" not in body)
+    hands: dict[str, Body] = {}
+    for state in card_game.states:
+        own = [body for body in bodies if body.get("state", HandState.PLAYED) == state]
+        hands[state.value] = own[0] if own else {**played, "state": state.value}
+    hands["annulled before the play"] = {"dealer": 1, "state": "annulled"}
+    for field in card_game.fields:
+        own = [body for body in bodies if body.get(field.key)]
+        if field.kind.is_asked:
+            hands[field.key] = own[-1] if own else {**played, field.key: possible(field, profile)}
+    once = {json.dumps(body): name for name, body in reversed(hands.items())}
+    return {name: hands[name] for name in reversed(once.values())}
+
+
+def possible(field: Field[Any], profile: Profile) -> Any:
+    """Return a value of a field that no vector has."""
+    if isinstance(field.kind, Captured):
+        return {"side": 1, "cards": [profile.ranks[0] + next(iter(profile.pack.suits))]}
+    return list(field.kind.filler(profile))
+
+
+def view_of(card_game: CardGame) -> SheetView:
+    """Return the sheet of a match of this card game, without hands."""
+    vectors = json.loads((VECTORS / f"{card_game.key}.json").read_text(encoding="utf-8"))
+    profile = read_profile(card_game, vectors["profile"])
+    names = PAIRS if profile.seats == 2 * profile.sides else PLAYERS[: profile.sides]
+    blank: dict[str, Any] = {"mark": "", "players": (), "full_names": (), "club": "", "games_won": 0}
+    sides = tuple(
+        SideView(side=side, name=name, signed=False, won=False, lost=False, **blank)
+        for side, name in enumerate(names)
+    )
+    return SheetView(
+        match=Mock(),
+        card_game=card_game,
+        profile=profile,
+        state=Mock(),
+        sides=sides,
+        games=(),
+        names=dict(enumerate(PLAYERS[: profile.seats])),
+        next=None,
+        winner=None,
+        problems=(),
+        version=1,
+    )
+
+
+def on_public_sheet(view: SheetView, body: Body) -> list[str]:
+    """Return the history of a hand that was corrected to `body`, and then disputed."""
+    first = {"dealer": (body["dealer"] + 1) % view.profile.seats, "state": "annulled"}
+    facts = [("hand", first), ("correction", body), ("dispute", {"hand": first, "against": 2})]
+    events = [
+        SheetEvent(kind=kind, game=1, hand=2, body=body, recorded_at=AT, seq=seq)
+        for seq, (kind, body) in enumerate(facts, start=1)
+    ]
+    return [entry.words for entry in history(view.card_game, view.called, events)]
+
+
+def on_correction_form(view: SheetView, body: Body) -> str:
+    return HandForm(view, (1, 2), body, 1, None).words
+
+
+def at_desk(view: SheetView, body: Body) -> dict[str, Any]:
+    """Return the line of the latest moves, and the versions of a dispute with an annulled hand."""
+    tournament = Tournament(card_game=view.card_game.key)
+    stage = Stage(tournament=tournament, profile=view.profile.as_json())
+    match = Match(tournament=tournament, stage=stage, sheet=ScoreSheet(profile=view.profile.as_json()))
+    names = tuple(side.name for side in view.sides)
+    move = Move(AT, "hand", match, 1, 2, body, "", "", sides=names)
+    rival = {"dealer": body["dealer"], "state": "annulled"}
+    versions = tuple(HandVersion(seq, each, AT, None, "") for seq, each in enumerate((body, rival), start=1))
+    row = cast(Any, SimpleNamespace(match=match, sides=[SimpleNamespace(name=name) for name in names]))
+    shown = version_views(view.card_game, row, Dispute((1, 2), 1, versions))[0]
+    return {
+        "move": _hand_move(move, view.card_game),
+        "version": [shown.ending, *(f"{each.name} {each.number}" for each in shown.points), *shown.details],
+        "button": shown.ruling,
+        "late": HandWords(view.card_game, body, view.called).score,
+    }
+
+
+def on_phone(view: SheetView, body: Body) -> list[str]:
+    """Return the lines of a hand on the phone of side 1, whose side comes first."""
+    sides = {side.side: side.name for side in (*view.sides[1:], view.sides[0])}
+    hand = HandWords(view.card_game, body, Names(view.profile, say, sides, view.names))
+    return [hand.headline.words, *(each.words for each in hand.other_fields)]
+
+
+PLACES = {
+    "public sheet": on_public_sheet,
+    "correction form": on_correction_form,
+    "desk": at_desk,
+    "phone": on_phone,
+}
+
+
+def words_of(card_game: CardGame) -> dict[str, Any]:
+    """Return the words of the hands of a card game, by language, hand and place."""
+    words: dict[str, Any] = {}
+    for language in ("it", "en"):
+        with override(language):
+            view = view_of(card_game)
+            words[language] = {
+                name: {place: show(view, body) for place, show in PLACES.items()}
+                for name, body in hands_of(card_game).items()
+            }
+    return words
+
+
+@EVERY
+def test_hand_words_at_each_place_are_those_of_the_golden_file(card_game: CardGame) -> None:
+    golden = json.loads(GOLDEN.read_text(encoding="utf-8")) if GOLDEN.exists() else {}
+    words = words_of(card_game)
+    if os.environ.get("WRITE_GOLDEN"):
+        text = json.dumps({**golden, card_game.key: words}, ensure_ascii=False, indent=1, sort_keys=True)
+        GOLDEN.write_text(text + "\n", encoding="utf-8")
+    else:
+        assert words == golden[card_game.key]
+
+
+@EVERY
+def test_hand_words_at_each_place_are_never_a_dash(card_game: CardGame) -> None:
+    view = view_of(card_game)
+    for name, body in hands_of(card_game).items():
+        shown = json.dumps([show(view, body) for show in PLACES.values()], ensure_ascii=False)
+        assert '"–"' not in shown, name
+        assert "– stands" not in shown, name
+        assert "became –" not in shown, name
+        assert "– differs" not in shown, name
+
+
+def test_hand_words_of_a_late_hand_with_unreadable_values_are_its_ending() -> None:
+    view = view_of(CARD_GAMES["mariglia"])
+    for written in ([41], [41, None], "41", [True, 29]):
+        body = {"dealer": 0, "card_points": written, "state": "lost"}
+        assert HandWords(view.card_game, body, view.called).score == "Played", written
+
+
+def test_correction_of_the_dealer_only_names_both_dealers() -> None:
+    view = view_of(CARD_GAMES["manni"])
+    body = {"dealer": 0, "cut": "2C", "tricks": [5, 3, 4]}
+    with override("en"):
+        line = HandWords(view.card_game, body, view.called).line({**body, "dealer": 1})
+    assert line.startswith("5·3·4 · Anna dealt")
+    assert "dealt" not in HandWords(view.card_game, body, view.called).line({**body, "tricks": [3, 5, 4]})
+
+
+def test_two_versions_that_differ_in_the_ending_only_show_the_ending_at_the_desk() -> None:
+    view, body = view_of(CARD_GAMES["mariglia"]), {"dealer": 0, "trionfo": "KC", "card_points": [41, 29]}
+    match = Match(sheet=ScoreSheet(profile=view.profile.as_json()))
+    row = cast(Any, SimpleNamespace(match=match, sides=view.sides))
+    bodies = (body, {**body, "state": "annulled"})
+    versions = tuple(HandVersion(seq, each, AT, None, "") for seq, each in enumerate(bodies, start=1))
+    dispute = Dispute((1, 1), 1, versions)
+    with override("en"):
+        endings = [each.ending for each in version_views(view.card_game, row, dispute)]
+        assert likely_cause(view.card_game, dispute).startswith("Same points: they differ in who dealt")
+    assert endings == ["", "Annulled"]
