@@ -27,7 +27,8 @@ from tournaments.lifecycle.services.states import move, reopen_stage
 from tournaments.matches.selectors.end_of_play import END_OF_PLAY
 from tournaments.matches.selectors.matches import is_frozen
 from tournaments.matches.services.results import add_outcome, lock_match, state_of
-from tournaments.models import Match, Outcome, Slot, Stage, Tournament
+from tournaments.matches.services.slots import empty_slots_after, write_reason
+from tournaments.models import Match, Outcome, Stage, Tournament
 from tournaments.stages.selectors.stage_details import profile_of
 from tournaments.stages.selectors.stage_facts import REOPENED, facts_of
 
@@ -260,17 +261,13 @@ def _take_back(match: Match, reached: Sequence[Match], at: datetime) -> None:
             raise NotNow("next_match_begun", Sentence(text))
         fed.sheet.grants.filter(revoked_at=None).update(revoked_at=at)
     sources = [match.pk, *(fed.pk for fed in reached if fed.state == "bye")]
-    Slot.objects.filter(source_match__in=sources).exclude(source="after").update(
-        team=None, resolved=False, reason=""
-    )
+    empty_slots_after(sources)
 
 
 def _rename_empty(match: Match, preview: CorrectionPreview) -> None:
     """Write why a side stays empty, where that alone is another: its job fills no slot twice."""
     for slot in preview.reasons:
-        Slot.objects.filter(stage=match.stage_id, match__label=slot.label, side=slot.side).update(
-            reason=slot.reason
-        )
+        write_reason(match.stage, slot.label, slot.side, slot.reason)
 
 
 def _played(outcome: Outcome) -> list[dict[str, Any]]:

@@ -21,7 +21,8 @@ from tournaments.club.selectors.facts import facts_of_tournament, may_be_deleted
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_club
 from tournaments.lifecycle.services.locks import lock_tournament
-from tournaments.models import Job, Match, Person, Slot, TeamPlayer, Tournament
+from tournaments.matches.services.slots import delete_slots
+from tournaments.models import Job, Match, Person, TeamPlayer, Tournament
 from tournaments.notice.services import drop_files
 from tournaments.queue.runner import enqueue
 from tournaments.rosters.selectors.identities import events_of
@@ -78,7 +79,7 @@ def erase_tournament(tournament_id: UUID) -> None:
             _delete_beside(rows)
             delete_facts(rows)
         sheets = list(Match.objects.filter(tournament=tournament).values_list("sheet", flat=True))
-        Slot.objects.filter(match__tournament=tournament).delete()
+        delete_slots(tournament)
         Match.objects.filter(tournament=tournament).delete()
         ScoreSheet.objects.filter(pk__in=sheets).delete()
         TeamPlayer.objects.filter(tournament=tournament).delete()

@@ -22,14 +22,15 @@ from django.utils import timezone
 
 from scoring.models import ScoreSheet
 from scoring.sheet.devices import new_keys
-from tournaments.competition.format_parts.brackets import Bracket, advance
+from tournaments.competition.format_parts.brackets import advance
 from tournaments.competition.types import PlannedMatch
 from tournaments.lifecycle.services.changes import note_changes
 from tournaments.lifecycle.services.locks import lock_stage
 from tournaments.lifecycle.services.states import move
-from tournaments.matches.services.bracket import bring_stage_up, slot_columns, stand_all
+from tournaments.matches.services.bracket import bring_stage_up, stand_all
+from tournaments.matches.services.slots import new_slots
 from tournaments.matches.services.tables import tables_left
-from tournaments.models import Draw, Job, Match, PairedRound, Slot, Stage
+from tournaments.models import Draw, Job, Match, PairedRound, Stage
 from tournaments.queue.runner import OutOfDate
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.selectors.pairing import breaches_of, given_now, given_to_pair, paired_by
@@ -167,7 +168,7 @@ def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
         sheets,
         new_keys([sheet.pk for sheet in sheets]),
         [*matches.values()],
-        _slots(planned, matches, bracket),
+        [*new_slots(planned, matches, bracket)],
     )
     inserts = [insert for each in rows for insert in _inserts(each)]
     return NewMatches(basis, facts.rounds[-1] if facts.rounds else None, inserts, called)
@@ -206,24 +207,6 @@ def _match(stage: Stage, planned: PlannedMatch) -> Match:
         label=planned.label,
         state="waiting",
     )
-
-
-def _slots(planned: Sequence[PlannedMatch], matches: Mapping[str, Match], bracket: Bracket) -> list[Slot]:
-    """Who stands on each side: the entrants on their lines, and the first byes passed on."""
-    return [
-        Slot(
-            match=matches[match.label],
-            stage=matches[match.label].stage,
-            round=match.round,
-            side=side,
-            source=source.kind,
-            source_line=getattr(source, "number", None),
-            source_match=matches.get(getattr(source, "match", "")),
-            **slot_columns(bracket.matches[match.label].sides[side]),
-        )
-        for match in planned
-        for side, source in enumerate(match.sources)
-    ]
 
 
 def _write(stage: Stage, new: NewMatches) -> None:

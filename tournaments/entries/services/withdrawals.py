@@ -24,7 +24,8 @@ from tournaments.lifecycle.services.locks import lock_stage
 from tournaments.lifecycle.services.states import move, reopen_stage
 from tournaments.matches.selectors.end_of_play import END_OF_PLAY
 from tournaments.matches.services.results import add_outcome, state_of
-from tournaments.models import Match, Outcome, RosterChange, Slot, Stage, Team
+from tournaments.matches.services.slots import empty_slot
+from tournaments.models import Match, Outcome, RosterChange, Stage, Team
 from tournaments.queue.runner import enqueue
 from tournaments.stages.selectors.stage_facts import REOPENED
 
@@ -175,11 +176,8 @@ def _take_back_slots(
         )
         match.sheet.grants.filter(revoked_at=None).update(revoked_at=at)
     for slot in planned.preview.slots:
-        if slot.label in planned.outcomes:
-            continue
-        Slot.objects.filter(match=matches[slot.label], side=slot.side).update(
-            team=None, resolved=False, reason=""
-        )
+        if slot.label not in planned.outcomes:
+            empty_slot(matches[slot.label], slot.side)
 
 
 def _write_outcome(match: Match, outcome: Outcome, reason: str, author: Author, at: datetime) -> None:

@@ -13,7 +13,7 @@ from django.db.models import Case, Exists, IntegerField, OuterRef, Q, UUIDField,
 from django.utils import timezone
 
 from scoring.models import ScoreSheet
-from scoring.statements import Blank, Statement, store
+from scoring.statements import Blank, Statement
 from tournaments.competition import types
 from tournaments.competition.format_parts.advancement import Progress, SlotMove, free, pass_on
 from tournaments.competition.format_parts.brackets import Bracket
@@ -24,6 +24,7 @@ from tournaments.lifecycle.services.changes import forget_old_changes, note_chan
 from tournaments.lifecycle.services.locks import lock_tournament
 from tournaments.lifecycle.services.states import move, reopen_stage
 from tournaments.matches.services.results import state_of
+from tournaments.matches.services.slots import fill_slot, refill_slots, save_slots
 from tournaments.matches.services.tables import seat_matches
 from tournaments.models import Job, Match, Outcome, Slot, Stage
 from tournaments.queue.runner import follow_up
@@ -105,12 +106,8 @@ def refold(stage: Stage, at: datetime) -> bool:
     bracket = facts_of([stage], up_to="outcome_seq")[stage.pk].bracket
     still = stage.matches.filter(state__in=STILL).select_related("sheet")
     slots = Slot.objects.filter(stage=stage, match__state__in=(*STILL, "walkover")).select_related("match")
-    wrong = [slot for slot in slots if occupant_of(slot) != _folded(bracket, slot)]
-    Slot.objects.filter(pk__in=[slot.pk for slot in wrong]).update(team=None, resolved=False, reason="")
-    for slot in wrong:
-        slot.team_id, slot.resolved, slot.reason = None, False, ""
-        _fill(slot, _folded(bracket, slot))
-    Slot.objects.bulk_update(wrong, ["team", "resolved", "reason"], batch_size=BATCH)
+    wrong = [(slot, _folded(bracket, slot)) for slot in slots if occupant_of(slot) != _folded(bracket, slot)]
+    refill_slots(wrong)
     moved = [match for match in still if bracket.matches[match.label].progress != match.state]
     for match in moved:
         match.state, match.ready_at, match.over_at = "waiting", None, None
@@ -140,20 +137,6 @@ def moved_by(outcome: Outcome) -> Outcome:
     if outcome.moves_as is None:
         return outcome
     return Outcome.objects.get(match=outcome.match_id, version=outcome.moves_as)
-
-
-def _fill(slot: Slot, occupant: types.Occupant) -> None:
-    for column, value in slot_columns(occupant).items():
-        setattr(slot, column, value)
-
-
-def slot_columns(occupant: types.Occupant) -> dict[str, Any]:
-    """Return the columns of a slot that hold this occupant."""
-    if isinstance(occupant, types.Unknown):
-        return {}
-    if isinstance(occupant, types.KnownEntrant | types.Expected):
-        return {"team_id": UUID(str(occupant.entrant)), "resolved": isinstance(occupant, types.KnownEntrant)}
-    return {"resolved": True, "reason": occupant.reason}
 
 
 def stand_all(matches: Mapping[str, Match], bracket: Bracket, at: datetime) -> None:
@@ -234,7 +217,7 @@ class Rows:
         slot = self.slots[self.matches[move.match].pk][move.side]
         if slot.resolved:
             return False
-        _fill(slot, move.occupant)
+        fill_slot(slot, move.occupant)
         self.placed.append(slot)
         return True
 
@@ -252,8 +235,7 @@ class Rows:
 
     def save(self, at: datetime) -> None:
         """Write the slots that were filled, and what the matches that waited have become."""
-        if self.placed:
-            store(self.placed, "team", "resolved", "reason")
+        save_slots(self.placed)
         for progress, state, column in (
             (Progress.READY, READY, "ready_at"),
             (Progress.BYE, Value("bye"), "over_at"),

@@ -1,0 +1,69 @@
+"""What one module writes, no other writes: the slots of matches. Read off the syntax trees."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.syntax import nodes
+from tests.test_architecture import ROOT, modules
+
+SLOTS = "tournaments/matches/services/slots.py"
+WRITES = {"bulk_create", "bulk_update", "create", "delete", "get_or_create", "update", "update_or_create"}
+SLOT_COLUMNS = {"reason", "resolved", "team", "team_id"}
+
+
+def slots_written_elsewhere(root: Path) -> Iterator[str]:
+    """Yield the lines outside the module of slots that create, fill, empty or delete a slot."""
+    for module in modules(root):
+        for node in nodes(module.tree) if module.path != SLOTS else ():
+            if isinstance(node, ast.Call) and writes_slots(ast.unparse(node.func)):
+                yield f"{module.path}:{node.lineno} writes slots"
+            if isinstance(node, ast.Attribute) and sets_slot(node):
+                yield f"{module.path}:{node.lineno} fills a slot"
+
+
+def writes_slots(function: str) -> bool:
+    """Return whether the call of a function makes a slot, or writes the rows of a query of slots."""
+    rows = function.startswith(("Slot.objects", "models.Slot.objects")) or ".slots." in function
+    return function in {"Slot", "models.Slot"} or (rows and function.rpartition(".")[2] in WRITES)
+
+
+def sets_slot(node: ast.Attribute) -> bool:
+    """Return whether a column of a variable called `slot` is set."""
+    is_set = isinstance(node.ctx, ast.Store) and node.attr in SLOT_COLUMNS
+    return is_set and ast.unparse(node.value).endswith("slot")
+
+
+PLANTED = [
+    pytest.param(slots_written_elsewhere, "draws/services/rounds.py", "Slot(side=0)", id="a new slot"),
+    pytest.param(
+        slots_written_elsewhere,
+        "corrections/services.py",
+        "Slot.objects.filter(side=0).update(team=None)",
+        id="slots that are emptied",
+    ),
+    pytest.param(
+        slots_written_elsewhere, "entries/services.py", "match.slots.all().delete()", id="slots of a match"
+    ),
+    pytest.param(
+        slots_written_elsewhere, "entries/services.py", "slot.team_id = None", id="a slot that is filled"
+    ),
+]
+
+
+@pytest.mark.control
+@pytest.mark.parametrize(("rule", "path", "text"), PLANTED)
+def test_planted_write_outside_its_module_is_found(rule, path: str, text: str, tmp_path: Path) -> None:
+    file = tmp_path / "tournaments" / path
+    file.parent.mkdir(parents=True)
+    file.write_text('"""A module."""\n')
+    assert list(rule(tmp_path)) == []
+    file.write_text(text)
+    assert [fault for fault in rule(tmp_path) if fault.startswith(f"tournaments/{path}")]
+
+
+@pytest.mark.parametrize("rule", [slots_written_elsewhere], ids=lambda rule: rule.__name__)
+def test_source_follows_the_rule(rule) -> None:
+    assert list(rule(ROOT)) == []
