@@ -1,4 +1,4 @@
-"""What one module writes, no other writes: the slots of matches. Read off the syntax trees."""
+"""Slots are written by one module; views open no transaction and hash nothing. Read off the syntax trees."""
 
 import ast
 from collections.abc import Iterator
@@ -36,7 +36,29 @@ def sets_slot(node: ast.Attribute) -> bool:
     return is_set and ast.unparse(node.value).endswith("slot")
 
 
+LAYERS_OF_VIEWS = {"api", "desk", "phone", "public", "page", "pages", "desk_frame"}
+KEPT_FROM_VIEWS = {"hashlib", "hmac", "repr", "transaction"}
+
+
+def views_that_write(root: Path) -> Iterator[str]:
+    """Yield the lines of views that use a transaction, a hash or `repr`: a service does so for them."""
+    for module in modules(root):
+        is_view = module.path.startswith("tournaments/") and LAYERS_OF_VIEWS & {*module.name.split(".")}
+        for node in nodes(module.tree) if is_view else ():
+            if isinstance(node, ast.Name) and node.id in KEPT_FROM_VIEWS:
+                yield f"{module.path}:{node.lineno} uses {node.id}"
+            if isinstance(node, ast.ImportFrom | ast.Import):
+                names = {node.module or ""} if isinstance(node, ast.ImportFrom) else set()
+                for name in KEPT_FROM_VIEWS & (names | {each.name for each in node.names}):
+                    yield f"{module.path}:{node.lineno} imports {name}"
+
+
 PLANTED = [
+    pytest.param(
+        views_that_write, "draws/desk/draw.py", "from django.db import transaction", id="a transaction"
+    ),
+    pytest.param(views_that_write, "draws/api.py", "key = repr(preview)", id="a repr"),
+    pytest.param(views_that_write, "phone/match.py", "from hashlib import sha256", id="a hash"),
     pytest.param(slots_written_elsewhere, "draws/services/rounds.py", "Slot(side=0)", id="a new slot"),
     pytest.param(
         slots_written_elsewhere,
@@ -64,6 +86,6 @@ def test_planted_write_outside_its_module_is_found(rule, path: str, text: str, t
     assert [fault for fault in rule(tmp_path) if fault.startswith(f"tournaments/{path}")]
 
 
-@pytest.mark.parametrize("rule", [slots_written_elsewhere], ids=lambda rule: rule.__name__)
+@pytest.mark.parametrize("rule", [slots_written_elsewhere, views_that_write], ids=lambda rule: rule.__name__)
 def test_source_follows_the_rule(rule) -> None:
     assert list(rule(ROOT)) == []

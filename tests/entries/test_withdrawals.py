@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.games import CARD_GAMES
-from scoring.sheet.services.log import Author
+from scoring.sheet.services.log import Acting, Author
 from scoring.types import BadEntry, NotNow
 from tests.builders import WINS_FOR_FIRST, draw, drawn_tournament, first_stage, match_of, play_match, play_out
 from tests.invented import ALONE
@@ -19,7 +19,7 @@ from tournaments.draws.services.draws import draw_stage
 from tournaments.entries.selectors.withdrawals import RosterPreview
 from tournaments.entries.services.withdrawals import come_back, leave_stage, preview_leaving, preview_return
 from tournaments.matches.services import results
-from tournaments.models import JournalEntry, Match, Slot, Stage, Team, Tournament
+from tournaments.models import JournalEntry, Match, RosterChange, Slot, Stage, Team, Tournament
 from tournaments.queue import runner
 from tournaments.standings.selectors import standings_now
 
@@ -287,6 +287,22 @@ def test_a_preview_does_nothing_and_says_what_the_act_does() -> None:
     done = leave(tournament, 1)
     assert (seen.endings, seen.slots, seen.places) == (done.endings, done.slots, done.places)
     assert preview_return(seeded(tournament, 1), at=timezone.now()).endings[0].kind == "reopened"
+
+
+def test_leaving_with_the_seal_of_an_older_preview_is_refused_and_writes_nothing() -> None:
+    tournament = drawn_tournament(4)
+    team, act = seeded(tournament, 1), Acting(author=Author(tournament.owner_id), at=timezone.now())
+    seal = preview_leaving(team, "withdrawal").seal
+    play_match(match_of(tournament))
+    with pytest.raises(NotNow, match="preview_changed"):
+        leave_stage(team, "withdrawal", "si ritira", seal=seal, **act)
+    assert not RosterChange.objects.exists()
+    leave_stage(team, "withdrawal", "si ritira", seal=preview_leaving(team, "withdrawal").seal, **act)
+    runner.drain()
+    with pytest.raises(NotNow, match="preview_changed"):
+        come_back(team, "era un errore", seal=seal, **act)
+    come_back(team, "era un errore", seal=preview_return(team, at=timezone.now()).seal, **act)
+    assert RosterChange.objects.count() == 2
 
 
 def test_what_cannot_be_is_refused() -> None:

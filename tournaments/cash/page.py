@@ -1,6 +1,5 @@
 """What stands on the page of the cash, in words."""
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.cash.forms import CashCountForm
+from tournaments.cash.rules import line_key_of_prize
 from tournaments.cash.selectors import CashLineNow, CashNow, TeamCash, note_of, prize_lines
 from tournaments.cash.words import KINDS, METHODS, difference_words, in_euros, paid_words, treasurer_words
 from tournaments.models import CashLine
@@ -80,11 +80,11 @@ def prizes_of(now: CashNow) -> list[PrizePaidRow]:
     lines = {each.line.key: each for each in now.lines if each.line.kind == LineKind.PRIZE and each.line.key}
     rows, taken = [], set()
     for prize, text, cents, is_given in prize_lines(now.tournament):
-        digest = hashlib.sha256(prize.encode()).hexdigest()[:32]
-        mine = [each for key, each in lines.items() if key.startswith(f"prize-{digest}-")]
+        start = line_key_of_prize(prize)
+        mine = [each for key, each in lines.items() if key.startswith(start)]
         standing = next((each for each in mine if each.stands), None)
         taken |= {each.line.pk for each in mine}
-        key = standing.line.key if standing else f"prize-{digest}-{len(mine)}"
+        key = standing.line.key if standing else f"{start}{len(mine)}"
         rows.append(PrizePaidRow(key or "", text, cents, is_given, standing))
     further = [each for each in now.of_kind(LineKind.PRIZE) if each.line.pk not in taken]
     rows += [PrizePaidRow("", each.text, each.line.amount, is_given=True, line=each) for each in further]

@@ -8,6 +8,7 @@ of the line it reverses, and its amount with the other sign. So at every instant
 for each team and for all of them together; where `open` is negative, something is to be given back.
 """
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +19,13 @@ from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.values.money import MOST_CENTS, LineKind, Method
 
 MOST_EVENINGS = 100
+
+
+def line_key_of_prize(prize: str) -> str:
+    """Return the start of the keys of the lines that pay a prize; the number of earlier lines follows."""
+    return f"prize-{hashlib.sha256(prize.encode()).hexdigest()[:32]}-"
+
+
 LONGEST_NOTE, LONGEST_RECEIPT, LONGEST_KEY = 160, 80, 64
 DAYS_OF_NOTES = 30
 """After so many days what was written beside the line of a team goes; the sums stay."""

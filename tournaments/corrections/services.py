@@ -20,6 +20,7 @@ from scoring.sheet.services.signing import reopen_sheet
 from scoring.types import BadEntry, NotNow, Sentence, SheetState, _
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
+from tournaments.competition.seals import refuse_changed
 from tournaments.corrections.selectors.preview import CorrectionPreview, fed_matches, preview
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move
@@ -112,7 +113,7 @@ def correct_match(
         kept = _version_kept(match, seen, correction)
         if correction.outcome and _stands(match, outcome, reason, kept):
             return seen
-        _refuse_unseen(seal, seen)
+        refuse_changed(seal, seen.seal)
         fed = _locked(match) if seen.slots and kept is None else []
         if outcome.kind == REOPENED or fed:
             _refuse_drawn_on(match)
@@ -149,13 +150,6 @@ def correct_match(
             reason=reason,
         )
     return seen
-
-
-def _refuse_unseen(seal: str | None, now: CorrectionPreview) -> None:
-    """Raise NotNow if the seal is not that of the current preview. None is accepted."""
-    if seal is not None and seal != now.seal:
-        text = _("Meanwhile something has changed here. Look again at what is moved, then say yes.")
-        raise NotNow("preview_changed", Sentence(text))
 
 
 def _stands(match: Match, outcome: Outcome, reason: str, moves_as: int | None) -> bool:

@@ -2,7 +2,6 @@
 
 from typing import Any, ClassVar
 
-from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
@@ -150,12 +149,8 @@ class OnePrize(PrizeCall):
         """Write a prize anew, put it elsewhere in the list, or give one for a category to a team."""
         prize = self.prize(prize_id)
         sent = read(PrizeChangeIn, request.data, partial=True)
-        with transaction.atomic():
-            services.change_prize(prize, _terms(sent), **self.acting)
-            if "number" in sent:
-                services.move_prize(prize, sent["number"], **self.acting)
-            if "team" in sent:
-                services.assign_prize(prize, sent["team"], **self.acting)
+        placing = {key: value for key, value in sent.items() if key in {"number", "team"}}
+        services.change_and_place_prize(prize, _terms(sent), placing, **self.acting)
         return self.answer(prize)
 
     @extend_schema(operation_id="remove_prize", responses={204: None})

@@ -71,6 +71,18 @@ def move_prize(prize: Prize, number: int, **acting: Unpack[Acting]) -> None:
         _note_list(tournament, **acting)
 
 
+def change_and_place_prize(
+    prize: Prize, values: Mapping[str, Any], placing: Mapping[str, Any], **acting: Unpack[Acting]
+) -> None:
+    """Write a prize anew, move it to the `number` and give it to the `team` of `placing`: all or nothing."""
+    with transaction.atomic():
+        change_prize(prize, values, **acting)
+        if "number" in placing:
+            move_prize(prize, placing["number"], **acting)
+        if "team" in placing:
+            assign_prize(prize, placing["team"], **acting)
+
+
 def remove_prize(prize: Prize, **acting: Unpack[Acting]) -> None:
     """Take a prize off the list; raise NotNow for one that was handed over."""
     with transaction.atomic():

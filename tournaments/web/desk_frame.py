@@ -1,6 +1,5 @@
 """What every page of the desk stands in: the rail, the line that says what is true now, the live stream."""
 
-import hashlib
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import wraps
@@ -19,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from scoring.sheet.services.log import Acting, Author
 from scoring.translation import say
-from scoring.types import BadEntry, NotNow, RuleError, Sentence, _ as marked
+from scoring.types import BadEntry, RuleError
 from tournaments.competition.formats import FORMATS
 from tournaments.errors import STATUS_BY_KIND, status_of
 from tournaments.extras import extras, parts_of
@@ -197,18 +196,6 @@ def carried_out(form: Form, act: Callable[[], object]) -> bool:
     except RuleError as refusal:
         put_beside(form, refusal)
     return form.is_valid()
-
-
-def shown_before(*preview: object) -> str:
-    """Return in short what a page showed before an act, to be sent back with it."""
-    return hashlib.sha256(repr(preview).encode()).hexdigest()[:32]
-
-
-def refuse_changed(request: HttpRequest, seal: str) -> None:
-    """Raise NotNow where the page did not show what this act does: it is to be looked at again."""
-    if request.POST.get("seen") != seal:
-        text = marked("Meanwhile something has changed here. Look again at what is moved, then say yes.")
-        raise NotNow("preview_changed", Sentence(text))
 
 
 def refusal_words(act: Callable[[], object]) -> str:

@@ -1,6 +1,5 @@
 """The preview of a correction: the matches, places in the standings and paper sheets that would change."""
 
-import hashlib
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 
@@ -15,6 +14,7 @@ from tournaments.competition.correction_policies import (
 from tournaments.competition.format_parts.brackets import Bracket
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.lifecycle import OVER
+from tournaments.competition.seals import seal_of
 from tournaments.competition.types import EntrantId, Expected, KnownEntrant, Label, Nobody, Occupant
 from tournaments.models import Match, Outcome, Slot, Stage
 from tournaments.stages.selectors.stage_facts import StageFacts, Stored, facts_of
@@ -70,8 +70,7 @@ class CorrectionPreview:
     @property
     def seal(self) -> str:
         """Digest of the preview: the corrected version and the entrants of later matches, not the places."""
-        shown = (self.version, self.change, self.verdict, self.slots)
-        return hashlib.sha256(repr(shown).encode()).hexdigest()[:32]
+        return seal_of(self.version, self.change, self.verdict, self.slots)
 
     @property
     def decide(self) -> bool:

@@ -17,13 +17,11 @@ from tournaments.draws.desk.checklist import checklist
 from tournaments.draws.desk.places import fixed_round
 from tournaments.draws.desk.result import drawn_page, stage_options
 from tournaments.draws.public import lot_view
-from tournaments.draws.selectors.proposed_rounds import ProposedRound, proposed_round
 from tournaments.draws.services import draws
 from tournaments.draws.services.lots import current_lots
 from tournaments.errors import status_of
 from tournaments.models import Draw, Stage, Tournament
 from tournaments.stages.selectors.stage_details import profile_of
-from tournaments.stages.selectors.stage_facts import can_pair
 from tournaments.stages.services import latest_round_job
 from tournaments.standings.selectors import levels_of
 from tournaments.web.desk_frame import (
@@ -32,9 +30,7 @@ from tournaments.web.desk_frame import (
     carried_out,
     desk,
     desk_act,
-    refuse_changed,
     sent,
-    shown_before,
 )
 
 
@@ -131,17 +127,10 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def _draw_as_proposed(request: HttpRequest, stage: Stage) -> HttpResponse:
     """Pair the next round, or draw the stage by seeds, if that still gives the matches that a page showed."""
     try:
-        if stage.state == "planned" or can_pair(stage):
-            refuse_changed(request, seal_of(proposed_round(stage)))
-            draws.draw_stage(stage, by="seeds", **acting(request))
+        draws.draw_as_proposed(stage, request.POST.get("seen", ""), **acting(request))
     except RuleError as refusal:
         messages.error(request, say(refusal.message))
     return redirect("desk_evening", stage.tournament.slug)
-
-
-def seal_of(proposed: ProposedRound | None) -> str:
-    """Return the proposed matches in short, to be sent back with the button under them."""
-    return shown_before(proposed.teams if proposed else None)
 
 
 @desk_act("draw", "desk_draw")

@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scoring.translation import say
+from tournaments.competition.seals import seal_of
 from tournaments.draws.desk.draw import DrawForm, before_page
 from tournaments.draws.services import lots as lot_services
 from tournaments.errors import status_of
@@ -22,7 +23,6 @@ from tournaments.web.desk_frame import (
     desk,
     desk_act,
     number_sent,
-    shown_before,
     status_with,
 )
 
@@ -129,7 +129,7 @@ def _levels(stage: Stage, request: HttpRequest) -> list[LotForm]:
                 level.places,
             )
         words %= {"count": len(entrants), "places": level.places, "group": level.group}
-        key = shown_before(str(stage.pk), level.group, sorted(entrants))
+        key = seal_of(str(stage.pk), level.group, sorted(entrants))
         form = LotForm(request, key, words, [teams[entrant] for entrant in entrants])
         for promise in promises:
             if {entrant for entrant, _seed in promise.entrants} == {*entrants}:
@@ -145,7 +145,7 @@ def _current_forms(stage: Stage, request: HttpRequest) -> list[LotForm]:
     for lot in lot_services.current_lots(stage):
         order = [teams[line] for line in lot.lines]
         words = _("Lot recorded: %(teams)s") % {"teams": ", ".join(team.name for team in order)}
-        key = shown_before(str(lot.pk))
+        key = seal_of(str(lot.pk))
         forms_again.append(LotForm(request, key, words, order, again=True))
     return forms_again
 

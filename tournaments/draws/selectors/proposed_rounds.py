@@ -11,6 +11,7 @@ from scoring.translation import say
 from tournaments.competition import lots
 from tournaments.competition.format_parts.round_faults import Breach
 from tournaments.competition.formats import FORMATS
+from tournaments.competition.seals import seal_of
 from tournaments.competition.types import EntrantId, Line, Plan, PlannedMatch, Points
 from tournaments.models import Draw, DrawCommitment, Match, PairedRound, Slot, Stage, Team
 from tournaments.stages.selectors import stage_facts
@@ -249,6 +250,11 @@ def proposed_round(stage: Stage) -> ProposedRound | None:
         resting=tuple(teams[who] for each in seats if len(each) == 1 for who in each),
         breaches=tuple(_breaches(facts, seats, teams)),
     )
+
+
+def seal_of_round(proposed: ProposedRound | None) -> str:
+    """Return the seal of the proposed matches, or of a round without a proposal."""
+    return seal_of(proposed.teams if proposed else None)
 
 
 def _facts_to_pair(stage: Stage) -> stage_facts.StageFacts:

@@ -18,9 +18,10 @@ from scoring.types import BadEntry, NoPairing, NotNow, Problem, RuleError, Sente
 from tournaments.competition import lots
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.names import name_key
+from tournaments.competition.seals import refuse_changed
 from tournaments.competition.seeding import lines_by_seeds
 from tournaments.competition.types import Entrant, EntrantId
-from tournaments.draws.selectors.proposed_rounds import lines_by_promise
+from tournaments.draws.selectors.proposed_rounds import lines_by_promise, proposed_round, seal_of_round
 from tournaments.lifecycle.services.changes import note_change
 from tournaments.lifecycle.services.journal import note_move
 from tournaments.lifecycle.services.locks import lock_entries, lock_stage, lock_tournament
@@ -29,6 +30,7 @@ from tournaments.models import Draw, DrawCommitment, FileKind, Job, Match, Stage
 from tournaments.queue.runner import enqueue
 from tournaments.queue.services import drop_files
 from tournaments.stages.selectors.stage_details import profile_of
+from tournaments.stages.selectors.stage_facts import can_pair
 from tournaments.stages.services import next_round
 from tournaments.standings.selectors import qualified
 
@@ -174,6 +176,16 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
     except (IntegrityError, NotNow) as refusal:  # another click was faster, or the entries really are closed
         return _standing_or(refusal, stage)
     return _standing_or(NotNow("not_drawn", Sentence(_("This stage is not drawn yet."))), stage)
+
+
+def draw_as_proposed(stage: Stage, seal: str, *, author: Author, at: datetime) -> None:
+    """Pair the next round, or draw the stage by seeds, if that still gives the matches of the seal.
+
+    Does nothing if no round can be paired now. Raises NotNow if other matches would be made.
+    """
+    if stage.state == "planned" or can_pair(stage):
+        refuse_changed(seal, seal_of_round(proposed_round(stage)))
+        draw_stage(stage, by="seeds", author=author, at=at)
 
 
 def _standing_or(refusal: Exception, stage: Stage) -> tuple[Draw, Job]:

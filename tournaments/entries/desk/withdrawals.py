@@ -6,7 +6,6 @@ from uuid import UUID
 
 from django import forms
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
@@ -64,14 +63,12 @@ def leave(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRe
     way = way if way in WAYS else WITHDRAWAL
     form = WithdrawalForm(sent(request))
 
-    @transaction.atomic
     def leave_or_return() -> None:
-        reason = form.cleaned_data["reason"]
+        reason, seal = form.cleaned_data["reason"], request.POST.get("seen", "")
         if way == RETURN:
-            preview = come_back(team, reason, **acting(request))
+            come_back(team, reason, seal=seal, **acting(request))
         else:
-            preview = leave_stage(team, way, reason, **acting(request))
-        desk_frame.refuse_changed(request, _seal(preview))
+            leave_stage(team, way, reason, seal=seal, **acting(request))
 
     if carried_out(form, leave_or_return):
         messages.success(request, DONE[way] % {"team": team.name})
@@ -90,7 +87,7 @@ def leave_page(
             "preview": preview,
             "endings": _endings(preview),
             "places": _places(preview),
-            "seen": _seal(preview),
+            "seen": preview.seal,
         }
     except RuleError as refusal:
         if refusal.code == "left_already":
@@ -104,11 +101,6 @@ def leave_page(
         "form": form,
     }
     return at_desk(request, tournament, "entries/withdrawal.html", context | moves)
-
-
-def _seal(preview: RosterPreview) -> str:
-    """What was shown is how each match ends and who would play where."""
-    return desk_frame.shown_before(preview.annulled, preview.endings, preview.slots)
 
 
 def _places(preview: RosterPreview) -> list[tuple[str, PlaceChange]]:

@@ -10,6 +10,7 @@ from tournaments.competition.correction_policies import Family
 from tournaments.competition.format_parts.club_policies import withdrawals_policy
 from tournaments.competition.format_parts.format import RoundByRound
 from tournaments.competition.formats import FORMATS
+from tournaments.competition.seals import seal_of
 from tournaments.competition.types import EntrantId, Label
 from tournaments.corrections.selectors import preview
 from tournaments.models import Outcome, PairedRound, RosterChange, Stage, Team
@@ -35,6 +36,11 @@ class RosterPreview:
     endings: tuple[MatchEnding, ...]
     slots: tuple[preview.SlotChange, ...]
     places: tuple[preview.PlaceChange, ...]
+
+    @property
+    def seal(self) -> str:
+        """The seal of how each match ends, and of the entrants of later matches; the places are left out."""
+        return seal_of(self.annulled, self.endings, self.slots)
 
 
 @dataclass(frozen=True)

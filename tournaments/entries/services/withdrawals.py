@@ -6,7 +6,7 @@ are made in one transaction with locks on the affected matches; the bracket job 
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.db.models import F
@@ -16,6 +16,7 @@ from scoring.sheet.services.log import Author, lock_sheet
 from scoring.types import BadEntry, NotNow, Sentence, _
 from tournaments.competition.lifecycle import AT_A_TABLE
 from tournaments.competition.roster import LEAVING, RETURN, SUBSTITUTE
+from tournaments.competition.seals import refuse_changed
 from tournaments.corrections.services import refuse_frozen
 from tournaments.entries.selectors import withdrawals as withdrawal_selectors
 from tournaments.lifecycle.services.changes import note_change
@@ -73,21 +74,17 @@ def preview_leaving(team: Team, kind: str) -> withdrawal_selectors.RosterPreview
 
 
 def leave_stage(
-    team: Team, kind: str, reason: str, *, author: Author, at: datetime
+    team: Team, kind: str, reason: str, *, author: Author, at: datetime, seal: str | None = None
 ) -> withdrawal_selectors.RosterPreview:
-    """Let a team leave the stage it plays in (withdrawal), or send it away (disqualification)."""
+    """Let a team leave the stage it plays in (withdrawal), or send it away (disqualification).
+
+    `seal` is the seal of the preview that was shown, None to skip the check: NotNow if it has changed.
+    """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team leaves: everybody reads it.")))
     stage = withdrawal_selectors.stage_of_team(team)
-    return _change(
-        team,
-        stage,
-        _read_kind(kind),
-        reason,
-        lambda: withdrawal_selectors.plan_leaving(team, stage, kind, reason),
-        author,
-        at,
-    )
+    act = RosterAct(_read_kind(kind), reason, author, at, seal)
+    return _change(team, stage, act, lambda: withdrawal_selectors.plan_leaving(team, stage, kind, reason))
 
 
 def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPreview:
@@ -97,18 +94,20 @@ def preview_return(team: Team, *, at: datetime) -> withdrawal_selectors.RosterPr
     return withdrawal_selectors.plan_return(team, stage).preview
 
 
-def come_back(team: Team, reason: str, *, author: Author, at: datetime) -> withdrawal_selectors.RosterPreview:
+def come_back(
+    team: Team, reason: str, *, author: Author, at: datetime, seal: str | None = None
+) -> withdrawal_selectors.RosterPreview:
     """Take back the withdrawal of a team if no later pairing or match depends on it.
 
-    Raises BadEntry without a reason, and NotNow if the results are official or a later match depends on it.
+    Raises BadEntry without a reason, and NotNow if the results are official, a later match depends on it,
+    or the preview with this seal has changed.
     """
     if not reason.strip():
         raise BadEntry("reason_missing", Sentence(_("Write why the team comes back: everybody reads it.")))
     stage = withdrawal_selectors.stage_of_team(team)
     refuse_frozen(stage.tournament, at)
-    return _change(
-        team, stage, RETURN, reason, lambda: withdrawal_selectors.plan_return(team, stage), author, at
-    )
+    act = RosterAct(RETURN, reason, author, at, seal)
+    return _change(team, stage, act, lambda: withdrawal_selectors.plan_return(team, stage))
 
 
 def _read_kind(kind: str) -> str:
@@ -118,20 +117,26 @@ def _read_kind(kind: str) -> str:
     return kind
 
 
-def _change(  # an act with all of these
-    team: Team,
-    stage: Stage,
-    kind: str,
-    reason: str,
-    plan: Callable[[], withdrawal_selectors.RosterPlan],
-    author: Author,
-    at: datetime,
+class RosterAct(NamedTuple):
+    """How a team goes or comes back, the reason, the author and time, and the seal of the preview shown."""
+
+    kind: str
+    reason: str
+    author: Author
+    at: datetime
+    seal: str | None
+
+
+def _change(
+    team: Team, stage: Stage, act: RosterAct, plan: Callable[[], withdrawal_selectors.RosterPlan]
 ) -> withdrawal_selectors.RosterPreview:
     """Lock what is touched, look again, and write it: sheets, tournament, stage, matches, in this order."""
+    kind, reason, author, at, seal = act
     with transaction.atomic():
         matches = _lock_matches(stage, plan())
         lock_stage(stage)
         planned = plan()
+        refuse_changed(seal, planned.preview.seal)
         if not planned.touched <= matches.keys():
             text = _("Something has just changed here. Look again, then repeat it.")
             raise NotNow("state_changed", Sentence(text))

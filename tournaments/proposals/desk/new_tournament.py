@@ -24,6 +24,7 @@ from tournaments.again.services.again import once_a_page
 from tournaments.club.selectors.tournaments import models_saved
 from tournaments.club.services.new_tournament import StageSetup, create_tournament, with_house_rules
 from tournaments.competition.formats import FORMATS
+from tournaments.competition.seals import seal_of
 from tournaments.guides.public import by_name
 from tournaments.house_rules.desk.presets import OWN, PresetForm, preset_of
 from tournaments.house_rules.selectors import games_with_rules, house_rules_now
@@ -218,7 +219,7 @@ def _offer_of_initial(form: NewTournamentForm, game: CardGame) -> OfferNow | Non
 
 
 def _seal(proposal: Proposal) -> str:
-    return desk_frame.shown_before(proposal.stages)
+    return seal_of(proposal.stages)
 
 
 def _chosen(course: str, now: OfferNow | None) -> Proposal | None:

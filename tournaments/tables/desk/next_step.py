@@ -11,8 +11,12 @@ from scoring.translation import joined, say
 from scoring.types import RuleError
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.names import team_name
-from tournaments.draws.desk.draw import seal_of
-from tournaments.draws.selectors.proposed_rounds import ProposedMatch, ProposedRound, proposed_round
+from tournaments.draws.selectors.proposed_rounds import (
+    ProposedMatch,
+    ProposedRound,
+    proposed_round,
+    seal_of_round,
+)
 from tournaments.models import Stage, Team
 from tournaments.tables.selectors.evening import Evening
 
@@ -65,7 +69,7 @@ def next_step(evening: Evening) -> NextStep | None:
         button=_button(stage, number),
         matches=tuple(_line(each, table) for each, table in _with_tables(matches, free)),
         checks=tuple(_checks(stage, proposed)) if proposed else (),
-        seal=seal_of(proposed),
+        seal=seal_of_round(proposed),
     )
 
 

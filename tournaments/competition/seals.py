@@ -1,0 +1,39 @@
+"""The seal of a preview: sent back with the act, which is refused if the preview has changed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from scoring.strict_json import digest
+from scoring.types import NotNow, Sentence, _
+
+LENGTH = 32
+
+
+def seal_of(*preview: Any) -> str:
+    """Return the first digits of the digest of the JSON of what a preview shows."""
+    return digest(_as_json(preview))[:LENGTH]
+
+
+def _as_json(value: Any) -> Any:
+    """Return a value of the rules as JSON: an object of its fields with its type, or text."""
+    if is_dataclass(value):
+        shown = {field.name: _as_json(getattr(value, field.name)) for field in fields(value)}
+        return {"type": type(value).__name__, **shown}
+    if isinstance(value, Enum):
+        return _as_json(value.value)
+    if isinstance(value, Mapping):
+        return [[_as_json(key), _as_json(each)] for key, each in value.items()]
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Sequence):
+        return [_as_json(each) for each in value]
+    return str(value)
+
+
+def refuse_changed(seal: str | None, now: str) -> None:
+    """Raise NotNow if a seal was sent and is not the seal of the preview as it is now."""
+    if seal is not None and seal != now:
+        text = _("Meanwhile something has changed here. Look again at what is moved, then say yes.")
+        raise NotNow("preview_changed", Sentence(text))
