@@ -23,8 +23,8 @@ from config.events import stream, streamed_slug
 from config.failures import Room, begin, limit_new_connections
 from config.server import processes
 from config.server.entrance import Entrance
-from config.server.page_cache import PageCache
 from config.server.page_maker import PageMaker
+from config.server.page_store import PageCache
 from config.server.priority import WritePriority
 from config.server.routing import only_reads, writes
 from tournaments.lifecycle.services.changes import versions_of

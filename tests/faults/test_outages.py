@@ -284,7 +284,7 @@ if "OUTAGES" in os.environ:
                 "config/asgi.py", "asking = Room", "asking = writing or Room", reading, id="one room"
             ),
             pytest.param(
-                "config/server/page_cache.py",
+                "config/server/page_store.py",
                 "return page if page.is_of(E",
                 "return None and (E",
                 kept,

@@ -18,8 +18,8 @@ from asgiref.current_thread_executor import CurrentThreadExecutor
 from django.test import Client
 from django.utils import timezone
 
-from config.server import page_cache
-from config.server.page_cache import PageCache
+from config.server import page_store
+from config.server.page_store import PageCache
 from scoring.sheet.services.log import Author
 from tests import builders
 from tournaments.lifecycle.services.changes import versions_of
@@ -96,7 +96,7 @@ class Front:
 @pytest.fixture
 def front(monkeypatch: pytest.MonkeyPatch) -> Front:
     front = Front()
-    monkeypatch.setattr(page_cache, "read", front.read)
+    monkeypatch.setattr(page_store, "read", front.read)
     return front
 
 

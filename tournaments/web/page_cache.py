@@ -1,11 +1,11 @@
-"""The ETag of a public page: it changes whenever the content of the page changes.
+"""What a public page varies by, its ETag and its headers: the ETag changes whenever the content does.
 
 What such a page shows follows from its address, its tournament, the reader's language, theme and followed
 team, the release of the site, and the minute, since some words tell the time. Of the tournament a live page
 shows whatever changes its version, which is raised in the transaction of every fact and every job; a page of
 results shows less, and goes by `results_version`, which a hand alone does not raise. That is its ETag: the
 same in every process, and answered with 304 before anything is rendered. The pages themselves are kept in
-front of Django (config/server/page_cache.py). A proxy may keep a page but has to ask each time, so a
+front of Django (config/server/page_store.py). A proxy may keep a page but has to ask each time, so a
 tournament taken off the site is gone at once (docs/decisions/0026-pages-for-everybody.md).
 """
 
@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from functools import cache, wraps
 from hashlib import sha256
+from http import HTTPStatus
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
@@ -43,12 +44,14 @@ VARY_COOKIES = {
 }
 """The cookies by which a page is another, and the values that we write into them."""
 VARY_HEADERS = ("Accept-Language", "Cookie", "Accept-Encoding")
-PARAMETERS = {
+PARAMETERS = frozenset({
     "albero",
     "anno",
     "atto",
     "contro",
     "cerca",
+    "chi",
+    "con",
     "dopo",
     "due",
     "fase",
@@ -59,23 +62,25 @@ PARAMETERS = {
     "sorte",
     "turno",
     "vista",
-}
-"""What everybody's pages read of an address. A page with anything else in its address is kept nowhere:
-whoever makes addresses up would fill the memory with them."""
+})  # fmt: skip
+"""The parameters that public pages read. A page with another parameter in its address is not stored:
+invented addresses would fill the memory."""
 LONGEST_QUERY = 200  # bytes
 
 
-class Address(NamedTuple):
-    """Where a page was asked for."""
+class RequestFacts(NamedTuple):
+    """The facts of a request that a page may vary by."""
 
     scheme: str
     host: str
     path: str
     query: str
+    language: str
+    cookies: Mapping[str, str]
 
 
-class Reader(NamedTuple):
-    """What a page varies by beside what it shows: its address, the language, the theme, the followed team."""
+class Variation(NamedTuple):
+    """The values by which a page varies, beside what it shows: requests with the same get one page."""
 
     scheme: str
     host: str
@@ -86,19 +91,31 @@ class Reader(NamedTuple):
     followed: str
 
 
-def reader_of(address: Address, language: str, cookies: Mapping[str, str]) -> Reader:
-    """Return who reads a page, as far as it is another for it."""
-    return Reader(*address, language, cookies.get("theme", ""), cookies.get(FOLLOWED, ""))
+def variation_of(facts: RequestFacts) -> Variation:
+    """Return what the page of a request varies by."""
+    cookies = facts.cookies
+    return Variation(*facts[:-1], cookies.get("theme", ""), cookies.get(FOLLOWED, ""))
+
+
+def store_key(facts: RequestFacts, *, club: str, gzip: bool) -> tuple[Hashable, ...] | None:
+    """Return the key under which a page is stored in front of Django; None if it is not stored.
+
+    Beside the variation, a stored page has a club, whose database it was read from, and one encoding. It is
+    not stored if the query or a cookie is none that our own pages write.
+    """
+    if not is_everybodys(facts.query, facts.cookies) or not _is_ordinary(facts.query, facts.cookies):
+        return None
+    return (club, gzip, *variation_of(facts))
 
 
 def is_everybodys(query: str, cookies: Mapping[str, str]) -> bool:
-    """Return whether a page is the same for all who read it alike, and sets no cookie."""
+    """Return whether a page is the same for all requests of one variation, and sets no cookie."""
     return FOLLOW not in query and not any(name in cookies for name in PRIVATE_COOKIES)
 
 
-def is_ordinary(query: str, cookies: Mapping[str, str]) -> bool:
-    """Return whether such a page was asked for by a query and cookies that our own pages write."""
-    if len(query) > LONGEST_QUERY or not is_everybodys(query, cookies):
+def _is_ordinary(query: str, cookies: Mapping[str, str]) -> bool:
+    """Return whether our own pages write a query and cookies like these."""
+    if len(query) > LONGEST_QUERY:
         return False
     parameters = parse_qsl(query, keep_blank_values=True)
     return all(name in PARAMETERS for name, _value in parameters) and all(
@@ -138,9 +155,9 @@ def etag_of(request: HttpRequest, *made_of: Hashable) -> str:
     encodings.
     """
     query = request.META.get("QUERY_STRING", "")
-    address = Address(request.scheme or "", request.get_host(), request.path, query)
-    reader = reader_of(address, get_language() or "", request.COOKIES)
-    return "W/" + quote_etag(sha256(repr((release(), made_of, reader)).encode()).hexdigest()[:32])
+    address = (request.scheme or "", request.get_host(), request.path, query)
+    variation = variation_of(RequestFacts(*address, get_language() or "", request.COOKIES))
+    return "W/" + quote_etag(sha256(repr((release(), made_of, variation)).encode()).hexdigest()[:32])
 
 
 def panel_versions(place: str) -> tuple[Hashable, ...]:
@@ -230,6 +247,13 @@ def unindented(response: HttpResponse) -> HttpResponse:
     if response.get("Content-Type", "").startswith("text/html") and not AS_IT_IS.search(response.content):
         response.content = INDENTATION.sub(b"\n", response.content)
     return response
+
+
+def is_shared(status: int, headers: Mapping[str, str]) -> bool:
+    """Return whether `_with_headers` let everybody have a response; the names of the headers in small."""
+    cache_control = headers.get("cache-control", "")
+    shared = "no-cache" in cache_control and "private" not in cache_control
+    return bool(status == HTTPStatus.OK and headers.get("etag") and shared and "set-cookie" not in headers)
 
 
 def _with_headers(response: HttpResponse, etag: str, *, results: bool) -> HttpResponse:

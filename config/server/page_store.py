@@ -7,10 +7,10 @@ Django is asked, by the name of the page that is kept: it makes a new one, or sa
 A page of the club has no version here, and is always asked about, by one question at a time for all who came
 before it.
 
-There is one page for each reader (`Reader` says what a page varies by), in the few values that Django makes
-of what a browser sends; what a request with an address or a cookie that none of our pages writes gets is kept
-nowhere. Nothing is ever invalidated. Only while the database does not answer, the page of the last known
-version is sent once more (docs/decisions/0026-pages-for-everybody.md).
+There is one page for each key (`store_key` in tournaments/web/page_cache.py): what a page varies by, its club
+and its encoding. A page for an address or a cookie that none of our pages writes is not stored. Nothing is
+ever invalidated. Only while the database does not answer, the page of the last known version is sent once
+more (docs/decisions/0026-pages-for-everybody.md).
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from config.server.routing import club_of, cookies_of, header, language_of
 from tournaments.club.services.slugs import page_words
 from tournaments.clubs.databases import in_club
 from tournaments.errors import outage_of
-from tournaments.web.page_cache import SHOWS_RESULTS, Address, clock_part, is_ordinary, reader_of
+from tournaments.web.page_cache import SHOWS_RESULTS, RequestFacts, clock_part, is_shared, store_key
 
 log = logging.getLogger(__name__)
 
@@ -101,10 +101,9 @@ class CachedPage:
     @property
     def is_public(self) -> bool:
         """Whether it may be sent to every reader with the same key."""
-        said = dict(self.headers)
-        cache_control = said.get(b"cache-control", b"")
-        shared = b"no-cache" in cache_control and b"private" not in cache_control
-        return bool(self.status == HTTPStatus.OK and self.etag and shared and b"set-cookie" not in said)
+        return is_shared(
+            self.status, {name.decode("latin-1"): value.decode("latin-1") for name, value in self.headers}
+        )
 
 
 class VersionsUnavailable(Exception):
@@ -288,17 +287,19 @@ def tournament_of(scope: HTTPScope) -> str | None:
 
 
 def reader_key(scope: HTTPScope, cookies: Mapping[str, str]) -> CacheKey | None:
-    """Return who reads a page, and in which encoding; None where the answer is nobody else's.
-
-    So it is where the request has what none of our pages makes a browser send.
-    """
-    query = scope["query_string"].decode("latin-1")
-    if scope["method"] != "GET" or NOT_A_PAGE.match(scope["path"]) or not is_ordinary(query, cookies):
+    """Return the key of the page of a request; None if the page is not stored."""
+    if scope["method"] != "GET" or NOT_A_PAGE.match(scope["path"]):
         return None
-    host = (header(scope, b"host") or b"").decode("latin-1")
-    address = Address(scope["scheme"], host, scope["path"], query)
+    facts = RequestFacts(
+        scheme=scope["scheme"],
+        host=(header(scope, b"host") or b"").decode("latin-1"),
+        path=scope["path"],
+        query=scope["query_string"].decode("latin-1"),
+        language=language_of(scope),
+        cookies=cookies,
+    )
     gzip = b"gzip" in (header(scope, b"accept-encoding") or b"")
-    return (club_of(scope), gzip, *reader_of(address, language_of(scope), cookies))
+    return store_key(facts, club=club_of(scope), gzip=gzip)
 
 
 async def full_response(

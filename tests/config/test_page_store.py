@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from django.conf import settings
 
-from config.server import page_cache
-from config.server.page_cache import PageCache
+from config.server import page_store
+from config.server.page_store import PageCache
 from tournaments.web.page_cache import VARY_COOKIES
 
 pytestmark = pytest.mark.timing
@@ -103,7 +103,7 @@ async def get(cache: PageCache, scope: Any) -> Answer:
 @pytest.fixture(autouse=True)
 def within_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     """No scene is cut in two by the clock: what is made again then would count as one page more."""
-    monkeypatch.setattr(page_cache, "clock_part", lambda _seconds: 0)
+    monkeypatch.setattr(page_store, "clock_part", lambda _seconds: 0)
 
 
 @pytest.fixture(autouse=True)
@@ -112,7 +112,7 @@ def without_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(0.005)
         return question(*arguments)
 
-    monkeypatch.setattr(page_cache, "read", read)
+    monkeypatch.setattr(page_store, "read", read)
 
 
 def test_a_hundred_who_ask_at_once_are_answered_by_one_page_and_few_questions() -> None:
@@ -162,7 +162,7 @@ def test_a_page_of_results_is_made_anew_for_a_result_and_not_for_a_hand() -> Non
 def test_a_page_that_still_holds_is_kept_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Django is asked by its name whenever the clock or the version say that it may be another."""
     hall, clock = Hall(says_304=True), [0]
-    monkeypatch.setattr(page_cache, "clock_part", lambda _seconds: clock[0])
+    monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
     async def scene(cache: PageCache) -> None:
         for moment in range(5):
@@ -270,7 +270,7 @@ def test_who_reads_otherwise_gets_another_page(here: dict[str, str], there: dict
 
 def test_the_minute_makes_another_page(monkeypatch: pytest.MonkeyPatch) -> None:
     hall, clock = Hall(), [0]
-    monkeypatch.setattr(page_cache, "clock_part", lambda _seconds: clock[0])
+    monkeypatch.setattr(page_store, "clock_part", lambda _seconds: clock[0])
 
     async def scene(cache: PageCache) -> None:
         await get(cache, a_scope())
@@ -335,7 +335,7 @@ def test_without_a_database_the_page_of_the_last_known_version_goes_on(
 
     async def scene(cache: PageCache) -> None:
         before = await get(cache, a_scope())
-        monkeypatch.setattr(page_cache, "clock_part", lambda _seconds: 1)
+        monkeypatch.setattr(page_store, "clock_part", lambda _seconds: 1)
         hall.broken = True
         assert (await get(cache, a_scope())).body == before.body
         assert len(hall.made) == 1
@@ -352,9 +352,9 @@ def test_without_a_database_the_page_of_the_last_known_version_goes_on(
 
 
 def test_a_database_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_cache, "PATIENCE", 0.2)
-    monkeypatch.setattr(page_cache, "IMPATIENCE", 0.05)
-    hall, free, read = Hall(), asyncio.Event(), vars(page_cache)["read"]
+    monkeypatch.setattr(page_store, "PATIENCE", 0.2)
+    monkeypatch.setattr(page_store, "IMPATIENCE", 0.05)
+    hall, free, read = Hall(), asyncio.Event(), vars(page_store)["read"]
 
     async def hangs(question: Any, *arguments: Any) -> Any:
         await free.wait()
@@ -362,7 +362,7 @@ def test_a_database_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.M
 
     async def scene(cache: PageCache) -> None:
         before = await get(cache, a_scope())
-        monkeypatch.setattr(page_cache, "read", hangs)
+        monkeypatch.setattr(page_store, "read", hangs)
         assert (await get(cache, a_scope())).body == before.body
         assert (await get(cache, a_scope())).body == before.body
         assert len(hall.made) == 1
@@ -394,7 +394,7 @@ def test_who_comes_while_a_page_fails_is_not_left_waiting() -> None:
 def test_the_cache_has_an_end_and_what_was_read_last_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = Hall(words="x" * 100_000)
     room = 330_000
-    monkeypatch.setattr(page_cache, "MAX_SIZE", room)
+    monkeypatch.setattr(page_store, "MAX_SIZE", room)
 
     async def scene(cache: PageCache) -> None:
         for path in ("/evening/", "/evening/tavoli/", "/evening/coppie/"):
@@ -499,10 +499,10 @@ class NoList(list[Any]):
 
 def test_made_up_addresses_take_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     assert memory_after(100) < 2**20
-    monkeypatch.setattr(page_cache, "is_ordinary", lambda _query, _cookies: True)
-    monkeypatch.setattr(page_cache, "MAX_SIZE", 2**20)
+    monkeypatch.setattr("tournaments.web.page_cache._is_ordinary", lambda _query, _cookies: True)
+    monkeypatch.setattr(page_store, "MAX_SIZE", 2**20)
     assert memory_after(100) < 2 * 2**20  # were they kept, they would be counted
-    monkeypatch.setattr(page_cache.CachedPage, "size_under", lambda page, _key: len(page.body))
+    monkeypatch.setattr(page_store.CachedPage, "size_under", lambda page, _key: len(page.body))
     assert memory_after(100) > 5 * 2**20  # the control: bodies alone are counted, as once
 
 

@@ -1,0 +1,110 @@
+"""What the code of a stored page reads of a request is what the key of the page is made of."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.handlers.base import BaseHandler
+from django.core.handlers.wsgi import WSGIRequest
+from django.http import QueryDict
+from django.test import Client
+
+from config.urls import public_pages
+from scoring.sheet.devices import COOKIE as DEVICE_COOKIE
+from tests.builders import match_of
+from tests.routes import routes
+from tests.test_hidden_names import an_evening, filled
+from tournaments.web.followed_team import PARAMETER as FOLLOW
+from tournaments.web.page_cache import PARAMETERS, PRIVATE_COOKIES, VARY_COOKIES, VARY_HEADERS, is_shared
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sweep, pytest.mark.alike]
+
+IN_ADDRESS = {"HTTP_HOST", "SERVER_NAME", "SERVER_PORT", "HTTP_X_FORWARDED_PROTO", "HTTP_X_FORWARDED_HOST"}
+"""Parts of the address, which is in the key."""
+OF_COPY = {f"HTTP_IF_{name}" for name in ("MATCH", "NONE_MATCH", "MODIFIED_SINCE", "UNMODIFIED_SINCE")}
+"""Headers about the copy of the browser."""
+IN_VARY = {f"HTTP_{name.upper().replace('-', '_')}" for name in VARY_HEADERS}
+NOT_SHOWN = {DEVICE_COOKIE}
+"""Cookies of a device that may find a tournament before it is published: its pages are not stored then."""
+
+
+def recording(kind: type[Any], names: set[str]) -> type[Any]:
+    """Return a kind of dictionary that records the names which are read."""
+
+    class Recording(kind):  # type: ignore[misc]
+        def __getitem__(self, name: str) -> Any:
+            names.add(name)
+            return super().__getitem__(name)
+
+        def __contains__(self, name: object) -> bool:
+            names.add(str(name))
+            return bool(super().__contains__(name))
+
+        def get(self, name: str, default: Any = None) -> Any:
+            names.add(name)
+            return super().get(name, default)
+
+    return Recording
+
+
+class RequestReads:
+    """The names of the parameters, cookies and headers that were read of requests."""
+
+    def __init__(self) -> None:
+        self.parameters: set[str] = set()
+        self.cookies: set[str] = set()
+        self.headers: set[str] = set()
+
+    def clear(self) -> None:
+        """Forget all names."""
+        for names in (self.parameters, self.cookies, self.headers):
+            names.clear()
+
+    def record(self, request: WSGIRequest) -> None:
+        """Record what is read of a request from now on."""
+        request.GET = recording(QueryDict, self.parameters)(request.META["QUERY_STRING"])
+        request.COOKIES = recording(dict, self.cookies)(request.COOKIES)
+        request.META = recording(dict, self.headers)(request.META)
+
+
+@pytest.fixture
+def reads(monkeypatch: pytest.MonkeyPatch) -> RequestReads:
+    """Record what the view of each request reads, and the middleware that gets the response."""
+    names = RequestReads()
+
+    def recorded(_handler: BaseHandler, view: Callable[..., Any]) -> Callable[..., Any]:
+        def answer(request: WSGIRequest, *args: Any, **values: Any) -> Any:
+            names.record(request)
+            return view(request, *args, **values)
+
+        return answer
+
+    monkeypatch.setattr(BaseHandler, "make_view_atomic", recorded)
+    return names
+
+
+def addresses() -> list[str]:
+    """Return the public pages and files of an evening that has been played, and of its players."""
+    tournament = an_evening()
+    match = match_of(tournament)
+    found = (filled(route, tournament, match) for route, _page in routes(list(public_pages)))
+    return [each for each in found if each]
+
+
+def test_stored_page_reads_nothing_that_is_not_in_its_key(reads: RequestReads) -> None:
+    stored, parameters = 0, set[str]()
+    for address in addresses():
+        reads.clear()
+        answer: Any = Client(headers={"accept-language": "en"}).get(address)
+        headers = {name.lower(): value for name, value in answer.headers.items()}
+        answer.getvalue()
+        if not is_shared(answer.status_code, headers):
+            continue
+        stored += 1
+        parameters |= reads.parameters
+        assert reads.parameters <= PARAMETERS | {FOLLOW}, address
+        assert reads.cookies <= {*VARY_COOKIES, *PRIVATE_COOKIES, *NOT_SHOWN}, address
+        of_browser = {name for name in reads.headers if name.startswith("HTTP_")}
+        assert of_browser <= {*IN_ADDRESS, *OF_COPY, *IN_VARY}, address
+    assert stored > 20
+    assert PARAMETERS - parameters <= {"atto", "due", "sorte"}, "no page of this evening reads them"
