@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from functools import cache, wraps
 from hashlib import sha256
-from http import HTTPStatus
 from typing import NamedTuple
 from urllib.parse import parse_qsl
 
@@ -253,7 +252,7 @@ def is_shared(status: int, headers: Mapping[str, str]) -> bool:
     """Return whether `_with_headers` let everybody have a response; the names of the headers in small."""
     cache_control = headers.get("cache-control", "")
     shared = "no-cache" in cache_control and "private" not in cache_control
-    return bool(status == HTTPStatus.OK and headers.get("etag") and shared and "set-cookie" not in headers)
+    return bool(status == 200 and headers.get("etag") and shared and "set-cookie" not in headers)
 
 
 def _with_headers(response: HttpResponse, etag: str, *, results: bool) -> HttpResponse:
