@@ -209,3 +209,14 @@ def test_two_versions_that_differ_in_the_ending_only_show_the_ending_at_the_desk
         endings = [each.ending for each in version_views(view.card_game, row, dispute)]
         assert likely_cause(view.card_game, dispute).startswith("Same points: they differ in who dealt")
     assert endings == ["", "Annulled"]
+
+
+def test_two_versions_that_differ_in_the_declarations_only_have_this_as_their_cause() -> None:
+    view = view_of(CARD_GAMES["marianna"])
+    body: Body = {"dealer": 0, "card_points": [70, 50], "declarations": []}
+    other = {**body, "declarations": [{"side": 1, "kind": "marianna", "suit": "H"}]}
+    versions = tuple(HandVersion(seq, each, AT, None, "") for seq, each in enumerate((body, other), start=1))
+    with override("en"):
+        assert likely_cause(view.card_game, Dispute((1, 1), 1, versions)) == (
+            "Same points; differences: declarations."
+        )

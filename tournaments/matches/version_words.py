@@ -8,6 +8,8 @@ from django.utils.translation import gettext as _
 from scoring.field_kinds.basic import Shares
 from scoring.game_parts.card_game import CardGame, turned_key
 from scoring.sheet.rules.reader import read_profile
+from scoring.translation import say
+from scoring.types import Sentence
 from tournaments.matches.hand_words import Body, HandWords, NamedNumber, names_of_sides
 from tournaments.matches.selectors.disputes import Dispute, HandVersion
 from tournaments.matches.selectors.matches import MatchNow
@@ -89,7 +91,12 @@ def likely_cause(card_game: CardGame, dispute: Dispute) -> str:
         return _("The points differ: have the cards counted again.")
     if turned_card(card_game, first) != turned_card(card_game, second):
         return _("Same points, another card turned up: look at the card on the table.")
-    return _("Same points: they differ in who dealt, or in how the hand ended.")
+    if any(first.get(key) != second.get(key) for key in ("dealer", "state")):
+        return _("Same points: they differ in who dealt, or in how the hand ended.")
+    fields = [field for field in card_game.fields if first.get(field.key) != second.get(field.key)]
+    return _("Same points; differences: %(fields)s.") % {
+        "fields": ", ".join(say(Sentence(field.label)).lower() for field in fields)
+    }
 
 
 def _counts(card_game: CardGame, body: Body) -> dict[str, list[int]]:
