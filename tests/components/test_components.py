@@ -9,6 +9,7 @@ from tests.markup import one_line
 from tournaments.templatetags.components import Pill, ScoreFoot, fits_the_spine, result_marks, result_words
 from tournaments.web.hand_rows import HandCell, HandRow
 from tournaments.web.number_cells import ResultView
+from tournaments.web.results_drawing import results_drawing
 
 
 def markup_of(markup: str, **values: object) -> str:
@@ -130,12 +131,35 @@ def test_a_task_is_known_by_what_it_is_about() -> None:
 RESULTS = (ResultView("2–0", "w", "Round 1: 2 to 0"), ResultView("", "open", "<Final>: to be played"))
 
 
-def test_results_are_drawn_and_said_and_figures_left_out_where_there_is_no_room() -> None:
+def test_results_are_drawn_and_said() -> None:
     said, to_come = (
         "<b>Round 1: 2 to 0</b></i>",
         '<i class="open"><b>&lt;Final&gt;: to be played</b></i>',
     )
     figures = '<span aria-hidden="true">2–0</span>'
-    assert result_words(RESULTS, crowded=False) == f'<i class="w">{figures}{said}{to_come}'
-    assert result_words(RESULTS, crowded=True) == f'<i class="w">{said}{to_come}'
+    assert result_words(RESULTS) == f'<i class="w">{figures}{said}{to_come}'
     assert result_marks(RESULTS) == '<i class="w"></i><i class="open"></i>'
+
+
+def results_of(kinds: str) -> list[ResultView]:
+    """Return a result for each letter: w won, p lost, l in play, o to be played, r a bye."""
+    names = {"l": "lv", "o": "open", "r": "rest"}
+    return [ResultView("", names.get(kind, kind), "") for kind in kinds]
+
+
+def test_many_results_are_strokes_of_equal_neighbours_in_lines_of_16_rounds() -> None:
+    drawing = results_drawing(results_of("wwp" + "w" * 15 + "lor"))
+    assert dict(drawing.paths) == {
+        "w": "M0 0h2M3 0h13M0 1h2",
+        "p": "M2 0h1",
+        "lv": "M2 1h1",
+        "open": "M3 1h1",
+        "rest": "M4 1h1",
+    }
+    assert (drawing.width, drawing.height) == (128, 16)
+
+
+def test_many_results_are_counted_in_words() -> None:
+    page = markup_of("{% many_results results %}", results=results_of("wwp" + "l" + "oo" + "rrrrr"))
+    assert 'aria-label="Matches won: 2 of 3, to be decided: 3"' in page
+    assert page.count("<path") == 5

@@ -15,8 +15,11 @@ from tests.cash.cashbox import acting
 from tests.markup import markup_faults
 from tournaments.cash.services import pay
 from tournaments.entries.services.entries import mark_presence
-from tournaments.models import Notice, Tournament
+from tournaments.matches.selectors.matches import MatchNow
+from tournaments.models import Notice, Team, Tournament
 from tournaments.queue import runner
+from tournaments.standings.public import numbers
+from tournaments.web.number_cells import ResultView
 
 pytestmark = [pytest.mark.django_db, pytest.mark.alike]
 
@@ -123,3 +126,22 @@ def test_entries_of_64_pairs_with_their_cash_stay_under_100_000_bytes_whoever_ha
     draw(tournament)
     sizes["drawn"] = bytes_at(tournament, "desk_entries")
     assert {name: size for name, size in sizes.items() if size >= MOST_BYTES} == {}
+
+
+def a_win_in_every_second_round(
+    match: MatchNow | None, team: Team, where: str, *, net: bool
+) -> ResultView:  # the arguments of numbers.result_of
+    """Return the result that needs the longest drawing: won and lost in turn."""
+    won = match is not None and match.match.round % 2 == 0
+    return ResultView("2–0", "w" if won else "p", f"{where}: 2 a 0")
+
+
+@pytest.mark.parametrize("played", [False, True])
+def test_public_pages_of_a_round_robin_of_64_pairs_stay_under_100_000_bytes_for_every_reader(
+    played: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if played:
+        monkeypatch.setattr(numbers, "result_of", a_win_in_every_second_round)
+    tournament = a_large_tournament("round_robin")
+    draw(tournament)
+    assert {key: size for key, size in public_sizes(tournament).items() if size >= MOST_BYTES} == {}

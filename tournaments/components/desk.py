@@ -221,6 +221,7 @@ def _standings() -> dict[str, object]:
         "columns": columns,
         "tournament": Tournament(slug="prova", card_game=next(iter(CARD_GAMES))),
         "turns": range(1, 6),
+        "many": results * 4,
     }
 
 

@@ -25,6 +25,7 @@ from tournaments.web.hand_rows import HandRow
 from tournaments.web.live_tables import LiveTable
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 from tournaments.web.places_drawing import places_drawing
+from tournaments.web.results_drawing import results_drawing
 
 register = template.Library()
 
@@ -256,7 +257,7 @@ def standings_table(
         "columns": columns,
         "tournament": tournament,
         "crowded": len(turns) > FEW_TURNS,
-        "span": len(columns) + 2 + bool(turns),
+        "span": len(columns) + 2 + (0 < len(turns) <= FEW_TURNS),
         **more,
     }
 
@@ -268,9 +269,15 @@ def result_marks(results: Iterable[ResultView]) -> SafeString:
 
 
 @register.filter
-def result_words(results: Iterable[ResultView], crowded: bool) -> SafeString:
-    """Say what was made of each round, to the ear; where they are `crowded` no figures are drawn."""
-    return SafeString("".join(_result(each, "" if crowded else each.text) for each in results))
+def result_words(results: Iterable[ResultView]) -> SafeString:
+    """Return the result of each round, with the words for a screen reader."""
+    return SafeString("".join(map(_result, results)))
+
+
+@register.inclusion_tag("components/many_results.html")
+def many_results(results: Sequence[ResultView]) -> dict[str, Any]:
+    """Draw the results of more than FEW_TURNS rounds as one picture. The style is `css/standings.css`."""
+    return {"drawing": results_drawing(results)}
 
 
 # Of hundreds of rows most say the same: what was written of one is kept for the others.
@@ -280,8 +287,8 @@ def _mark(kind: str) -> SafeString:
 
 
 @lru_cache(maxsize=1024)
-def _result(result: ResultView, figures: str) -> SafeString:
-    drawn = format_html('<span aria-hidden="true">{}</span>', figures) if figures else ""
+def _result(result: ResultView) -> SafeString:
+    drawn = format_html('<span aria-hidden="true">{}</span>', result.text) if result.text else ""
     return format_html('<i class="{}">{}<b>{}</b></i>', result.kind, drawn, result.label)
 
 

@@ -1,0 +1,60 @@
+"""The results of one team in many rounds, drawn: a square for each round that was won, a line for the others."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tournaments.web.number_cells import ResultView
+
+A_LINE = 16
+"""So many rounds stand side by side."""
+SQUARE = 8
+"""The height and width of a round in pixels."""
+
+
+class ResultsDrawing(NamedTuple):
+    """The path of each kind of result, the size in rounds and lines, and the numbers for the words."""
+
+    paths: tuple[tuple[str, str], ...]
+    across: int
+    down: int
+    won: int
+    decided: int
+    to_come: int
+
+    @property
+    def width(self) -> int:
+        """The width in pixels."""
+        return self.across * SQUARE
+
+    @property
+    def height(self) -> int:
+        """The height in pixels."""
+        return self.down * SQUARE
+
+
+def results_drawing(results: Sequence[ResultView]) -> ResultsDrawing:
+    """Return the drawing: one path a kind, neighbours of one kind in one stroke."""
+    counts = Counter(each.kind for each in results)
+    return ResultsDrawing(
+        tuple((kind, _path(results, kind)) for kind in counts),
+        min(len(results), A_LINE),
+        -(-len(results) // A_LINE),
+        counts["w"],
+        counts["w"] + counts["p"],
+        counts["open"] + counts["lv"],
+    )
+
+
+def _path(results: Sequence[ResultView], kind: str) -> str:
+    """Return the strokes of the rounds with a result of this kind, line by line."""
+    strokes, length = [], 0
+    for number, each in enumerate(results):
+        length = length + 1 if each.kind == kind else 0
+        following = results[number + 1].kind if number + 1 < len(results) else ""
+        ends_line = (number + 1) % A_LINE == 0
+        if length and (following != kind or ends_line):
+            across, down = (number + 1 - length) % A_LINE, number // A_LINE
+            strokes.append(f"M{across} {down}h{length}")
+            length = 0
+    return "".join(strokes)
