@@ -309,6 +309,15 @@ def test_the_entries_ask_as_often_for_a_large_tournament(
         page(client, tournament)
 
 
+def menu_of(desk: Client, team: Team) -> str:
+    """Return the menu that takes the place of the link in the row of a team."""
+    answer = desk.get(
+        reverse("desk_team", args=[team.tournament.slug, team.pk]), headers={"HX-Request": "true"}
+    )
+    assert answer["HX-Retarget"] == f"#t-{team.pk} .acts > a"
+    return answer.text
+
+
 def test_the_acts_on_a_team_are_in_one_menu_after_the_draw(client: Client) -> None:
     tournament = drawn_tournament(4)
     client.force_login(tournament.owner)
@@ -316,11 +325,14 @@ def test_the_acts_on_a_team_are_in_one_menu_after_the_draw(client: Client) -> No
     page = client.get(entries).text
     team = tournament.teams.get(seed=1)
     row = page[page.index(f'id="t-{team.pk}"') :].split("</tr>")[0]
-    outside, menu = row.split('<details class="menu">')
-    assert "<a" not in outside
-    links = [urljoin(entries, link) for link in re.findall(r'<a[^>]* href="([^"]+)"', menu)]
+    own_page = reverse("desk_team", args=[tournament.slug, team.pk])
+    assert [urljoin(entries, link) for link in re.findall(r'<a[^>]* href="([^"]+)"', row)] == [own_page]
     acts = ("desk_substitute", "desk_names", "team", "desk_leave")
-    assert links == [reverse(name, args=[tournament.slug, team.pk]) for name in acts]
+    without_script = client.get(own_page).text.split('<nav class="sheet pad acts-list"')[1].split("</nav>")[0]
+    for base, links in ((entries, menu_of(client, team)), (own_page, without_script)):
+        assert [urljoin(base, link) for link in re.findall(r'<a[^>]* href="([^"]+)"', links)] == [
+            reverse(name, args=[tournament.slug, team.pk]) for name in acts
+        ]
     assert "Circolo" not in page  # no pair has a club
 
 
@@ -329,7 +341,7 @@ def test_a_team_that_left_has_no_substitute_in_its_menu(client: Client) -> None:
     client.force_login(tournament.owner)
     team = tournament.teams.get(seed=1)
     leave(tournament, 1)
-    page = client.get(reverse("desk_entries", args=[tournament.slug])).text
+    page = menu_of(client, team)
     assert f'href="{team.pk}/cambio/"' not in page
     assert f'href="{team.pk}/uscita/"' in page
     assert "Rientra" in page
@@ -429,3 +441,37 @@ def test_row_of_an_empty_list_spans_the_columns_of_the_table(client: Client, for
     head = page.partition("<thead>")[2].partition("</thead>")[0]
     columns = re.findall(r'<td\s+colspan="(\d)"', page)
     assert columns == [str(head.count("<th ") - 1)]
+
+
+def test_entries_of_more_than_64_teams_come_page_by_page(client: Client) -> None:
+    tournament = a_tournament(teams=70)
+    client.force_login(tournament.owner)
+    assert len(listed(client, tournament)) == 64
+    rest = listed(client, tournament, "?pagina=2")
+    assert rest == [f"Coppia {number}" for number in range(65, 71)]
+    assert listed(client, tournament, "?cerca=coppia+70") == ["Coppia 70"]
+    path = reverse("desk_entries", args=[tournament.slug])
+    asked = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{path}?pagina=2"}
+    assert listed(client, tournament, **asked) == rest
+    page = client.get(f"{path}?cerca=coppia").text
+    assert 'href="?mostra=&amp;cerca=coppia&amp;pagina=2"' in page
+
+
+def test_a_new_team_is_on_the_page_that_follows(client: Client) -> None:
+    tournament = a_tournament(teams=64)
+    client.force_login(tournament.owner)
+    path = reverse("desk_entries", args=[tournament.slug])
+    answer = client.post(path, {"player_0": "Ada Fois", "player_1": "Nino Murgia"})
+    assert answer["Location"] == f"{path}?pagina=2"
+    assert listed(client, tournament, "?pagina=2") == ["Fois – Murgia"]
+
+
+def test_people_of_the_teams_on_the_list_are_not_offered_again(client: Client) -> None:
+    tournament = a_tournament(teams=4)
+    client.force_login(tournament.owner)
+    a_tournament(teams=6, name="Altra sera")
+    path = reverse("desk_entries", args=[tournament.slug])
+    offered = client.get(path).context["people"]
+    assert [name.split(" ·")[0] for name in offered] == [
+        "Anna Primu5", "Anna Primu6", "Bachisio Segundu5", "Bachisio Segundu6",
+    ]  # fmt: skip

@@ -23,7 +23,7 @@ def test_row_of_an_open_menu_is_marked_as_a_whole_on_a_phone(
     at_desk(page, live_server, f"/regia/{evening().slug}/iscrizioni/")
     rows = page.locator(".entered tbody tr")
     plain = rows.nth(1).evaluate(GROUNDS)
-    rows.nth(1).locator(".menu summary, .euro > a").click()
+    rows.nth(1).locator(".acts > a, .euro > a").click()
     expect(rows.nth(1).locator(".menu")).to_have_attribute("open", "")
     ground = rows.nth(1).evaluate(GROUNDS)
     assert len(set(ground)) == 1

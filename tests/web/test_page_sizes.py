@@ -28,10 +28,10 @@ DEFINED = re.compile(r'<symbol id="([^"]+)"')
 USED = re.compile(r'<use href="#([^"]+)"')
 
 
-def a_large_tournament(form: str = "knockout", **options: int) -> Tournament:
+def a_large_tournament(form: str = "knockout", teams: int = ENTRANTS, **options: int) -> Tournament:
     """Return a tournament of 64 pairs whose name makes long addresses."""
     name = "Memorial Antonio Deledda di Ferragosto"
-    return a_tournament(teams=ENTRANTS, tables=TABLES, form=form, options=options, name=name)
+    return a_tournament(teams=teams, tables=TABLES, form=form, options=options, name=name)
 
 
 def two_phones_at_each_table(tournament: Tournament) -> None:
@@ -145,3 +145,19 @@ def test_public_pages_of_a_round_robin_of_64_pairs_stay_under_100_000_bytes_for_
     tournament = a_large_tournament("round_robin")
     draw(tournament)
     assert {key: size for key, size in public_sizes(tournament).items() if size >= MOST_BYTES} == {}
+
+
+@pytest.mark.parametrize(
+    ("form", "teams", "fee"),
+    [("knockout", 128, 0), ("knockout", 128, 1000), ("knockout", 64, 1000), ("swiss", 64, 1000)],
+)
+def test_entries_that_nobody_has_paid_stay_under_100_000_bytes_before_and_after_the_draw(
+    form: str, teams: int, fee: int
+) -> None:
+    tournament = a_large_tournament(form, teams)
+    if fee:
+        Notice.objects.create(tournament=tournament, fee=fee)
+    sizes = {"before": bytes_at(tournament, "desk_entries")}
+    draw(tournament)
+    sizes["drawn"] = bytes_at(tournament, "desk_entries")
+    assert {name: size for name, size in sizes.items() if size >= MOST_BYTES} == {}

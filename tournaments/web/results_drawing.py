@@ -1,4 +1,4 @@
-"""The results of one team in many rounds, drawn: a square for each round that was won, a line for the others."""
+"""The results of one team in many rounds, drawn: a square for a round that was won, a line for the others."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -3,14 +3,17 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, urlencode, urlsplit
 from uuid import UUID
 
 from django import forms
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _, gettext_lazy, pgettext
+from django_htmx.http import reselect, reswap, retarget
 
 from tournaments.competition.names import name_key
 from tournaments.competition.roster import MOST_TEAMS
@@ -29,6 +32,7 @@ from tournaments.web.desk_frame import acting, at_desk, carried_out, desk, desk_
 from tournaments.web.page_cache import unindented
 from tournaments.web.words import LEFT
 
+A_PAGE = 64
 OPTIONAL = ("name", *DETAILS, "seed")
 
 NONE_OF_PART = {"assenti": "none absent", "ritirate": "none left"}
@@ -112,7 +116,9 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         messages.success(request, _("%(team)s is entered.") % {"team": entrant.name})
 
     if carried_out(form, enter_team):
-        return redirect("desk_entries", tournament.slug)
+        pages = -(-tournament.teams.count() // A_PAGE)
+        last = f"?pagina={pages}" if pages > 1 else ""
+        return redirect(reverse("desk_entries", args=[tournament.slug]) + last)
     return entries_page(request, tournament, form)
 
 
@@ -131,7 +137,17 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
     query = list_query(request)
     shown, search = query.get("mostra", [""])[0], query.get("cerca", [""])[0].strip()[:80]
     parts = {} if is_open or columns else parts_of_list(teams, gone, out)
+    listed = [
+        team
+        for team in teams
+        if all(column.chosen is None or team.pk in column.chosen for column in columns)
+        and (shown not in parts or team.pk in parts[shown][1])
+        and matches_search(search, team, written[team.pk])
+    ]
+    page = Paginator(listed, A_PAGE).get_page(query.get("pagina", [""])[0])
     context = {
+        "page": page,
+        "query": f"?{urlencode({'mostra': shown, 'cerca': search})}&",
         "where": where,
         "search": search,
         "parts": [
@@ -149,14 +165,11 @@ def entries_page(request: HttpRequest, tournament: Tournament, form: EntryForm) 
                 [column.cells.get(team.pk, "") for column in columns],
                 where.get(team.pk),
             )
-            for team in teams
-            if all(column.chosen is None or team.pk in column.chosen for column in columns)
-            and (shown not in parts or team.pk in parts[shown][1])
-            and matches_search(search, team, written[team.pk])
+            for team in page.object_list
         ],
         "check": check,
         "empty": empty_words(tournament, search, shown if shown in parts else "") if teams else "",
-        "people": suggestions(),
+        "people": suggestions({seat.person_id for team in teams for seat in team.seats.all()}),
         "open": is_open,
         "closed": not is_open and refusal_words(lambda: taking_latecomers(tournament.stage_at_hand())),
     }
@@ -203,8 +216,10 @@ def matches_search(search: str, team: Team, players: str) -> bool:
 
 @desk("enter_teams", "GET", "HEAD", "POST")
 def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Put a team right."""
+    """Put a team right; after the draw list what can be done with it."""
     entrant = get_object_or_404(Team, pk=team_id, tournament=tournament)
+    if tournament.state != "entries" and request.method != "POST":
+        return _acts(request, tournament, entrant)
     seated = [seat.person for seat in entrant.seats.select_related("person")]
     values = {f"player_{place}": person.written_name for place, person in enumerate(seated)}
     values |= {name: getattr(entrant, name) for name in OPTIONAL} | {"name": entrant.written_name}
@@ -215,6 +230,17 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
         return redirect("desk_entries", tournament.slug)
     context = {"form": form, "team": entrant, "people": suggestions()}
     return at_desk(request, tournament, "entries/team.html", context)
+
+
+def _acts(request: HttpRequest, tournament: Tournament, entrant: Team) -> HttpResponse:
+    """Return the page of the acts, or the menu in place of the link to it in the list of entries."""
+    withdrawal = LEFT.get(teams_gone(tournament).get(entrant.pk, ""), "")
+    context = {"tournament": tournament, "team": entrant, "withdrawal": withdrawal, "acts": True}
+    if not request.htmx:  # type: ignore[attr-defined]
+        return at_desk(request, tournament, "entries/team.html", context | {"base": request.path})
+    base = reverse("desk_entries", args=[tournament.slug])
+    menu = render(request, "entries/_acts.html", context | {"base": base})
+    return reswap(reselect(retarget(menu, f"#t-{entrant.pk} .acts > a"), "details"), "outerHTML")
 
 
 @desk_act("enter_teams", "desk_entries")

@@ -1,7 +1,7 @@
 """Which of the people of the register is meant by a name that is typed: chosen from the list, or asked."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -32,9 +32,10 @@ def label_of(person: Person) -> str:
     return DOT.join(filter(None, (person.written_name, person.note, number, times)))
 
 
-def suggestions() -> list[str]:
-    """Return the people that the club knows, to be offered where a player is written: one query."""
-    return [label_of(person) for person in with_counts().order_by("written_name")[:SUGGESTED]]
+def suggestions(without: Collection[UUID] = ()) -> list[str]:
+    """Return the people of the club that are offered for the name of a player: one query."""
+    people = with_counts().exclude(pk__in=without).order_by("written_name")
+    return [label_of(person) for person in people[:SUGGESTED]]
 
 
 class Namesakes:
