@@ -23,7 +23,7 @@ class PreviewCall(requests.MatchCall):
         responses=schema.answers(CorrectionAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
-        """Say what would move, and move nothing."""
+        """Preview a correction without saving it."""
         seen = preview_correction(
             self.match.pk,
             correction_of(requests.read(CorrectionIn, request.data)),

@@ -81,7 +81,7 @@ class Correction:
 
 
 def preview_correction(match_id: UUID, correction: Correction, *, at: datetime) -> CorrectionPreview:
-    """Say what a correction would move, and move nothing; raises what `correct_match` would raise."""
+    """Preview a correction without saving it; raise the errors of `correct_match`."""
     match = Match.objects.select_related("tournament", "stage__tournament", "sheet").get(pk=match_id)
     refuse_frozen(match.tournament, at)
     return preview(match, _to_come(match, correction), stays=correction.stays)

@@ -325,7 +325,7 @@ class LeavePreview(TeamAct):
 
     @extend_schema(operation_id="preview_leaving", request=LeavingIn, responses=answers(RosterChangeAnswer))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Say what would move, and move nothing."""
+        """Preview a withdrawal without saving it."""
         return Response(
             RosterChangeAnswer.of(
                 preview_leaving(self.team(), requests.read(LeavingIn, request.data)["kind"])
@@ -351,7 +351,7 @@ class ReturnPreview(TeamAct):
         operation_id="preview_return", request=requests.NothingIn, responses=answers(RosterChangeAnswer)
     )
     def post(self, request: Request, slug: str, team_id: str) -> Response:
-        """Say what would move, and move nothing."""
+        """Preview the return of a team without saving it."""
         requests.read(requests.NothingIn, request.data)
         return Response(RosterChangeAnswer.of(preview_return(self.team(), at=timezone.now())))
 

@@ -189,7 +189,7 @@ class MergePreviewCall(RegisterCall):
 
     @extend_schema(operation_id="preview_merge", request=MergeIn, responses=answers(MergePreviewAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
-        """Say what would stand under the other name, and move nothing."""
+        """Preview a merge of two people without saving it."""
         return Response(MergePreviewAnswer.of(preview_merge(self.person(), self.other(MergeIn, "into"))))
 
 

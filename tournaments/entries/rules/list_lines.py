@@ -237,7 +237,7 @@ def _titles(lines: list[Line], size: int, reading: DoubtList) -> list[Line]:
 
 
 def is_left_out(line: Line, reading: DoubtList) -> bool:
-    """Ask whether a row is a team, and return whether the row is left out."""
+    """Ask about a row that may not be a team; return True if the row is omitted."""
     number, row = line
     question = Sentence(_("Is row %(row)s a team? “%(text)s”"), {"row": number, "text": row_text(row)})
     no, yes = Sentence(_("No: leave that row out")), Sentence(_("Yes, a team"))

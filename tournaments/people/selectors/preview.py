@@ -34,7 +34,7 @@ class MergePreview:
 
 
 def preview_merge(person: Person, into: Person) -> MergePreview:
-    """Say what would move, and move nothing; raise what `merge_persons` would raise."""
+    """Preview a merge without saving it; raise the errors of `merge_persons`."""
     refuse_same(person, into)
     first, second = with_events([person, into])
     refuse_merge(first, second)
