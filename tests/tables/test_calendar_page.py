@@ -85,10 +85,15 @@ def test_plan_form_keeps_the_times_when_only_the_minutes_change(
     assert kept == planned | {"minutes": 90}
 
 
-def test_plan_form_without_a_round_in_the_address_is_empty(desk: Client, league: Tournament) -> None:
-    RoundPlan.objects.create(stage=league.stages.get(), round=1, starts_at=MONDAY)
+def test_plan_form_without_a_round_in_the_address_has_the_plan_of_round_1(
+    desk: Client, league: Tournament
+) -> None:
     where = reverse("desk_calendar", args=[league.slug])
     assert as_shown(desk.get(where).context["form"]) == {"round": "1"}
+    RoundPlan.objects.create(stage=league.stages.get(), round=1, starts_at=MONDAY, minutes=45)
+    shown = as_shown(desk.get(where).context["form"])
+    assert shown == as_shown(desk.get(f"{where}?turno=1").context["form"])
+    assert shown["minutes"] == "45"
 
 
 def test_a_postponed_match_is_shown_with_its_date(desk: Client, league: Tournament) -> None:

@@ -80,12 +80,12 @@ def calendar(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _plan_asked(request: HttpRequest, stage: Stage, rounds: Iterable[RoundDates]) -> dict[str, Any]:
-    """Return the initial values of the plan form: the round of the address with its plan, else round 1."""
-    asked = number_asked(request, "turno")
+    """Return the initial values of the plan form: the round of the address, else round 1, with its plan."""
+    asked = number_asked(request, "turno") or 1
     plans = (each.plan for each in rounds if each.plan and each.stage == stage and each.round == asked)
     plan = next(plans, None)
     planned = {key: getattr(plan, key) for key in ("starts_at", "minutes", "deadline")} if plan else {}
-    return {"round": asked or 1} | planned
+    return {"round": asked} | planned
 
 
 @match_act("postpone_match")
