@@ -16,6 +16,7 @@ from scoring.models import Device, Grant, SheetEvent
 from scoring.sheet.devices import revoke_grant, shown_code, table_token
 from scoring.sheet.services.log import Author
 from tests.builders import PASSWORD, an_organiser, drawn_tournament, match_of, play_match
+from tests.entries.test_withdrawals import leave
 from tests.markup import one_line
 from tournaments.matches.services.results import write_hand
 from tournaments.matches.services.tables import move_match
@@ -211,6 +212,16 @@ def test_the_old_sheet_leads_to_the_table_the_match_was_moved_to(match: Match) -
 def test_a_match_called_once_more_to_its_own_table_was_not_moved(match: Match) -> None:
     move_match(match, match.table or 0, author=Author(), at=timezone.now())
     assert "no longer at table" not in a_phone(match).get(page("table", match)).content.decode()
+
+
+@pytest.mark.parametrize(("leavers", "word"), [("annul", "Annulled"), ("keep", "Withdrawal")])
+def test_page_of_a_match_without_play_names_the_reason(leavers: str, word: str) -> None:
+    tournament = drawn_tournament(4, form="round_robin", options={"leavers": leavers})
+    leave(tournament, 4)
+    match = Match.objects.filter(tournament=tournament, state="walkover").earliest("round")
+    page = Client(headers={"accept-language": "en"}).get(reverse("table", args=[match.pk])).content.decode()
+    chip = page.split('<span class="chip ok">')[1].split("</span>")[0]
+    assert re.sub("<[^>]*>", "", chip).strip() == word
 
 
 def test_a_match_that_is_not_there_is_not_found() -> None:

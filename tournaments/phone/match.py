@@ -17,6 +17,7 @@ from tournaments.matches.hand_words import HandWords
 from tournaments.matches.selectors.phones import next_match
 from tournaments.matches.services.results import object_to_sheet, strike_hand
 from tournaments.matches.sheet_view import GameView
+from tournaments.matches.words import walkover_words
 from tournaments.phone.access import AtTable, at_table
 from tournaments.phone.fields import names_at, suits_to_begin_with, turned_label
 from tournaments.phone.opening import pen_words
@@ -56,6 +57,7 @@ def table(request: HttpRequest, visit: AtTable) -> HttpResponse:
         "saved": last if last and request.GET.get("salvata") == f"{last[0]}-{last[1]}" else None,
         "quarrel": min(visit.log.disputes, default=None),
         "decided": visit.view.state.over,
+        "without_play": walkover_words(visit.match) if visit.match.match.state == "walkover" else "",
         "pen": pen_words(visit),
         "moved": moved_words(visit),
         "time_says": time_words(visit),
