@@ -15,6 +15,7 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, an_organiser, draw, drawn_tournament
 from tests.entries.test_imports import a_workbook
 from tests.entries.test_withdrawals import leave
+from tests.markup import one_line
 from tournaments.entries.services.entries import mark_presence
 from tournaments.models import Person, Team, Tournament
 
@@ -475,3 +476,12 @@ def test_people_of_the_teams_on_the_list_are_not_offered_again(client: Client) -
     assert [name.split(" ·")[0] for name in offered] == [
         "Anna Primu5", "Anna Primu6", "Bachisio Segundu5", "Bachisio Segundu6",
     ]  # fmt: skip
+
+
+def test_plan_of_a_list_counts_the_changed_teams_that_it_leaves_out(client: Client) -> None:
+    tournament = a_tournament(teams=203)
+    client.force_login(tournament.owner)
+    rows = [f"Anna Primu{number}, Bachisio Segundu{number}\tNuoro" for number in range(1, 204)]
+    page = the_plan(client, tournament, text="\n".join(["Giocatori\tCircolo", *rows]))
+    assert len(page.context["changed"]) == 203
+    assert '<p class="muted">e altri 3</p>' in one_line(page.text)

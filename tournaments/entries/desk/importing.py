@@ -287,6 +287,7 @@ def _plan_page(
         "fault_count": len(faults),
         "more_faults": max(0, len(faults) - SHOWN),
         "more_added": max(0, len(plan.of("add")) - SHOWN),
+        "more_changed": max(0, len(plan.of("change")) - SHOWN),
         "notes": [*listing.notes, *(say(note) for note in plan.notes)],
         "doubts": DoubtsForm(doubts) if doubts else None,
         "names": NamesForm(plan.questions) if plan.questions else None,
