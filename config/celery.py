@@ -2,49 +2,18 @@
 
 Embedded, the broker is a folder in the data folder; with REDIS_URL it is Redis. A message may be
 lost, doubled or late without harm, so nothing is retried and nobody waits for the broker.
-
-kombu writes a message where the reader looks for it, and a reader that is quick takes half of it. Here
-it is written aside and renamed in; and it is read where it lies, so that a killed reader leaves nothing.
 """
 
-import json
 import os
 import warnings
-from queue import Empty
 from typing import Any
-from uuid import uuid4
 
 from celery import Celery
 from celery.signals import worker_init
 from django.conf import settings
 from django.utils.module_loading import import_string
-from kombu.transport import TRANSPORT_ALIASES, filesystem
 
-
-class Channel(filesystem.Channel):
-    """One process' door to the folder."""
-
-    def _put(self, queue: str, payload: Any, **_options: Any) -> None:  # type: ignore[override]  # as kombu itself
-        aside = self.data_folder_out / f"{uuid4()}.aside"
-        aside.write_text(json.dumps(payload))
-        aside.rename(self.data_folder_out / f"{uuid4()}.{queue}.msg")
-
-    def _get(self, queue: str, timeout: Any = None) -> Any:
-        for file in self.data_folder_in.glob(f"*.{queue}.msg"):
-            try:
-                message = file.read_text()
-                file.unlink()
-            except FileNotFoundError:  # another reader was quicker
-                continue
-            return json.loads(message)
-        raise Empty
-
-
-class Transport(filesystem.Transport):
-    """What the alias `folder` stands for."""
-
-    Channel = Channel
-
+from config.server import folder_transport  # noqa: F401  # so that kombu has the transport `folder`
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 os.environ.setdefault("CELERY_SKIP_CHECKS", "1")  # a worker shows no pages and need not load them to start
@@ -56,8 +25,6 @@ PATIENCE = 0.3  # seconds; with the defaults a hung Redis blocks the request wit
 # Who starts a small club's machine as root has decided so; the messages are JSON and run nothing.
 warnings.filterwarnings("ignore", "You're running the worker with superuser privileges")
 
-TRANSPORT_ALIASES["folder"] = "config.celery:Transport"
-
 
 def broker() -> dict[str, Any]:
     """Return where the doorbell hangs."""
@@ -66,7 +33,6 @@ def broker() -> dict[str, Any]:
         return {"broker_url": settings.REDIS_URL, "broker_transport_options": impatient}
     queue = settings.TRIONFO_DATA / "queue"
     folders = {"data_folder_in": queue, "data_folder_out": queue, "control_folder": queue / "control"}
-    (queue / "control").mkdir(parents=True, exist_ok=True)
     return {
         "broker_url": "folder://localhost",
         "broker_transport_options": folders | {"polling_interval": 0.1},

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from kombu.connection import Connection
+from kombu.entity import Exchange, Queue
 from kombu.transport import TRANSPORT_ALIASES
 
-from config import celery  # noqa: F401  # registers the alias
+from config.server import folder_transport  # noqa: F401  # registers the alias
 
 
 @pytest.fixture
@@ -24,7 +25,7 @@ def broker(tmp_path: Path) -> Connection:
 
 
 def test_the_alias_is_ours() -> None:
-    assert TRANSPORT_ALIASES["folder"] == "config.celery:Transport"
+    assert TRANSPORT_ALIASES["folder"] == "config.server.folder_transport:Transport"
 
 
 def test_what_is_sent_arrives_once_and_leaves_nothing(broker: Connection, tmp_path: Path) -> None:
@@ -71,3 +72,13 @@ def test_of_two_readers_one_gets_it(
     monkeypatch.setattr(Path, "read_text", read_too_late)
     with pytest.raises(queue.Empty):
         queue.get(block=False)
+
+
+def test_a_file_of_an_exchange_that_is_half_written_is_written_again(
+    broker: Connection, tmp_path: Path
+) -> None:
+    """A process was killed while it wrote the file: the worker must start again nevertheless."""
+    file = tmp_path / "control" / "killed.exchange"
+    file.write_text('[["killed", "", "ki')
+    Queue("killed", Exchange("killed"), routing_key="killed")(broker.channel()).declare()
+    assert json.loads(file.read_text()) == [["killed", "", "killed"]]
