@@ -28,12 +28,14 @@ from config.server.page_store import PageCache
 from config.server.priority import WritePriority
 from config.server.routing import only_reads, writes
 from tournaments.lifecycle.services.changes import versions_of
+from tournaments.queue.kinds import kinds
 
 limit_new_connections()
 checks.refuse_unsafe_database()
 processes.take_turns_often()
 
 import_module(settings.ROOT_URLCONF)
+kinds()
 processes.search_seldom()
 
 writing = Room(in_one_piece, workers=WRITERS)

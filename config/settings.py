@@ -132,6 +132,45 @@ CACHES: dict[str, Any] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "cache"},
 }
 
+# --- Celery ----------------------------------------------------------------------------------------
+
+# Read by config/celery.py. A message only wakes a worker up, so nothing is sent twice and no request waits.
+BROKER_PATIENCE = 0.3  # seconds; with the defaults a hung Redis blocks the request without end
+QUEUE = TRIONFO_DATA / "queue"
+CELERY_BROKER_URL = REDIS_URL or "folder://localhost"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {"socket_timeout": BROKER_PATIENCE, "socket_connect_timeout": BROKER_PATIENCE, "max_retries": 0}
+    if REDIS_URL
+    else {
+        "data_folder_in": QUEUE,
+        "data_folder_out": QUEUE,
+        "control_folder": QUEUE / "control",
+        "polling_interval": 0.1,
+    }
+)
+CELERY_BROKER_CONNECTION_TIMEOUT = BROKER_PATIENCE
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_RESULT_EXPIRES = None
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TIMEZONE = TIME_ZONE
+
+# Every worker runs this schedule itself (config/server/schedule.py), in seconds; `celery beat` is not needed.
+# The sweep is there twice: while one runs a long job, the other runs the jobs that become due.
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "sweep 1": {"task": "tournaments.queue.tasks.sweep", "schedule": 2.0},
+    "sweep 2": {"task": "tournaments.queue.tasks.sweep", "schedule": 2.0},
+    "sign of life": {"task": "tournaments.queue.tasks.sign", "schedule": 5.0},
+    # Some minutes, because the machine of a club runs for an evening, not for a night.
+    "forget": {"task": "tournaments.queue.tasks.forget", "schedule": 300.0},
+    "forget copies": {"task": "config.tasks.forget_copies", "schedule": 300.0},
+}
+CELERY_BEAT_SCHEDULE_FILENAME = str(TRIONFO_DATA / "celerybeat-schedule")
+
 # --- words, files ----------------------------------------------------------------------------------
 
 USE_TZ = True

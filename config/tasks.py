@@ -1,22 +1,11 @@
-"""The Celery task: it runs the jobs that are due. A message does not name a job."""
-
-import logging
+"""The periodic task of the site itself (CELERY_BEAT_SCHEDULE in the settings)."""
 
 from celery import shared_task
 
-from tournaments.clubs.selectors import for_each_club
-from tournaments.errors import outage_of
-from tournaments.queue import timetable
-
-log = logging.getLogger(__name__)
+from config import preparation
 
 
-@shared_task(name="config.tasks.drain")  # type: ignore[untyped-decorator]  # Celery has no types
-def drain() -> int:
-    """Run every job that is due; return how many ran; what a lack of database stops, the timetable does."""
-    try:
-        return for_each_club(timetable.drain)()
-    except Exception as error:
-        if outage_of(error) is None:
-            raise
-        return 0
+@shared_task
+def forget_copies() -> int:
+    """Delete old copies of the database, and what is due in the others. Return the number of deletions."""
+    return preparation.forget()

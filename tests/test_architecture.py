@@ -28,7 +28,7 @@ PURE_MODULES = {"scoring.offline.verdict"}
 # Names of files and folders that read and write: selectors, services, the queue, permissions.
 WORKING = {
     "keys", "live", "permissions", "runner", "selectors", "services", "translation",
-    "databases", "devices",
+    "databases", "devices", "kinds",
 }  # fmt: skip
 IMPURE = {
     "asyncio", "http", "io", "logging", "multiprocessing", "os", "pathlib", "random", "secrets", "shutil",

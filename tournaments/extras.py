@@ -8,7 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from pkgutil import resolve_name
+from importlib.util import find_spec
+from pkgutil import iter_modules, resolve_name
 from typing import Any, Literal
 
 Occasion = Literal["plan", "results", "reopened", "visibility", "persons"]
@@ -65,17 +66,6 @@ class NavigationEntry:
 
 
 @dataclass(frozen=True)
-class JobKind:
-    """A kind of job: what does it, and what of it is made before its transaction; both are given the job."""
-
-    key: str
-    work: str
-    ahead: str = ""
-    at_an_hour: bool = False
-    """Whether it may wait for an hour that people were told."""
-
-
-@dataclass(frozen=True)
 class FileKindOfDesk:
     """A file that a job makes for the desk; `read` thousandths are done once all its parts are read."""
 
@@ -110,7 +100,6 @@ class Extra:
     navigation: tuple[NavigationEntry, ...] = ()
     permissions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Which roles may do an act."""
-    jobs: tuple[JobKind, ...] = ()
     files: tuple[FileKindOfDesk, ...] = ()
     chores: tuple[str, ...] = ()
     """What a worker does every few minutes."""
@@ -138,6 +127,17 @@ def extras() -> tuple[Extra, ...]:
     """Return the extras of the site by their names: the ones listed in the settings."""
     package = __name__.rpartition(".")[0]
     return tuple(import_module(f"{package}.{key}.extra").EXTRA for key in _listed)
+
+
+@cache
+def subjects() -> tuple[str, ...]:
+    """Return the packages of the site by their names: the subjects of the core and the listed extras."""
+    package = import_module(__name__.rpartition(".")[0])
+    names = [f"{package.__name__}.{each.name}" for each in iter_modules(package.__path__) if each.ispkg]
+    left_out = {name for name in names if find_spec(f"{name}.extra")} - {
+        f"{package.__name__}.{key}" for key in _listed
+    }
+    return tuple(name for name in names if name not in left_out)
 
 
 @cache

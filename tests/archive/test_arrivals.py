@@ -21,7 +21,7 @@ from tournaments.archive.services.archives import ask_import, receive_archive, t
 from tournaments.draws.selectors.verify import verify_tournament
 from tournaments.models import Arrival, Job, Person, Tournament
 from tournaments.queue import runner
-from tournaments.queue.timetable import forget
+from tournaments.queue.tasks import forget
 from tournaments.values.visibility import Visibility
 
 pytestmark = pytest.mark.django_db

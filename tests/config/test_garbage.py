@@ -18,11 +18,11 @@ WORKER = """
 import gc, sys
 import django
 django.setup()
-from config import celery, processes
-from tournaments.queue import timetable
-timetable.start = lambda entries: []
+from config import celery
+from config.server import processes, schedule
+schedule.start = lambda app: []
 processes.beat_while = lambda well: None
-celery.keep_the_timetable()
+celery.start_schedule()
 print(gc.get_freeze_count(), sys.getswitchinterval())
 """
 

@@ -156,9 +156,9 @@ if WHOLE:
             draw(site)
             assert seconds_after(site, ("celery",), signal.SIGSTOP, 2 * REPLACED) == 2 * REPLACED
 
-    def test_job_without_the_timetable_is_not_done(tmp_path: Path) -> None:
-        table = "((drain, SWEEP), (drain, SWEEP), (forget, FORGET))"
-        root = changed_site(tmp_path / "copy", "tournaments/queue/timetable.py", table, "()")
+    def test_job_without_a_message_is_not_run_by_a_worker_without_a_schedule(tmp_path: Path) -> None:
+        entries = "in app.conf.beat_schedule.items()"
+        root = changed_site(tmp_path / "copy", "config/server/schedule.py", entries, "in ()")
         with embedded_site(tmp_path, root=root) as site:
             draw(site, swept=False)
             assert seconds_until_done(site, queue_job(site), REPLACED) == REPLACED
@@ -166,7 +166,7 @@ if WHOLE:
     def test_jobs_due_by_the_clock_alone_wait_after_it_is_set_back(
         tmp_path: Path, clock: dict[str, Any]
     ) -> None:
-        waiting = ' | Q(due_at__lte=F("made_at")) | (set_back & ~Q(kind__in=AT_AN_HOUR))'
+        waiting = ' | Q(due_at__lte=F("made_at")) | (set_back & ~Q(kind__in=at_an_hour))'
         root = changed_site(tmp_path / "copy", "tournaments/queue/runner.py", waiting, "")
         with embedded_site(tmp_path, root=root, **clock) as site:
             draw(site)

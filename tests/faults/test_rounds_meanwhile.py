@@ -17,7 +17,7 @@ from tournaments.draws.services import draws, rounds
 from tournaments.entries.services.entries import withdraw_team
 from tournaments.entries.services.withdrawals import leave_stage
 from tournaments.models import Draw, Job, Match, PairedRound, Team, Tournament
-from tournaments.queue import runner
+from tournaments.queue import kinds, runner
 from tournaments.stages.selectors import stage_facts
 from tournaments.stages.selectors.pairing import given_to_pair, paired_by
 from tournaments.stages.services import next_round
@@ -59,7 +59,8 @@ def after_computing(monkeypatch: pytest.MonkeyPatch, *acts: Act) -> list[str]:
             left.pop(0)()
         return new
 
-    monkeypatch.setattr(rounds, "round_ahead", ahead)
+    slow_round = replace(kinds.kinds()["round"], ahead=ahead)
+    monkeypatch.setitem(kinds.KINDS, "round", slow_round)
     return times
 
 

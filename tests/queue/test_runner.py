@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from unittest import mock
 from uuid import UUID, uuid4
 
 import pytest
@@ -14,7 +15,8 @@ from scoring.sheet.services.log import Author
 from tests.builders import a_tournament, drawn_tournament, match_of, play_match
 from tournaments.matches.services import results
 from tournaments.models import Job, Slot, Stage, Tournament
-from tournaments.queue import runner
+from tournaments.queue import kinds, runner
+from tournaments.queue.kinds import JobKind, Work
 
 pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 
@@ -22,6 +24,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.databases]
 @pytest.fixture
 def tournament() -> Tournament:
     return a_tournament()
+
+
+def declare_kind(monkeypatch: pytest.MonkeyPatch, work: Work) -> None:
+    """Declare the kind of job `note`."""
+    monkeypatch.setitem(kinds.KINDS, "note", JobKind("note", task=mock.Mock(), work=work))
 
 
 @pytest.fixture
@@ -33,8 +40,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> list[UUID]:
         ran.append(job.subject)
         return {"ran": len(ran)}
 
-    monkeypatch.setitem(runner.WORK, "note", "unused")
-    monkeypatch.setattr(runner, "import_string", lambda _path: note)
+    declare_kind(monkeypatch, note)
     return ran
 
 
@@ -154,8 +160,7 @@ def test_five_failures_quarantine_a_job_and_the_others_do_not_wait(
         ran.append(job.subject)
         return {}
 
-    monkeypatch.setitem(runner.WORK, "note", "unused")
-    monkeypatch.setattr(runner, "import_string", lambda _path: work)
+    declare_kind(monkeypatch, work)
     queue(tournament, bad)
     queue(tournament, good)
     for _attempt in range(6):
@@ -183,8 +188,7 @@ def test_a_failed_run_leaves_nothing_behind(tournament: Tournament, monkeypatch:
         Tournament.objects.update(name="half done")
         raise RuntimeError
 
-    monkeypatch.setitem(runner.WORK, "note", "unused")
-    monkeypatch.setattr(runner, "import_string", lambda _path: work)
+    declare_kind(monkeypatch, work)
     queue(tournament)
     runner.drain()
     assert Tournament.objects.get().name != "half done"

@@ -12,7 +12,7 @@ from django.utils import timezone
 from config.logs import HiddenLinks
 from tests.requests.builders import PHONE, a_request, a_request_and_token, an_open_tournament
 from tournaments.models import CashLine, EntryRequest, RequestDetails, RequestMove, Stage, Team, Tournament
-from tournaments.queue.timetable import forget
+from tournaments.queue.tasks import forget
 from tournaments.requests.services.contacts import forget_contacts, forget_own_contact
 
 MAIL = "peppino.ledda@example.org"

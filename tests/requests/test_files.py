@@ -28,7 +28,7 @@ for number in range(40):
                     at=timezone.now())
 Tournament.objects.update(starts_at=timezone.now() - timedelta(days=31))
 """
-CHORES = "from tournaments.queue.timetable import forget; print(forget())"
+CHORES = "from tournaments.queue.tasks import forget; print(forget())"
 SOON = "079 555 1234"
 RECENT = f"""
 from tests.requests.builders import a_request, an_open_tournament

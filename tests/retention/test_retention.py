@@ -4,6 +4,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
@@ -14,7 +15,7 @@ from tournaments.entries.services.entries import Entry, enter_teams, withdraw_te
 from tournaments.entries.services.substitutes import replace_player
 from tournaments.models import Club, ClubMove, JournalEntry, Person, Stage, Tournament
 from tournaments.people.services.names import erase_person
-from tournaments.queue import timetable
+from tournaments.queue.tasks import forget
 from tournaments.retention import selectors as selector, services as retention
 from tournaments.retention.selectors import due_by, never_over, terms_now
 from tournaments.retention.services import forget_due, let_stay, set_retention
@@ -228,8 +229,8 @@ def test_who_is_due_takes_as_many_queries_for_many(django_assert_num_queries: An
         assert len(all_due()) == 32
 
 
-def test_the_timetable_rings_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_names_that_are_due_are_forgotten_by_the_schedule(monkeypatch: pytest.MonkeyPatch) -> None:
     an_old_club()
     monkeypatch.setattr(timezone, "now", lambda: NOW)
-    assert timetable.forget in [work for work, _pause in timetable.TIMETABLE]
-    assert timetable.forget() == 5  # and the copy of the night is asked for
+    assert forget.name in [entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]
+    assert forget() == 5  # and the copy of the night is asked for

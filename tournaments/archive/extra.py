@@ -2,7 +2,7 @@
 
 from scoring.types import _
 from tournaments.archive.rules import LARGEST_FILE
-from tournaments.extras import Extra, FileKindOfDesk, JobKind, NavigationEntry, Panel, Route
+from tournaments.extras import Extra, FileKindOfDesk, NavigationEntry, Panel, Route
 
 ARCHIVES = "tournaments.archive.services.archives"
 FORM = 2**20
@@ -38,7 +38,6 @@ EXTRA = Extra(
         NavigationEntry("club_rail", "desk_bring", "down", _("Import"), 30),
     ),
     permissions={"take_event_along": ("organiser",), "bring_event": ("organiser",)},
-    jobs=(JobKind("import", f"{ARCHIVES}.bring_in", f"{ARCHIVES}.check_archive"),),
     files=(FileKindOfDesk("archive", "tournaments.archive.export.make_archive", 950),),
     chores=(f"{ARCHIVES}.forget_arrivals",),
     uploads={"/regia/porta-qui/": LARGEST_FILE + FORM, "/api/v1/archives/": LARGEST_FILE + FORM},

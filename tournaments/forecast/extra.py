@@ -1,6 +1,6 @@
 """Where the forecast of an end enters: before the draw, at the desk, on the club's page, in a call."""
 
-from tournaments.extras import Extra, JobKind, Panel, Route
+from tournaments.extras import Extra, Panel, Route
 
 EXTRA = Extra(
     key="forecast",
@@ -8,13 +8,6 @@ EXTRA = Extra(
     panels=(
         Panel("before_draw", "forecast/_forecast.html", "tournaments.forecast.public.forecast_panel"),
         Panel("evening_tables", "forecast/_forecast.html", "tournaments.forecast.public.forecast_panel"),
-    ),
-    jobs=(
-        JobKind(
-            "forecast",
-            "tournaments.forecast.services.keep_forecast",
-            "tournaments.forecast.services.foretell",
-        ),
     ),
     occasions={"plan": "tournaments.forecast.services.ask_forecast"},
     parts={"ends": "tournaments.forecast.public.ends_of"},

@@ -1,7 +1,7 @@
 """Where the machine enters: its page, its copies by a job, the journal of the club."""
 
 from scoring.types import _
-from tournaments.extras import Extra, JobKind, NavigationEntry, Panel, Route
+from tournaments.extras import Extra, NavigationEntry, Panel, Route
 
 SERVICES = "tournaments.machine.services"
 DESK = "tournaments.machine.desk.machine"
@@ -23,10 +23,6 @@ EXTRA = Extra(
     panels=(Panel("rail_foot", "machine/_rail_copy.html", f"{DESK}.rail_copy"),),
     navigation=(NavigationEntry("club_rail", "desk_machine", "cog", _("The machine"), 90),),
     permissions={"run_machine": ("organiser",)},
-    jobs=(
-        JobKind("backup", f"{SERVICES}.keep_copy", f"{SERVICES}.make_copy"),
-        JobKind("trial", f"{SERVICES}.keep_trial", f"{SERVICES}.try_copy"),
-    ),
     chores=(f"{SERVICES}.ask_copies",),
     occasions={"results": f"{SERVICES}.ask_after_event"},
     uploads={"/regia/macchina/invia/": LARGEST},

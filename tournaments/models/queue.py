@@ -1,4 +1,4 @@
-"""A job is a row, written in the transaction of the fact that needs it; the message is only a doorbell."""
+"""A job is a row, written in the transaction of the fact that needs it; a message only wakes a worker up."""
 
 import uuid
 from enum import StrEnum

@@ -1,7 +1,7 @@
 """Where circuits and ratings enter: their pages, the seeds they propose, the curves of a person."""
 
 from scoring.types import _
-from tournaments.extras import Extra, JobKind, NavigationEntry, Panel, Route
+from tournaments.extras import Extra, NavigationEntry, Panel, Route
 
 SERVICES = "tournaments.season.services"
 CIRCUIT = "<slug:circuit>/"
@@ -43,10 +43,6 @@ EXTRA = Extra(
         NavigationEntry("club_rail", "desk_circuits", "list", _("Circuits"), 20),
     ),
     permissions={"change_circuit": ("organiser",)},
-    jobs=(
-        JobKind("circuit", f"{SERVICES}.bring_circuit_up", f"{SERVICES}.fold_circuit", at_an_hour=True),
-        JobKind("ratings", f"{SERVICES}.bring_ratings_up", f"{SERVICES}.fold_ratings"),
-    ),
     parts={
         "journal": "tournaments.season.desk.journal_lines",
         "merges": "tournaments.season.desk.merge_lines",

@@ -1,0 +1,50 @@
+"""The schedule of a worker: threads that run the entries of CELERY_BEAT_SCHEDULE, without beat and broker.
+
+Each entry has a thread of its own, and its pauses are counted on the monotonic clock. A broker that is away
+and a clock that is set back stop no entry.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from threading import Thread
+
+from celery import Celery
+from django.db import close_old_connections
+
+from tournaments.clubs.selectors import for_each_club
+from tournaments.errors import outage_of
+
+log = logging.getLogger(__name__)
+
+
+def start(app: Celery) -> list[Thread]:
+    """Start a thread for each entry of the schedule; the threads end with the process."""
+    threads = [
+        Thread(
+            target=_repeat,
+            args=(for_each_club(app.tasks[entry["task"]].run), entry["schedule"]),
+            name=name,
+            daemon=True,
+        )
+        for name, entry in app.conf.beat_schedule.items()
+    ]
+    for thread in threads:
+        thread.start()
+    return threads
+
+
+def _repeat(work: Callable[[], int], pause: float) -> None:
+    failing = False
+    while True:
+        try:
+            close_old_connections()
+            work()
+            failing = False
+        except Exception as error:  # the next round tries again; the log has it once
+            if not failing:
+                log.warning("%s failed, and is tried again", work.__name__, exc_info=not outage_of(error))
+            failing = True
+        finally:
+            close_old_connections()
+        time.sleep(pause)

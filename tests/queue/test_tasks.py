@@ -1,0 +1,138 @@
+"""Each kind of job has a Celery task of its own, which runs the due jobs of that kind and no other."""
+
+from importlib import import_module
+from typing import Any
+from unittest import mock
+from uuid import uuid4
+
+import pytest
+from celery import current_app
+from celery.beat import Scheduler
+from celery.contrib.django.task import DjangoTask
+from django.conf import settings
+from django.db import OperationalError
+
+from tests.builders import a_tournament
+from tournaments import extras
+from tournaments.models import Job
+from tournaments.queue import kinds, runner
+from tournaments.queue.kinds import JobKind
+
+KINDS = sorted(kinds.kinds())
+
+
+def declare_kind(monkeypatch: pytest.MonkeyPatch, key: str) -> JobKind:
+    """Declare a kind of job whose work is nothing."""
+    kind = JobKind(key, task=mock.Mock(), work=lambda job: {})
+    monkeypatch.setitem(kinds.KINDS, key, kind)
+    return kind
+
+
+def queue(key: str) -> None:
+    """Write a due job."""
+    runner.enqueue(key, uuid4(), tournament_id=None)
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_each_kind_of_job_has_a_task_of_its_own_in_a_subject(key: str) -> None:
+    task = kinds.KINDS[key].task
+    others = [kind.task.name for kind in kinds.KINDS.values() if kind.key != key]
+    assert task.name in current_app.tasks
+    assert task.name not in others
+    package, module, _function = task.name.rsplit(".", 2)
+    assert package in extras.subjects()
+    assert module == "tasks"
+
+
+@pytest.mark.parametrize("key", KINDS)
+def test_a_task_runs_the_due_jobs_of_its_kind_and_no_other(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    drain = mock.Mock(return_value=1)
+    monkeypatch.setattr(runner, "drain", drain)
+    assert kinds.KINDS[key].task.run() == 1
+    drain.assert_called_once_with(runner.BUDGET, kinds.KINDS[key])
+
+
+@pytest.mark.django_db
+@pytest.mark.databases
+def test_the_jobs_of_another_kind_wait_for_their_own_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    mine, _other = declare_kind(monkeypatch, "mine"), declare_kind(monkeypatch, "other")
+    for key in ("other", "mine", "other", "mine", "mine"):
+        queue(key)
+    assert runner.run_due(mine) == 3
+    assert set(Job.objects.values_list("kind", "state")) == {("mine", "done"), ("other", "queued")}
+    assert runner.drain() == 2
+
+
+@pytest.mark.django_db
+def test_a_task_whose_time_is_over_sends_its_message_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = declare_kind(monkeypatch, "mine")
+    for _each in range(3):
+        queue("mine")
+    kind.task.reset_mock()
+    times = iter([0.0, 0.0, 1.0, 3.0])
+    monkeypatch.setattr("tournaments.queue.runner.time.monotonic", lambda: next(times))
+    assert runner.run_due(kind) == 2
+    kind.task.delay_on_commit.assert_called_once_with()
+
+
+@pytest.mark.django_db
+def test_a_job_of_an_extra_that_is_left_out_is_tried_again_without_a_message() -> None:
+    queue("of an extra that is left out")
+    job = runner.claim()
+    assert job is not None
+    runner.run(job)
+    job.refresh_from_db()
+    assert job.state == "queued"
+    assert "KeyError" in job.error
+    Job.objects.update(state="failed")
+    runner.retry(job)
+    assert Job.objects.get().state == "queued"
+
+
+@pytest.mark.django_db
+def test_a_job_sends_the_message_of_its_kind_after_the_commit(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    tournament, sent = a_tournament(), []
+    monkeypatch.setattr(
+        DjangoTask, "apply_async", lambda task, *_arguments, **_options: sent.append(task.name)
+    )
+    with django_capture_on_commit_callbacks(execute=True):
+        runner.enqueue("draw", uuid4(), tournament_id=tournament.pk)
+        assert sent == []
+    assert sent == ["tournaments.draws.tasks.build_draw"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_is_away_fails_no_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DjangoTask, "apply_async", mock.Mock(side_effect=OSError("the broker is away")))
+    queue("draw")
+    assert Job.objects.get().state == "queued"
+
+
+@pytest.mark.django_db
+def test_a_task_fails_but_not_for_the_lack_of_a_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = kinds.KINDS["draw"].task
+    monkeypatch.setattr(runner, "drain", mock.Mock(side_effect=OperationalError("database is locked")))
+    assert task() == 0
+    monkeypatch.setattr(runner, "drain", mock.Mock(side_effect=ValueError("a mistake")))
+    with pytest.raises(ValueError, match="a mistake"):
+        task()
+
+
+def test_an_extra_that_is_left_out_has_no_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+    subjects = extras.subjects.__wrapped__
+    assert {"tournaments.draws", "tournaments.season"} <= set(subjects())
+    monkeypatch.setattr(extras, "_listed", [key for key in settings.EXTRAS if key != "season"])
+    assert "tournaments.draws" in subjects()
+    assert "tournaments.season" not in subjects()
+
+
+@pytest.mark.parametrize("name", settings.CELERY_BEAT_SCHEDULE)
+def test_beat_can_send_each_entry_of_the_schedule(name: str) -> None:
+    scheduler = Scheduler(current_app, lazy=True)
+    scheduler.setup_schedule()
+    entry = scheduler.schedule[name]
+    import_module(entry.task.rpartition(".")[0])
+    assert entry.task in current_app.tasks
+    assert scheduler.apply_async(entry, advance=False).id

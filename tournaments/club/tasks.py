@@ -1,0 +1,16 @@
+"""The job of deletions."""
+
+from celery import shared_task
+
+from tournaments.club.services import deletion
+from tournaments.queue.kinds import JobKind, register
+from tournaments.queue.runner import run_due
+
+
+@shared_task
+def delete_tournaments() -> int:
+    """Finish the deletions of tournaments that are due. Return the number of jobs."""
+    return run_due(DELETION)
+
+
+DELETION = register(JobKind(deletion.DELETE, task=delete_tournaments, work=deletion.finish_deletion))

@@ -1,0 +1,16 @@
+"""The job of brackets."""
+
+from celery import shared_task
+
+from tournaments.matches.services.bracket import bring_bracket_up
+from tournaments.queue.kinds import JobKind, register
+from tournaments.queue.runner import run_due
+
+
+@shared_task
+def fill_brackets() -> int:
+    """Bring the brackets that are due up to their outcomes. Return the number of jobs."""
+    return run_due(BRACKET)
+
+
+BRACKET = register(JobKind("bracket", task=fill_brackets, work=bring_bracket_up))

@@ -1,0 +1,55 @@
+"""Kinds of jobs. The `tasks` module of a subject declares each kind beside the Celery task that runs it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cache
+from typing import Any
+
+from celery.loaders.base import find_related_module
+
+from tournaments.extras import subjects
+
+SHORT_LEASE = timedelta(seconds=5)
+MINUTE = timedelta(minutes=1)
+Work = Callable[..., dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class JobKind:
+    """A kind of job: its key in `Job.kind`, the Celery task that runs its jobs, and the work of one job.
+
+    `task` takes no arguments: it runs the due jobs of this kind until none is left.
+    `work` takes the job, and the result of `ahead` if there is one; it runs in a transaction.
+    `ahead` computes before that transaction, so that no hand waits for it: it takes the job and a function
+    that stores the progress. If its result is out of date by then, `work` raises OutOfDate.
+    `at_an_hour`: the job may wait for an hour that people were told; others wait for some seconds at most.
+    """
+
+    key: str
+    task: Any
+    work: Work
+    ahead: Callable[..., Any] | None = None
+    lease: timedelta = SHORT_LEASE
+    at_an_hour: bool = False
+
+
+KINDS: dict[str, JobKind] = {}
+
+
+def register(kind: JobKind) -> JobKind:
+    """Add a kind of job to the kinds of the site."""
+    KINDS[kind.key] = kind
+    return kind
+
+
+def kinds() -> Mapping[str, JobKind]:
+    """Return the kinds of jobs by their keys. The first call imports the `tasks` module of every subject."""
+    _import_tasks()
+    return KINDS
+
+
+@cache
+def _import_tasks() -> None:
+    for subject in subjects():
+        find_related_module(subject, "tasks")

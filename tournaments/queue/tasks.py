@@ -1,0 +1,57 @@
+"""The job that makes a file, and the periodic tasks (CELERY_BEAT_SCHEDULE in the settings)."""
+
+from datetime import timedelta
+
+from celery import shared_task
+from django.core.cache import cache
+from django.db import connection
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from tournaments.extras import extras
+from tournaments.queue import runner, services
+from tournaments.queue.kinds import JobKind, register
+from tournaments.queue.selectors import SIGN, sign_file
+
+
+@shared_task
+def make_file() -> int:
+    """Make the files of the desk that were requested. Return the number of jobs."""
+    return runner.run_due(EXPORT)
+
+
+EXPORT = register(
+    JobKind(
+        services.EXPORT,
+        task=make_file,
+        work=services.keep_file,
+        ahead=services.make_file,
+        lease=timedelta(minutes=5),
+    )
+)
+
+
+@shared_task
+def sweep() -> int:
+    """Run the due jobs of every kind: also the jobs whose message was lost. Return the number of jobs."""
+    return runner.drain(runner.BUDGET)
+
+
+@shared_task
+def forget() -> int:
+    """Let each extra delete what is due, such as names. Return the number of things deleted.
+
+    When nothing is due it costs seven queries.
+    """
+    now = timezone.now()
+    return sum(import_string(chore)(at=now) for extra in extras() for chore in extra.chores)
+
+
+@shared_task
+def sign() -> int:
+    """Give a sign of life: in a file if the site runs on one machine, else in the cache of all machines."""
+    if connection.vendor == "sqlite":
+        sign_file().touch(mode=0o600)
+    else:
+        cache.set(SIGN, timezone.now().timestamp(), None)
+    return 1

@@ -1,0 +1,26 @@
+"""The jobs of round clocks and postponed matches."""
+
+from celery import shared_task
+
+from tournaments.queue.kinds import JobKind, register
+from tournaments.queue.runner import run_due
+from tournaments.tables.services.calendar import call_postponed
+from tournaments.tables.services.round_clock import tell_the_hall
+
+
+@shared_task
+def announce_round_end() -> int:
+    """Note the warnings of the round clocks that are due. Return the number of jobs."""
+    return run_due(CLOCK)
+
+
+CLOCK = register(JobKind("clock", task=announce_round_end, work=tell_the_hall, at_an_hour=True))
+
+
+@shared_task
+def call_postponed_matches() -> int:
+    """Hand out free tables to the postponed matches that are due. Return the number of jobs."""
+    return run_due(CALENDAR)
+
+
+CALENDAR = register(JobKind("calendar", task=call_postponed_matches, work=call_postponed, at_an_hour=True))
