@@ -28,9 +28,7 @@ from tournaments.queue.kinds import SHORT_LEASE, JobKind, Work, kinds
 log = logging.getLogger(__name__)
 
 PATIENCE = 5
-BUDGET = (
-    2.0  # seconds for which a task runs jobs; then it sends its message again, so that others get their turn
-)
+BUDGET = 2.0  # seconds for which a task runs jobs; then it sends its message again and lets others run
 SKEW = timedelta(minutes=1)
 """By more than this the clocks of two processes do not differ: the clock was set back in between."""
 AHEAD_TRIES = 3
