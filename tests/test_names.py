@@ -38,9 +38,9 @@ STAYING: dict[str, str] = {
     "tournaments/models/queue.py Arrival.told": A_COLUMN,
     "tournaments/models/stage.py PairedRound.given": A_COLUMN,
     "scoring/sheet/api.py DisputeJson.others": OF_THE_API,
-    "tournaments/archive/api.py ArrivalAnswer.known": OF_THE_API,
-    "tournaments/draws/api.py LotsAnswer.asked": OF_THE_API,
-    "tournaments/tables/api.py ClockAnswer.left": OF_THE_API,
+    "tournaments/archive/serializers.py ArrivalAnswer.known": OF_THE_API,
+    "tournaments/draws/serializers.py LotsAnswer.asked": OF_THE_API,
+    "tournaments/tables/serializers.py ClockAnswer.left": OF_THE_API,
 }
 # The minimum number of letters of a CSS class.
 LETTERS = 3

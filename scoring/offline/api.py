@@ -10,9 +10,9 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
+from scoring.api.calls import Call
 from scoring.games import CARD_GAMES
 from scoring.offline.publish import DefinitionJson, definition
-from scoring.sheet.calls import Call
 from scoring.sheet.serializers import described
 
 

@@ -7,11 +7,11 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scoring.api.calls import Call
 from scoring.game_parts.description import describe
 from scoring.games import CARD_GAMES
 from scoring.models import ScoreSheet
 from scoring.sheet import serializers as shapes
-from scoring.sheet.calls import Call
 from scoring.sheet.rules.log import Event, SheetLog
 from scoring.sheet.rules.sheet import check_sheet
 from scoring.sheet.rules.time_called import TimeCallJson

@@ -1,7 +1,7 @@
 """An event from another site: its archive is sent, looked at, and taken in by a job."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 from django.http import Http404, HttpResponse
 from django.utils import timezone
@@ -12,69 +12,19 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BooleanField, CharField, FloatField, IntegerField, UUIDField
 
-from scoring.sheet.calls import Call
-from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
-from scoring.translation import say
+from scoring.api.calls import Call
 from scoring.types import NotNow, Sentence, _
 from tournaments.archive.export import ZIP, archive_download
 from tournaments.archive.rules import LARGEST_FILE
-from tournaments.archive.selectors.archive_list import State, arrival_now, arrival_of
-from tournaments.archive.services.archives import ask_import, free_address, receive_archive
+from tournaments.archive.selectors.archive_list import arrival_now, arrival_of
+from tournaments.archive.serializers import ArchiveAnswer, ArrivalAnswer
+from tournaments.archive.services.archives import ask_import, receive_archive
 from tournaments.models import Arrival, FileKind
 from tournaments.queue.selectors import file_now, made_file
 from tournaments.queue.services import ask_archive
-from tournaments.values.visibility import Visibility
 from tournaments.web.api.requests import NothingIn, TournamentCall
 from tournaments.web.api.schema import answers
-
-
-class ArchiveAnswer(Answer):
-    """How far the archive of an event is; `progress` is null while nothing is being made."""
-
-    made_at = Instant(allow_null=True)
-    up_to_date = FunctionField(BooleanField(), lambda now: now.made_at is not None and not now.stale)
-    bytes = IntegerField(source="size")
-    digest = CharField()
-    progress = FunctionField(
-        FloatField(min_value=0, max_value=1, allow_null=True),
-        lambda now: None if now.percent is None else now.percent / 100,
-    )
-    failed = BooleanField()
-    refused = FunctionField(CharField(allow_null=True), lambda now: now.refused and say(now.refused))
-
-
-class ArrivalAnswer(Answer):
-    """An archive that was brought here: what it tells, how far it is; `tournament` is its address once in.
-
-    `slug` is the address it had there, `address` the one it gets or has here.
-    """
-
-    id = UUIDField(source="arrival.pk")
-    state = WordField(choices=get_args(State))
-    progress = FunctionField(
-        FloatField(min_value=0, max_value=1, allow_null=True),
-        lambda now: now.percent / 100 if now.state == "coming" else None,
-    )
-    name = CharField(source="summary.name")
-    card_game = CharField(source="summary.card_game")
-    starts_at = Instant(allow_null=True)
-    visibility = WordField(source="summary.visibility", choices=tuple(Visibility))
-    teams = IntegerField(source="summary.teams")
-    matches = IntegerField(source="summary.matches")
-    persons = IntegerField(source="summary.persons")
-    known = IntegerField(source="summary.known")
-    slug = CharField(source="summary.slug")
-    digest = CharField(source="arrival.digest")
-    address = FunctionField(
-        CharField(),
-        lambda now: (
-            now.arrival.tournament.slug if now.arrival.tournament else free_address(now.summary["slug"])
-        ),
-    )
-    tournament = CharField(source="arrival.tournament.slug", allow_null=True)
-    refused = FunctionField(CharField(allow_null=True), lambda now: now.refused and say(now.refused))
 
 
 class ArchiveParser(BaseParser):

@@ -8,62 +8,23 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
-from scoring.sheet.calls import Call
-from scoring.sheet.serializers import Answer, AnyObject, FunctionField, Instant, WordField
-from tournaments.club.serializers import StageIn, TournamentChangeIn, TournamentIn
+from scoring.api.calls import Call
+from tournaments.club.serializers import (
+    StageAnswer,
+    StageIn,
+    TournamentAnswer,
+    TournamentChangeIn,
+    TournamentIn,
+)
 from tournaments.club.services import new_tournament
 from tournaments.club.services.deletion import delete_tournament
-from tournaments.competition.lifecycle import STAGE, TOURNAMENT
 from tournaments.corrections.services import reopen_event
 from tournaments.models import Stage, Tournament
-from tournaments.notice.api import NoticeAnswer
 from tournaments.notice.selectors import notice_of
 from tournaments.permissions import found_by, may, roles_of
-from tournaments.stages.selectors.stage_details import match_points_of
-from tournaments.values.visibility import PageSwitch, Visibility
 from tournaments.web.api import requests
-from tournaments.web.api.answers import page
-from tournaments.web.api.schema import NUMBER, PAGED, answers
-
-
-class StageAnswer(Answer):
-    """One stage: what it plays by, and whether that may still change."""
-
-    number = IntegerField()
-    format = CharField()
-    options = AnyObject()
-    match_points = FunctionField(AnyObject(), lambda stage: match_points_of(stage).as_json())
-    tie_breaks = ListField(child=CharField())
-    corrections = AnyObject()
-    profile = AnyObject()
-    state = WordField(choices=tuple(STAGE))
-
-
-class TournamentAnswer(Answer):
-    """One tournament with its stages, which must be fetched with it."""
-
-    id = UUIDField(source="pk")
-    slug = CharField()
-    name = CharField()
-    card_game = CharField()
-    profile = AnyObject()
-    stages = StageAnswer(many=True)
-    starts_at = Instant(allow_null=True)
-    tables = IntegerField()
-    shows_odds = BooleanField()
-    embeddable = BooleanField()
-    standings_until = IntegerField(allow_null=True)
-    closed_pages = ListField(child=WordField(choices=tuple(PageSwitch)))
-    correction_minutes = IntegerField()
-    reopened_at = Instant(allow_null=True)
-    grace_minutes = IntegerField()
-    state = WordField(choices=tuple(TOURNAMENT))
-    trial = BooleanField()
-    visibility = WordField(choices=tuple(Visibility))
-    version = IntegerField()
-    notice = NoticeAnswer(allow_null=True)
+from tournaments.web.api.schema import NUMBER, PAGED, answers, page
 
 
 def tournament_answer(tournament: Tournament, user: Any) -> dict[str, Any]:

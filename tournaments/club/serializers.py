@@ -1,21 +1,17 @@
-"""Requests to the API that create or change a tournament."""
+"""Requests and answers of the API about tournaments and their stages."""
 
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
-from scoring.sheet.serializers import (
-    AnyObject,
-    Instant,
-    StrictSerializer,
-    Text,
-    WholeNumber,
-    WordField,
-    YesNo,
-)
+from scoring.api.fields import AnyObject, Instant, Text, WholeNumber, WordField, YesNo
+from scoring.api.serializers import Answer, FunctionField, StrictSerializer
+from tournaments.competition.lifecycle import STAGE, TOURNAMENT
 from tournaments.competition.names import LONGEST
-from tournaments.notice.api import NoticeIn
-from tournaments.values.visibility import Visibility
+from tournaments.notice.serializers import NoticeAnswer, NoticeIn
+from tournaments.stages.selectors.stage_details import match_points_of
+from tournaments.values.visibility import PageSwitch, Visibility
 
 MOST_STAGES = 16
 
@@ -62,3 +58,41 @@ class TournamentChangeIn(StrictSerializer):
     visibility = WordField(choices=tuple(Visibility), required=False)
     trial = YesNo(required=False)
     notice = NoticeIn(required=False, allow_null=True)
+
+
+class StageAnswer(Answer):
+    """One stage: what it plays by, and whether that may still change."""
+
+    number = IntegerField()
+    format = CharField()
+    options = AnyObject()
+    match_points = FunctionField(AnyObject(), lambda stage: match_points_of(stage).as_json())
+    tie_breaks = ListField(child=CharField())
+    corrections = AnyObject()
+    profile = AnyObject()
+    state = WordField(choices=tuple(STAGE))
+
+
+class TournamentAnswer(Answer):
+    """One tournament with its stages, which must be fetched with it."""
+
+    id = UUIDField(source="pk")
+    slug = CharField()
+    name = CharField()
+    card_game = CharField()
+    profile = AnyObject()
+    stages = StageAnswer(many=True)
+    starts_at = Instant(allow_null=True)
+    tables = IntegerField()
+    shows_odds = BooleanField()
+    embeddable = BooleanField()
+    standings_until = IntegerField(allow_null=True)
+    closed_pages = ListField(child=WordField(choices=tuple(PageSwitch)))
+    correction_minutes = IntegerField()
+    reopened_at = Instant(allow_null=True)
+    grace_minutes = IntegerField()
+    state = WordField(choices=tuple(TOURNAMENT))
+    trial = BooleanField()
+    visibility = WordField(choices=tuple(Visibility))
+    version = IntegerField()
+    notice = NoticeAnswer(allow_null=True)

@@ -6,39 +6,14 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import CharField
 
-from scoring.sheet.calls import Call
-from scoring.sheet.serializers import Answer, StrictSerializer, Text
+from scoring.api.calls import Call
 from scoring.sheet.services.log import Author
-from tournaments.clubs.rules import LONGEST_HOST, LONGEST_SLUG
 from tournaments.clubs.selectors import hosted_clubs, refuse_all_but_owner
+from tournaments.clubs.serializers import HostedClubAnswer, HostedClubIn, NewClubAnswer
 from tournaments.clubs.services import add_club
-from tournaments.competition.names import LONGEST
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import answers
-
-
-class HostedClubAnswer(Answer):
-    """A club beside the first one, and the host name by which its own site is opened."""
-
-    slug = CharField()
-    name = CharField()
-    host = CharField()
-
-
-class NewClubAnswer(HostedClubAnswer):
-    """The same, with the path of the one-time link that makes its first organiser: it is shown once."""
-
-    setup = CharField()
-
-
-class HostedClubIn(StrictSerializer):
-    """A club to be added."""
-
-    slug = Text(max_length=LONGEST_SLUG)
-    name = Text(max_length=LONGEST)
-    host = Text(max_length=LONGEST_HOST)
 
 
 class Clubs(Call):

@@ -6,7 +6,8 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
-from scoring.sheet.serializers import Answer, AnyObject, StrictSerializer, Text, WholeNumber, WordField, YesNo
+from scoring.api.fields import AnyObject, Text, WholeNumber, WordField, YesNo
+from scoring.api.serializers import Answer, StrictSerializer
 from scoring.sheet.services.corrections import HandChange
 from tournaments.competition.correction_policies import CorrectionEffect, Following, FollowUp
 from tournaments.corrections.services import Correction

@@ -5,81 +5,29 @@ from typing import Any, ClassVar
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import cached_property
-from drf_spectacular.utils import extend_schema, extend_schema_field
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import CharField, FloatField, IntegerField, JSONField, ListField, UUIDField
 
-from scoring.sheet.calls import Call
-from scoring.sheet.serializers import Answer, AnyObject, FunctionField, Instant, WordField
-from tournaments.draws.serializers import DrawIn, LotBetweenIn, LotIn, PromiseIn, TakeBackIn
+from scoring.api.calls import Call
+from tournaments.draws.serializers import (
+    DrawAnswer,
+    DrawIn,
+    DrawStartAnswer,
+    JobAnswer,
+    LotBetweenIn,
+    LotIn,
+    LotsAnswer,
+    PromiseIn,
+    TakeBackIn,
+)
 from tournaments.draws.services.draws import commit_draw, draw_stage, take_back_draw
 from tournaments.draws.services.lots import draw_lot, promise_lot, write_lot
 from tournaments.models import DrawCommitment, Job, Tournament
 from tournaments.standings.selectors import held_now, levels_of
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
-from tournaments.web.api.answers import page
-from tournaments.web.api.schema import PAGED, answers
-
-ENTRANT = [{"type": "string", "format": "uuid"}, {"type": ["integer", "null"]}, {"type": "string"}]
-
-
-@extend_schema_field({"type": "array", "items": {"type": "array", "prefixItems": ENTRANT, "items": {}}})
-class EntrantsField(JSONField):
-    """Those who were drawn: each with its seed and what holds it apart from others."""
-
-
-class DrawAnswer(Answer):
-    """One promised draw: before it is made only the promise, after it everything needed to repeat it."""
-
-    stage = IntegerField(source="stage.number")
-    round = IntegerField()
-    attempt = IntegerField()
-    algorithm = CharField()
-    entrants = EntrantsField()
-    apart = ListField(child=ListField(child=ListField(child=IntegerField())))
-    digest = CharField()
-    promised_at = Instant(source="made_at")
-    salt = FunctionField(
-        CharField(allow_null=True), lambda promise: promise.salt if hasattr(promise, "draw") else None
-    )
-    by = CharField(source="draw.by", allow_null=True)
-    lot = CharField(source="draw.lot", allow_null=True)
-    lines = ListField(source="draw.lines", child=UUIDField(), allow_null=True)
-    drawn_at = Instant(source="draw.made_at", allow_null=True)
-
-
-class LotCallAnswer(Answer):
-    """Those level in a stage who wait for a lot, and for how many places."""
-
-    stage = IntegerField(source="stage.number")
-    group = CharField(source="level.group")
-    teams = ListField(source="level.entrants", child=UUIDField())
-    places = IntegerField(source="level.places")
-
-
-class LotsAnswer(Answer):
-    """Every lot that is waited for."""
-
-    asked = LotCallAnswer(many=True)
-
-
-class JobAnswer(Answer):
-    """One job and how far it is."""
-
-    id = UUIDField(source="pk")
-    kind = CharField()
-    state = WordField(choices=("queued", "running", "done", "failed"))
-    progress = FunctionField(FloatField(min_value=0, max_value=1), lambda job: job.progress / 1000)
-    result = AnyObject()
-
-
-class DrawStartAnswer(Answer):
-    """A draw, and the job that makes its matches."""
-
-    job = JobAnswer()
-    draw = DrawAnswer()
+from tournaments.web.api.schema import PAGED, answers, page
 
 
 class DrawNow(requests.TournamentCall):

@@ -1,9 +1,22 @@
-"""Requests and answers of the API about teams that leave a tournament."""
+"""Requests and answers of the API about teams: entry, presence, withdrawal."""
 
-from rest_framework.serializers import BooleanField, CharField, IntegerField
+import copy
+from collections.abc import Mapping
+from typing import Any
 
-from scoring.sheet.serializers import Answer, FunctionField, StrictSerializer, Text, WordField
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
+from rest_framework.serializers import BooleanField, CharField, IntegerField, UUIDField
+
+from scoring.api.fields import Text, WholeNumber, WordField, YesNo
+from scoring.api.serializers import Answer, FunctionField, StrictSerializer
+from tournaments.competition.names import LONGEST, Showing
+from tournaments.competition.roster import MOST_TEAMS
 from tournaments.corrections.serializers import PlaceChangeAnswer, SlotChangeAnswer
+from tournaments.people.services.register import MEMBER_LETTERS
+from tournaments.values.details import DETAILS, LONGEST_DETAIL
 
 
 class LeavingIn(StrictSerializer):
@@ -38,3 +51,140 @@ class RosterChangeAnswer(Answer):
         lambda preview: [slot for slot in preview.slots if slot.before != slot.after],
     )
     standings = PlaceChangeAnswer(source="places", many=True)
+
+
+PRESENCE = ("present", "absent", "expected")
+
+
+PRESENCES = {"type": "object", "additionalProperties": {"type": "string", "enum": list(PRESENCE)}}
+"""By the ids of teams."""
+
+
+class PlayerIn(StrictSerializer):
+    """A person who plays: by name, by the id of the register (null: nobody of it), or by member number."""
+
+    name = Text(max_length=LONGEST, required=False)
+    person = UUIDField(required=False, allow_null=True)
+    member_number = Text(max_length=MEMBER_LETTERS, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a player of whom nothing is said, or two things at once."""
+        if attrs.get("person") is not None and "member_number" in attrs:
+            text = _("Say who it is by “person” or by “member_number”, not by both.")
+            raise serializers.ValidationError({"member_number": [ErrorDetail(str(text), "said_twice")]})
+        if "name" not in attrs and attrs.get("person") is None and "member_number" not in attrs:
+            raise serializers.ValidationError({"name": [ErrorDetail(str(_("Write a name.")), "required")]})
+        return attrs
+
+
+class SubstituteIn(PlayerIn):
+    """Which player goes, counted from 1 as they are listed, who comes (as a player enters), and why."""
+
+    player = WholeNumber(min_value=1)
+    reason = Text(max_length=500)
+
+
+class ShowingIn(StrictSerializer):
+    """How a person's name is shown to everybody."""
+
+    showing = WordField(choices=tuple(Showing))
+    alias = Text(max_length=LONGEST, allow_blank=True)
+    is_minor = YesNo()
+
+
+def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, Any, Any]) -> dict[str, Any]:
+    """Return the fields of a team, those of its details before the seed."""
+    names = list(fields)
+    before = names[: names.index("seed")]
+    details = {key: copy.deepcopy(detail) for key in DETAILS}
+    return {**{name: fields[name] for name in before}, **details, **fields}
+
+
+class TeamIn(StrictSerializer):
+    """A team that enters; without a name it is called by its players' surnames."""
+
+    name = Text(max_length=LONGEST, required=False, allow_blank=True)
+    players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(child=PlayerIn(), max_length=20)
+    seed = WholeNumber(required=False, allow_null=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return its fields, the details before the seed."""
+        detail = Text(max_length=LONGEST_DETAIL, required=False, allow_blank=True)
+        return with_details(super().get_fields(), detail)
+
+
+def team_list(data: object) -> list[Mapping[str, Any]]:
+    """Return the teams of a list that was sent, or refuse it with everything wrong in it."""
+    sent: serializers.ListSerializer[Any] = serializers.ListSerializer(
+        data=data, child=TeamIn(), allow_empty=False, max_length=MOST_TEAMS
+    )
+    sent.is_valid(raise_exception=True)
+    return list(sent.validated_data)
+
+
+class PlayerNameAnswer(Answer):
+    """The name of a player, as everybody sees it."""
+
+    name = CharField(source="person.name")
+
+
+class TeamAnswer(Answer):
+    """One team with its players, which must be fetched with it in the order they are written."""
+
+    id = UUIDField(source="pk")
+    number = IntegerField()
+    name = CharField()
+    players = PlayerNameAnswer(source="seats", many=True)
+    seed = IntegerField(allow_null=True)
+    presence = serializers.ChoiceField(choices=PRESENCE)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Return its fields, the details before the seed."""
+        return with_details(super().get_fields(), CharField())
+
+
+class WrittenPlayerNameAnswer(PlayerNameAnswer):
+    """The name of a player, as the desk wrote it."""
+
+    name = CharField(source="person.written_name")
+
+
+class WrittenTeamAnswer(TeamAnswer):
+    """The same team with the names as the desk wrote them."""
+
+    name = CharField(source="written_name")
+    players = WrittenPlayerNameAnswer(source="seats", many=True)
+
+
+TEAMS, TEAMS_IN = (
+    PolymorphicProxySerializer(name, [one, one(many=True)], resource_type_field_name=None, many=False)
+    for name, one in (("Teams", TeamAnswer), ("TeamsIn", TeamIn))
+)
+"""One team alone, or a list of them."""
+
+
+class PlayerAnswer(Answer):
+    """One player's name as it was written, and how it is shown."""
+
+    name = CharField(source="written_name")
+    shown_as = CharField(source="name")
+    showing = WordField(choices=tuple(Showing))
+    alias = CharField()
+    is_minor = serializers.BooleanField()
+
+
+def presence_of(data: object, teams: Mapping[str, object]) -> dict[object, str]:
+    """Return {team: presence} for the teams known by these ids, or refuse it with everything wrong in it."""
+    if not isinstance(data, dict):
+        raise serializers.ValidationError(
+            {"non_field_errors": [ErrorDetail(str(_("Write an object.")), "invalid")]}
+        )
+    faults = {}
+    for team_id, presence in data.items():
+        if team_id not in teams:
+            faults[team_id] = [ErrorDetail(str(_("This team is not in the tournament.")), "unknown_team")]
+        elif presence not in PRESENCE:
+            faults[team_id] = [ErrorDetail(str(_("Write present, absent or expected.")), "invalid_choice")]
+    if faults:
+        raise serializers.ValidationError(faults)
+    return {teams[team_id]: presence for team_id, presence in data.items()}

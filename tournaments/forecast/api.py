@@ -5,31 +5,11 @@ from typing import ClassVar
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import CharField, IntegerField
 
-from scoring.sheet.serializers import Answer, Instant
 from tournaments.forecast.selectors import latest_forecasts
+from tournaments.forecast.serializers import ForecastAnswer
 from tournaments.web.api.requests import TournamentCall
 from tournaments.web.api.schema import answers
-
-
-class TimesAnswer(Answer):
-    """When it ends, as of when, and from what that was told."""
-
-    as_of = Instant()
-    low = Instant()
-    middle = Instant()
-    high = Instant()
-    hand_seconds = IntegerField()
-    measured_hands = IntegerField(source="measured")
-    seed = CharField()
-    runs = IntegerField()
-
-
-class ForecastAnswer(Answer):
-    """The latest forecast, if there is one."""
-
-    forecast = TimesAnswer(allow_null=True)
 
 
 class ForecastCall(TournamentCall):

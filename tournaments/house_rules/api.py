@@ -7,38 +7,17 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import CharField, IntegerField, ListField
 
+from scoring.api.calls import Call
 from scoring.game_parts.card_game import CardGame
 from scoring.games import CARD_GAMES
-from scoring.sheet.calls import Call
-from scoring.sheet.serializers import Answer, AnyObject, StrictSerializer, Text, WholeNumber
 from scoring.sheet.services.log import Author
 from tournaments.house_rules.selectors import HouseRulesNow, house_rules_now
+from tournaments.house_rules.serializers import HouseRulesAnswer, HouseRulesIn
 from tournaments.house_rules.services import HouseSetup, save_house_rules
 from tournaments.web.api import http
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import IF_MATCH, answers
-
-
-class HouseRulesAnswer(Answer):
-    """What the club plays a card game by; version 0 where it has said nothing, and all is as usual."""
-
-    profile = AnyObject()
-    tie_breaks = ListField(child=CharField())
-    match_points = AnyObject()
-    corrections = AnyObject()
-    version = IntegerField()
-
-
-class HouseRulesIn(StrictSerializer):
-    """The rules as they are to be; what is left out is as usual. `version` is the one that was looked at."""
-
-    profile = AnyObject(required=False)
-    tie_breaks = ListField(child=Text(max_length=40), required=False, max_length=20)
-    match_points = AnyObject(required=False)
-    corrections = AnyObject(required=False)
-    version = WholeNumber(min_value=0, required=False)
 
 
 class OneGamesRules(Call):

@@ -6,47 +6,16 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import CharField, IntegerField
 
-from scoring.sheet.calls import Call
-from scoring.sheet.serializers import Answer, FunctionField, StrictSerializer, Text, WholeNumber
+from scoring.api.calls import Call
 from scoring.sheet.services.log import Author
+from tournaments.identity.serializers import ClubAnswer, ClubIn
 from tournaments.identity.services.club_page import change_club
 from tournaments.models import Club
 from tournaments.permissions import may, roles_of
-from tournaments.web.addresses import logo_url
 from tournaments.web.api import http
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import IF_MATCH, answers
-
-
-class ClubAnswer(Answer):
-    """The club as everybody reads it; the IBAN is told to its organisers alone."""
-
-    name = CharField()
-    town = CharField()
-    address = CharField()
-    contact = CharField()
-    privacy_contact = CharField()
-    iban = CharField(allow_null=True)
-    ground_colour = CharField()
-    text_colour = CharField()
-    logo = FunctionField(CharField(), logo_url)
-    version = IntegerField()
-
-
-class ClubIn(StrictSerializer):
-    """What is to change; what is left out stays. `version` is the one that was looked at."""
-
-    name = Text(required=False)
-    town = Text(required=False, allow_blank=True)
-    address = Text(required=False, allow_blank=True)
-    contact = Text(required=False, allow_blank=True)
-    privacy_contact = Text(required=False, allow_blank=True)
-    iban = Text(required=False, allow_blank=True, max_length=60)
-    ground_colour = Text(required=False, allow_blank=True, max_length=7)
-    text_colour = Text(required=False, allow_blank=True, max_length=7)
-    version = WholeNumber(min_value=0, required=False)
 
 
 class OneClub(Call):

@@ -41,7 +41,7 @@ from tournaments.matches.services.late_hands import hand_over
 from tournaments.models import Match
 from tournaments.permissions import may, roles_of
 from tournaments.values.visibility import PageSwitch
-from tournaments.web.api import answers, http, problems, requests, schema
+from tournaments.web.api import http, problems, requests, schema
 
 
 class MatchSheetJson(SheetJson):
@@ -69,7 +69,7 @@ class Matches(requests.ListCall):
     @extend_schema(
         operation_id="matches",
         parameters=[*schema.NARROWED, *schema.PAGED],
-        responses=schema.answers(answers.page(MatchAnswer)),
+        responses=schema.answers(schema.page(MatchAnswer)),
     )
     def get(self, request: Request, slug: str) -> Response:
         """The matches by stage, round and number."""

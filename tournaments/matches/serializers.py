@@ -3,27 +3,28 @@
 from rest_framework import serializers
 from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
-from scoring.sheet import serializers as sheet_api
-from scoring.sheet.serializers import Answer, AnyObject, FunctionField, Problems, WordField
+from scoring.api.fields import AnyObject, Text, WholeNumber, WordField
+from scoring.api.serializers import Answer, FunctionField, StrictSerializer
+from scoring.sheet.serializers import Problems
 from scoring.strict_json import digest
 from tournaments.competition.lifecycle import MATCH
 from tournaments.matches.selectors.matches import MatchNow, came_from
 
 
-class LateHandIn(sheet_api.StrictSerializer):
+class LateHandIn(StrictSerializer):
     """A hand that its sheet refused, under which code, and the key its phone gave it."""
 
-    key = sheet_api.Text(max_length=64)
-    game = sheet_api.WholeNumber(min_value=1, max_value=6)
-    hand = sheet_api.WholeNumber(min_value=1, max_value=200)
-    code = sheet_api.Text(max_length=40)
-    body = sheet_api.AnyObject()
+    key = Text(max_length=64)
+    game = WholeNumber(min_value=1, max_value=6)
+    hand = WholeNumber(min_value=1, max_value=200)
+    code = Text(max_length=40)
+    body = AnyObject()
 
 
-class SideIn(sheet_api.StrictSerializer):
+class SideIn(StrictSerializer):
     """A side of the match."""
 
-    side = sheet_api.WholeNumber(min_value=0)
+    side = WholeNumber(min_value=0)
 
 
 class SignIn(SideIn):
@@ -32,23 +33,23 @@ class SignIn(SideIn):
     code = serializers.CharField(required=False, max_length=20)
 
 
-class CallIn(sheet_api.StrictSerializer):
+class CallIn(StrictSerializer):
     """The side that calls the director, if it wants to say so."""
 
-    side = sheet_api.WholeNumber(min_value=0, required=False, allow_null=True)
+    side = WholeNumber(min_value=0, required=False, allow_null=True)
 
 
-class WalkoverIn(sheet_api.StrictSerializer):
+class WalkoverIn(StrictSerializer):
     """The side that was present, or null when nobody wins; and why."""
 
-    winner = sheet_api.WholeNumber(min_value=0, allow_null=True)
-    reason = sheet_api.Text(max_length=500)
+    winner = WholeNumber(min_value=0, allow_null=True)
+    reason = Text(max_length=500)
 
 
-class VersionIn(sheet_api.StrictSerializer):
+class VersionIn(StrictSerializer):
     """The version of a hand that is right."""
 
-    version = sheet_api.WholeNumber(min_value=1)
+    version = WholeNumber(min_value=1)
 
 
 class MatchSideAnswer(Answer):

@@ -5,62 +5,19 @@ from typing import ClassVar
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BooleanField, CharField, DateField, IntegerField, UUIDField
 
-from scoring.sheet.calls import Call
-from scoring.sheet.serializers import Answer, FunctionField, StrictSerializer, WholeNumber, YesNo
+from scoring.api.calls import Call
 from scoring.sheet.services.log import Author
 from tournaments.models import Person
 from tournaments.people.services.names import erase_person
 from tournaments.retention.rules import NOTICE
 from tournaments.retention.selectors import due_by, terms_now, who_stays
+from tournaments.retention.serializers import RetentionAnswer, RetentionIn, StayIn, StayingAnswer
 from tournaments.retention.services import let_stay, set_retention
 from tournaments.web.api.requests import read
 from tournaments.web.api.schema import answers
-
-
-class PersonAnswer(Answer):
-    """A person by the name as it was written."""
-
-    id = UUIDField(source="pk")
-    name = CharField(source="written_name")
-
-
-class DueAnswer(Answer):
-    """Somebody whose name is forgotten, and on what day."""
-
-    id = UUIDField(source="person.pk")
-    name = CharField(source="person.written_name")
-    on = DateField(source="day")
-
-
-class RetentionAnswer(Answer):
-    """The time, who is due within a month, and who has asked to stay."""
-
-    years = IntegerField(source="terms.years", allow_null=True)
-    due = DueAnswer(many=True)
-    staying = PersonAnswer(many=True)
-
-
-class StayingAnswer(PersonAnswer):
-    """One person: whether their name stays."""
-
-    stays = FunctionField(BooleanField(), lambda person: bool(person.stays_since))
-
-
-class RetentionIn(StrictSerializer):
-    """After how many years names are forgotten; null for never."""
-
-    years: serializers.IntegerField = WholeNumber(allow_null=True)
-
-
-class StayIn(StrictSerializer):
-    """Whether the owner of a name has asked that it stays."""
-
-    stays = YesNo()
 
 
 class Retention(Call):

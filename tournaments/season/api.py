@@ -9,92 +9,17 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.generics import GenericAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
-from scoring.sheet.calls import Call
-from scoring.sheet.serializers import (
-    Answer,
-    FunctionField,
-    Instant,
-    StrictSerializer,
-    Text,
-    WholeNumber,
-    WordField,
-)
+from scoring.api.calls import Call
 from scoring.sheet.services.log import Author
 from scoring.types import BadSetup, Problem, Sentence, _
-from tournaments.competition.names import LONGEST
-from tournaments.competition.types import MOST_EVENTS, Counted, Sharing
 from tournaments.models import Circuit, Tournament
 from tournaments.permissions import found_by
-from tournaments.season.rules import MOST_PLACES
 from tournaments.season.selectors import circuits
+from tournaments.season.serializers import CircuitAnswer, CircuitIn, CircuitStandingsAnswer
 from tournaments.season.services import change_circuit, create_circuit
-from tournaments.web.api.answers import Exact, page
 from tournaments.web.api.requests import read
-from tournaments.web.api.schema import PAGED, answers
-
-
-class CircuitAnswer(Answer):
-    """One circuit, with those of its tournaments that are found."""
-
-    id = UUIDField(source="circuit.pk")
-    slug = CharField(source="circuit.slug")
-    name = CharField(source="circuit.name")
-    counted = WordField(source="circuit.counted", choices=tuple(Counted))
-    points = ListField(source="circuit.points", child=IntegerField())
-    beyond = IntegerField(source="circuit.beyond")
-    sharing = WordField(source="circuit.sharing", choices=tuple(Sharing))
-    best = IntegerField(source="circuit.best")
-    tournaments = FunctionField(
-        ListField(child=CharField()), lambda told: [each.slug for each in told["tournaments"]]
-    )
-    computed_at = Instant(source="circuit.computed_at", allow_null=True)
-
-
-class CircuitPersonAnswer(Answer):
-    """A person of a line."""
-
-    id = UUIDField(source="pk")
-    name = CharField()
-
-
-class CircuitResultAnswer(Answer):
-    """What a line has from one tournament, and whether it counts."""
-
-    tournament = CharField(source="tournament.slug")
-    place = IntegerField()
-    points = Exact()
-    counts = BooleanField()
-
-
-class CircuitLineAnswer(Answer):
-    """One line of a circuit's standings, the results in the order in which they count."""
-
-    place = IntegerField()
-    players = CircuitPersonAnswer(source="people", many=True)
-    points = Exact(source="total")
-    results = FunctionField(CircuitResultAnswer(many=True), lambda line: line.results.values())
-
-
-class CircuitStandingsAnswer(Answer):
-    """The standings of a circuit as they were last computed."""
-
-    rows = CircuitLineAnswer(many=True)
-    computed_at = Instant(source="circuit.computed_at", allow_null=True)
-    up_to_date = BooleanField()
-
-
-class CircuitIn(StrictSerializer):
-    """A circuit: its name, the points of the places in order, and what else it counts by."""
-
-    name = Text(max_length=LONGEST)
-    points = ListField(child=WholeNumber(), max_length=MOST_PLACES)
-    counted = WordField(choices=tuple(Counted), required=False)
-    beyond = WholeNumber(required=False)
-    sharing = WordField(choices=tuple(Sharing), required=False)
-    best = WholeNumber(required=False)
-    tournaments = ListField(child=Text(max_length=90), required=False, max_length=MOST_EVENTS)
+from tournaments.web.api.schema import PAGED, answers, page
 
 
 class Circuits(Call, GenericAPIView[Circuit]):

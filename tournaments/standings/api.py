@@ -1,7 +1,7 @@
 """The bracket and the standings of a stage, stamped with what they were computed from."""
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -9,42 +9,19 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
-from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
-from tournaments.competition.correction_policies import SettledState
 from tournaments.competition.format_parts.format import Placing
 from tournaments.competition.formats import FORMATS
 from tournaments.competition.standings.tables import Row
-from tournaments.competition.standings.tally import COUNTED
-from tournaments.competition.types import Points
 from tournaments.matches.selectors.matches import settled_now, stage_matches
-from tournaments.matches.serializers import MatchAnswer
 from tournaments.models import Stage
 from tournaments.stages.selectors.stage_details import card_game_of
 from tournaments.standings.selectors import StandingsNow, held_now, overall_now, stamp_of, standings_now
+from tournaments.standings.serializers import BracketAnswer, OverallAnswer, StandingsAnswer
 from tournaments.values.visibility import PageSwitch
-from tournaments.web.api.answers import Exact
 from tournaments.web.api.http import revalidated, seen_already, tag
 from tournaments.web.api.requests import TournamentCall, stage_of
 from tournaments.web.api.schema import AFTER, GROUP, IF_NONE_MATCH, STAGE, UNCHANGED, answers
-
-
-class StampAnswer(Answer):
-    """What an answer about a stage was computed from."""
-
-    stage = IntegerField(source="stage.number")
-    computed_at = Instant(source="stamp.computed_at", allow_null=True)
-    results_counted = IntegerField(source="stamp.results_counted")
-    up_to_date = BooleanField(source="stamp.up_to_date")
-    standing = WordField(source="stamp.settled.standing", choices=tuple(SettledState))
-    official_at = Instant(source="stamp.settled.official_at", allow_null=True)
-
-
-class BracketAnswer(StampAnswer):
-    """Every match of a stage."""
-
-    rows = MatchAnswer(many=True)
 
 
 class StandingsLine(NamedTuple):
@@ -54,58 +31,6 @@ class StandingsLine(NamedTuple):
     by_net: bool
     group: str = ""
     placing: Placing | None = None
-
-
-class TieBreakWorth(NamedTuple):
-    """What a team is worth by one tie-break."""
-
-    key: str
-    value: Points
-
-
-class TieBreakAnswer(Answer):
-    """What a team is worth by one tie-break."""
-
-    key = CharField()
-    value = Exact()
-
-
-class StandingsRowAnswer(Answer):
-    """One row of the standings; `net` is what the matches came to where they count by net, else null."""
-
-    place = IntegerField(source="row.place")
-    team = UUIDField(source="row.entrant")
-    group = CharField()
-    match_points = Exact(source="row.match_points")
-    net = FunctionField(
-        IntegerField(allow_null=True), lambda line: line.row.tally.points_for if line.by_net else None
-    )
-    tie_breaks = FunctionField(
-        TieBreakAnswer(many=True),
-        lambda line: [TieBreakWorth(*each) for each in line.row.tie_breaks],
-    )
-    placing = FunctionField(
-        ListField(child=IntegerField(), allow_null=True),
-        lambda line: line.placing and (line.placing.first, line.placing.last),
-    )
-
-    def get_fields(self) -> dict[str, Any]:
-        """Return its fields, all that is counted behind them."""
-        return {**super().get_fields(), **{key: IntegerField(source=f"row.tally.{key}") for key in COUNTED}}
-
-
-class StandingsAnswer(StampAnswer):
-    """The teams of a stage in order; `held_after` is the round after which the standings are withheld."""
-
-    held_after = IntegerField(allow_null=True)
-    rows = StandingsRowAnswer(many=True)
-
-
-class OverallAnswer(Answer):
-    """The teams by all their matches."""
-
-    held_after = IntegerField(allow_null=True)
-    rows = StandingsRowAnswer(many=True)
 
 
 def lines_of(now: StandingsNow, group: str | None, *, by_net: bool) -> Iterator[StandingsLine]:

@@ -7,16 +7,22 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
 
-from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
 from scoring.types import BadEntry, Sentence, _
 from tournaments.matches.api import SheetAct
 from tournaments.matches.serializers import MatchAnswer
 from tournaments.models import Match, Tournament
-from tournaments.tables.rules.clock import WARNINGS, ClockState
 from tournaments.tables.selectors.calendar import RoundClock, clock_of, postponed_matches, round_dates
-from tournaments.tables.serializers import ClockIn, PostponeIn, RoundPlanIn, TimeIn, TimePlaceIn
+from tournaments.tables.serializers import (
+    CalendarAnswer,
+    ClockAnswer,
+    ClockIn,
+    PostponeIn,
+    RoundPlanIn,
+    StoppedMatchesAnswer,
+    TimeIn,
+    TimePlaceIn,
+)
 from tournaments.tables.services.calendar import plan_round, postpone_match
 from tournaments.tables.services.round_clock import move_round_clock
 from tournaments.tables.services.time_called import (
@@ -43,63 +49,6 @@ class ClockNow(NamedTuple):
     def round(self) -> RoundClock | None:
         """The round whose clock was started and not stopped."""
         return self.last if self.last and self.last.running else None
-
-
-class ClockAnswer(Answer):
-    """How the clock of the round stands; `left` counts seconds."""
-
-    now = Instant()
-    stage = IntegerField(source="round.stage.number", allow_null=True)
-    round = IntegerField(source="round.round", allow_null=True)
-    state = FunctionField(
-        WordField(choices=("none", *ClockState)),
-        lambda told: told.round.clock.state(told.now) if told.round else "none",
-    )
-    started_at = Instant(source="round.clock.started_at", allow_null=True)
-    ends_at = FunctionField(
-        Instant(allow_null=True), lambda told: told.round and told.round.clock.end(told.now)
-    )
-    left = FunctionField(
-        IntegerField(allow_null=True),
-        lambda told: told.round and told.round.clock.remaining(told.now).total_seconds(),
-    )
-    warnings = FunctionField(
-        ListField(child=IntegerField()), lambda _told: [before.total_seconds() for before in WARNINGS]
-    )
-    reason = FunctionField(CharField(), lambda told: told.round.reason if told.round else "")
-
-
-class RoundPlanAnswer(Answer):
-    """What is planned of a round, and how far it is."""
-
-    stage = IntegerField(source="stage.number")
-    round = IntegerField()
-    starts_at = FunctionField(Instant(allow_null=True), lambda dates: dates.plan and dates.plan.starts_at)
-    minutes = FunctionField(IntegerField(allow_null=True), lambda dates: dates.plan and dates.plan.minutes)
-    deadline = Instant(allow_null=True)
-    to_play = IntegerField()
-    overdue = FunctionField(BooleanField(), lambda dates: dates.overdue(timezone.now()))
-
-
-class PostponedMatchAnswer(Answer):
-    """A match with a date of its own."""
-
-    match = UUIDField(source="match.pk")
-    label_ = CharField(source="match.label")
-    to = Instant(source="match.postponed_to")
-
-
-class CalendarAnswer(Answer):
-    """The rounds with their dates, and the postponed matches by theirs."""
-
-    rounds = RoundPlanAnswer(many=True)
-    postponed = PostponedMatchAnswer(many=True)
-
-
-class StoppedMatchesAnswer(Answer):
-    """The matches at which time was called."""
-
-    matches = ListField(child=UUIDField())
 
 
 def calendar(tournament: Tournament) -> Response:

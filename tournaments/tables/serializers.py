@@ -1,6 +1,11 @@
-"""Requests to the API about time, the clock of a round and the calendar."""
+"""Requests and answers of the API about time, the clock of a round and the calendar."""
 
-from scoring.sheet.serializers import Instant, StrictSerializer, Text, WholeNumber, WordField
+from django.utils import timezone
+from rest_framework.serializers import BooleanField, CharField, IntegerField, ListField, UUIDField
+
+from scoring.api.fields import Instant, Text, WholeNumber, WordField
+from scoring.api.serializers import Answer, FunctionField, StrictSerializer
+from tournaments.tables.rules.clock import WARNINGS, ClockState
 from tournaments.values.clock import ClockAct
 
 
@@ -42,3 +47,60 @@ class TimePlaceIn(StrictSerializer):
     """How many hands stood on the sheet when time was called."""
 
     hands = WholeNumber(min_value=0)
+
+
+class ClockAnswer(Answer):
+    """How the clock of the round stands; `left` counts seconds."""
+
+    now = Instant()
+    stage = IntegerField(source="round.stage.number", allow_null=True)
+    round = IntegerField(source="round.round", allow_null=True)
+    state = FunctionField(
+        WordField(choices=("none", *ClockState)),
+        lambda told: told.round.clock.state(told.now) if told.round else "none",
+    )
+    started_at = Instant(source="round.clock.started_at", allow_null=True)
+    ends_at = FunctionField(
+        Instant(allow_null=True), lambda told: told.round and told.round.clock.end(told.now)
+    )
+    left = FunctionField(
+        IntegerField(allow_null=True),
+        lambda told: told.round and told.round.clock.remaining(told.now).total_seconds(),
+    )
+    warnings = FunctionField(
+        ListField(child=IntegerField()), lambda _told: [before.total_seconds() for before in WARNINGS]
+    )
+    reason = FunctionField(CharField(), lambda told: told.round.reason if told.round else "")
+
+
+class RoundPlanAnswer(Answer):
+    """What is planned of a round, and how far it is."""
+
+    stage = IntegerField(source="stage.number")
+    round = IntegerField()
+    starts_at = FunctionField(Instant(allow_null=True), lambda dates: dates.plan and dates.plan.starts_at)
+    minutes = FunctionField(IntegerField(allow_null=True), lambda dates: dates.plan and dates.plan.minutes)
+    deadline = Instant(allow_null=True)
+    to_play = IntegerField()
+    overdue = FunctionField(BooleanField(), lambda dates: dates.overdue(timezone.now()))
+
+
+class PostponedMatchAnswer(Answer):
+    """A match with a date of its own."""
+
+    match = UUIDField(source="match.pk")
+    label_ = CharField(source="match.label")
+    to = Instant(source="match.postponed_to")
+
+
+class CalendarAnswer(Answer):
+    """The rounds with their dates, and the postponed matches by theirs."""
+
+    rounds = RoundPlanAnswer(many=True)
+    postponed = PostponedMatchAnswer(many=True)
+
+
+class StoppedMatchesAnswer(Answer):
+    """The matches at which time was called."""
+
+    matches = ListField(child=UUIDField())

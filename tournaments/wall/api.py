@@ -7,20 +7,13 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from scoring.sheet.serializers import Answer, WordField
 from tournaments.competition.types import Scene
 from tournaments.values.visibility import PageSwitch
 from tournaments.wall.selectors import scene_shown
-from tournaments.wall.serializers import WallIn
+from tournaments.wall.serializers import WallAnswer, WallIn
 from tournaments.wall.services import show_on_wall
 from tournaments.web.api.requests import TournamentCall, read
 from tournaments.web.api.schema import answers
-
-
-class WallAnswer(Answer):
-    """What is shown."""
-
-    scene = WordField(choices=tuple(Scene))
 
 
 class Wall(TournamentCall):

@@ -14,9 +14,10 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
 from rest_framework.generics import GenericAPIView
 from rest_framework.settings import api_settings
 
+from scoring.api.calls import Call
+from scoring.api.fields import Text
+from scoring.api.serializers import StrictSerializer
 from scoring.models import Grant
-from scoring.sheet.calls import Call
-from scoring.sheet.serializers import StrictSerializer, Text
 from scoring.sheet.services.log import Author
 from scoring.statements import Blank, Statement
 from tournaments.models import Match, Stage, Tournament

@@ -5,7 +5,9 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework.serializers import CharField
 
+from scoring.api.serializers import Answer, StrictSerializer
 from scoring.sheet import serializers
 from tournaments.competition.lifecycle import MATCH
 from tournaments.permissions import THE_PUBLIC, may
@@ -63,6 +65,13 @@ def answers(answer: Any, status: int = 200) -> dict[int, Any]:
     return {status: OpenApiResponse(answer)}
 
 
+def page(answer: type[Answer]) -> type[Answer]:
+    """Return the serializer of one page of a list of such answers; it describes what the paginator writes."""
+    fields = {key: CharField(allow_null=True) for key in ("next", "previous")}
+    name = answer.__name__.replace("Answer", "PageAnswer")
+    return type(name, (Answer,), {**fields, "results": answer(many=True)})
+
+
 class CallSchema(AutoSchema):
     """Describes a call; that it may fail, and how a failure looks, is the same for all."""
 
@@ -94,7 +103,7 @@ class CallSchema(AutoSchema):
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
         """Say that answers, and what is sent, have these properties and no others."""
-        ours = isinstance(serializer, serializers.Answer | serializers.StrictSerializer)
+        ours = isinstance(serializer, Answer | StrictSerializer)
         closed = {"additionalProperties": False} if ours else {}
         return super()._map_basic_serializer(serializer, direction) | closed  # type: ignore[no-untyped-call]
 

@@ -1,23 +1,23 @@
-"""What the API takes and says of a notice: part of a tournament, not a call of its own."""
+"""The notice of a tournament in requests and answers of the API."""
 
 from rest_framework.serializers import CharField, IntegerField
 
-from scoring.sheet import serializers as sheet_api
-from scoring.sheet.serializers import Answer, FunctionField, Instant, WordField
+from scoring.api.fields import Instant, Text, WholeNumber, WordField
+from scoring.api.serializers import Answer, FunctionField, StrictSerializer
 from tournaments.notice.rules import LONGEST
 from tournaments.notice.selectors import privacy_version
 from tournaments.values.requests import MOST_FEE, MOST_PLACES, Accepts
 
 
-def _text(key: str) -> sheet_api.Text:
-    return sheet_api.Text(max_length=LONGEST[key], required=False, allow_blank=True)
+def _text(key: str) -> Text:
+    return Text(max_length=LONGEST[key], required=False, allow_blank=True)
 
 
-def _moment() -> sheet_api.Instant:
-    return sheet_api.Instant(required=False, allow_null=True)
+def _moment() -> Instant:
+    return Instant(required=False, allow_null=True)
 
 
-class NoticeIn(sheet_api.StrictSerializer):
+class NoticeIn(StrictSerializer):
     """A notice, or what of it is to change; `fee` is in cents, for a team."""
 
     place = _text("place")
@@ -25,14 +25,14 @@ class NoticeIn(sheet_api.StrictSerializer):
     directions = _text("directions")
     doors_at = _moment()
     contact = _text("contact")
-    fee = sheet_api.WholeNumber(min_value=0, max_value=MOST_FEE, required=False)
+    fee = WholeNumber(min_value=0, max_value=MOST_FEE, required=False)
     fee_includes = _text("fee_includes")
     prizes = _text("prizes")
     text = _text("text")
-    places = sheet_api.WholeNumber(min_value=1, max_value=MOST_PLACES, required=False, allow_null=True)
+    places = WholeNumber(min_value=1, max_value=MOST_PLACES, required=False, allow_null=True)
     opens_at = _moment()
     closes_at = _moment()
-    accepts = sheet_api.WordField(choices=tuple(Accepts), required=False)
+    accepts = WordField(choices=tuple(Accepts), required=False)
     code = _text("code")
 
 

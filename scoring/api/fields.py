@@ -1,0 +1,109 @@
+"""Fields of the API: no conversion of input; a number is sent as a number, a text as a text."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_naive
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+INVISIBLE = frozenset(map(chr, (*range(0x20), 0x7F))) - {"\n", "\t"}
+
+
+LARGEST = 32_767
+
+
+class WholeNumber(serializers.IntegerField):
+    """A whole number written as one, no larger than the smallest column of a database that may hold it."""
+
+    default_error_messages = {"invalid": _("Write a whole number.")}
+
+    def __init__(self, **limits: Any) -> None:
+        super().__init__(**{"min_value": -LARGEST, "max_value": LARGEST} | limits)
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the number, or refuse whatever is not one."""
+        if type(data) is not int:
+            self.fail("invalid")
+        return data
+
+
+class YesNo(serializers.BooleanField):
+    """True or false, written as such."""
+
+    default_error_messages = {"invalid": _("Write true or false.")}
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Return it, or refuse whatever is neither."""
+        if type(data) is not bool:
+            self.fail("invalid")
+        return data
+
+
+class Text(serializers.CharField):
+    """A text written as one; nothing invisible but line breaks and tabs."""
+
+    default_error_messages = {
+        "invalid": _("Write a text."),
+        "invisible": _("This text holds an invisible character. Type it again."),
+    }
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text, or refuse whatever is not one."""
+        if type(data) is not str:
+            self.fail("invalid")
+        if not INVISIBLE.isdisjoint(data):
+            self.fail("invisible")
+        return str(super().to_internal_value(data))
+
+
+class WordField(serializers.ChoiceField):
+    """One of a few words."""
+
+    default_error_messages = {"invalid_choice": _("Choose one of: {known}.")}
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the word, or say which there are."""
+        if type(data) is not str or data not in self.choices:
+            self.fail("invalid_choice", known=", ".join(map(str, self.choices)))
+        return data
+
+
+EARLIEST, LATEST = 1900, 2200  # years; beyond them a zone's offset may leave the calendar
+
+
+class Instant(serializers.DateTimeField):
+    """A moment in ISO 8601 with its offset."""
+
+    default_error_messages = {"invalid": _("Write date and time with the offset: 2026-03-14T20:30:00+01:00.")}
+
+    def to_internal_value(self, data: Any) -> datetime:
+        """Return the moment; without an offset nobody knows which it is."""
+        try:
+            moment = parse_datetime(data) if type(data) is str else None
+        except ValueError:
+            moment = None
+        if moment is None or is_naive(moment) or not EARLIEST <= moment.year <= LATEST:
+            self.fail("invalid")
+        return moment
+
+    def to_representation(self, value: datetime) -> str:
+        """Return the moment in the zone it is in."""
+        return value.isoformat()
+
+
+class AnyObject(serializers.DictField):
+    """An object whose keys are read and written by the rules, not here."""
+
+    default_error_messages = {"invalid": _("Write an object.")}
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the object as it is."""
+        return value
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return the object as it was sent."""
+        if type(data) is not dict:
+            self.fail("invalid")
+        return data

@@ -1,0 +1,30 @@
+"""Requests and answers of the API about the clubs of a site."""
+
+from rest_framework.serializers import CharField
+
+from scoring.api.fields import Text
+from scoring.api.serializers import Answer, StrictSerializer
+from tournaments.clubs.rules import LONGEST_HOST, LONGEST_SLUG
+from tournaments.competition.names import LONGEST
+
+
+class HostedClubAnswer(Answer):
+    """A club beside the first one, and the host name by which its own site is opened."""
+
+    slug = CharField()
+    name = CharField()
+    host = CharField()
+
+
+class NewClubAnswer(HostedClubAnswer):
+    """The same, with the path of the one-time link that makes its first organiser: it is shown once."""
+
+    setup = CharField()
+
+
+class HostedClubIn(StrictSerializer):
+    """A club to be added."""
+
+    slug = Text(max_length=LONGEST_SLUG)
+    name = Text(max_length=LONGEST)
+    host = Text(max_length=LONGEST_HOST)

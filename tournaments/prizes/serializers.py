@@ -1,0 +1,73 @@
+"""Requests and answers of the API about prizes."""
+
+from rest_framework import serializers
+from rest_framework.serializers import BooleanField, CharField, IntegerField, UUIDField
+
+from scoring.api.fields import Instant, Text, WholeNumber, WordField, YesNo
+from scoring.api.serializers import Answer, FunctionField, StrictSerializer
+from tournaments.competition.standings.prize_kinds import PrizeFor
+from tournaments.prizes.rules import LAST_PLACE, MOST_PRIZES, MOST_VALUE, PrizeState
+from tournaments.prizes.words import impossible_words
+
+
+class HolderAnswer(Answer):
+    """Who has a prize or a part of it: `due` is false where it was handed over and is another's by now."""
+
+    team = UUIDField(source="team.pk")
+    cents = IntegerField(allow_null=True)
+    handed_over = BooleanField()
+    due = BooleanField()
+
+
+class PrizeAnswer(Answer):
+    """One prize as it stands; `reason` says why it can never be given."""
+
+    id = UUIDField(source="prize.pk")
+    number = IntegerField(source="prize.number")
+    given_for = WordField(source="prize.given_for", choices=tuple(PrizeFor))
+    place = IntegerField(source="prize.place", allow_null=True)
+    group = CharField(source="prize.group")
+    category = CharField(source="prize.category")
+    text = CharField(source="prize.text")
+    is_money = BooleanField(source="prize.is_money")
+    value = IntegerField(source="prize.value", allow_null=True)
+    state = WordField(choices=tuple(PrizeState))
+    reason = FunctionField(CharField(allow_null=True), lambda now: impossible_words(now) or None)
+    holders = HolderAnswer(many=True)
+
+
+class PrizesAnswer(Answer):
+    """All prizes in order; they are assigned once the standings are official."""
+
+    official = BooleanField()
+    official_at = Instant(source="settled.official_at", allow_null=True)
+    prizes = PrizeAnswer(many=True)
+
+
+class PrizeIn(StrictSerializer):
+    """A prize: what it is, for whom; `value` in cents is what it cost, or the money it is."""
+
+    text = Text()
+    given_for = WordField(choices=[each.value for each in PrizeFor], required=False)
+    place: serializers.IntegerField = WholeNumber(
+        min_value=1, max_value=LAST_PLACE, allow_null=True, required=False
+    )
+    group = Text(allow_blank=True, required=False)
+    category = Text(allow_blank=True, required=False)
+    is_money = YesNo(required=False)
+    value: serializers.IntegerField = WholeNumber(
+        min_value=1, max_value=MOST_VALUE, allow_null=True, required=False
+    )
+
+
+class PrizeChangeIn(PrizeIn):
+    """The same, what is left out stays: its place in the list, and the team that has one for a category."""
+
+    number: serializers.IntegerField = WholeNumber(min_value=1, max_value=MOST_PRIZES, required=False)
+    team = UUIDField(allow_null=True, required=False)
+
+
+class HandedIn(StrictSerializer):
+    """To which of those who share it; to all where none is named."""
+
+    team = UUIDField(allow_null=True, required=False)
