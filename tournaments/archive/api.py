@@ -47,7 +47,7 @@ class EventArchive(TournamentCall):
     @extend_schema(operation_id="event_archive", responses=answers(ArchiveAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """How far the archive is, and what the facts in it come to."""
-        return Response(ArchiveAnswer.of(file_now(self.tournament, FileKind.ARCHIVE)))
+        return Response(ArchiveAnswer(file_now(self.tournament, FileKind.ARCHIVE)).data)
 
     @extend_schema(
         operation_id="make_event_archive", request=NothingIn, responses=answers(ArchiveAnswer, 202)
@@ -55,7 +55,7 @@ class EventArchive(TournamentCall):
     def post(self, request: Request, slug: str) -> Response:
         """Let it be made as things are now; one that is up to date stays."""
         ask_archive(self.tournament)
-        return Response(ArchiveAnswer.of(file_now(self.tournament, FileKind.ARCHIVE)), status=202)
+        return Response(ArchiveAnswer(file_now(self.tournament, FileKind.ARCHIVE)).data, status=202)
 
 
 class EventArchiveFile(TournamentCall):
@@ -86,7 +86,7 @@ class Arrivals(Call):
         """Look at an archive: every byte of it is checked, and nothing of the event is written yet."""
         sent = request.data if isinstance(request.data, dict) else {}
         arrival = receive_archive(sent.get("archive", b""), owner=request.user, at=timezone.now())
-        return Response(ArrivalAnswer.of(arrival_now(arrival)), status=201)
+        return Response(ArrivalAnswer(arrival_now(arrival)).data, status=201)
 
 
 class ArrivalCall(Call):
@@ -111,7 +111,7 @@ class OneArrival(ArrivalCall):
     @extend_schema(operation_id="arrival", responses=answers(ArrivalAnswer))
     def get(self, request: Request, arrival_id: str) -> Response:
         """What it tells, and how far it is."""
-        return Response(ArrivalAnswer.of(arrival_now(self.arrival)))
+        return Response(ArrivalAnswer(arrival_now(self.arrival)).data)
 
 
 class TakeIn(ArrivalCall):
@@ -123,4 +123,4 @@ class TakeIn(ArrivalCall):
     def post(self, request: Request, arrival_id: str) -> Response:
         """Let a job take it in, all of it or nothing; one that is in stays."""
         ask_import(self.arrival)
-        return Response(ArrivalAnswer.of(arrival_now(self.arrival)), status=202)
+        return Response(ArrivalAnswer(arrival_now(self.arrival)).data, status=202)

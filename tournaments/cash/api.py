@@ -46,7 +46,7 @@ class CashCall(TournamentCall):
     def line(self, pk: UUID, status: int) -> Response:
         """Answer with a line."""
         found = next(each for each in self.now().lines if each.line.pk == pk)
-        return Response(CashLineAnswer.of(found), status=status)
+        return Response(CashLineAnswer(found).data, status=status)
 
     def receipt(self, receipt: services.Receipt) -> Response:
         """Answer with what was written, or had been."""
@@ -61,7 +61,7 @@ class Cash(CashCall):
     @extend_schema(operation_id="cash", responses=answers(CashAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """What is due, paid, waived and open, the drawer, every line."""
-        return Response(CashAnswer.of(self.now()), headers={"Cache-Control": "no-store"})
+        return Response(CashAnswer(self.now()).data, headers={"Cache-Control": "no-store"})
 
 
 class Payments(CashCall):
@@ -139,7 +139,7 @@ class CloseOfCash(CashCall):
     def post(self, request: Request, slug: str) -> Response:
         """Say what was counted; a difference stops nothing."""
         row = services.close(self.tournament, **read(CountIn, request.data), **self.acting)
-        return Response(CashCloseAnswer.of(row), status=201)
+        return Response(CashCloseAnswer(row).data, status=201)
 
 
 class Carnets(CashCall):
@@ -151,7 +151,7 @@ class Carnets(CashCall):
     def get(self, request: Request, slug: str) -> Response:
         """The carnets with evenings left."""
         mine = {each.carnet.pk: each for rows in carnets_of_teams(self.tournament).values() for each in rows}
-        return Response(CarnetsAnswer.of({"carnets": list(mine.values())}))
+        return Response(CarnetsAnswer({"carnets": list(mine.values())}).data)
 
     @extend_schema(operation_id="sell_carnet", request=CarnetIn, responses=answers(CarnetAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
@@ -162,4 +162,4 @@ class Carnets(CashCall):
             raise BadEntry("unknown_person", Sentence(_("A carnet is sold to somebody who plays here.")))
         sold = services.sell_carnet(self.tournament, person, **values, **self.acting)
         (carnet,) = carnets(Q(pk=sold.line.carnet_id))
-        return Response(CarnetAnswer.of(carnet), status=201 if sold.is_new else 200)
+        return Response(CarnetAnswer(carnet).data, status=201 if sold.is_new else 200)

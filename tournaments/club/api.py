@@ -1,5 +1,6 @@
 """Tournaments and what their stages play by."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from django.shortcuts import get_object_or_404
@@ -28,11 +29,18 @@ from tournaments.web.api.schema import NUMBER, PAGED, answers, page
 
 
 def tournament_answer(tournament: Tournament, user: Any) -> dict[str, Any]:
-    """Return the answer about a tournament: the code of its notice for who may enter teams there alone."""
-    answer, notice = TournamentAnswer.of(tournament), notice_of(tournament)
-    if notice and may("enter_teams", roles_of(user, tournament)):
-        answer["notice"]["code"] = notice.code
-    return answer
+    """Return the answer about one tournament as the user may read it."""
+    return tournament_answers([tournament], user)[0]
+
+
+def tournament_answers(tournaments: Sequence[Tournament], user: Any) -> list[dict[str, Any]]:
+    """Return the answers about tournaments; only a user who may enter teams reads the code of a notice."""
+    rows = list(TournamentAnswer(tournaments, many=True).data)
+    for tournament, row in zip(tournaments, rows, strict=True):
+        notice = notice_of(tournament)
+        if notice and may("enter_teams", roles_of(user, tournament)):
+            row["notice"]["code"] = notice.code
+    return rows
 
 
 class Tournaments(Call, GenericAPIView[Tournament]):
@@ -47,7 +55,7 @@ class Tournaments(Call, GenericAPIView[Tournament]):
         rows = self.paginate_queryset(
             found_by(request.user).select_related("notice").prefetch_related("stages")
         )
-        return self.get_paginated_response([tournament_answer(each, request.user) for each in rows or ()])
+        return self.get_paginated_response(tournament_answers(rows or (), request.user))
 
     @extend_schema(
         operation_id="create_tournament",
@@ -119,7 +127,7 @@ class OneStage(requests.TournamentCall):
     @extend_schema(operation_id="stage", parameters=[NUMBER], responses=answers(StageAnswer))
     def get(self, request: Request, slug: str, number: int) -> Response:
         """What a stage plays by."""
-        return Response(StageAnswer.of(self._stage()))
+        return Response(StageAnswer(self._stage()).data)
 
     @extend_schema(
         operation_id="change_stage",
@@ -134,7 +142,7 @@ class OneStage(requests.TournamentCall):
         changed = new_tournament.change_stage(
             stage, _setup(stage, asked), author=self.author, at=timezone.now()
         )
-        return Response(StageAnswer.of(changed))
+        return Response(StageAnswer(changed).data)
 
     def _stage(self) -> Stage:
         stages = Stage.objects.select_related("tournament")

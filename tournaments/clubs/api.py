@@ -29,7 +29,7 @@ class Clubs(Call):
     @extend_schema(operation_id="clubs", responses=answers(HostedClubAnswer(many=True)))
     def get(self, request: Request) -> Response:
         """The clubs that this site has beside the first one."""
-        return Response([HostedClubAnswer.of(club) for club in hosted_clubs()])
+        return Response(HostedClubAnswer(hosted_clubs(), many=True).data)
 
     @extend_schema(operation_id="add_club", request=HostedClubIn, responses=answers(NewClubAnswer, 201))
     def post(self, request: Request) -> Response:
@@ -37,4 +37,4 @@ class Clubs(Call):
         wanted = read(HostedClubIn, request.data)
         own_host = request.get_host()
         new = add_club(**wanted, own_host=own_host, author=Author(request.user.pk), at=timezone.now())
-        return Response({**HostedClubAnswer.of(new.club), "setup": new.setup_path}, status=201)
+        return Response({**HostedClubAnswer(new.club).data, "setup": new.setup_path}, status=201)

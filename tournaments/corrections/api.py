@@ -29,7 +29,7 @@ class PreviewCall(requests.MatchCall):
             correction_of(requests.read(CorrectionIn, request.data)),
             at=timezone.now(),
         )
-        return Response(CorrectionAnswer.of(seen))
+        return Response(CorrectionAnswer(seen).data)
 
 
 class Corrections(requests.MatchCall):
@@ -57,4 +57,4 @@ class Corrections(requests.MatchCall):
             at=timezone.now(),
             seal=sent.get("seal"),
         )
-        return Response(CorrectionAnswer.of(seen), status=201)
+        return Response(CorrectionAnswer(seen).data, status=201)

@@ -42,7 +42,7 @@ class DrawNow(requests.TournamentCall):
         stage = requests.stage_of(self.tournament, asked.pop("stage"))
         draw, job = draw_stage(stage, author=self.author, at=timezone.now(), **asked)
         draw.commitment.stage = stage
-        return Response(DrawStartAnswer.of({"job": job, "draw": draw.commitment}), status=202)
+        return Response(DrawStartAnswer({"job": job, "draw": draw.commitment}).data, status=202)
 
 
 class TakeBack(requests.TournamentCall):
@@ -71,7 +71,7 @@ class Draws(requests.ListCall):
         """What was promised before each draw and, once it is made, everything needed to repeat it."""
         promises = DrawCommitment.objects.filter(stage__tournament=self.tournament)
         rows = self.paginate_queryset(promises.select_related("stage", "draw"))
-        return self.get_paginated_response([DrawAnswer.of(promise) for promise in rows or ()])
+        return self.get_paginated_response(DrawAnswer(rows or (), many=True).data)
 
     @extend_schema(operation_id="promise_draw", request=PromiseIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
@@ -79,7 +79,7 @@ class Draws(requests.ListCall):
         stage = requests.stage_of(self.tournament, requests.read(PromiseIn, request.data)["stage"])
         promise = commit_draw(stage, author=self.author, at=timezone.now())
         promise.stage = stage
-        return Response(DrawAnswer.of(promise), status=201)
+        return Response(DrawAnswer(promise).data, status=201)
 
 
 class OneJob(Call):
@@ -101,7 +101,7 @@ class OneJob(Call):
     @extend_schema(operation_id="job", responses=answers(JobAnswer))
     def get(self, request: Request, job_id: str) -> Response:
         """How far a job is, and what came of it."""
-        return Response(JobAnswer.of(self.job))
+        return Response(JobAnswer(self.job).data)
 
 
 class Lots(requests.TournamentCall):
@@ -122,7 +122,7 @@ class Lots(requests.TournamentCall):
             if self.sees_all or held_now(stage) is None
             for level in levels_of(stage)
         ]
-        return Response(LotsAnswer.of({"asked": asked}))
+        return Response(LotsAnswer({"asked": asked}).data)
 
     @extend_schema(operation_id="draw_lot", request=LotIn, responses=answers(DrawAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:
@@ -138,7 +138,7 @@ class Lots(requests.TournamentCall):
         else:
             draw = draw_lot(stage, sent["teams"], sent.get("lot", ""), **who)
         draw.commitment.stage = stage
-        return Response(DrawAnswer.of(draw.commitment), status=201)
+        return Response(DrawAnswer(draw.commitment).data, status=201)
 
 
 class LotPromise(requests.TournamentCall):
@@ -153,4 +153,4 @@ class LotPromise(requests.TournamentCall):
         stage = requests.stage_of(self.tournament, sent["stage"])
         promise = promise_lot(stage, sent["teams"], author=self.author, at=timezone.now())
         promise.stage = stage
-        return Response(DrawAnswer.of(promise), status=201)
+        return Response(DrawAnswer(promise).data, status=201)

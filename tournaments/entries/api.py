@@ -53,7 +53,7 @@ class Teams(requests.ListCall):
     def get(self, request: Request, slug: str) -> Response:
         """The teams with their players, in the order they entered."""
         rows = self.paginate_queryset(self.tournament.teams.prefetch_related(PLAYERS))
-        return self.get_paginated_response([_answer(self).of(team) for team in rows or ()])
+        return self.get_paginated_response(_answer(self)(rows or (), many=True).data)
 
     @extend_schema(
         operation_id="enter_teams",
@@ -73,7 +73,7 @@ class Teams(requests.ListCall):
     def _enter(self, teams: list[Any]) -> list[dict[str, Any]]:
         entered = enter(self.tournament, entries_of(teams), author=self.author, at=timezone.now())
         prefetch_related_objects(entered, PLAYERS)
-        return [WrittenTeamAnswer.of(team) for team in entered]
+        return list(WrittenTeamAnswer(entered, many=True).data)
 
 
 def _answer(call: requests.TournamentCall) -> type[TeamAnswer]:
@@ -96,7 +96,7 @@ class OneTeam(requests.TournamentCall):
     @extend_schema(operation_id="team", responses=answers(TeamAnswer))
     def get(self, request: Request, slug: str, team_id: str) -> Response:
         """One team with its players."""
-        return Response(_answer(self).of(self._team()))
+        return Response(_answer(self)(self._team()).data)
 
     @extend_schema(operation_id="change_team", request=TeamIn, responses=answers(TeamAnswer))
     def patch(self, request: Request, slug: str, team_id: str) -> Response:
@@ -109,7 +109,7 @@ class OneTeam(requests.TournamentCall):
         except BadEntry as wrong:
             raise outside_a_list(wrong) from wrong
         prefetch_related_objects([changed], PLAYERS)
-        return Response(WrittenTeamAnswer.of(changed))
+        return Response(WrittenTeamAnswer(changed).data)
 
     @extend_schema(operation_id="withdraw_team", responses={204: None})
     def delete(self, request: Request, slug: str, team_id: str) -> Response:
@@ -124,7 +124,7 @@ class OneTeam(requests.TournamentCall):
 
 def _as_sent(team: Team) -> dict[str, Any]:
     """Return a team as it could have been sent; a name that its players gave it follows them."""
-    sent = {key: value for key, value in WrittenTeamAnswer.of(team).items() if key in TeamIn().fields}
+    sent = {key: value for key, value in WrittenTeamAnswer(team).data.items() if key in TeamIn().fields}
     players = [player["name"] for player in sent["players"]]
     return {key: value for key, value in sent.items() if key != "name" or not is_made_of(value, players)}
 
@@ -137,7 +137,7 @@ class OnePlayer(requests.TournamentCall):
     @extend_schema(operation_id="player", responses=answers(PlayerAnswer))
     def get(self, request: Request, slug: str, team_id: str, player: int) -> Response:
         """One player, counted from 1 as they are listed: the name, and what everybody sees of it."""
-        return Response(PlayerAnswer.of(self._person()))
+        return Response(PlayerAnswer(self._person()).data)
 
     @extend_schema(operation_id="show_name", request=ShowingIn, responses=answers(PlayerAnswer))
     def patch(self, request: Request, slug: str, team_id: str, player: int) -> Response:
@@ -147,7 +147,7 @@ class OnePlayer(requests.TournamentCall):
         chosen = Showing(asked.pop("showing")) if "showing" in asked else None
         said: dict[str, Any] = {"alias": person.alias, "is_minor": person.is_minor} | asked
         show_person(person, chosen, **said, author=self.author, at=timezone.now())
-        return Response(PlayerAnswer.of(person))
+        return Response(PlayerAnswer(person).data)
 
     @extend_schema(operation_id="erase_name", responses={204: None})
     def delete(self, request: Request, slug: str, team_id: str, player: int) -> Response:
@@ -196,9 +196,9 @@ class LeavePreview(TeamAct):
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Preview a withdrawal without saving it."""
         return Response(
-            RosterChangeAnswer.of(
+            RosterChangeAnswer(
                 preview_leaving(self.team(), requests.read(LeavingIn, request.data)["kind"])
-            )
+            ).data
         )
 
 
@@ -210,7 +210,7 @@ class Leave(TeamAct):
         """Let a team leave (withdrawal) or send it away (disqualification), with the reason."""
         sent = requests.read(LeaveIn, request.data)
         seen = leave_stage(self.team(), sent["kind"], sent["reason"], author=self.author, at=timezone.now())
-        return Response(RosterChangeAnswer.of(seen), status=201)
+        return Response(RosterChangeAnswer(seen).data, status=201)
 
 
 class ReturnPreview(TeamAct):
@@ -222,7 +222,7 @@ class ReturnPreview(TeamAct):
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Preview the return of a team without saving it."""
         requests.read(requests.NothingIn, request.data)
-        return Response(RosterChangeAnswer.of(preview_return(self.team(), at=timezone.now())))
+        return Response(RosterChangeAnswer(preview_return(self.team(), at=timezone.now())).data)
 
 
 class Return(TeamAct):
@@ -235,7 +235,7 @@ class Return(TeamAct):
         """Take it back that a team has left, while nothing was paired or played since that hangs on it."""
         reason = requests.read(requests.ReasonIn, request.data)["reason"]
         seen = come_back(self.team(), reason, author=self.author, at=timezone.now())
-        return Response(RosterChangeAnswer.of(seen), status=201)
+        return Response(RosterChangeAnswer(seen).data, status=201)
 
 
 class Substitute(TeamAct):
@@ -255,4 +255,4 @@ class Substitute(TeamAct):
         who: dict[str, Any] = {"author": self.author, "at": timezone.now()}
         replace_player(team, position, coming.players[0], reason, meant=coming.meant, **who)
         prefetch_related_objects([team], PLAYERS)
-        return Response(WrittenTeamAnswer.of(team), status=201)
+        return Response(WrittenTeamAnswer(team).data, status=201)

@@ -21,4 +21,4 @@ class ForecastCall(TournamentCall):
     def get(self, request: Request, slug: str) -> Response:
         """When it ends, were it to go on like this: 80 % of the runs end between `low` and `high`."""
         found = latest_forecasts([self.tournament]).get(self.tournament.pk)
-        return Response(ForecastAnswer.of({"forecast": found}))
+        return Response(ForecastAnswer({"forecast": found}).data)

@@ -58,4 +58,4 @@ def _game(key: str) -> CardGame:
 
 
 def _answer(now: HouseRulesNow) -> Response:
-    return Response(HouseRulesAnswer.of(now), headers={"ETag": http.tag(now.version)})
+    return Response(HouseRulesAnswer(now).data, headers={"ETag": http.tag(now.version)})

@@ -40,7 +40,7 @@ class OneClub(Call):
 
 
 def _answer(request: Request, club: Club) -> Response:
-    answer = ClubAnswer.of(club)
+    answer = ClubAnswer(club).data
     if not may("change_club", roles_of(request.user)):
         answer["iban"] = None
     return Response(answer, headers={"ETag": http.tag(club.version)})

@@ -74,7 +74,8 @@ class Matches(requests.ListCall):
     def get(self, request: Request, slug: str) -> Response:
         """The matches by stage, round and number."""
         rows = self.paginate_queryset(self.filter_queryset(self.get_queryset()))
-        return self.get_paginated_response([MatchAnswer.of(match_now(match)) for match in rows or ()])
+        matches = [match_now(match) for match in rows or ()]
+        return self.get_paginated_response(MatchAnswer(matches, many=True).data)
 
 
 class OneMatch(requests.MatchCall):
@@ -91,7 +92,7 @@ class OneMatch(requests.MatchCall):
 
 def _match_row(match_id: Any) -> Response:
     try:
-        return Response(MatchAnswer.of(one_match(match_id)))
+        return Response(MatchAnswer(one_match(match_id)).data)
     except Match.DoesNotExist as missing:
         raise Http404 from missing
 
@@ -124,7 +125,7 @@ class SheetAct(requests.MatchCall):
     def perform(self, act: Callable[..., Match], *words: Any, **more: Any) -> Response:
         """Call the service on the match and return the match as it is then."""
         match = act(self.match, *words, author=self.author, at=timezone.now(), **more)
-        return Response(MatchAnswer.of(match_written(match)))
+        return Response(MatchAnswer(match_written(match)).data)
 
     def side(self, side: int | None, where: str) -> int | None:
         """Return a side that was named, when this table has it."""
@@ -276,14 +277,14 @@ class HandCall(requests.MatchCall):
             replaces=old,
         )
         struck = {"key": key, "game": game, "number": hand, "version": version + 1}
-        return Response(HandStruckAnswer.of(struck))
+        return Response(HandStruckAnswer(struck).data)
 
 
 def _hand_answer(
     result: WritingResult, place: tuple[int, int], sent: object, key: str | None
 ) -> dict[str, Any]:
     told = {"key": key, "sent": sent, "game": place[0], "number": place[1], "result": result}
-    return HandWrittenAnswer.of(told)
+    return HandWrittenAnswer(told).data
 
 
 def _differs(result: WritingResult) -> Response:
@@ -337,4 +338,4 @@ class LateHands(requests.MatchCall):
         place = late["game"], late["hand"]
         words = {"key": late["key"], "code": late["code"]}
         kept = hand_over(grant, place, late["body"], at=timezone.now(), **words)
-        return Response(LateHandAnswer.of(late | {"on_sheet": kept is None}), status=201)
+        return Response(LateHandAnswer(late | {"on_sheet": kept is None}).data, status=201)

@@ -55,7 +55,7 @@ class VersionIn(StrictSerializer):
 class MatchSideAnswer(Answer):
     """One side of a match: who stands there, or where they will come from."""
 
-    team = FunctionField(UUIDField(allow_null=True), lambda side: side.team and side.team.pk)
+    team = UUIDField(source="team.pk", allow_null=True)
     teams = FunctionField(ListField(child=UUIDField()), lambda side: [team.pk for team in side.teams])
     from_ = FunctionField(CharField(), came_from)
 

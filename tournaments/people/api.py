@@ -56,7 +56,7 @@ class RegisterCall(Call):
 
 
 def _answer_of(person: Person) -> dict[str, Any]:
-    return RegisteredPersonAnswer.of(with_events([person])[0])
+    return RegisteredPersonAnswer(with_events([person])[0]).data
 
 
 class Persons(RegisterCall, GenericAPIView[Person]):
@@ -73,8 +73,8 @@ class Persons(RegisterCall, GenericAPIView[Person]):
     def get(self, request: Request) -> Response:
         """The people of the club, by name."""
         rows = self.paginate_queryset(search(request.query_params.get("q", "")))
-        found = [RegisteredPersonAnswer.of(each) for each in with_events(rows or ())]
-        return self.get_paginated_response(found)
+        people = with_events(rows or ())
+        return self.get_paginated_response(RegisteredPersonAnswer(people, many=True).data)
 
     @extend_schema(
         operation_id="add_person", request=NewPersonIn, responses=answers(RegisteredPersonAnswer, 201)
@@ -111,7 +111,7 @@ class MergePreviewCall(RegisterCall):
     @extend_schema(operation_id="preview_merge", request=MergeIn, responses=answers(MergePreviewAnswer))
     def post(self, request: Request, person_id: UUID) -> Response:
         """Preview a merge of two people without saving it."""
-        return Response(MergePreviewAnswer.of(preview_merge(self.person(), self.other(MergeIn, "into"))))
+        return Response(MergePreviewAnswer(preview_merge(self.person(), self.other(MergeIn, "into"))).data)
 
 
 class Merge(RegisterCall):
@@ -123,7 +123,7 @@ class Merge(RegisterCall):
     def post(self, request: Request, person_id: UUID) -> Response:
         """Let all that a person played stand under another from now on."""
         move = register.merge_persons(self.person(), self.other(MergeIn, "into"), **self.writer)
-        return Response(PersonActAnswer.of(move))
+        return Response(PersonActAnswer(move).data)
 
 
 class Split(RegisterCall):
@@ -137,7 +137,7 @@ class Split(RegisterCall):
         sent, person = read(SplitIn, request.data), self.person()
         events = _by_address(sent["tournaments"])
         words = {key: sent.get(key, "") for key in ("name", "note")}
-        return Response(PersonActAnswer.of(register.split_person(person, events, **words, **self.writer)))
+        return Response(PersonActAnswer(register.split_person(person, events, **words, **self.writer)).data)
 
 
 class TellApart(RegisterCall):
@@ -149,9 +149,9 @@ class TellApart(RegisterCall):
     def post(self, request: Request, person_id: UUID) -> Response:
         """Say that two whose names are alike are two people."""
         return Response(
-            PersonActAnswer.of(
+            PersonActAnswer(
                 register.tell_apart(self.person(), self.other(OtherPersonIn, "other"), **self.writer)
-            )
+            ).data
         )
 
 
@@ -179,7 +179,7 @@ class PersonActs(RegisterCall, GenericAPIView[PersonMove]):
     def get(self, request: Request) -> Response:
         """The acts upon the register that stand, the newest first."""
         rows = self.paginate_queryset(standing_moves())
-        return self.get_paginated_response([StandingActAnswer.of(each) for each in rows or ()])
+        return self.get_paginated_response(StandingActAnswer(rows or (), many=True).data)
 
 
 class UndoPersonAct(RegisterCall):
@@ -192,7 +192,7 @@ class UndoPersonAct(RegisterCall):
         """Take an act back: what it moved goes back."""
         read(NothingIn, request.data)
         move = get_object_or_404(PersonMove.objects.select_related("person", "other"), pk=act_id)
-        return Response(PersonActAnswer.of(undo_move(move, **self.writer)))
+        return Response(PersonActAnswer(undo_move(move, **self.writer)).data)
 
 
 def _by_address(slugs: list[str]) -> list[UUID]:

@@ -34,7 +34,7 @@ class PrizeCall(TournamentCall):
     def answer(self, prize: Prize, status: int = 200) -> Response:
         """Return a prize as it stands now."""
         now = next(each for each in prizes_now(self.tournament).prizes if each.prize.pk == prize.pk)
-        return Response(PrizeAnswer.of(now), status=status)
+        return Response(PrizeAnswer(now).data, status=status)
 
 
 def _terms(sent: dict[str, Any]) -> dict[str, Any]:
@@ -53,7 +53,7 @@ class Prizes(PrizeCall):
     @extend_schema(operation_id="prizes", responses=answers(PrizesAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """All prizes in order, with who has them: by the standings, or by hand for a category."""
-        return Response(PrizesAnswer.of(prizes_now(self.tournament)))
+        return Response(PrizesAnswer(prizes_now(self.tournament)).data)
 
     @extend_schema(operation_id="add_prize", request=PrizeIn, responses=answers(PrizeAnswer, 201))
     def post(self, request: Request, slug: str) -> Response:

@@ -43,7 +43,7 @@ def _for_desk(request: EntryRequest, position: int | None) -> dict[str, Any]:
         "made_at": request.made_at,
         "moved_up_at": request.moved_up_at,
     }
-    return DeskRequestAnswer.of(row)
+    return DeskRequestAnswer(row).data
 
 
 class Requests(requests.ListCall):
@@ -91,7 +91,7 @@ class Requests(requests.ListCall):
         link = request.build_absolute_uri(reverse("request_page", args=[token]))
         answer = {"id": row.pk, "state": row.state, "position": standing.position, "link": link}
         headers = {"Idempotency-Key": key} if key else {}
-        return Response(SentRequestAnswer.of(answer), status=201, headers={**headers, **PRIVATE})
+        return Response(SentRequestAnswer(answer).data, status=201, headers={**headers, **PRIVATE})
 
 
 PRIVATE = {"Cache-Control": "no-store"}

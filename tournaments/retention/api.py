@@ -40,7 +40,7 @@ class Retention(Call):
     def _answer(self) -> Response:
         due = due_by(timezone.localdate() + NOTICE)
         told = {"terms": terms_now(), "due": due, "staying": who_stays()}
-        return Response(RetentionAnswer.of(told))
+        return Response(RetentionAnswer(told).data)
 
 
 class OneName(Call):
@@ -54,7 +54,7 @@ class OneName(Call):
         stays = read(StayIn, request.data)["stays"]
         person = get_object_or_404(Person, pk=person_id)
         let_stay(person, stays=stays, author=Author(request.user.pk), at=timezone.now())
-        return Response(StayingAnswer.of(person))
+        return Response(StayingAnswer(person).data)
 
     @extend_schema(operation_id="forget_name", responses={204: None})
     def delete(self, request: Request, person_id: str) -> Response:

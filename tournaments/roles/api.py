@@ -55,7 +55,7 @@ class Invitations(Call, GenericAPIView[Invitation]):
         unused = Invitation.objects.filter(used_at=None, withdrawn_at=None, account=None)
         rows = unused.filter(expires_at__gt=timezone.now()).select_related("tournament")
         found = self.paginate_queryset(rows)
-        return self.get_paginated_response([InvitationAnswer.of(each) for each in found or ()])
+        return self.get_paginated_response(InvitationAnswer(found or (), many=True).data)
 
     @extend_schema(operation_id="invite", request=InvitationIn, responses=answers(InvitationLinkAnswer, 201))
     def post(self, request: Request) -> Response:
@@ -65,7 +65,7 @@ class Invitations(Call, GenericAPIView[Invitation]):
         made = services.invite(sent["role"], tournament, author=Author(request.user.pk), at=timezone.now())
         path = reverse("invitation", args=[services.invitation_secret(made)])
         made.link = request.build_absolute_uri(path)  # type: ignore[attr-defined]
-        return Response(InvitationLinkAnswer.of(made), status=201)
+        return Response(InvitationLinkAnswer(made).data, status=201)
 
 
 class OneInvitation(Call):
@@ -92,7 +92,7 @@ class Roles(Call, GenericAPIView[Role]):
         """Everybody who has a role, with the role and where."""
         standing = Role.objects.filter(ended_at=None, user__is_active=True)
         rows = self.paginate_queryset(standing.select_related("user", "tournament"))
-        return self.get_paginated_response([RoleAnswer.of(each) for each in rows or ()])
+        return self.get_paginated_response(RoleAnswer(rows or (), many=True).data)
 
 
 class OneRole(Call):
@@ -120,7 +120,7 @@ class Tokens(Call, GenericAPIView[ApiToken]):
         """The caller's tokens, newest first, each with its last use."""
         user: Any = request.user
         rows = self.paginate_queryset(user.api_tokens.filter(revoked_at=None).select_related("tournament"))
-        return self.get_paginated_response([TokenAnswer.of(each) for each in rows or ()])
+        return self.get_paginated_response(TokenAnswer(rows or (), many=True).data)
 
     @extend_schema(operation_id="make_token", request=TokenIn, responses=answers(TokenKeyAnswer, 201))
     def post(self, request: Request) -> Response:
@@ -136,7 +136,7 @@ class Tokens(Call, GenericAPIView[ApiToken]):
             at=timezone.now(),
         )
         made.key = key  # type: ignore[attr-defined]
-        return Response(TokenKeyAnswer.of(made), status=201)
+        return Response(TokenKeyAnswer(made).data, status=201)
 
 
 class OneToken(Call):

@@ -13,9 +13,7 @@ class _WithPlace(Answer):
 
     id = UUIDField(source="pk")
     role = WordField(choices=ROLES)
-    tournament = FunctionField(
-        CharField(allow_null=True), lambda row: row.tournament.slug if row.tournament else None
-    )
+    tournament = CharField(source="tournament.slug", allow_null=True)
 
 
 class InvitationAnswer(_WithPlace):

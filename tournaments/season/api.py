@@ -32,10 +32,8 @@ class Circuits(Call, GenericAPIView[Circuit]):
     def get(self, request: Request) -> Response:
         """The circuits, newest first."""
         rows = self.paginate_queryset(circuits.with_tournaments(found_by(request.user)))
-        found = [
-            CircuitAnswer.of({"circuit": each, "tournaments": each.tournaments.all()}) for each in rows or ()
-        ]
-        return self.get_paginated_response(found)
+        found = [{"circuit": each, "tournaments": each.tournaments.all()} for each in rows or ()]
+        return self.get_paginated_response(CircuitAnswer(found, many=True).data)
 
     @extend_schema(operation_id="create_circuit", request=CircuitIn, responses=answers(CircuitAnswer, 201))
     def post(self, request: Request) -> Response:
@@ -78,7 +76,7 @@ class CircuitStandings(Call):
         found = _visible(circuit)
         lines = circuits.lines_now(list(circuits.lines_of(found)), circuits.tournaments_of(found))
         told = {"rows": lines, "circuit": found, "up_to_date": circuits.is_up_to_date(found)}
-        return Response(CircuitStandingsAnswer.of(told))
+        return Response(CircuitStandingsAnswer(told).data)
 
 
 def _visible(slug: str) -> Circuit:
@@ -90,7 +88,7 @@ def _visible(slug: str) -> Circuit:
 
 def _answer(circuit: Circuit, request: Request) -> dict[str, Any]:
     tournaments = circuits.tournaments_of(circuit, found_by(request.user))
-    return CircuitAnswer.of({"circuit": circuit, "tournaments": tournaments})
+    return CircuitAnswer({"circuit": circuit, "tournaments": tournaments}).data
 
 
 def _by_address(slugs: Sequence[str], request: Request) -> list[Tournament]:

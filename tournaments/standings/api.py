@@ -73,7 +73,7 @@ class BracketCall(StageCall):
         if known is not None:
             return known
         told = {"stage": stage, "stamp": stamp_of(stage), "rows": stage_matches(stage)}
-        return Response(BracketAnswer.of(told), headers=revalidated(etag))
+        return Response(BracketAnswer(told).data, headers=revalidated(etag))
 
 
 class Standings(StageCall):
@@ -103,7 +103,7 @@ class Standings(StageCall):
             raise ValidationError({"group": [unknown]})
         rows = [*lines_of(now, group, by_net=card_game_of(stage).by_net)]
         told = {"stage": stage, "stamp": stamp_of(stage), "held_after": now.withheld_after, "rows": rows}
-        return Response(StandingsAnswer.of(told), headers=revalidated(etag))
+        return Response(StandingsAnswer(told).data, headers=revalidated(etag))
 
     def _after(self, request: Request, stage: Stage) -> int | None:
         """Return the round after which the standings are asked for, one that is paired; None is now."""
@@ -137,4 +137,4 @@ class Overall(TournamentCall):
         by_net = card_game_of(stages[-1]).by_net
         now = overall_now(stages, withheld_too=self.sees_all)
         rows = [StandingsLine(row, by_net) for row in now.rows]
-        return Response(OverallAnswer.of({"held_after": now.withheld_after, "rows": rows}))
+        return Response(OverallAnswer({"held_after": now.withheld_after, "rows": rows}).data)

@@ -54,7 +54,7 @@ class ClockNow(NamedTuple):
 def calendar(tournament: Tournament) -> Response:
     """Answer with the calendar as it is."""
     rounds, postponed = round_dates(tournament), postponed_matches(tournament)
-    return Response(CalendarAnswer.of({"rounds": rounds, "postponed": postponed}))
+    return Response(CalendarAnswer({"rounds": rounds, "postponed": postponed}).data)
 
 
 class Calendar(requests.TournamentCall):
@@ -98,7 +98,7 @@ class ClockCall(requests.TournamentCall):
     def get(self, request: Request, slug: str) -> Response:
         """How much is left, by this server's clock; who reads it counts on from there and trusts no other."""
         now = timezone.now()
-        answer = ClockAnswer.of(ClockNow(now, clock_of(self.tournament.shown_stage())))
+        answer = ClockAnswer(ClockNow(now, clock_of(self.tournament.shown_stage()))).data
         return Response(answer, headers={"Cache-Control": "no-store"})
 
     @extend_schema(operation_id="move_clock", request=ClockIn, responses=answers(ClockAnswer))
@@ -110,7 +110,7 @@ class ClockCall(requests.TournamentCall):
             raise BadEntry("no_such_round", Sentence(_("This stage has no such round yet.")))
         act = ClockAct(asked.pop("act"))
         move_round_clock(stage, asked.pop("round"), act, author=self.author, at=now, **asked)
-        return Response(ClockAnswer.of(ClockNow(now, clock_of(stage))))
+        return Response(ClockAnswer(ClockNow(now, clock_of(stage))).data)
 
 
 class TimeEverywhere(requests.TournamentCall):
@@ -130,7 +130,7 @@ class TimeEverywhere(requests.TournamentCall):
             author=self.author,
             at=timezone.now(),
         )
-        return Response(StoppedMatchesAnswer.of({"matches": [match.pk for match in stopped]}))
+        return Response(StoppedMatchesAnswer({"matches": [match.pk for match in stopped]}).data)
 
 
 class Time(SheetAct):

@@ -78,8 +78,8 @@ class RoundPlanAnswer(Answer):
 
     stage = IntegerField(source="stage.number")
     round = IntegerField()
-    starts_at = FunctionField(Instant(allow_null=True), lambda dates: dates.plan and dates.plan.starts_at)
-    minutes = FunctionField(IntegerField(allow_null=True), lambda dates: dates.plan and dates.plan.minutes)
+    starts_at = Instant(source="plan.starts_at", allow_null=True)
+    minutes = IntegerField(source="plan.minutes", allow_null=True)
     deadline = Instant(allow_null=True)
     to_play = IntegerField()
     overdue = FunctionField(BooleanField(), lambda dates: dates.overdue(timezone.now()))

@@ -25,7 +25,7 @@ class Wall(TournamentCall):
     @extend_schema(operation_id="wall", responses=answers(WallAnswer))
     def get(self, request: Request, slug: str) -> Response:
         """What is shown: the tables, the draw, the bracket or standings, the champions."""
-        return Response(WallAnswer.of({"scene": self._scene()}), headers={"Cache-Control": "no-store"})
+        return Response(WallAnswer({"scene": self._scene()}).data, headers={"Cache-Control": "no-store"})
 
     def _scene(self) -> Scene:
         drawn = self.tournament.shown_stage().matches.exists()
@@ -37,4 +37,4 @@ class Wall(TournamentCall):
         """Show something else; every wall of the tournament changes at once."""
         scene = Scene(read(WallIn, request.data)["scene"])
         show_on_wall(self.tournament, scene, author=self.author, at=timezone.now())
-        return Response(WallAnswer.of({"scene": self._scene()}))
+        return Response(WallAnswer({"scene": self._scene()}).data)
