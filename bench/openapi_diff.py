@@ -2,6 +2,7 @@
 
 Print one line per difference: `-` lost, `+` added, `~` changed. Exit with 1 if anything is lost or changed.
 Descriptions and titles are not compared. References are followed, so a schema may move to a component.
+`anyOf` and `oneOf` are both a choice, and an object without `additionalProperties` is open.
 """
 
 import json
@@ -15,6 +16,7 @@ import yaml
 METHODS = ("get", "put", "post", "delete", "patch")
 PROSE = {"description", "title", "summary", "example", "examples"}
 CHILDREN = {"$ref", "properties", "required", "items", "prefixItems", "allOf", "anyOf", "oneOf"}
+STEPS = {"prefixItems": "item", "allOf": "all", "anyOf": "choice", "oneOf": "choice"}
 NULL = {"type": "null"}
 
 Facts = dict[str, str]
@@ -70,8 +72,8 @@ def _schema(
         kinds.add("null")
     if "enum" in kept:
         kept["enum"] = sorted(map(str, {*kept["enum"]} - {None}))
-    if isinstance(kept.get("additionalProperties"), dict):
-        kept.pop("additionalProperties")
+    if kept.get("additionalProperties") is not False:
+        kept.pop("additionalProperties", None)
     facts = {place: presence + json.dumps({"type": sorted(kinds), **kept}, sort_keys=True)}
     for step, child, child_presence in _children(schema):
         facts |= _schema(document, child, place + step, names, child_presence)
@@ -111,11 +113,11 @@ def _children(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any, str]]:
         yield f"/{name}", child, "required " if name in schema.get("required", ()) else "optional "
     if isinstance(schema.get("items"), dict):
         yield "/[]", schema["items"], ""
-    if isinstance(schema.get("additionalProperties"), dict):
+    if schema.get("additionalProperties") not in (None, True, False, {}):
         yield "/{}", schema["additionalProperties"], ""
-    for key in ("prefixItems", "allOf", "anyOf", "oneOf"):
+    for key, step in STEPS.items():
         for number, child in enumerate(schema.get(key, ())):
-            yield f"/{key}{number}", child, ""
+            yield f"/{step} {number}", child, ""
 
 
 def differences(old: Facts, new: Facts) -> list[str]:

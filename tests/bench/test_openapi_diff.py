@@ -106,6 +106,22 @@ def test_comparison_with_a_lost_component_name_names_it() -> None:
     assert differences(facts_of(changed), facts_of(DOCUMENT)) == ["- schema Pair: "]
 
 
+def test_comparison_takes_any_of_and_one_of_for_the_same_choice() -> None:
+    documents = deepcopy(DOCUMENT), deepcopy(DOCUMENT)
+    for document, key in zip(documents, ("anyOf", "oneOf"), strict=True):
+        seat = {key: [{"type": "integer"}, {"type": "string"}]}
+        document["components"]["schemas"]["Team"]["properties"]["seat"] = seat
+    assert differences(*map(facts_of, documents)) == []
+
+
+@pytest.mark.parametrize("is_open", [True, {}])
+def test_comparison_takes_an_object_without_a_limit_for_an_open_object(is_open: object) -> None:
+    first, second = deepcopy(DOCUMENT), deepcopy(DOCUMENT)
+    first["components"]["schemas"]["Team"].pop("additionalProperties")
+    second["components"]["schemas"]["Team"]["additionalProperties"] = is_open
+    assert differences(facts_of(first), facts_of(second)) == []
+
+
 def test_comparison_ignores_descriptions_and_the_place_of_a_schema() -> None:
     changed = deepcopy(DOCUMENT)
     changed["components"]["schemas"]["Team"]["properties"]["name"]["description"] = "Another text."
