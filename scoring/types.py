@@ -8,7 +8,7 @@ mistake that a person can correct, of four kinds; HTTP statuses are set by the A
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, TypeVar, Union
+from typing import Any, Literal, NamedTuple, TypeVar, Union
 
 Value = Union[int, float, str, "Sentence"]
 
@@ -108,16 +108,6 @@ class Now(StrEnum):
     OVER = "over"
 
 
-class ProblemJson(TypedDict):
-    """A problem in JSON; `where` is a JSON Pointer into the sheet that was sent."""
-
-    code: str
-    rule: str
-    level: Level
-    where: str
-    message: str
-
-
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One error or warning of a sheet, with its place as a JSON Pointer."""
@@ -128,7 +118,7 @@ class Problem:
     where: str
     message: Sentence
 
-    def as_json(self, say: Say = Sentence.english) -> ProblemJson:
+    def as_json(self, say: Say = Sentence.english) -> dict[str, str]:
         """Return the problem as JSON."""
         return {
             "code": self.code,
@@ -205,46 +195,6 @@ class NextHand(NamedTuple):
     dealer: int | None
 
 
-class HandJson(TypedDict):
-    """The score of a hand and the totals after it; null if the hand could not be scored."""
-
-    score: list[int] | None
-    running: list[int] | None
-
-
-class GameParts(TypedDict):
-    """A game in JSON without its hands; `by_time` is how a game stopped by the time limit counts."""
-
-    target: int | None
-    score: list[int]
-    winner: int | None
-    quick: NotRequired[bool]
-    by_time: NotRequired[Stopped]
-
-
-class GameJson(GameParts):
-    """A game with its hands in JSON."""
-
-    hands: list[HandJson]
-
-
-class VerdictParts(TypedDict):
-    """A verdict in JSON without its games; `time` is what the table has to do after time was called."""
-
-    valid: bool
-    problems: list[ProblemJson]
-    games_won: list[int]
-    winner: int | None
-    next: NextHand | None
-    time: NotRequired[Now]
-
-
-class VerdictJson(VerdictParts):
-    """A verdict with its games in JSON."""
-
-    games: list[GameJson]
-
-
 @dataclass(frozen=True, slots=True)
 class GameState:
     """A game computed from its hands; a hand that could not be scored is None."""
@@ -267,15 +217,15 @@ class GameState:
         """Whether the game is over and counts: a game made void by the time limit does not (COM-TIME-2)."""
         return self.over and self.by_time is not Stopped.VOID
 
-    def as_json(self) -> GameJson:
+    def as_json(self) -> dict[str, Any]:
         """Return the game as JSON."""
-        hands: list[HandJson] = [
+        hands: list[dict[str, Any]] = [
             {"score": list(hand.score), "running": list(hand.running)}
             if hand
             else {"score": None, "running": None}
             for hand in self.hands
         ]
-        game: GameJson = {
+        game: dict[str, Any] = {
             "target": self.target,
             "score": list(self.score),
             "winner": self.winner,
@@ -283,7 +233,7 @@ class GameState:
         }
         stopped = {"by_time": self.by_time.value} if self.by_time else {}
         quick = {"quick": True} if self.quick else {}
-        return {**game, **stopped, **quick}  # type: ignore[typeddict-item] # these two may be left out
+        return {**game, **stopped, **quick}
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,13 +265,13 @@ class Verdict:
     def as_json(self, say: Say = Sentence.english) -> dict[str, Any]:
         """Return the verdict as JSON."""
         state = self.state
-        verdict: VerdictJson = {
+        verdict: dict[str, Any] = {
             "valid": self.valid,
             "problems": [problem.as_json(say) for problem in self.problems],
             "games": [game.as_json() for game in state.games],
             "games_won": list(state.games_won),
             "winner": state.winner,
-            "next": state.next._asdict() if state.next else None,  # type: ignore[typeddict-item] # its fields
+            "next": state.next._asdict() if state.next else None,
         }
         return {**verdict, **({"time": state.time.value} if state.time else {})}
 

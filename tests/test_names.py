@@ -37,7 +37,7 @@ STAYING: dict[str, str] = {
     "tournaments/models/queue.py MadeFile.made": A_COLUMN,
     "tournaments/models/queue.py Arrival.told": A_COLUMN,
     "tournaments/models/stage.py PairedRound.given": A_COLUMN,
-    "scoring/sheet/api.py DisputeJson.others": OF_THE_API,
+    "scoring/sheet/serializers.py DisputeAnswer.others": OF_THE_API,
     "tournaments/archive/serializers.py ArrivalAnswer.known": OF_THE_API,
     "tournaments/draws/serializers.py LotsAnswer.asked": OF_THE_API,
     "tournaments/tables/serializers.py ClockAnswer.left": OF_THE_API,

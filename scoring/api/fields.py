@@ -1,4 +1,4 @@
-"""Fields of the API: no conversion of input; a number is sent as a number, a text as a text."""
+"""Fields of the API. They do not convert the types of JSON: the text "3" is not a number."""
 
 from datetime import datetime
 from typing import Any
@@ -9,13 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 INVISIBLE = frozenset(map(chr, (*range(0x20), 0x7F))) - {"\n", "\t"}
-
-
 LARGEST = 32_767
 
 
 class WholeNumber(serializers.IntegerField):
-    """A whole number written as one, no larger than the smallest column of a database that may hold it."""
+    """A whole number that fits into the smallest column of the database for numbers."""
 
     default_error_messages = {"invalid": _("Write a whole number.")}
 
@@ -23,26 +21,26 @@ class WholeNumber(serializers.IntegerField):
         super().__init__(**{"min_value": -LARGEST, "max_value": LARGEST} | limits)
 
     def to_internal_value(self, data: Any) -> int:
-        """Return the number, or refuse whatever is not one."""
+        """Return the number, or refuse a value of another type."""
         if type(data) is not int:
             self.fail("invalid")
         return data
 
 
 class YesNo(serializers.BooleanField):
-    """True or false, written as such."""
+    """True or false."""
 
     default_error_messages = {"invalid": _("Write true or false.")}
 
     def to_internal_value(self, data: Any) -> bool:
-        """Return it, or refuse whatever is neither."""
+        """Return a bool, or refuse a value of another type."""
         if type(data) is not bool:
             self.fail("invalid")
         return data
 
 
 class Text(serializers.CharField):
-    """A text written as one; nothing invisible but line breaks and tabs."""
+    """A text without control characters other than line breaks and tabs."""
 
     default_error_messages = {
         "invalid": _("Write a text."),
@@ -50,7 +48,7 @@ class Text(serializers.CharField):
     }
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the text, or refuse whatever is not one."""
+        """Return the text, or refuse a value of another type."""
         if type(data) is not str:
             self.fail("invalid")
         if not INVISIBLE.isdisjoint(data):
@@ -59,12 +57,12 @@ class Text(serializers.CharField):
 
 
 class WordField(serializers.ChoiceField):
-    """One of a few words."""
+    """One of a fixed set of words."""
 
     default_error_messages = {"invalid_choice": _("Choose one of: {known}.")}
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the word, or say which there are."""
+        """Return the word, or refuse it with the list of words."""
         if type(data) is not str or data not in self.choices:
             self.fail("invalid_choice", known=", ".join(map(str, self.choices)))
         return data
@@ -74,12 +72,12 @@ EARLIEST, LATEST = 1900, 2200  # years; beyond them a zone's offset may leave th
 
 
 class Instant(serializers.DateTimeField):
-    """A moment in ISO 8601 with its offset."""
+    """A date and time in ISO 8601 with its offset."""
 
     default_error_messages = {"invalid": _("Write date and time with the offset: 2026-03-14T20:30:00+01:00.")}
 
     def to_internal_value(self, data: Any) -> datetime:
-        """Return the moment; without an offset nobody knows which it is."""
+        """Return the date and time, or refuse one without an offset."""
         try:
             moment = parse_datetime(data) if type(data) is str else None
         except ValueError:
@@ -89,12 +87,12 @@ class Instant(serializers.DateTimeField):
         return moment
 
     def to_representation(self, value: datetime) -> str:
-        """Return the moment in the zone it is in."""
+        """Return the date and time in its own time zone."""
         return value.isoformat()
 
 
 class AnyObject(serializers.DictField):
-    """An object whose keys are read and written by the rules, not here."""
+    """An object whose keys the rules read and write."""
 
     default_error_messages = {"invalid": _("Write an object.")}
 

@@ -1,7 +1,7 @@
-"""The bases of the API's serializers: StrictSerializer reads what is sent, Answer writes an answer."""
+"""The bases of the serializers of the API: StrictSerializer reads a request, Answer writes an answer."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.drainage import set_override
@@ -12,17 +12,17 @@ UNKNOWN_FIELD = _("There is no such field here. Take it away.")
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """An object with these fields and no others; everything wrong in it is said at once."""
+    """An object with these fields and no others; all errors are returned together."""
 
     default_error_messages = {"invalid": _("Write an object.")}
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the fields, or refuse those that are wrong together with those nobody asked for."""
+        """Return the fields, or refuse the object with all errors: wrong fields and unknown fields."""
         if type(data) is not dict:
             raise serializers.ValidationError(
                 {"non_field_errors": [ErrorDetail(str(self.error_messages["invalid"]), code="invalid")]}
             )
-        strangers = {
+        unknown = {
             key: [ErrorDetail(str(UNKNOWN_FIELD), code="unknown_field")]
             for key in data.keys() - self.fields.keys()
         }
@@ -30,9 +30,9 @@ class StrictSerializer(serializers.Serializer[Any]):
             read: dict[str, Any] = super().to_internal_value(data)
         except serializers.ValidationError as wrong:
             faults: dict[str, Any] = dict(wrong.detail)  # type: ignore[arg-type]  # keyed by field here
-            raise serializers.ValidationError(faults | strangers) from wrong
-        if strangers:
-            raise serializers.ValidationError(strangers)
+            raise serializers.ValidationError(faults | unknown) from wrong
+        if unknown:
+            raise serializers.ValidationError(unknown)
         return read
 
 
@@ -60,6 +60,9 @@ class Answer(serializers.Serializer[Any]):
     A field that is a keyword of Python, or an attribute of every serializer, is declared with an underscore:
     `from_` is `from` in JSON, `label_` is `label`.
     """
+
+    # `additionalProperties` in JSON Schema: False, or the schema of the properties that are not declared.
+    additional_properties: ClassVar[Any] = False
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields by their names in JSON."""

@@ -4,7 +4,7 @@ All data comes from the game's definition.
 """
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, NotRequired, TypedDict
+from typing import Any, NamedTuple
 
 from scoring.game_parts.card_game import CardGame
 from scoring.game_parts.fields import StateRule
@@ -33,74 +33,7 @@ def faces(profile: Profile) -> tuple[Face, ...]:
     )
 
 
-class RankJson(TypedDict):
-    """A rank and its value."""
-
-    rank: str
-    name: str
-    value: int
-
-
-class DeckJson(TypedDict):
-    """A pack in one order; the order is under the key of the game's option, usually `court_order`."""
-
-    pack: str
-    name: str
-    suits: dict[str, str]
-    ranks: list[RankJson]
-    __extra__: NotRequired[str]
-
-
-class OptionJson(TypedDict):
-    """An option of a card game, with its default and the JSON Schema of its values."""
-
-    key: str
-    label: str
-    default: Any
-    schema: dict[str, Any]
-    choices: dict[str, str]
-
-
-class PresetJson(TypedDict):
-    """A usual way to play."""
-
-    key: str
-    name: str
-    profile: dict[str, Any]
-
-
-class EntryStepJson(TypedDict):
-    """A step of entering a hand, and the state in which the hand then ends."""
-
-    key: str
-    label: str
-    fields: list[str]
-    state: str | None
-
-
-class CardGameJson(TypedDict):
-    """A card game: its packs, its options with their defaults, and the JSON Schema of a hand."""
-
-    key: str
-    name: str
-    seats: int
-    sides: int
-    players_a_side: int
-    by_net: bool
-    trionfo: bool
-    fixed_total: int | None
-    even_split: int | None
-    card_unit: int
-    decks: list[DeckJson]
-    options: list[OptionJson]
-    presets: list[PresetJson]
-    entry_steps: list[EntryStepJson]
-    states: dict[str, str]
-    parts: dict[str, str]
-    hand: dict[str, Any]
-
-
-def describe(card_game: CardGame, say: Say = Sentence.english) -> CardGameJson:
+def describe(card_game: CardGame, say: Say = Sentence.english) -> dict[str, Any]:
     """Return the complete description of a card game."""
     return {
         "key": card_game.key,
@@ -129,7 +62,7 @@ def describe(card_game: CardGame, say: Say = Sentence.english) -> CardGameJson:
     }
 
 
-def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> DeckJson:
+def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> dict[str, Any]:
     """Return one pack in one court order: its suits, and its ranks from high to low with their values."""
     pack, order = card_game.packs[deck[0]], deck[1]
     known = {"pack": pack.key, card_game.order_option[0]: order}
@@ -137,7 +70,7 @@ def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> DeckJson:
         card_game, {key: word for key, word in known.items() if key in card_game.options_by_key}
     )
     return {
-        **known,  # type: ignore[typeddict-item]  # the order stands under its own key
+        **known,  # the order is under its own key
         "name": say(Sentence(pack.name)),
         "suits": {suit: say(Sentence(name)) for suit, name in pack.suits.items()},
         "ranks": [
@@ -147,7 +80,7 @@ def _deck(card_game: CardGame, deck: tuple[str, str], say: Say) -> DeckJson:
     }
 
 
-def _option(option: Option, say: Say) -> OptionJson:
+def _option(option: Option, say: Say) -> dict[str, Any]:
     return {
         "key": option.key,
         "label": say(Sentence(option.label)),

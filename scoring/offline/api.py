@@ -12,8 +12,8 @@ from rest_framework.request import Request
 
 from scoring.api.calls import Call
 from scoring.games import CARD_GAMES
-from scoring.offline.publish import DefinitionJson, definition
-from scoring.sheet.serializers import described
+from scoring.offline.publish import definition
+from scoring.offline.serializers import DefinitionAnswer
 
 
 class PreconditionFailed(APIException):
@@ -32,7 +32,7 @@ class DefinitionCall(Call):
     @extend_schema(
         operation_id="card_game_definition",
         responses={
-            200: OpenApiResponse(described(DefinitionJson)),
+            200: OpenApiResponse(DefinitionAnswer),
             304: OpenApiResponse(description="As you have it."),
         },
     )

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, MethodType
-from typing import Any, TypedDict
+from typing import Any
 
 from django.utils.translation import get_language, gettext, ngettext, override
 
@@ -282,19 +282,7 @@ def _definition(card_game: CardGame, language: str) -> Definition:
     return Definition(text, gzip.compress(text, mtime=0), hashlib.sha256(text).hexdigest()[:16])
 
 
-class DefinitionJson(TypedDict):
-    """The input of `verdict.js`; `scoring/offline/syntax.py` describes the forms of values and codes."""
-
-    format: int
-    card_game: str
-    language: str
-    entries: dict[str, int]
-    values: list[Any]
-    codes: list[Any]
-    words: dict[str, str]
-
-
-def definition_of(card_game: CardGame) -> DefinitionJson:
+def definition_of(card_game: CardGame) -> dict[str, Any]:
     """Return the definition of a card game as data, with its texts in the active language."""
     graph, entries = graph_of(card_game)
     forms = (graph.values, graph.codes)

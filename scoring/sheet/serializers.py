@@ -1,113 +1,285 @@
-"""What the API's answers about sheets and card games look like, for its OpenAPI description."""
+"""Requests and answers of the API about card games and score sheets."""
 
-from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar, NamedTuple, get_args
 
-from drf_spectacular.plumbing import resolve_type_hint
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_field
 from rest_framework import serializers
+from rest_framework.serializers import BooleanField, CharField, DictField, IntegerField, JSONField, ListField
 
 from scoring import types
-from scoring.game_parts.description import CardGameJson, hand_schema
+from scoring.api.fields import AnyObject, WordField
+from scoring.api.serializers import Answer, FunctionField, StrictSerializer
+from scoring.game_parts.description import hand_schema
 from scoring.games import CARD_GAMES
-from scoring.sheet.rules.time_called import TimeCallJson
+from scoring.models import ScoreSheet
+from scoring.sheet.rules.log import Event, SheetLog, StandingHand
 from scoring.translation import say
 
-Schema = dict[str, Any]
 
-TEXT: Schema = {"type": "string"}
-FLAG: Schema = {"type": "boolean"}
-NUMBER: Schema = {"type": "integer"}
-MAYBE_NUMBER: Schema = {"type": ["integer", "null"]}
-MAYBE_TEXT: Schema = {"type": ["string", "null"]}
-ANY_OBJECT: Schema = {"type": "object", "additionalProperties": True}
+class RankAnswer(Answer):
+    """A rank and its value."""
 
-
-def listed(of: Schema) -> Schema:
-    """A list of these."""
-    return {"type": "array", "items": of}
+    rank = CharField()
+    name = CharField()
+    value = IntegerField()
 
 
-def record(**properties: Schema) -> Schema:
-    """An object with these properties and no others."""
-    required = list(properties)
-    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+class DeckAnswer(Answer):
+    """A pack in one order; the order is under the key of the option of the game, mostly `court_order`."""
+
+    additional_properties: ClassVar[Any] = {"type": "string"}
+    pack = CharField()
+    name = CharField()
+    suits = DictField(child=CharField())
+    ranks = RankAnswer(many=True)
+
+    def to_representation(self, value: Any) -> dict[str, Any]:
+        """Return the deck with its order."""
+        return {**value, **super().to_representation(value)}
 
 
-def without(shape: Schema, *optional: str) -> Schema:
-    """The same object, these properties missing at times."""
-    return {**shape, "required": [key for key in shape["required"] if key not in optional]}
+class OptionAnswer(Answer):
+    """An option of a card game, its default and its values as JSON Schema."""
+
+    key = CharField()
+    label_ = CharField()
+    default_ = JSONField()
+    schema = AnyObject()
+    choices = DictField(child=CharField())
 
 
-def described(hint: Any) -> Schema:
-    """Return the JSON Schema of what a function returns, by its type: an object has no other properties.
+class PresetAnswer(Answer):
+    """A usual set of rules."""
 
-    Where it has, a property `__extra__` says what they are.
-    """
-    return _closed(resolve_type_hint(hint))  # type: ignore[no-untyped-call]
-
-
-def _closed(schema: Schema) -> Schema:
-    """Return a schema in the words of JSON Schema, its objects closed."""
-    kind = schema.pop("nullable", False)
-    if kind:
-        schema["type"] = [schema["type"], "null"]
-    if "items" in schema:
-        schema["items"] = _closed(schema["items"])
-    if "properties" in schema:
-        extra = schema["properties"].pop("__extra__", False)
-        schema["properties"] = {key: _closed(each) for key, each in schema["properties"].items()}
-        schema["additionalProperties"] = extra
-    return schema
+    key = CharField()
+    name = CharField()
+    profile = AnyObject()
 
 
-NAMED: dict[str, Schema] = {}
-"""What the description calls shapes that it names; a serializer has the name of its class."""
+class EntryStepAnswer(Answer):
+    """A step of the entry of a hand, and the state it leads to."""
+
+    key = CharField()
+    label_ = CharField()
+    fields_ = ListField(child=CharField())
+    state = CharField(allow_null=True)
 
 
-def named(name: str, shape: Schema) -> Schema:
-    """Return the shape, which the description writes once, under this name."""
-    NAMED[name] = shape
-    return shape
+class CardGameAnswer(Answer):
+    """A card game: its pack, its options with their defaults, its hand as JSON Schema."""
+
+    key = CharField()
+    name = CharField()
+    seats = IntegerField()
+    sides = IntegerField()
+    players_a_side = IntegerField()
+    by_net = BooleanField()
+    trionfo = BooleanField()
+    fixed_total = IntegerField(allow_null=True)
+    even_split = IntegerField(allow_null=True)
+    card_unit = IntegerField()
+    decks = DeckAnswer(many=True)
+    options = OptionAnswer(many=True)
+    presets = PresetAnswer(many=True)
+    entry_steps = EntryStepAnswer(many=True)
+    states = DictField(child=CharField())
+    parts = DictField(child=CharField())
+    hand = AnyObject()
 
 
-PROBLEM = named("Problem", described(types.ProblemJson))
-VERDICT = named("Verdict", described(types.VerdictJson))
-CARD_GAME = named("CardGame", described(CardGameJson))
-CARD_GAMES_LIST = listed(CARD_GAME)
-TIME_CALLED = described(TimeCallJson)
-TIME_CALLED["properties"]["hands"]["minimum"] = 0
-
-
-def _hand(key: str) -> Schema:
+def _hand(key: str) -> dict[str, Any]:
     schema = hand_schema(CARD_GAMES[key])
     del schema["$schema"]
     return {"title": key, **schema}
 
 
-HAND: Schema = {"anyOf": [_hand(key) for key in CARD_GAMES]}
-"""A hand of any card game: which one applies is said by the match."""
-
-FINAL = without(record(final=listed(NUMBER), hand_count=NUMBER), "hand_count")
-WRITTEN_SHEET = named(
-    "WrittenSheet",
-    without(
-        record(
-            card_game={"type": "string", "enum": list(CARD_GAMES)},
-            profile=ANY_OBJECT,
-            games=listed({"anyOf": [record(hands=listed(HAND)), FINAL]}),
-            time_called=TIME_CALLED,
-        ),
-        "profile",
-        "time_called",
-    ),
-)
+HAND: dict[str, Any] = {"anyOf": [_hand(key) for key in CARD_GAMES]}
+"""The JSON Schema of a hand of any card game, derived from the definitions of the card games."""
 
 
-@extend_schema_field(listed(PROBLEM))
-class Problems(serializers.Field[Any, Any, Any, Any]):
-    """Problems of a hand or a sheet, in the language of who asks."""
+@extend_schema_field(HAND)
+class HandField(AnyObject):
+    """A hand as it is written."""
 
-    def to_representation(self, value: Iterable[types.Problem]) -> list[types.ProblemJson]:
-        """Return each with its place."""
-        return [problem.as_json(say) for problem in value]
+
+class TimeCallAnswer(Answer):
+    """The number of hands on the sheet when time was called.
+
+    `begun` is whether a hand was being played (left out: not known yet), `draws` whether a draw is a
+    result (COM-TIME-1 to 3).
+    """
+
+    hands = IntegerField(min_value=0)
+    begun = BooleanField(required=False)
+    draws = BooleanField(required=False)
+
+
+class GameOfHands(StrictSerializer):
+    """A written game with its hands."""
+
+    hands = ListField(child=HandField())
+
+
+class GameOfScores(StrictSerializer):
+    """A written game of which only the final score is known."""
+
+    final = ListField(child=IntegerField())
+    hand_count = IntegerField(required=False)
+
+
+class WrittenSheet(StrictSerializer):
+    """A sheet to be checked."""
+
+    card_game = WordField(choices=tuple(CARD_GAMES))
+    profile = AnyObject(required=False)
+    games = PolymorphicProxySerializer(
+        "WrittenGame", [GameOfHands, GameOfScores], resource_type_field_name=None, many=True
+    )
+    time_called = TimeCallAnswer(required=False)
+
+
+class ProblemAnswer(Answer):
+    """A problem; `where` is a JSON Pointer into the body that was sent."""
+
+    code = CharField()
+    rule = CharField()
+    level = WordField(choices=get_args(types.Level))
+    where = CharField()
+    message = CharField()
+
+
+@extend_schema_field(ProblemAnswer(many=True))
+class ProblemsField(serializers.Field[Any, Any, Any, Any]):
+    """Problems as `Problem.as_json` wrote them: a sheet may have thousands."""
+
+    def to_representation(self, value: list[dict[str, str]]) -> list[dict[str, str]]:
+        """Return the problems."""
+        return value
+
+
+class NextHandAnswer(Answer):
+    """The hand to be dealt next; no dealer if the dealer is to be drawn."""
+
+    game = IntegerField()
+    hand = IntegerField()
+    dealer = IntegerField(allow_null=True)
+
+
+class HandScoreAnswer(Answer):
+    """The points of a hand and the score of the game after it; null if they cannot be computed."""
+
+    score = ListField(child=IntegerField(), allow_null=True)
+    running = ListField(child=IntegerField(), allow_null=True)
+
+
+class GameAnswer(Answer):
+    """A game; `by_time` says how a game that time stopped counts."""
+
+    target = IntegerField(allow_null=True)
+    score = ListField(child=IntegerField())
+    winner = IntegerField(allow_null=True)
+    quick = BooleanField(required=False)
+    by_time = WordField(choices=tuple(types.Stopped), required=False)
+    hands = HandScoreAnswer(many=True)
+
+
+class VerdictAnswer(Answer):
+    """The verdict on a sheet; `time` says what the table does after time was called."""
+
+    valid = BooleanField()
+    problems = ProblemsField()
+    games = GameAnswer(many=True)
+    games_won = ListField(child=IntegerField())
+    winner = IntegerField(allow_null=True)
+    next = NextHandAnswer(allow_null=True)
+    time = WordField(choices=tuple(types.Now), required=False)
+
+
+class SheetHandAnswer(HandScoreAnswer):
+    """A standing hand as it was written, with its version and its points."""
+
+    additional_properties: ClassVar[Any] = {}
+    version = IntegerField()
+
+    def to_representation(self, value: Any) -> dict[str, Any]:
+        """Return the fields of the written hand, and the others after them."""
+        return {**value["body"], **super().to_representation(value)}
+
+
+class SheetGameAnswer(GameAnswer):
+    """A game of a sheet."""
+
+    hands = SheetHandAnswer(many=True)
+
+
+class SheetDispute(NamedTuple):
+    """The standing hand of a place, and the other versions of this hand."""
+
+    game: int
+    hand: int
+    standing: StandingHand
+    versions: tuple[Event, ...]
+
+
+class DisputedHandAnswer(Answer):
+    """The standing version of a disputed hand."""
+
+    version = IntegerField()
+    hand = AnyObject(source="body")
+
+
+class OtherHandAnswer(Answer):
+    """Another version of a disputed hand."""
+
+    seq = IntegerField()
+    hand = AnyObject(source="body.hand")
+
+
+class DisputeAnswer(Answer):
+    """A hand that was written in more than one way."""
+
+    game = IntegerField()
+    hand = IntegerField()
+    standing = DisputedHandAnswer()
+    others = OtherHandAnswer(source="versions", many=True)
+
+
+def disputes_of(log: SheetLog) -> list[SheetDispute]:
+    """Return the disputes of a log in the order of the sheet."""
+    return [
+        SheetDispute(*place, log.hands[place], versions) for place, versions in sorted(log.disputes.items())
+    ]
+
+
+class ScoreSheetAnswer(VerdictAnswer):
+    """A score sheet as it is written, and the verdict on it."""
+
+    card_game = CharField(source="sheet.card_game")
+    profile = AnyObject(source="sheet.profile")
+    version = IntegerField(source="sheet.head_seq")
+    games = SheetGameAnswer(many=True)
+    disputes = FunctionField(DisputeAnswer(many=True), lambda row: disputes_of(row["log"]))
+    objection = FunctionField(BooleanField(), lambda row: row["log"].objection is not None)
+    signed = FunctionField(ListField(child=IntegerField()), lambda row: sorted(row["log"].signatures))
+    confirmed = BooleanField(source="log.confirmed")
+    time_called = TimeCallAnswer(required=False)
+
+
+def sheet_row(sheet: ScoreSheet) -> dict[str, Any]:
+    """Return the value of a ScoreSheetAnswer: a sheet, its log, and its verdict with the written hands."""
+    log, verdict = sheet.standing.log, sheet.standing.verdict
+    row = verdict.as_json(say) | {"sheet": sheet, "log": log}
+    row["games"] = [_with_hands(number, game, log) for number, game in enumerate(row["games"], start=1)]
+    return row | ({"time_called": log.time.as_json()} if log.time else {})
+
+
+def _with_hands(number: int, game: dict[str, Any], log: SheetLog) -> dict[str, Any]:
+    """Return a game with the body and the version of each hand."""
+    if game.get("quick"):
+        return game
+    places = sorted(place for place in log.hands if place[0] == number)
+    hands = [
+        {"body": log.hands[place].body, "version": log.hands[place].version, **score}
+        for place, score in zip(places, game["hands"], strict=True)
+    ]
+    return {**game, "hands": hands}

@@ -23,8 +23,9 @@ from tournaments.archive.services.archives import ask_import, receive_archive
 from tournaments.models import Arrival, FileKind
 from tournaments.queue.selectors import file_now, made_file
 from tournaments.queue.services import ask_archive
-from tournaments.web.api.requests import NothingIn, TournamentCall
+from tournaments.web.api.requests import TournamentCall
 from tournaments.web.api.schema import answers
+from tournaments.web.api.serializers import NothingIn
 
 
 class ArchiveParser(BaseParser):

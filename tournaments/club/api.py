@@ -26,6 +26,7 @@ from tournaments.notice.selectors import notice_of
 from tournaments.permissions import found_by, may, roles_of
 from tournaments.web.api import requests
 from tournaments.web.api.schema import NUMBER, PAGED, answers, page
+from tournaments.web.api.serializers import ReasonIn
 
 
 def tournament_answer(tournament: Tournament, user: Any) -> dict[str, Any]:
@@ -109,12 +110,10 @@ class Reopen(requests.TournamentCall):
 
     acts: ClassVar[dict[str, str]] = {"POST": "reopen_event"}
 
-    @extend_schema(
-        operation_id="reopen_event", request=requests.ReasonIn, responses=answers(TournamentAnswer)
-    )
+    @extend_schema(operation_id="reopen_event", request=ReasonIn, responses=answers(TournamentAnswer))
     def post(self, request: Request, slug: str) -> Response:
         """Let results be corrected for another period; the reason is told to everybody."""
-        reason = requests.read(requests.ReasonIn, request.data)["reason"]
+        reason = requests.read(ReasonIn, request.data)["reason"]
         tournament = reopen_event(self.tournament, reason, author=self.author, at=timezone.now())
         return Response(tournament_answer(tournament, request.user))
 

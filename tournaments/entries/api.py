@@ -38,6 +38,7 @@ from tournaments.people.services.names import erase_person, show_person
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
 from tournaments.web.api.schema import PAGED, answers, page
+from tournaments.web.api.serializers import NothingIn, ReasonIn
 
 PLAYERS = Prefetch("seats", TeamPlayer.objects.select_related("person").order_by("position"))
 
@@ -216,24 +217,20 @@ class Leave(TeamAct):
 class ReturnPreview(TeamAct):
     """What would happen if a team came back."""
 
-    @extend_schema(
-        operation_id="preview_return", request=requests.NothingIn, responses=answers(RosterChangeAnswer)
-    )
+    @extend_schema(operation_id="preview_return", request=NothingIn, responses=answers(RosterChangeAnswer))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Preview the return of a team without saving it."""
-        requests.read(requests.NothingIn, request.data)
+        requests.read(NothingIn, request.data)
         return Response(RosterChangeAnswer(preview_return(self.team(), at=timezone.now())).data)
 
 
 class Return(TeamAct):
     """A team that comes back."""
 
-    @extend_schema(
-        operation_id="come_back", request=requests.ReasonIn, responses=answers(RosterChangeAnswer, 201)
-    )
+    @extend_schema(operation_id="come_back", request=ReasonIn, responses=answers(RosterChangeAnswer, 201))
     def post(self, request: Request, slug: str, team_id: str) -> Response:
         """Take it back that a team has left, while nothing was paired or played since that hangs on it."""
-        reason = requests.read(requests.ReasonIn, request.data)["reason"]
+        reason = requests.read(ReasonIn, request.data)["reason"]
         seen = come_back(self.team(), reason, author=self.author, at=timezone.now())
         return Response(RosterChangeAnswer(seen).data, status=201)
 

@@ -6,7 +6,6 @@ A hand is written any number of times and kept once; nothing is overwritten by s
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar
-from uuid import UUID
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -18,10 +17,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from scoring.games import CARD_GAMES
-from scoring.sheet.api import SheetJson, sheet_answer
 from scoring.sheet.devices import any_grant, check_code
 from scoring.sheet.rules.reader import read_profile
-from scoring.sheet.serializers import HAND, described, named
+from scoring.sheet.serializers import HAND, sheet_row
 from scoring.sheet.services.hands import Writing, WritingResult
 from scoring.types import BadEntry, Problem, Sentence, _
 from tournaments.matches.selectors.matches import match_now, match_written, one_match, with_sides
@@ -32,6 +30,7 @@ from tournaments.matches.serializers import (
     LateHandAnswer,
     LateHandIn,
     MatchAnswer,
+    SheetAnswer,
     SignIn,
     VersionIn,
     WalkoverIn,
@@ -42,15 +41,7 @@ from tournaments.models import Match
 from tournaments.permissions import may, roles_of
 from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import http, problems, requests, schema
-
-
-class MatchSheetJson(SheetJson):
-    """The score sheet of a match."""
-
-    match: UUID
-
-
-SHEET = named("Sheet", described(MatchSheetJson))
+from tournaments.web.api.serializers import NothingIn
 
 
 class Matches(requests.ListCall):
@@ -106,7 +97,7 @@ class SheetCall(requests.MatchCall):
     @extend_schema(
         operation_id="sheet",
         parameters=[schema.IF_NONE_MATCH],
-        responses={**schema.answers(SHEET), 304: schema.UNCHANGED},
+        responses={**schema.answers(SheetAnswer), 304: schema.UNCHANGED},
     )
     def get(self, request: Request, match_id: str) -> Response:
         """What is written and what it is worth; the ETag changes with every fact."""
@@ -115,8 +106,7 @@ class SheetCall(requests.MatchCall):
         known = http.seen_already(request, etag)
         if known is not None:
             return known
-        answer = {"match": str(sheet.pk), **sheet_answer(sheet)}
-        return Response(answer, headers=http.revalidated(etag))
+        return Response(SheetAnswer(sheet_row(sheet)).data, headers=http.revalidated(etag))
 
 
 class SheetAct(requests.MatchCall):
@@ -159,12 +149,12 @@ class Confirm(SheetAct):
 
     @extend_schema(
         operation_id="confirm_match",
-        request=requests.NothingIn,
+        request=NothingIn,
         responses=schema.answers(MatchAnswer),
     )
     def post(self, request: Request, match_id: str) -> Response:
         """The director accepts a decided sheet, signed or not."""
-        requests.read(requests.NothingIn, request.data)
+        requests.read(NothingIn, request.data)
         return self.perform(results.confirm_match)
 
 
@@ -203,12 +193,10 @@ class AnswerCall(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "answer_call"}
 
-    @extend_schema(
-        operation_id="answer_call", request=requests.NothingIn, responses=schema.answers(MatchAnswer)
-    )
+    @extend_schema(operation_id="answer_call", request=NothingIn, responses=schema.answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """The director has been to the table; the sheet stands as it is now."""
-        requests.read(requests.NothingIn, request.data)
+        requests.read(NothingIn, request.data)
         return self.perform(results.answer_call)
 
 

@@ -5,14 +5,15 @@ from rest_framework.serializers import BooleanField, CharField, IntegerField, Li
 
 from scoring.api.fields import AnyObject, Text, WholeNumber, WordField
 from scoring.api.serializers import Answer, FunctionField, StrictSerializer
-from scoring.sheet.serializers import Problems
+from scoring.sheet.serializers import ProblemsField, ScoreSheetAnswer
 from scoring.strict_json import digest
+from scoring.translation import say
 from tournaments.competition.lifecycle import MATCH
 from tournaments.matches.selectors.matches import MatchNow, came_from
 
 
 class LateHandIn(StrictSerializer):
-    """A hand that its sheet refused, under which code, and the key its phone gave it."""
+    """A hand that its sheet refused, the code of the refusal, and the key of the hand on its phone."""
 
     key = Text(max_length=64)
     game = WholeNumber(min_value=1, max_value=6)
@@ -28,32 +29,32 @@ class SideIn(StrictSerializer):
 
 
 class SignIn(SideIn):
-    """The side that signs, and the table's code where it does so on another side's phone."""
+    """The side that signs, and the code of the table if the side signs on the phone of another side."""
 
     code = serializers.CharField(required=False, max_length=20)
 
 
 class CallIn(StrictSerializer):
-    """The side that calls the director, if it wants to say so."""
+    """The side that calls the director; it may be left out."""
 
     side = WholeNumber(min_value=0, required=False, allow_null=True)
 
 
 class WalkoverIn(StrictSerializer):
-    """The side that was present, or null when nobody wins; and why."""
+    """The side that was present, or null if nobody wins, and the reason."""
 
     winner = WholeNumber(min_value=0, allow_null=True)
     reason = Text(max_length=500)
 
 
 class VersionIn(StrictSerializer):
-    """The version of a hand that is right."""
+    """The version of a hand that is kept."""
 
     version = WholeNumber(min_value=1)
 
 
 class MatchSideAnswer(Answer):
-    """One side of a match: who stands there, or where they will come from."""
+    """One side of a match: its team, or the place from which its team will come."""
 
     team = UUIDField(source="team.pk", allow_null=True)
     teams = FunctionField(ListField(child=UUIDField()), lambda side: [team.pk for team in side.teams])
@@ -61,14 +62,14 @@ class MatchSideAnswer(Answer):
 
 
 def _winner(now: MatchNow) -> int | None:
-    """The side that goes on: with a bye, the only one there."""
+    """Return the winning side; of a bye, the only side with a team."""
     if now.match.state != "bye":
         return now.winner
     return next((side.side for side in now.sides if side.teams), None)
 
 
 class MatchAnswer(Answer):
-    """One match as everybody sees it."""
+    """One match as everybody reads it."""
 
     id = UUIDField(source="match.pk")
     label_ = CharField(source="match.label")
@@ -84,8 +85,14 @@ class MatchAnswer(Answer):
     version = IntegerField(source="match.sheet.head_seq")
 
 
+class SheetAnswer(ScoreSheetAnswer):
+    """The score sheet of a match."""
+
+    match = UUIDField(source="sheet.pk")
+
+
 class HandWrittenAnswer(Answer):
-    """What became of a hand; key and digest are echoed, so that a phone knows its own hand was taken."""
+    """The hand after it was written; a phone recognises its own hand by key and digest."""
 
     key = CharField(allow_null=True)
     digest = FunctionField(CharField(), lambda written: digest(written["sent"]))
@@ -94,11 +101,13 @@ class HandWrittenAnswer(Answer):
     writing = WordField(source="result.writing", choices=("created", "same", "corrected"))
     version = IntegerField(source="result.version")
     hand = AnyObject(source="result.hand")
-    warnings = FunctionField(Problems(), lambda written: written["result"].warnings)
+    warnings = FunctionField(
+        ProblemsField(), lambda written: [each.as_json(say) for each in written["result"].warnings]
+    )
 
 
 class HandStruckAnswer(Answer):
-    """The place of a hand that was struck, and the version of the striking."""
+    """The place of a struck hand, and the version of the act."""
 
     key = CharField(allow_null=True)
     game = IntegerField()
@@ -107,7 +116,7 @@ class HandStruckAnswer(Answer):
 
 
 class LateHandAnswer(Answer):
-    """A hand left for the director, or found on the sheet."""
+    """A hand left for the director, or already on the sheet."""
 
     key = CharField()
     digest = FunctionField(CharField(), lambda late: digest(late["body"]))

@@ -29,8 +29,9 @@ from tournaments.people.serializers import (
 )
 from tournaments.people.services import register
 from tournaments.people.services.undoing import undo_move
-from tournaments.web.api.requests import NothingIn, read
+from tournaments.web.api.requests import read
 from tournaments.web.api.schema import PAGED, answers, page
+from tournaments.web.api.serializers import NothingIn
 
 
 class RegisterCall(Call):

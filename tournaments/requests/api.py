@@ -24,26 +24,12 @@ from tournaments.requests.services.throttle import count_request
 from tournaments.web.api import requests
 from tournaments.web.api.http import client_key
 from tournaments.web.api.schema import IDEMPOTENCY_KEY, PAGED, answers, page
+from tournaments.web.api.serializers import NothingIn
 
 
-def _for_desk(request: EntryRequest, position: int | None) -> dict[str, Any]:
-    details = selectors.details_of(request)
-    row = {
-        "id": request.pk,
-        "state": request.state,
-        "position": position,
-        "number": request.number,
-        "players": selectors.names_of(request),
-        "contact": {"phone": details.phone if details else "", "mail": details.mail if details else ""},
-        "seeks_partner": request.seeks_partner,
-        "joined_to": request.joined_to_id,
-        "team": request.team_id,
-        "answer": details.answer if details else "",
-        "consent": request.privacy_version,
-        "made_at": request.made_at,
-        "moved_up_at": request.moved_up_at,
-    }
-    return DeskRequestAnswer(row).data
+def _row(request: EntryRequest, position: int | None) -> dict[str, Any]:
+    """Return the value of a DeskRequestAnswer."""
+    return {"request": request, "details": selectors.details_of(request), "position": position}
 
 
 class Requests(requests.ListCall):
@@ -59,7 +45,8 @@ class Requests(requests.ListCall):
         """The requests in the order they came, with what the desk alone reads."""
         rows = self.paginate_queryset(selectors.with_details().filter(tournament=self.tournament)) or []
         places = selectors.positions(self.tournament, rows)
-        return self.get_paginated_response([_for_desk(each, places[each.pk]) for each in rows])
+        found = [_row(each, places[each.pk]) for each in rows]
+        return self.get_paginated_response(DeskRequestAnswer(found, many=True).data)
 
     @extend_schema(
         operation_id="ask_entry",
@@ -89,7 +76,7 @@ class Requests(requests.ListCall):
         )
         standing = selectors.standing_of(row)
         link = request.build_absolute_uri(reverse("request_page", args=[token]))
-        answer = {"id": row.pk, "state": row.state, "position": standing.position, "link": link}
+        answer = {"request": row, "position": standing.position, "link": link}
         headers = {"Idempotency-Key": key} if key else {}
         return Response(SentRequestAnswer(answer).data, status=201, headers={**headers, **PRIVATE})
 
@@ -110,7 +97,8 @@ class RequestDecision(requests.TournamentCall):
     def answer(self, row: EntryRequest) -> Response:
         """Return the request as it stands now: four queries."""
         now = selectors.with_details().get(pk=row.pk)
-        return Response(_for_desk(now, selectors.positions(self.tournament, [now])[now.pk]))
+        position = selectors.positions(self.tournament, [now])[now.pk]
+        return Response(DeskRequestAnswer(_row(now, position)).data)
 
 
 class AcceptRequest(RequestDecision):
@@ -143,12 +131,12 @@ class WithdrawRequest(RequestDecision):
 
     @extend_schema(
         operation_id="withdraw_entry_request",
-        request=requests.NothingIn,
+        request=NothingIn,
         responses=answers(DeskRequestAnswer),
     )
     def post(self, request: Request, slug: str, request_id: str) -> Response:
         """Take it back, and its team off the list before the draw: who waits first moves up."""
-        requests.read(requests.NothingIn, request.data)
+        requests.read(NothingIn, request.data)
         return self.answer(services.withdraw(self.entry_request(), author=self.author, at=timezone.now()))
 
 

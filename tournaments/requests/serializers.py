@@ -10,8 +10,9 @@ from rest_framework import serializers
 from rest_framework.serializers import CharField, DateTimeField, IntegerField, UUIDField
 
 from scoring.api.fields import Text
-from scoring.api.serializers import Answer, StrictSerializer
+from scoring.api.serializers import Answer, FunctionField, StrictSerializer
 from tournaments.competition.names import LONGEST
+from tournaments.requests.selectors import names_of
 from tournaments.requests.services import requests as services
 
 DIGITS = 6
@@ -19,7 +20,7 @@ DIGITS = 6
 
 @extend_schema_field({"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string"}]})
 class VersionField(serializers.Field[Any, Any, Any, Any]):
-    """The version of the privacy text that was agreed to, a number or its digits."""
+    """The version of the privacy text that was agreed to: a number, or a text of digits."""
 
     default_error_messages = {"invalid": _("Write the number of the privacy text that was agreed to.")}
 
@@ -32,20 +33,20 @@ class VersionField(serializers.Field[Any, Any, Any, Any]):
 
 
 class RequestPlayerIn(StrictSerializer):
-    """Who wants to play."""
+    """A player of a request."""
 
     name = Text(max_length=LONGEST)
 
 
 class ContactIn(StrictSerializer):
-    """Where the club may reach them: a telephone or an address for mail."""
+    """A telephone number or an email address for the club."""
 
     phone = Text(max_length=40, required=False, allow_blank=True)
     mail = Text(max_length=160, required=False, allow_blank=True)
 
 
 class RequestIn(StrictSerializer):
-    """Who wants to play; null for the second: a partner is looked for."""
+    """The players; null as the second player if a partner is wanted."""
 
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
         child=RequestPlayerIn(allow_null=True), allow_empty=False, max_length=20
@@ -56,37 +57,37 @@ class RequestIn(StrictSerializer):
 
 
 class SentenceIn(StrictSerializer):
-    """What is said to who is refused."""
+    """A sentence for the players who are refused."""
 
     sentence = Text(max_length=services.LONGEST_ANSWER, required=False, allow_blank=True)
 
 
 class MeantIn(StrictSerializer):
-    """Who is meant by a player, counted from 1: a person of the register, or null for nobody of it.
+    """The person of each player, counted from 1: an id of the register, or null for a new person.
 
-    Needed where several have a name (400 `which_person`), or where a shortened one may be somebody's: “Piras
-    G.” is refused while the register has a Gavino Piras, until it is said that it is he, or another.
+    It is needed if several persons have the name (400 `which_person`), or if a shortened name may be a person
+    of the register: “Piras G.” is refused while the register has a Gavino Piras.
     """
 
     persons = serializers.DictField(child=UUIDField(allow_null=True), required=False)
 
     def validate_persons(self, value: Mapping[str, UUID | None]) -> dict[int, UUID | None]:
-        """Return it by the places as the services count them."""
+        """Return the persons by the place of the player, counted from 0."""
         if not all(each.isascii() and each.isdigit() and 1 <= len(each) <= 2 and int(each) for each in value):
             raise serializers.ValidationError(_("Count the players from 1."))
         return {int(place) - 1: person for place, person in value.items()}
 
 
 class RequestAnswer(Answer):
-    """Where a request stands: its place among those who are in, or among those who wait."""
+    """The state of a request, and its position among the accepted or the waiting requests."""
 
-    id = UUIDField()
-    state = CharField()
+    id = UUIDField(source="request.pk")
+    state = CharField(source="request.state")
     position = IntegerField(allow_null=True)
 
 
 class SentRequestAnswer(RequestAnswer):
-    """The same, with the personal link: it is the only key, and told this once."""
+    """A sent request with its personal link, which is shown once."""
 
     link = CharField()
 
@@ -98,22 +99,25 @@ class RequestPlayerAnswer(Answer):
 
 
 class DeskContactAnswer(Answer):
-    """Where the club reaches them; nothing once its time is over."""
+    """The contact of the players; empty after its data were deleted."""
 
     phone = CharField()
     mail = CharField()
 
 
+NO_CONTACT = {"phone": "", "mail": ""}
+
+
 class DeskRequestAnswer(RequestAnswer):
     """A request as the desk reads it."""
 
-    number = IntegerField()
-    players = RequestPlayerAnswer(many=True)
-    contact = DeskContactAnswer()
-    seeks_partner = serializers.BooleanField()
-    joined_to = UUIDField(allow_null=True)
-    team = UUIDField(allow_null=True)
-    answer = CharField()
-    consent = IntegerField()
-    made_at = DateTimeField()
-    moved_up_at = DateTimeField(allow_null=True)
+    number = IntegerField(source="request.number")
+    players = FunctionField(RequestPlayerAnswer(many=True), lambda row: names_of(row["request"]))
+    contact = FunctionField(DeskContactAnswer(), lambda row: row["details"] or NO_CONTACT)
+    seeks_partner = serializers.BooleanField(source="request.seeks_partner")
+    joined_to = UUIDField(source="request.joined_to_id", allow_null=True)
+    team = UUIDField(source="request.team_id", allow_null=True)
+    answer = FunctionField(CharField(), lambda row: row["details"].answer if row["details"] else "")
+    consent = IntegerField(source="request.privacy_version")
+    made_at = DateTimeField(source="request.made_at")
+    moved_up_at = DateTimeField(source="request.moved_up_at", allow_null=True)

@@ -37,6 +37,7 @@ from tournaments.values.visibility import PageSwitch
 from tournaments.web.api import requests
 from tournaments.web.api.requests import stage_of
 from tournaments.web.api.schema import answers
+from tournaments.web.api.serializers import NothingIn
 
 
 class ClockNow(NamedTuple):
@@ -138,10 +139,10 @@ class Time(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
-    @extend_schema(operation_id="call_time", request=requests.NothingIn, responses=answers(MatchAnswer))
+    @extend_schema(operation_id="call_time", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Time is up at this table: the hand that has begun is finished, no other starts."""
-        requests.read(requests.NothingIn, request.data)
+        requests.read(NothingIn, request.data)
         return self.perform(call_time)
 
 
@@ -150,10 +151,10 @@ class NoneBegun(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
-    @extend_schema(operation_id="say_none_begun", request=requests.NothingIn, responses=answers(MatchAnswer))
+    @extend_schema(operation_id="say_none_begun", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """No hand had begun when time was called: the sheet counts as it stands."""
-        requests.read(requests.NothingIn, request.data)
+        requests.read(NothingIn, request.data)
         return self.perform(say_none_begun)
 
 
@@ -162,10 +163,10 @@ class TimeBack(SheetAct):
 
     acts: ClassVar[dict[str, str]] = {"POST": "call_time"}
 
-    @extend_schema(operation_id="take_time_back", request=requests.NothingIn, responses=answers(MatchAnswer))
+    @extend_schema(operation_id="take_time_back", request=NothingIn, responses=answers(MatchAnswer))
     def post(self, request: Request, match_id: str) -> Response:
         """Take the call back, while no hand was written after it; a table takes back its own alone."""
-        requests.read(requests.NothingIn, request.data)
+        requests.read(NothingIn, request.data)
         return self.perform(take_time_back)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from http import HTTPStatus
-from typing import Any, NotRequired, TypedDict
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
@@ -11,33 +11,21 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from scoring.translation import say
-from scoring.types import ProblemJson, RuleError
+from scoring.types import RuleError
 from tournaments.errors import status_of
 from tournaments.web.right_to_left import isolated
 
 MEDIA_TYPE = "application/problem+json"
 
 
-class FailureJson(TypedDict):
-    """What went wrong, RFC 9457; some failures show more."""
-
-    type: str
-    title: str
-    status: int
-    code: str
-    detail: str
-    problems: list[ProblemJson]
-    __extra__: NotRequired[Any]
-
-
 def problem(
-    status: int, code: str, detail: str, problems: list[ProblemJson] | None = None, **more: Any
+    status: int, code: str, detail: str, problems: list[dict[str, str]] | None = None, **more: Any
 ) -> dict[str, Any]:
     """Return the body of a problem response; `more` has additional fields of this problem.
 
     Right-to-left names are isolated in the sentences. Data are returned as stored.
     """
-    failure: FailureJson = {
+    failure = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
@@ -85,7 +73,7 @@ def of_framework_error(error: exceptions.APIException) -> dict[str, Any]:
     return problem(error.status_code, str(code), str(error.detail))
 
 
-def _walk(detail: Any, where: str) -> Iterator[ProblemJson]:
+def _walk(detail: Any, where: str) -> Iterator[dict[str, str]]:
     """Yield each fault of a refused body with its place as a JSON Pointer."""
     if isinstance(detail, Mapping):
         for key, value in detail.items():

@@ -1,6 +1,6 @@
-"""The bases of calls, by what they are about, and what may be sent to them.
+"""The bases of the views of the API, and the reading of a request.
 
-The types are checked here; what the words mean is checked by the rules.
+The serializers check types; the rules check values.
 """
 
 from typing import Any, ClassVar
@@ -15,7 +15,6 @@ from rest_framework.generics import GenericAPIView
 from rest_framework.settings import api_settings
 
 from scoring.api.calls import Call
-from scoring.api.fields import Text
 from scoring.api.serializers import StrictSerializer
 from scoring.models import Grant
 from scoring.sheet.services.log import Author
@@ -133,13 +132,3 @@ def read(serializer: type[StrictSerializer], data: object, *, partial: bool = Fa
         field.required = False
     sent.is_valid(raise_exception=True)
     return dict(sent.validated_data)
-
-
-class ReasonIn(StrictSerializer):
-    """Why something is done."""
-
-    reason = Text(max_length=500)
-
-
-class NothingIn(StrictSerializer):
-    """An act that needs no words."""

@@ -8,10 +8,10 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.serializers import CharField
 
 from scoring.api.serializers import Answer, StrictSerializer
-from scoring.sheet import serializers
 from tournaments.competition.lifecycle import MATCH
 from tournaments.permissions import THE_PUBLIC, may
-from tournaments.web.api.problems import MEDIA_TYPE, FailureJson
+from tournaments.web.api.problems import MEDIA_TYPE
+from tournaments.web.api.serializers import FailureAnswer
 
 PAGED = [
     OpenApiParameter("cursor", str, description="Where the page begins: follow `next` and `previous`."),
@@ -57,11 +57,8 @@ REOPENINGS = OpenApiParameter(
 UNCHANGED = OpenApiResponse(description="Nothing changed since that ETag.")
 
 
-FAILURE = serializers.named("Failure", serializers.described(FailureJson))
-
-
 def answers(answer: Any, status: int = 200) -> dict[int, Any]:
-    """The answer of a call when all goes well: a serializer, or the shape of what the rules write."""
+    """Return the response of a call that succeeds: the serializer by the status."""
     return {status: OpenApiResponse(answer)}
 
 
@@ -73,24 +70,24 @@ def page(answer: type[Answer]) -> type[Answer]:
 
 
 class CallSchema(AutoSchema):
-    """Describes a call; that it may fail, and how a failure looks, is the same for all."""
+    """The description of a call, with the failure that every call may return."""
 
     def get_tags(self) -> list[str]:
-        """Group the calls by what they are about, which is the first word of the address."""
+        """Return the group of a call: the first word of its address."""
         return [self.path.removeprefix("/api/v1/").split("/")[0]]
 
     def get_auth(self) -> list[dict[str, list[str]]]:
-        """Say how a caller is known, and whether nobody asks."""
+        """Return the ways of authentication; an empty one if anonymous visitors may make the call."""
         everybody = may(self.view.acts[self.method], THE_PUBLIC)  # type: ignore[attr-defined]
         return [*super().get_auth(), *([{}] if everybody else [])]
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the operation with the one shape of its failures added."""
+        """Return the operation with the response of a failure."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None:
             failure = {
                 "description": "It was refused: RFC 9457.",
-                "content": {MEDIA_TYPE: {"schema": FAILURE}},
+                "content": {MEDIA_TYPE: {"schema": self.resolve_serializer(FailureAnswer, "response").ref}},
             }
             operation["responses"].setdefault("default", failure)
             if "requestBody" in operation and isinstance(self.get_request_serializer(), dict):
@@ -98,47 +95,28 @@ class CallSchema(AutoSchema):
         return operation
 
     def get_serializer_name(self, serializer: Any, direction: Any) -> str:
-        """Call an answer what it is about."""
+        """Return the name of a schema without the word Answer."""
         return str(super().get_serializer_name(serializer, direction)).removesuffix("Answer")
 
     def _map_basic_serializer(self, serializer: Any, direction: Any) -> Any:
-        """Say that answers, and what is sent, have these properties and no others."""
-        ours = isinstance(serializer, Answer | StrictSerializer)
-        closed = {"additionalProperties": False} if ours else {}
-        return super()._map_basic_serializer(serializer, direction) | closed  # type: ignore[no-untyped-call]
+        """Return the schema of a serializer as a closed object."""
+        schema = super()._map_basic_serializer(serializer, direction)  # type: ignore[no-untyped-call]
+        if isinstance(serializer, Answer | StrictSerializer):
+            schema["additionalProperties"] = getattr(serializer, "additional_properties", False)
+        return schema
 
 
 class TableScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How a phone or a program at a table says where it sits."""
+    """The authentication of a phone or a program at a table."""
 
     target_class = "tournaments.web.api.http.TableAuthentication"
     name = ["tableCode", "tablePhone"]
 
     def get_security_definition(self, auto_schema: Any) -> list[dict[str, str]]:
-        """Describe the header and the cookie."""
+        """Return the header and the cookie."""
         header = {"type": "apiKey", "in": "header", "name": "Authorization", "description": "`Table CODE`"}
         return [header, {"type": "apiKey", "in": "cookie", "name": "table"}]
 
     def get_security_requirement(self, auto_schema: Any) -> list[dict[str, list[str]]]:
-        """One of them is enough."""
+        """Return the two ways, of which one is enough."""
         return [{name: []} for name in self.name]
-
-
-def name_shapes(result: dict[str, Any], **_generator: Any) -> dict[str, Any]:
-    """Write each shape that has a name once, and refer to it wherever it stands."""
-
-    def referring(value: Any) -> Any:
-        if isinstance(value, list):
-            return [referring(each) for each in value]
-        if not isinstance(value, dict):
-            return value
-        name = next((name for name, shape in serializers.NAMED.items() if shape == value), None)
-        return {"$ref": f"#/components/schemas/{name}"} if name else within(value)
-
-    def within(shape: dict[str, Any]) -> dict[str, Any]:
-        return {key: referring(value) for key, value in shape.items()}
-
-    named = {name: within(shape) for name, shape in serializers.NAMED.items()}
-    described: dict[str, Any] = within(result)
-    described["components"]["schemas"] |= named
-    return described

@@ -1,0 +1,20 @@
+"""Answers of the API about the definition of a card game as data."""
+
+from rest_framework.serializers import CharField, DictField, IntegerField, JSONField, ListField
+
+from scoring.api.serializers import Answer
+
+
+class DefinitionAnswer(Answer):
+    """The data that `verdict.js` reads; `scoring/offline/syntax.py` explains values and codes.
+
+    It only describes: `scoring/offline/publish.py` writes the definition once per card game and language.
+    """
+
+    format = IntegerField()
+    card_game = CharField()
+    language = CharField()
+    entries = DictField(child=IntegerField())
+    values = ListField(child=JSONField())
+    codes = ListField(child=JSONField())
+    words = DictField(child=CharField())
