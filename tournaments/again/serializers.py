@@ -23,12 +23,12 @@ ENTRANTS: dict[str, Any] = {
 
 @extend_schema_field(ENTRANTS)
 class TeamsAgainField(Field[Any, Any, Any, Any]):
-    """Who enters again: nobody, all, or the teams of these ids."""
+    """The teams that enter again: none, all, or a list of ids."""
 
     default_error_messages = {"invalid": _("Write “none”, “all”, or a list of the ids of teams.")}
 
     def to_internal_value(self, data: Any) -> str | list[UUID]:
-        """Return it, or refuse what is neither."""
+        """Return the word or the ids, or refuse another value."""
         if data in (NONE, ALL) and isinstance(data, str):
             return str(data)
         if not isinstance(data, list) or len(data) > MOST_TEAMS:
@@ -40,7 +40,7 @@ class TeamsAgainField(Field[Any, Any, Any, Any]):
 
 
 class AgainIn(StrictSerializer):
-    """What the next one is called, when it begins, who enters."""
+    """The name and the start of the next tournament, and the teams that enter."""
 
     name = Text(max_length=LONGEST)
     starts_at = Instant(required=False, allow_null=True)

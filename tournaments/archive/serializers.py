@@ -13,7 +13,7 @@ from tournaments.values.visibility import Visibility
 
 
 class ArchiveAnswer(Answer):
-    """How far the archive of an event is; `progress` is null while nothing is being made."""
+    """The state of the archive of an event; `progress` is null while no job makes it."""
 
     made_at = Instant(allow_null=True)
     up_to_date = FunctionField(BooleanField(), lambda now: now.made_at is not None and not now.stale)
@@ -28,9 +28,10 @@ class ArchiveAnswer(Answer):
 
 
 class ArrivalAnswer(Answer):
-    """An archive that was brought here: what it tells, how far it is; `tournament` is its address once in.
+    """An archive that was brought to this site, and its state.
 
-    `slug` is the address it had there, `address` the one it gets or has here.
+    `slug` is the address of the event on its old site, `address` its address on this site, `tournament`
+    the same once the event is on this site.
     """
 
     id = UUIDField(source="arrival.pk")

@@ -12,7 +12,7 @@ METHODS = tuple(Method)
 
 
 class ByMethodAnswer(Answer):
-    """What came in, by the way it was paid."""
+    """The money that came in, by payment method."""
 
     cash = IntegerField()
     transfer = IntegerField()
@@ -21,14 +21,14 @@ class ByMethodAnswer(Answer):
 
 
 class OpenAnswer(Answer):
-    """What one team still owes; where it is negative, it is to be given back."""
+    """The amount that a team still owes; if it is negative, the team gets it back."""
 
     team = UUIDField(source="team_id")
     amount = IntegerField(source="open")
 
 
 class DrawerAnswer(Answer):
-    """What was put into the drawer and taken out of it, and what should lie there."""
+    """The money put into the drawer and taken out of it, and the amount that should be in it."""
 
     float = IntegerField(source="fund")
     fees = IntegerField()
@@ -39,7 +39,7 @@ class DrawerAnswer(Answer):
 
 
 class CashCloseAnswer(Answer):
-    """The drawer was counted: what should have been there, what was, and the difference."""
+    """A count of the drawer: the expected amount, the counted amount and the difference."""
 
     number = IntegerField()
     expected = IntegerField()
@@ -50,7 +50,7 @@ class CashCloseAnswer(Answer):
 
 
 class CashLineAnswer(Answer):
-    """One line; `stands` is whether it was not taken back and takes none back."""
+    """One line; `stands` is false if it was reversed or reverses another line."""
 
     id = UUIDField(source="line.pk")
     number = IntegerField(source="line.number")
@@ -67,7 +67,7 @@ class CashLineAnswer(Answer):
 
 
 class CashAnswer(Answer):
-    """The cash as it is now: due = paid + waived + all that is open, to the cent."""
+    """The cash now: due = paid + waived + the sum of all open amounts, to the cent."""
 
     fee = IntegerField()
     due = IntegerField(source="total.due")
@@ -82,7 +82,7 @@ class CashAnswer(Answer):
 
 
 class CarnetAnswer(Answer):
-    """A carnet and what is left of it."""
+    """A carnet and its remaining evenings."""
 
     id = UUIDField(source="carnet.pk")
     number = IntegerField(source="carnet.number")
@@ -92,19 +92,19 @@ class CarnetAnswer(Answer):
 
 
 class CarnetsAnswer(Answer):
-    """The carnets of those who play here, with evenings left."""
+    """The carnets of the players of this tournament that have evenings left."""
 
     carnets = CarnetAnswer(many=True)
 
 
 class Keyed(StrictSerializer):
-    """The same key again is the same line."""
+    """An act with a key: the same key again returns the same line."""
 
     key = Text(max_length=rules.LONGEST_KEY, required=False)
 
 
 class PaymentIn(Keyed):
-    """A team pays so many cents; `present` checks it in as well, `carnet` is the voucher it pays with."""
+    """A payment of a team in cents; `present` also checks the team in, `carnet` is the voucher."""
 
     team = UUIDField()
     amount = WholeNumber(min_value=None, max_value=None)
@@ -114,7 +114,7 @@ class PaymentIn(Keyed):
 
 
 class WaiverIn(Keyed):
-    """A team is let off so many cents, and why."""
+    """The amount in cents that a team need not pay, and the reason."""
 
     team = UUIDField()
     amount = WholeNumber(min_value=None, max_value=None)
@@ -122,7 +122,7 @@ class WaiverIn(Keyed):
 
 
 class ExpenseIn(Keyed):
-    """Something was paid out of the drawer: an expense, or a prize."""
+    """An amount paid out of the drawer: an expense or a prize."""
 
     text = Text(max_length=rules.LONGEST_NOTE)
     amount = WholeNumber(min_value=None, max_value=None)
@@ -131,20 +131,20 @@ class ExpenseIn(Keyed):
 
 
 class FloatIn(Keyed):
-    """What is put into the drawer at the beginning."""
+    """The amount put into the drawer at the beginning."""
 
     amount = WholeNumber(min_value=None, max_value=None)
 
 
 class CountIn(StrictSerializer):
-    """What was counted in the drawer, and what is to be said of a difference."""
+    """The counted amount in the drawer, and an explanation of a difference."""
 
     counted = WholeNumber(min_value=None, max_value=None)
     explanation = Text(max_length=rules.LONGEST_NOTE, required=False, allow_blank=True)
 
 
 class CarnetIn(Keyed):
-    """So many evenings are sold to a person who plays here."""
+    """A number of evenings sold to a player of this tournament."""
 
     person = UUIDField()
     evenings = WholeNumber(min_value=None, max_value=None)

@@ -17,7 +17,7 @@ MOST_STAGES = 16
 
 
 class StageIn(StrictSerializer):
-    """One stage; what is left out takes the format's or the tournament's default."""
+    """One stage; a missing field takes the default of the format or of the tournament."""
 
     format = Text(max_length=40)
     options = AnyObject(required=False)
@@ -28,7 +28,7 @@ class StageIn(StrictSerializer):
 
 
 class TournamentIn(StrictSerializer):
-    """A tournament to set up."""
+    """A new tournament."""
 
     name = Text(max_length=LONGEST)
     card_game = Text(max_length=40)
@@ -44,7 +44,7 @@ class TournamentIn(StrictSerializer):
 
 
 class TournamentChangeIn(StrictSerializer):
-    """What of a tournament may change at any time."""
+    """The fields of a tournament that may change at any time; a missing field stays."""
 
     name = Text(max_length=LONGEST, required=False)
     starts_at = Instant(required=False, allow_null=True)
@@ -61,7 +61,7 @@ class TournamentChangeIn(StrictSerializer):
 
 
 class StageAnswer(Answer):
-    """One stage: what it plays by, and whether that may still change."""
+    """One stage, its rules, and whether they may still change."""
 
     number = IntegerField()
     format = CharField()
@@ -74,7 +74,7 @@ class StageAnswer(Answer):
 
 
 class TournamentAnswer(Answer):
-    """One tournament with its stages, which must be fetched with it."""
+    """One tournament with its stages."""
 
     id = UUIDField(source="pk")
     slug = CharField()

@@ -9,7 +9,7 @@ from tournaments.competition.names import LONGEST
 
 
 class HostedClubAnswer(Answer):
-    """A club beside the first one, and the host name by which its own site is opened."""
+    """A club beside the first one, and the host name of its site."""
 
     slug = CharField()
     name = CharField()
@@ -17,13 +17,13 @@ class HostedClubAnswer(Answer):
 
 
 class NewClubAnswer(HostedClubAnswer):
-    """The same, with the path of the one-time link that makes its first organiser: it is shown once."""
+    """A new club, with the path of the one-time link that makes its first organiser: it is shown once."""
 
     setup = CharField()
 
 
 class HostedClubIn(StrictSerializer):
-    """A club to be added."""
+    """A new club."""
 
     slug = Text(max_length=LONGEST_SLUG)
     name = Text(max_length=LONGEST)

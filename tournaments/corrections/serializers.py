@@ -16,7 +16,7 @@ MOST_CHANGES = 200
 
 
 class HandChangeIn(StrictSerializer):
-    """A hand as it should stand, based on the version that stands (0 for none); null strikes it."""
+    """The corrected hand, based on a version of it (0 for none); null strikes the hand."""
 
     game = WholeNumber(min_value=1)
     number = WholeNumber(min_value=1)
@@ -25,9 +25,9 @@ class HandChangeIn(StrictSerializer):
 
 
 class CorrectionIn(StrictSerializer):
-    """What should stand instead: hands, or an outcome without play and who wins by it.
+    """The corrected hands, or an outcome without play and its winner.
 
-    `stays` is the director's decision that who plays on stays, whoever won.
+    `stays` is the director's decision that the team in the next match stays, whoever won.
     """
 
     hands: "serializers.ListSerializer[Any]" = serializers.ListSerializer(
@@ -65,13 +65,13 @@ class SlotChangeAnswer(Answer):
 
 
 class SlotMoveAnswer(SlotChangeAnswer):
-    """The same, and whether the match was played."""
+    """A side of a match that gets another team, and whether the match was played."""
 
     played = BooleanField()
 
 
 class PlaceChangeAnswer(Answer):
-    """A team whose place in the standings becomes another."""
+    """A team that gets another place in the standings."""
 
     team = UUIDField(source="entrant")
     from_ = IntegerField(source="before")
@@ -79,9 +79,9 @@ class PlaceChangeAnswer(Answer):
 
 
 class CorrectionAnswer(Answer):
-    """What a correction moves: matches side by side, places, the sheets that may be on paper.
+    """The effects of a correction: the matches, the places, and the sheets that may be on paper.
 
-    Sent with the correction, `seal` has it refused where something has changed since this preview.
+    A correction sent with this `seal` is refused if something changed since the preview.
     """
 
     seal = CharField()

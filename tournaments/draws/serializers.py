@@ -11,7 +11,7 @@ from tournaments.draws.services.draws import BY
 
 
 class DrawIn(StrictSerializer):
-    """Which stage to draw, and how."""
+    """The stage to draw, and the method."""
 
     stage = WholeNumber(default=1, min_value=1)
     by = WordField(choices=BY)
@@ -19,26 +19,26 @@ class DrawIn(StrictSerializer):
 
 
 class PromiseIn(StrictSerializer):
-    """Which stage will be drawn."""
+    """The stage whose draw is promised."""
 
     stage = WholeNumber(default=1, min_value=1)
 
 
 class TakeBackIn(PromiseIn):
-    """Which draw is taken back, and why."""
+    """The stage whose draw is taken back, and the reason."""
 
     reason = Text(max_length=500)
 
 
 class LotBetweenIn(StrictSerializer):
-    """A stage, and those who are level in it, by their ids."""
+    """A stage, and the ids of the tied teams."""
 
     stage = WholeNumber(default=1, min_value=1)
     teams = serializers.ListField(child=Text(max_length=40), min_length=2, max_length=MOST_TEAMS)
 
 
 class LotIn(LotBetweenIn):
-    """The lot that was drawn; by hand the teams stand in the order it gave."""
+    """The lot that was drawn; if it was drawn by hand, the teams are in its order."""
 
     by = WordField(choices=("lots", "hand"))
     lot = Text(required=False, allow_blank=True, trim_whitespace=False)
@@ -50,11 +50,11 @@ ENTRANT = [{"type": "string", "format": "uuid"}, {"type": ["integer", "null"]}, 
 
 @extend_schema_field({"type": "array", "items": {"type": "array", "prefixItems": ENTRANT, "items": {}}})
 class EntrantsField(JSONField):
-    """Those who were drawn: each with its seed and what holds it apart from others."""
+    """The entrants of a draw: the id, the seed and the key of a group that is kept apart."""
 
 
 class DrawAnswer(Answer):
-    """One promised draw: before it is made only the promise, after it everything needed to repeat it."""
+    """One draw: before it is made only its promise, afterwards everything needed to repeat it."""
 
     stage = IntegerField(source="stage.number")
     round = IntegerField()
@@ -74,7 +74,7 @@ class DrawAnswer(Answer):
 
 
 class LotCallAnswer(Answer):
-    """Those level in a stage who wait for a lot, and for how many places."""
+    """The teams of a stage that need a lot, and the number of places between them."""
 
     stage = IntegerField(source="stage.number")
     group = CharField(source="level.group")
@@ -83,13 +83,13 @@ class LotCallAnswer(Answer):
 
 
 class LotsAnswer(Answer):
-    """Every lot that is waited for."""
+    """The lots that are needed."""
 
     asked = LotCallAnswer(many=True)
 
 
 class JobAnswer(Answer):
-    """One job and how far it is."""
+    """One job and its progress."""
 
     id = UUIDField(source="pk")
     kind = CharField()
@@ -99,7 +99,7 @@ class JobAnswer(Answer):
 
 
 class DrawStartAnswer(Answer):
-    """A draw, and the job that makes its matches."""
+    """A draw, and the job that creates its matches."""
 
     job = JobAnswer()
     draw = DrawAnswer()

@@ -20,19 +20,19 @@ from tournaments.values.details import DETAILS, LONGEST_DETAIL
 
 
 class LeavingIn(StrictSerializer):
-    """How a team leaves."""
+    """The way in which a team leaves."""
 
     kind = WordField(choices=("withdrawal", "disqualification"))
 
 
 class LeaveIn(LeavingIn):
-    """How a team leaves, and why."""
+    """The way in which a team leaves, and the reason."""
 
     reason = Text(max_length=500)
 
 
 class MatchEndingAnswer(Answer):
-    """How a match ends because a team leaves or comes back."""
+    """The end of a match because a team leaves or comes back."""
 
     label_ = CharField()
     kind = CharField()
@@ -41,7 +41,7 @@ class MatchEndingAnswer(Answer):
 
 
 class RosterChangeAnswer(Answer):
-    """What moves when a team leaves or comes back: how matches end, who stands elsewhere, places."""
+    """The effects when a team leaves or comes back: ends of matches, changed sides, places."""
 
     stage = IntegerField(source="stage.number")
     annulled = BooleanField()
@@ -61,14 +61,14 @@ PRESENCES = {"type": "object", "additionalProperties": {"type": "string", "enum"
 
 
 class PlayerIn(StrictSerializer):
-    """A person who plays: by name, by the id of the register (null: nobody of it), or by member number."""
+    """A player: by name, by the id in the register (null: not in the register), or by member number."""
 
     name = Text(max_length=LONGEST, required=False)
     person = UUIDField(required=False, allow_null=True)
     member_number = Text(max_length=MEMBER_LETTERS, required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse a player of whom nothing is said, or two things at once."""
+        """Refuse a player without a name and a person, or with two persons."""
         if attrs.get("person") is not None and "member_number" in attrs:
             text = _("Say who it is by “person” or by “member_number”, not by both.")
             raise serializers.ValidationError({"member_number": [ErrorDetail(str(text), "said_twice")]})
@@ -78,14 +78,14 @@ class PlayerIn(StrictSerializer):
 
 
 class SubstituteIn(PlayerIn):
-    """Which player goes, counted from 1 as they are listed, who comes (as a player enters), and why."""
+    """The player who leaves, counted from 1 in the order of the team, the new player, and the reason."""
 
     player = WholeNumber(min_value=1)
     reason = Text(max_length=500)
 
 
 class ShowingIn(StrictSerializer):
-    """How a person's name is shown to everybody."""
+    """The form in which the name of a person is public."""
 
     showing = WordField(choices=tuple(Showing))
     alias = Text(max_length=LONGEST, allow_blank=True)
@@ -93,7 +93,7 @@ class ShowingIn(StrictSerializer):
 
 
 def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, Any, Any]) -> dict[str, Any]:
-    """Return the fields of a team, those of its details before the seed."""
+    """Return the fields of a team with the fields of its details before the seed."""
     names = list(fields)
     before = names[: names.index("seed")]
     details = {key: copy.deepcopy(detail) for key in DETAILS}
@@ -101,20 +101,20 @@ def with_details(fields: Mapping[str, Any], detail: serializers.Field[Any, Any, 
 
 
 class TeamIn(StrictSerializer):
-    """A team that enters; without a name it is called by its players' surnames."""
+    """A team that enters; without a name it gets the surnames of its players."""
 
     name = Text(max_length=LONGEST, required=False, allow_blank=True)
     players: "serializers.ListSerializer[Any]" = serializers.ListSerializer(child=PlayerIn(), max_length=20)
     seed = WholeNumber(required=False, allow_null=True)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return its fields, the details before the seed."""
+        """Return the fields with the details before the seed."""
         detail = Text(max_length=LONGEST_DETAIL, required=False, allow_blank=True)
         return with_details(super().get_fields(), detail)
 
 
 def team_list(data: object) -> list[Mapping[str, Any]]:
-    """Return the teams of a list that was sent, or refuse it with everything wrong in it."""
+    """Return the teams of a list that was sent, or refuse the list with all errors."""
     sent: serializers.ListSerializer[Any] = serializers.ListSerializer(
         data=data, child=TeamIn(), allow_empty=False, max_length=MOST_TEAMS
     )
@@ -123,13 +123,13 @@ def team_list(data: object) -> list[Mapping[str, Any]]:
 
 
 class PlayerNameAnswer(Answer):
-    """The name of a player, as everybody sees it."""
+    """The public name of a player."""
 
     name = CharField(source="person.name")
 
 
 class TeamAnswer(Answer):
-    """One team with its players, which must be fetched with it in the order they are written."""
+    """One team with its players in the order of the team."""
 
     id = UUIDField(source="pk")
     number = IntegerField()
@@ -139,18 +139,18 @@ class TeamAnswer(Answer):
     presence = serializers.ChoiceField(choices=PRESENCE)
 
     def get_fields(self) -> dict[str, Any]:
-        """Return its fields, the details before the seed."""
+        """Return the fields with the details before the seed."""
         return with_details(super().get_fields(), CharField())
 
 
 class WrittenPlayerNameAnswer(PlayerNameAnswer):
-    """The name of a player, as the desk wrote it."""
+    """The name of a player as the desk wrote it."""
 
     name = CharField(source="person.written_name")
 
 
 class WrittenTeamAnswer(TeamAnswer):
-    """The same team with the names as the desk wrote them."""
+    """One team with the names as the desk wrote them."""
 
     name = CharField(source="written_name")
     players = WrittenPlayerNameAnswer(source="seats", many=True)
@@ -164,7 +164,7 @@ TEAMS, TEAMS_IN = (
 
 
 class PlayerAnswer(Answer):
-    """One player's name as it was written, and how it is shown."""
+    """The name of a player as the desk wrote it, and its public form."""
 
     name = CharField(source="written_name")
     shown_as = CharField(source="name")
@@ -174,7 +174,7 @@ class PlayerAnswer(Answer):
 
 
 def presence_of(data: object, teams: Mapping[str, object]) -> dict[object, str]:
-    """Return {team: presence} for the teams known by these ids, or refuse it with everything wrong in it."""
+    """Return {team: presence} for the teams with these ids, or refuse the object with all errors."""
     if not isinstance(data, dict):
         raise serializers.ValidationError(
             {"non_field_errors": [ErrorDetail(str(_("Write an object.")), "invalid")]}

@@ -7,7 +7,7 @@ from scoring.api.serializers import Answer
 
 
 class TimesAnswer(Answer):
-    """When it ends, as of when, and from what that was told."""
+    """The forecast of the end, its time, and the data it is based on."""
 
     as_of = Instant()
     low = Instant()
@@ -20,6 +20,6 @@ class TimesAnswer(Answer):
 
 
 class ForecastAnswer(Answer):
-    """The latest forecast, if there is one."""
+    """The latest forecast, or null."""
 
     forecast = TimesAnswer(allow_null=True)

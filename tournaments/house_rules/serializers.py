@@ -7,7 +7,7 @@ from scoring.api.serializers import Answer, StrictSerializer
 
 
 class HouseRulesAnswer(Answer):
-    """What the club plays a card game by; version 0 where it has said nothing, and all is as usual."""
+    """The rules of the club for a card game; version 0 if the club set none and the usual rules apply."""
 
     profile = AnyObject()
     tie_breaks = ListField(child=CharField())
@@ -17,7 +17,7 @@ class HouseRulesAnswer(Answer):
 
 
 class HouseRulesIn(StrictSerializer):
-    """The rules as they are to be; what is left out is as usual. `version` is the one that was looked at."""
+    """The new rules; a missing field takes the usual value. `version` is the version they are based on."""
 
     profile = AnyObject(required=False)
     tie_breaks = ListField(child=Text(max_length=40), required=False, max_length=20)

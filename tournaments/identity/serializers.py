@@ -8,7 +8,7 @@ from tournaments.web.addresses import logo_url
 
 
 class ClubAnswer(Answer):
-    """The club as everybody reads it; the IBAN is told to its organisers alone."""
+    """The public data of the club; only its organisers read the IBAN."""
 
     name = CharField()
     town = CharField()
@@ -23,7 +23,7 @@ class ClubAnswer(Answer):
 
 
 class ClubIn(StrictSerializer):
-    """What is to change; what is left out stays. `version` is the one that was looked at."""
+    """The fields to change; a missing field stays. `version` is the version the change is based on."""
 
     name = Text(required=False)
     town = Text(required=False, allow_blank=True)

@@ -18,7 +18,7 @@ def _moment() -> Instant:
 
 
 class NoticeIn(StrictSerializer):
-    """A notice, or what of it is to change; `fee` is in cents, for a team."""
+    """A notice, or the fields of it to change; `fee` is in cents per team."""
 
     place = _text("place")
     address = _text("address")
@@ -37,7 +37,7 @@ class NoticeIn(StrictSerializer):
 
 
 class NoticeAnswer(Answer):
-    """A notice, the code as the desk alone reads it; `privacy_version` is of the text to agree to."""
+    """A notice; only the desk reads the code. `privacy_version` is of the text to agree to."""
 
     place = CharField()
     address = CharField()

@@ -12,7 +12,7 @@ MOST_EVENTS = 200
 
 
 class RegisteredPersonAnswer(Answer):
-    """A person of the register, by the name as it was written; how many tournaments they are in."""
+    """A person of the register with the name as it was written, and the number of tournaments."""
 
     id = UUIDField(source="person.pk")
     name = CharField(source="person.written_name")
@@ -23,7 +23,7 @@ class RegisteredPersonAnswer(Answer):
 
 
 class PersonActAnswer(Answer):
-    """An act upon the register: by this id it is undone."""
+    """An act on the register; the id undoes it."""
 
     undo = UUIDField(source="pk")
     person = UUIDField(source="person_id")
@@ -40,14 +40,14 @@ class StandingActAnswer(Answer):
 
 
 class MovedEventAnswer(Answer):
-    """A tournament that would stand under the other name."""
+    """A tournament that would get the other name."""
 
     tournament = CharField(source="slug")
     name = CharField()
 
 
 class MergePreviewAnswer(Answer):
-    """What a merge would move: the tournaments, how many there are then, and what of circuits and ratings."""
+    """The effects of a merge: moved tournaments, their number before and after, circuits and ratings."""
 
     person = RegisteredPersonAnswer()
     into = RegisteredPersonAnswer()
@@ -58,7 +58,7 @@ class MergePreviewAnswer(Answer):
 
 
 class PersonIn(StrictSerializer):
-    """What is written of a person; what is left out stays."""
+    """The fields of a person; a missing field stays."""
 
     name = Text(max_length=LONGEST)
     note = Text(max_length=LONGEST, allow_blank=True)
@@ -67,7 +67,7 @@ class PersonIn(StrictSerializer):
 
 
 class NewPersonIn(PersonIn):
-    """Somebody who has not entered yet."""
+    """A person who has not entered yet."""
 
     note = Text(max_length=LONGEST, allow_blank=True, required=False)
     member_number = Text(max_length=register.MEMBER_LETTERS, allow_blank=True, required=False)
@@ -75,13 +75,13 @@ class NewPersonIn(PersonIn):
 
 
 class MergeIn(StrictSerializer):
-    """Who they turned out to be."""
+    """The person into whom this person is merged."""
 
     into = UUIDField()
 
 
 class SplitIn(StrictSerializer):
-    """The tournaments that somebody else played, and who that was."""
+    """The tournaments that another person played, and the name of this person."""
 
     tournaments = ListField(child=Text(max_length=90), max_length=MOST_EVENTS)
     name = Text(max_length=LONGEST, required=False)
@@ -89,6 +89,6 @@ class SplitIn(StrictSerializer):
 
 
 class OtherPersonIn(StrictSerializer):
-    """Somebody with a name that is alike."""
+    """Another person with a similar name."""
 
     other = UUIDField()

@@ -11,7 +11,7 @@ from tournaments.prizes.words import impossible_words
 
 
 class HolderAnswer(Answer):
-    """Who has a prize or a part of it: `due` is false where it was handed over and is another's by now."""
+    """A team that has a prize or a part of it; `due` is false if the prize now belongs to another team."""
 
     team = UUIDField(source="team.pk")
     cents = IntegerField(allow_null=True)
@@ -20,7 +20,7 @@ class HolderAnswer(Answer):
 
 
 class PrizeAnswer(Answer):
-    """One prize as it stands; `reason` says why it can never be given."""
+    """One prize; `reason` is why it can never be given."""
 
     id = UUIDField(source="prize.pk")
     number = IntegerField(source="prize.number")
@@ -37,7 +37,7 @@ class PrizeAnswer(Answer):
 
 
 class PrizesAnswer(Answer):
-    """All prizes in order; they are assigned once the standings are official."""
+    """All prizes in order; they are assigned when the standings are official."""
 
     official = BooleanField()
     official_at = Instant(source="settled.official_at", allow_null=True)
@@ -45,7 +45,7 @@ class PrizesAnswer(Answer):
 
 
 class PrizeIn(StrictSerializer):
-    """A prize: what it is, for whom; `value` in cents is what it cost, or the money it is."""
+    """A prize and its condition; `value` in cents is its cost, or the amount of money."""
 
     text = Text()
     given_for = WordField(choices=[each.value for each in PrizeFor], required=False)
@@ -61,13 +61,13 @@ class PrizeIn(StrictSerializer):
 
 
 class PrizeChangeIn(PrizeIn):
-    """The same, what is left out stays: its place in the list, and the team that has one for a category."""
+    """A change of a prize, its number in the list, or the team of a category; a missing field stays."""
 
     number: serializers.IntegerField = WholeNumber(min_value=1, max_value=MOST_PRIZES, required=False)
     team = UUIDField(allow_null=True, required=False)
 
 
 class HandedIn(StrictSerializer):
-    """To which of those who share it; to all where none is named."""
+    """The team that gets a shared prize; without a team, all of them get it."""
 
     team = UUIDField(allow_null=True, required=False)

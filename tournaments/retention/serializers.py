@@ -8,14 +8,14 @@ from scoring.api.serializers import Answer, FunctionField, StrictSerializer
 
 
 class PersonAnswer(Answer):
-    """A person by the name as it was written."""
+    """A person with the name as it was written."""
 
     id = UUIDField(source="pk")
     name = CharField(source="written_name")
 
 
 class DueAnswer(Answer):
-    """Somebody whose name is forgotten, and on what day."""
+    """A person whose name will be deleted, and the date."""
 
     id = UUIDField(source="person.pk")
     name = CharField(source="person.written_name")
@@ -23,7 +23,7 @@ class DueAnswer(Answer):
 
 
 class RetentionAnswer(Answer):
-    """The time, who is due within a month, and who has asked to stay."""
+    """The number of years, the persons due within a month, and the persons who asked to stay."""
 
     years = IntegerField(source="terms.years", allow_null=True)
     due = DueAnswer(many=True)
@@ -31,18 +31,18 @@ class RetentionAnswer(Answer):
 
 
 class StayingAnswer(PersonAnswer):
-    """One person: whether their name stays."""
+    """One person, and whether the name stays."""
 
     stays = FunctionField(BooleanField(), lambda person: bool(person.stays_since))
 
 
 class RetentionIn(StrictSerializer):
-    """After how many years names are forgotten; null for never."""
+    """The number of years after which names are deleted; null for never."""
 
     years: serializers.IntegerField = WholeNumber(allow_null=True)
 
 
 class StayIn(StrictSerializer):
-    """Whether the owner of a name has asked that it stays."""
+    """Whether the person asked to keep the name."""
 
     stays = YesNo()

@@ -9,7 +9,7 @@ from tournaments.values.roles import ROLES
 
 
 class _WithPlace(Answer):
-    """A role, and the tournament it is for; null for all."""
+    """A role and its tournament; null for all tournaments."""
 
     id = UUIDField(source="pk")
     role = WordField(choices=ROLES)
@@ -17,19 +17,19 @@ class _WithPlace(Answer):
 
 
 class InvitationAnswer(_WithPlace):
-    """An invitation that nobody has used yet."""
+    """An invitation that is not used yet."""
 
     expires_at = Instant()
 
 
 class InvitationLinkAnswer(InvitationAnswer):
-    """An invitation with the link that opens it."""
+    """An invitation with its link."""
 
     link = CharField()
 
 
 class RoleAnswer(_WithPlace):
-    """Who has a role, and since when."""
+    """A role of an account, and since when."""
 
     name = FunctionField(CharField(), lambda role: person_words(role.user))
     username = CharField(source="user.username")
@@ -37,7 +37,7 @@ class RoleAnswer(_WithPlace):
 
 
 class TokenAnswer(_WithPlace):
-    """A token of the caller, and when it was used last."""
+    """An access token of the caller, and its last use."""
 
     name = CharField()
     made_at = Instant()
@@ -45,19 +45,19 @@ class TokenAnswer(_WithPlace):
 
 
 class TokenKeyAnswer(TokenAnswer):
-    """A token with its key, which is told this once."""
+    """An access token with its key, which is shown once."""
 
     key = CharField()
 
 
 class InvitationIn(StrictSerializer):
-    """The role, and the tournament by its address; null for all."""
+    """The role, and the address of its tournament; null for all tournaments."""
 
     role = WordField(choices=ROLES)
     tournament = Text(max_length=90, required=False, allow_null=True)
 
 
 class TokenIn(InvitationIn):
-    """What a token is for, and how far it reaches."""
+    """The name of a token, its role and its tournament."""
 
     name = Text(max_length=60)

@@ -11,7 +11,7 @@ from tournaments.standings.serializers import Exact
 
 
 class CircuitAnswer(Answer):
-    """One circuit, with those of its tournaments that are found."""
+    """One circuit with the tournaments that the caller may see."""
 
     id = UUIDField(source="circuit.pk")
     slug = CharField(source="circuit.slug")
@@ -28,14 +28,14 @@ class CircuitAnswer(Answer):
 
 
 class CircuitPersonAnswer(Answer):
-    """A person of a line."""
+    """A person in a line of the standings."""
 
     id = UUIDField(source="pk")
     name = CharField()
 
 
 class CircuitResultAnswer(Answer):
-    """What a line has from one tournament, and whether it counts."""
+    """The result of a line in one tournament, and whether it counts."""
 
     tournament = CharField(source="tournament.slug")
     place = IntegerField()
@@ -44,7 +44,7 @@ class CircuitResultAnswer(Answer):
 
 
 class CircuitLineAnswer(Answer):
-    """One line of a circuit's standings, the results in the order in which they count."""
+    """One line of the standings of a circuit, with its results in the order in which they count."""
 
     place = IntegerField()
     players = CircuitPersonAnswer(source="people", many=True)
@@ -53,7 +53,7 @@ class CircuitLineAnswer(Answer):
 
 
 class CircuitStandingsAnswer(Answer):
-    """The standings of a circuit as they were last computed."""
+    """The standings of a circuit as last computed."""
 
     rows = CircuitLineAnswer(many=True)
     computed_at = Instant(source="circuit.computed_at", allow_null=True)
@@ -61,7 +61,7 @@ class CircuitStandingsAnswer(Answer):
 
 
 class CircuitIn(StrictSerializer):
-    """A circuit: its name, the points of the places in order, and what else it counts by."""
+    """A circuit: its name, the points of the places in order, and its other rules."""
 
     name = Text(max_length=LONGEST)
     points = ListField(child=WholeNumber(), max_length=MOST_PLACES)

@@ -25,7 +25,7 @@ class Exact(Field[Points, Any, int | str, Any]):
 
 
 class StampAnswer(Answer):
-    """What an answer about a stage was computed from."""
+    """The stage of an answer, and the results it was computed from."""
 
     stage = IntegerField(source="stage.number")
     computed_at = Instant(source="stamp.computed_at", allow_null=True)
@@ -42,21 +42,21 @@ class BracketAnswer(StampAnswer):
 
 
 class TieBreakWorth(NamedTuple):
-    """What a team is worth by one tie-break."""
+    """The value of a team by one tie-break."""
 
     key: str
     value: Points
 
 
 class TieBreakAnswer(Answer):
-    """What a team is worth by one tie-break."""
+    """The value of a team by one tie-break."""
 
     key = CharField()
     value = Exact()
 
 
 class StandingsRowAnswer(Answer):
-    """One row of the standings; `net` is what the matches came to where they count by net, else null."""
+    """One row of the standings; `net` is the net score, null if the card game does not count by net."""
 
     place = IntegerField(source="row.place")
     team = UUIDField(source="row.entrant")
@@ -75,7 +75,7 @@ class StandingsRowAnswer(Answer):
     )
 
     def get_fields(self) -> dict[str, Any]:
-        """Return its fields, all that is counted behind them."""
+        """Return the fields with the counts of the matches at the end."""
         return {**super().get_fields(), **{key: IntegerField(source=f"row.tally.{key}") for key in COUNTED}}
 
 
@@ -87,7 +87,7 @@ class StandingsAnswer(StampAnswer):
 
 
 class OverallAnswer(Answer):
-    """The teams by all their matches."""
+    """The standings of all stages together."""
 
     held_after = IntegerField(allow_null=True)
     rows = StandingsRowAnswer(many=True)

@@ -10,14 +10,14 @@ from tournaments.values.clock import ClockAct
 
 
 class TimeIn(StrictSerializer):
-    """At which tables time is called: those of a stage, or of one of its rounds."""
+    """The stage, or the round of it, in which time is called."""
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1, required=False)
 
 
 class ClockIn(StrictSerializer):
-    """An act upon the clock of a round; minutes at the start or for a shift, a reason for pause and shift."""
+    """An act on the clock of a round: a start or a shift needs minutes, a pause or a shift a reason."""
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1)
@@ -27,7 +27,7 @@ class ClockIn(StrictSerializer):
 
 
 class RoundPlanIn(StrictSerializer):
-    """When a round begins, how long it lasts, until when it must be played."""
+    """The start, the length and the deadline of a round."""
 
     stage = WholeNumber(default=1, min_value=1)
     round = WholeNumber(min_value=1)
@@ -37,20 +37,20 @@ class RoundPlanIn(StrictSerializer):
 
 
 class PostponeIn(StrictSerializer):
-    """The date a match gets, and why."""
+    """The new date of a match, and the reason."""
 
     to = Instant()
     reason = Text(max_length=500)
 
 
 class TimePlaceIn(StrictSerializer):
-    """How many hands stood on the sheet when time was called."""
+    """The number of hands on the sheet when time was called."""
 
     hands = WholeNumber(min_value=0)
 
 
 class ClockAnswer(Answer):
-    """How the clock of the round stands; `left` counts seconds."""
+    """The clock of the round; `left` is in seconds."""
 
     now = Instant()
     stage = IntegerField(source="round.stage.number", allow_null=True)
@@ -74,7 +74,7 @@ class ClockAnswer(Answer):
 
 
 class RoundPlanAnswer(Answer):
-    """What is planned of a round, and how far it is."""
+    """The plan of a round, and the number of matches to play."""
 
     stage = IntegerField(source="stage.number")
     round = IntegerField()
@@ -86,7 +86,7 @@ class RoundPlanAnswer(Answer):
 
 
 class PostponedMatchAnswer(Answer):
-    """A match with a date of its own."""
+    """A postponed match and its date."""
 
     match = UUIDField(source="match.pk")
     label_ = CharField(source="match.label")
@@ -101,6 +101,6 @@ class CalendarAnswer(Answer):
 
 
 class StoppedMatchesAnswer(Answer):
-    """The matches at which time was called."""
+    """The matches in which time was called."""
 
     matches = ListField(child=UUIDField())

@@ -6,12 +6,12 @@ from tournaments.competition.types import Scene
 
 
 class WallIn(StrictSerializer):
-    """What the wall is to show."""
+    """The scene for the wall screen."""
 
     scene = WordField(choices=tuple(Scene))
 
 
 class WallAnswer(Answer):
-    """What is shown."""
+    """The scene on the wall screen."""
 
     scene = WordField(choices=tuple(Scene))
