@@ -1,5 +1,6 @@
 """The API describes itself, whole and without a warning."""
 
+from collections.abc import Iterator
 from io import StringIO
 from typing import Any
 
@@ -30,6 +31,32 @@ def test_every_call_may_fail_in_one_shape(description: dict[str, Any]) -> None:
         for operation in methods.values():
             failure = operation["responses"]["default"]["content"]["application/problem+json"]
             assert failure == {"schema": {"$ref": "#/components/schemas/Failure"}}
+
+
+def unnamed_objects(schema: Any, place: str) -> Iterator[str]:
+    """Yield the places of objects with properties that are written inside another schema."""
+    if isinstance(schema, dict):
+        if "properties" in schema:
+            yield place
+        for key, child in schema.items():
+            yield from unnamed_objects(child, f"{place}/{key}")
+    elif isinstance(schema, list):
+        for number, child in enumerate(schema):
+            yield from unnamed_objects(child, f"{place}/{number}")
+
+
+def test_every_object_of_an_answer_is_described_by_a_serializer(description: dict[str, Any]) -> None:
+    places = [
+        place
+        for address, methods in description["paths"].items()
+        for method, operation in methods.items()
+        for place in unnamed_objects(operation["responses"], f"{method} {address}")
+    ]
+    components: dict[str, Any] = description["components"]["schemas"]
+    for name, schema in components.items():
+        if name != "GameOfHands":  # the hand of each card game is derived from its definition
+            places += unnamed_objects(list(schema.get("properties", {}).values()), name)
+    assert places == []
 
 
 def test_a_hand_is_described_for_every_card_game(description: dict[str, Any]) -> None:

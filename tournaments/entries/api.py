@@ -14,12 +14,12 @@ from scoring.types import BadEntry
 from tournaments.competition.names import Showing, is_made_of
 from tournaments.entries.sent_entries import entries_of, entry_of
 from tournaments.entries.serializers import (
-    PRESENCES,
     TEAMS,
     TEAMS_IN,
     LeaveIn,
     LeavingIn,
     PlayerAnswer,
+    Presence,
     RosterChangeAnswer,
     ShowingIn,
     SubstituteIn,
@@ -169,11 +169,11 @@ class CheckIn(requests.TournamentCall):
 
     @extend_schema(
         operation_id="check_in",
-        request={"application/json": PRESENCES},
-        responses=answers(PRESENCES),
+        request=dict[str, Presence],
+        responses=answers(dict[str, Presence]),
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Say of some teams, by their ids, that they are present, absent, or still expected."""
+        """Mark teams, by their ids, as present, absent or expected."""
         known = {str(pk): pk for pk in self.tournament.teams.values_list("pk", flat=True)}
         presence = presence_of(request.data, known)
         mark_presence(self.tournament, presence, author=self.author, at=timezone.now())

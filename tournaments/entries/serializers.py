@@ -2,7 +2,7 @@
 
 import copy
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, get_args
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import PolymorphicProxySerializer
@@ -53,11 +53,8 @@ class RosterChangeAnswer(Answer):
     standings = PlaceChangeAnswer(source="places", many=True)
 
 
-PRESENCE = ("present", "absent", "expected")
-
-
-PRESENCES = {"type": "object", "additionalProperties": {"type": "string", "enum": list(PRESENCE)}}
-"""By the ids of teams."""
+Presence = Literal["present", "absent", "expected"]
+PRESENCE: tuple[str, ...] = get_args(Presence)
 
 
 class PlayerIn(StrictSerializer):

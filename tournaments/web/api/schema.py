@@ -4,6 +4,7 @@ from typing import Any
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.plumbing import is_serializer
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.serializers import CharField
 
@@ -90,7 +91,7 @@ class CallSchema(AutoSchema):
                 "content": {MEDIA_TYPE: {"schema": self.resolve_serializer(FailureAnswer, "response").ref}},
             }
             operation["responses"].setdefault("default", failure)
-            if "requestBody" in operation and isinstance(self.get_request_serializer(), dict):
+            if "requestBody" in operation and not is_serializer(self.get_request_serializer()):
                 operation["requestBody"]["required"] = True
         return operation
 
