@@ -65,16 +65,16 @@ def _schema(
     schema, names, nullable = _resolved(document, schema, names)
     if schema is None:
         return {place: f"{presence}{names[-1]}{' or null' if nullable else ''}"}
-    kept = {key: value for key, value in schema.items() if key not in PROSE | CHILDREN}
-    types = kept.pop("type", [])
+    remaining = {key: value for key, value in schema.items() if key not in PROSE | CHILDREN}
+    types = remaining.pop("type", [])
     kinds = {types} if isinstance(types, str) else set(types)
-    if nullable or None in kept.get("enum", ()):
+    if nullable or None in remaining.get("enum", ()):
         kinds.add("null")
-    if "enum" in kept:
-        kept["enum"] = sorted(map(str, {*kept["enum"]} - {None}))
-    if kept.get("additionalProperties") is not False:
-        kept.pop("additionalProperties", None)
-    facts = {place: presence + json.dumps({"type": sorted(kinds), **kept}, sort_keys=True)}
+    if "enum" in remaining:
+        remaining["enum"] = sorted(map(str, {*remaining["enum"]} - {None}))
+    if remaining.get("additionalProperties") is not False:
+        remaining.pop("additionalProperties", None)
+    facts = {place: presence + json.dumps({"type": sorted(kinds), **remaining}, sort_keys=True)}
     for step, child, child_presence in _children(schema):
         facts |= _schema(document, child, place + step, names, child_presence)
     return facts
@@ -90,7 +90,7 @@ def _resolved(
     nullable = False
     while True:
         choices = [each for key in ("allOf", "anyOf", "oneOf") for each in schema.get(key, ())]
-        others = [each for each in choices if each != NULL]
+        other_values = [each for each in choices if each != NULL]
         if "$ref" in schema:
             name = schema["$ref"].rpartition("/")[2]
             if name in names:
@@ -99,10 +99,10 @@ def _resolved(
             schema = document["components"]["schemas"][name] | {
                 k: v for k, v in schema.items() if k != "$ref"
             }
-        elif len(others) == 1:
+        elif len(other_values) == 1:
             nullable = nullable or NULL in choices
-            kept = {key: value for key, value in schema.items() if key not in ("allOf", "anyOf", "oneOf")}
-            schema = kept | others[0]
+            remaining = {key: value for key, value in schema.items() if key not in ("allOf", "anyOf", "oneOf")}
+            schema = remaining | other_values[0]
         else:
             return dict(schema), names, nullable
 

@@ -6,7 +6,7 @@ A call has no time of day: it is a fact of the sheet, placed after a number of h
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scoring.game_parts.card_game import highest
 from scoring.strict_json import whole_number
@@ -17,16 +17,6 @@ if TYPE_CHECKING:
 
 # More than a sheet can have.
 MOST_HANDS = 1000
-
-
-class TimeCallJson(TypedDict):
-    """A call of time after `hands` hands of the sheet; `begun`: whether another hand was in play (absent: not
-    known yet); `draws`: whether a tie is a draw (COM-TIME-1 to 3).
-    """
-
-    hands: int
-    begun: NotRequired[bool]
-    draws: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)
