@@ -101,7 +101,8 @@ def _resolved(
             }
         elif len(other_values) == 1:
             nullable = nullable or NULL in choices
-            remaining = {key: value for key, value in schema.items() if key not in ("allOf", "anyOf", "oneOf")}
+            plain = ("allOf", "anyOf", "oneOf")
+            remaining = {key: value for key, value in schema.items() if key not in plain}
             schema = remaining | other_values[0]
         else:
             return dict(schema), names, nullable
