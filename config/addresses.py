@@ -6,8 +6,8 @@ from ipaddress import ip_address
 
 from tournaments.web.lan import ALL
 
+# How names end that lead nowhere on the internet.
 LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
-"""How names end that lead nowhere on the internet."""
 
 
 def is_local_name(name: str) -> bool:

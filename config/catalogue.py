@@ -125,8 +125,8 @@ def _slots(text: str) -> set[str]:
 
 FIRST = ("it", "en")
 NAME = re.compile(r'^"Language-Name: (.+?)\\n"$', re.MULTILINE)
+# So many characters of a catalogue hold its header.
 HEADER = 2_000
-"""So many characters of a catalogue hold its header."""
 
 
 def languages(folder: Path) -> list[tuple[str, str]]:

@@ -173,8 +173,8 @@ def _put(queue: asyncio.Queue[Piece], piece: Piece) -> None:
     queue.put_nowait(piece)
 
 
+# Those of this process, by the slug of the club.
 pollers: dict[str, ChangePoller] = {}
-"""Those of this process, by the slug of the club."""
 
 
 def poller_of(club: str) -> ChangePoller:

@@ -22,8 +22,8 @@ WRITERS = 4  # of these, for what is written; the others answer who asks at a ta
 WAIT = 20  # seconds for another writer on SQLite; a request waits less (config/failures.py)
 AWAY = 3  # seconds for PostgreSQL: for a connection, for a lock, for any sign of its machine
 IDLE = 60  # seconds after which PostgreSQL rolls back what a process began and left: it may hang
+# The connection to a database into which a backup is loaded, beside the present one.
 BESIDE = "restored"
-"""The connection to a database into which a backup is loaded, beside the present one."""
 IN_USE = 0x7472696F  # the advisory lock of PostgreSQL that every connection shares, and `restore` has alone
 
 

@@ -35,8 +35,8 @@ from tournaments.errors import RETRY_AFTER, outage_of
 from tournaments.web.api import problems
 from tournaments.web.frame import PageClosed, way
 
+# A hidden tournament is looked for with the reader's cookies; what does not exist must say the same.
 WHAT_IS_HIDDEN = ("Accept-Language", "Cookie")
-"""A hidden tournament is looked for with the reader's cookies; what does not exist must say the same."""
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -19,8 +19,8 @@ class Damping(logging.Filter):
 
     def __init__(self) -> None:
         super().__init__()
+        # For each place when its minute began, and how many lines came from there since.
         self.places: dict[tuple[str, str, int], tuple[float, int]] = {}
-        """For each place when its minute began, and how many lines came from there since."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Return whether this line is written; the first of a new minute says what was left out before."""

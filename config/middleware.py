@@ -67,8 +67,8 @@ def private_answers(get_response: GetResponse) -> GetResponse:
     return answer
 
 
+# Exceptions that are what a view has to say.
 ANSWERS = (Http404, PermissionDenied, SuspiciousOperation, RuleError)
-"""Exceptions that are what a view has to say."""
 
 
 class TornReads:

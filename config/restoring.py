@@ -18,8 +18,8 @@ from django.utils import timezone
 from config.databases import BESIDE, hold_alone
 from config.preparation import database_file, file_aside, forget_copies, name_of_copy, take_data_folder
 
+# What SQLite may leave beside a file whose process was killed: it belongs to that file alone.
 COMPANIONS = ("-journal", "-wal", "-shm")
-"""What SQLite may leave beside a file whose process was killed: it belongs to that file alone."""
 
 
 def swap_files(present: Path, beside: Path, name: str) -> None:

@@ -10,8 +10,8 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage as AnyStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+# The folders of our own scripts and styles, and what is in them.
 OWN_FILES = {"js": "application/javascript", "css": "text/css"}
-"""The folders of our own scripts and styles, and what is in them."""
 
 LARGE = 300_000  # bytes: only the API's docs page has such files, and compressing them takes half a minute
 

@@ -81,10 +81,10 @@ desk_pages: list[URLPattern] = sorted(
     ],
     key=of_a_tournament,
 )
+# The pages of extras with a form that everybody may submit.
 form_pages: list[URLPattern] = [
     path(each.path, import_string(each.view), name=each.name) for extra in extras() for each in extra.forms
 ]
-"""The pages of extras with a form that everybody may submit."""
 public_pages: list[URLPattern] = [
     page("", pages.landing, name="landing"),
     *identity.public_pages,

@@ -4,8 +4,8 @@ from importlib import import_module
 
 from django.apps import AppConfig
 
+# The subjects whose module `undo` registers how the actions of the core are undone.
 UNDO = ("corrections", "entries", "matches", "tables")
-"""The subjects whose module `undo` registers how the actions of the core are undone."""
 
 
 class TournamentsConfig(AppConfig):

@@ -10,6 +10,7 @@ from scoring.types import BadEntry, BadSetup, NoPairing, NotNow, RuleError
 
 STATUS_BY_KIND: Mapping[type[RuleError], int] = {BadEntry: 400, BadSetup: 400, NotNow: 409, NoPairing: 409}
 
+# Where HTTP has a status of its own for what happened.
 STATUS_BY_CODE: Mapping[str, int] = {
     "code_wrong": 401,
     "length_required": 411,
@@ -19,13 +20,12 @@ STATUS_BY_CODE: Mapping[str, int] = {
     "too_many_arrivals": 429,
     "too_many_requests": 429,
 }
-"""Where HTTP has a status of its own for what happened."""
 
+# HTTP status of a form with an expired token, or from another site.
 FORM_REFUSED = 403
-"""HTTP status of a form with an expired token, or from another site."""
 
+# Seconds after which a request that met an outage may be sent again.
 RETRY_AFTER = 5
-"""Seconds after which a request that met an outage may be sent again."""
 
 
 def status_of(error: RuleError) -> int:
@@ -35,8 +35,8 @@ def status_of(error: RuleError) -> int:
 
 SQLITE_AWAY = {5, 6, 10, 14, 15}  # busy, locked, error of input or output, cannot open, locking protocol
 SQLITE_FULL = 13
+# How SQLSTATE begins: connection, resources, told to stop, lock not to be had, rolled back for another.
 POSTGRESQL_AWAY = ("08", "53", "57", "55P03", "40")
-"""How SQLSTATE begins: connection, resources, told to stop, lock not to be had, rolled back for another."""
 POSTGRESQL_FULL = "53100"
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 

@@ -12,13 +12,12 @@ from importlib.util import find_spec
 from pkgutil import iter_modules, resolve_name
 from typing import Any, Literal
 
+# What has happened to a tournament.
+#
+# What is still to be played is another, or when; results have come in, or an event was brought in with its
+# own; it was opened again after it was over; everybody finds it, or its latest standings, or finds them no
+# longer; who played in it is another person, or called otherwise.
 Occasion = Literal["plan", "results", "reopened", "visibility", "persons"]
-"""What has happened to a tournament.
-
-What is still to be played is another, or when; results have come in, or an event was brought in with its own;
-it was opened again after it was over; everybody finds it, or its latest standings, or finds them no longer;
-who played in it is another person, or called otherwise.
-"""
 
 
 @dataclass(frozen=True)
@@ -27,12 +26,12 @@ class Route:
 
     path: str
     view: str
+    # What the address is called, where it is not called as its view.
     address: str = ""
-    """What the address is called, where it is not called as its view."""
+    # Of a page of a tournament, with which of its pages it is closed.
     switches: tuple[str, ...] = ()
-    """Of a page of a tournament, with which of its pages it is closed."""
+    # Of a page of the desk without a link of its own, the address it belongs to.
     rail: str = ""
-    """Of a page of the desk without a link of its own, the address it belongs to."""
 
     @property
     def name(self) -> str:
@@ -87,31 +86,31 @@ class ActOfDesk:
 class Extra:
     """Where an extra enters. What is mapped by a key is asked for by that key."""
 
+    # The name of its folder, and of that beside the rules of a table where there is one.
     key: str
-    """The name of its folder, and of that beside the rules of a table where there is one."""
+    # Below the address of a tournament, for everybody.
     pages: tuple[Route, ...] = ()
-    """Below the address of a tournament, for everybody."""
     public: tuple[Route, ...] = ()
+    # For everybody as well, but something may be sent to them.
     forms: tuple[Route, ...] = ()
-    """For everybody as well, but something may be sent to them."""
     desk: tuple[Route, ...] = ()
     api: tuple[Route, ...] = ()
     panels: tuple[Panel, ...] = ()
     navigation: tuple[NavigationEntry, ...] = ()
+    # Which roles may do an act.
     permissions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Which roles may do an act."""
     files: tuple[FileKindOfDesk, ...] = ()
+    # What a worker does every few minutes.
     chores: tuple[str, ...] = ()
-    """What a worker does every few minutes."""
+    # What is called with the tournament, in the transaction of what has happened to it.
     occasions: Mapping[Occasion, str] = field(default_factory=dict)
-    """What is called with the tournament, in the transaction of what has happened to it."""
     acts: Mapping[str, ActOfDesk] = field(default_factory=dict)
+    # Addresses that take more than others, in bytes.
     uploads: Mapping[str, int] = field(default_factory=dict)
-    """Addresses that take more than others, in bytes."""
+    # What it adds to something that is made elsewhere, by what that is called.
     parts: Mapping[str, str] = field(default_factory=dict)
-    """What it adds to something that is made elsewhere, by what that is called."""
+    # Its folders that have commands, as apps of Django.
     apps: tuple[str, ...] = ()
-    """Its folders that have commands, as apps of Django."""
 
 
 _listed: list[str] = []

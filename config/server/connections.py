@@ -33,13 +33,13 @@ class ConnectionPhase(IntEnum):
     """What a connection is about, in the order in which they make room for others."""
 
     CLOSING = 0
+    # It has sent nothing yet, or not all of its first lines, or nothing since the last answer.
     IDLE = 1
-    """It has sent nothing yet, or not all of its first lines, or nothing since the last answer."""
     UPLOAD = 2
+    # Part of the answer is sent: an open stream, whose page comes back by itself, or a slow reader.
     ANSWER = 3
-    """Part of the answer is sent: an open stream, whose page comes back by itself, or a slow reader."""
+    # Somebody waits for the site: never closed.
     WORK = 4
-    """Somebody waits for the site: never closed."""
 
 
 def file_limit() -> int:
@@ -108,8 +108,8 @@ class Connections:
         self.most = most
         self.by_address: dict[str, set[Connection]] = {}
         self.count = 0
+        # Whose answer waits in memory, and since when.
         self.slow: dict[Connection, float] = {}
-        """Whose answer waits in memory, and since when."""
         self.timer: asyncio.TimerHandle | None = None
 
     def enter(self, connection: "Connection") -> None:

@@ -27,8 +27,8 @@ from tournaments.web.api.problems import MEDIA_TYPE, problem
 PATIENCE = 10.0  # seconds without a byte, and until a body begins to be slower than it may
 SLOWEST = 16 * 1024  # bytes a second of a body that takes longer
 LARGEST_BODY = 3 * 2**20  # bytes; a file of teams has up to two million
+# Where more is brought: how many bytes.
 UPLOADS = {path: size for extra in extras() for path, size in extra.uploads.items()}
-"""Where more is brought: how many bytes."""
 SWALLOWED = 4  # times what is allowed is read and thrown away, for a browser hears no answer before
 ROOM = 64 * 2**20  # bytes of all bodies together; where they are more, the slowest one ends
 SMALL = 16 * 1024  # bytes: such a body takes nobody's room
@@ -94,8 +94,8 @@ class Bodies:
 
     def __init__(self) -> None:
         self.uploads: set[Body] = set()
+        # Bytes, those that are being worked on included.
         self.memory = 0
-        """Bytes, those that are being worked on included."""
 
     async def read(self, most: int, receive: Receive) -> bytes:
         """Return a body; raise Refusal when it is too large or too slow, Disconnect when it is given up."""

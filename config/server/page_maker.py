@@ -34,21 +34,21 @@ from config.server.routing import CLUB, club_of
 
 log = logging.getLogger(__name__)
 
+# Seconds from one start of the process to the next, at least.
 AGAIN = 10.0
-"""Seconds from one start of the process to the next, at least."""
 
+# Seconds beyond those of a request: while the database does not answer, the process says so itself.
 GRACE = 0.5
-"""Seconds beyond those of a request: while the database does not answer, the process says so itself."""
 
+# The first word of the process.
 READY = "ready"
-"""The first word of the process."""
 
 Headers = list[tuple[str, str]]
+# The slug of the club; what WSGI says of the request in words and numbers, for it has no body; and when it
+# came, by the monotonic clock, which all processes of a machine share.
 PageRequest = tuple[str, dict[str, Any], float | None]
-"""The slug of the club; what WSGI says of the request in words and numbers, for it has no body; and when it
-came, by the monotonic clock, which all processes of a machine share."""
+# Status, headers and body.
 Answer = tuple[str, Headers, bytes]
-"""Status, headers and body."""
 
 
 class PageMaker:
@@ -59,8 +59,8 @@ class PageMaker:
         self.pipe: Connection | None = None
         self.begun_at: float | None = None
         self.is_ready = False
+        # One page is made at a time: on a laptop more would not be quicker.
         self.lock = Lock()
-        """One page is made at a time: on a laptop more would not be quicker."""
 
     def begin(self) -> None:
         """Start the process; it makes pages from when it has said that it can."""

@@ -36,8 +36,8 @@ from tournaments.web.page_cache import SHOWS_RESULTS, RequestFacts, clock_part, 
 log = logging.getLogger(__name__)
 
 TOURNAMENT_PATH = re.compile(r"/([-\w]+)/")
+# What WhiteNoise answers by itself.
 NOT_A_PAGE = re.compile(r"/static/")
-"""What WhiteNoise answers by itself."""
 RESULTS_HEADER = SHOWS_RESULTS.lower().encode()
 BODY_HEADERS = (b"content-type", b"content-length", b"content-encoding", b"content-disposition")
 CONDITIONAL_HEADERS = (b"if-none-match", b"if-modified-since", b"range")
@@ -71,10 +71,10 @@ class CachedPage:
     status: int
     headers: Headers
     body: bytes
+    # Whether it goes by the results version.
     results: bool = False
-    """Whether it goes by the results version."""
+    # Before which it was asked for; None of a page of the club.
     edition: Edition | None = None
-    """Before which it was asked for; None of a page of the club."""
 
     @cached_property
     def etag(self) -> str:
@@ -117,8 +117,8 @@ class Versions:
         self.read_versions = read_versions
         self.waiting: dict[str, asyncio.Future[tuple[int, int] | None]] = {}
         self.task: asyncio.Task[None] | None = None
+        # The versions as they were last read.
         self.latest: dict[str, tuple[int, int]] = {}
-        """The versions as they were last read."""
         self.answers = True
 
     async def of(self, slug: str) -> tuple[int, int] | None:
@@ -160,14 +160,14 @@ class PageCache:
 
     def __init__(self, read_versions: ReadVersions, application: Application) -> None:
         self.read_versions = read_versions
+        # By the slug of the club.
         self.versions: dict[str, Versions] = {}
-        """By the slug of the club."""
         self.application = application
         self.pages: OrderedDict[CacheKey, CachedPage] = OrderedDict()
+        # Pages of tournaments, by edition and reader.
         self.making: dict[CacheKey, asyncio.Future[CachedPage | None]] = {}
-        """Pages of tournaments, by edition and reader."""
+        # Pages of the club that Django is being asked about: who comes now asks again after it.
         self.asking: dict[CacheKey, asyncio.Task[CachedPage]] = {}
-        """Pages of the club that Django is being asked about: who comes now asks again after it."""
         self.next: dict[CacheKey, asyncio.Task[CachedPage]] = {}
         self.size = 0
 

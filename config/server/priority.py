@@ -10,8 +10,8 @@ from contextlib import contextmanager, suppress
 
 from a2wsgi.asgi_typing import Send, SendEvent
 
+# Seconds that a reader waits for those who write, at most: where there is always one, pages come too.
 PATIENCE = 0.1
-"""Seconds that a reader waits for those who write, at most: where there is always one, pages come too."""
 
 
 class WritePriority:
@@ -19,8 +19,8 @@ class WritePriority:
 
     def __init__(self) -> None:
         self.count = 0
+        # Whether anybody ever wrote here; in a process that is for readers nobody does.
         self.has_writers = False
-        """Whether anybody ever wrote here; in a process that is for readers nobody does."""
         self.nobody_writes = asyncio.Event()
         self.nobody_writes.set()
         self.turn = asyncio.Lock()

@@ -16,8 +16,8 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
+# The environment variable with the number of the pipe's file descriptor.
 PIPE = "TRIONFO_PULSE"
-"""The environment variable with the number of the pipe's file descriptor."""
 EVERY = 1.0  # seconds
 
 
@@ -214,8 +214,8 @@ def end_all(children: list[Child]) -> None:
         child.end(deadline)
 
 
+# So many new values more than were given back, between two searches for garbage: some megabytes at most.
 SEARCH_AFTER = 20_000
-"""So many new values more than were given back, between two searches for garbage: some megabytes at most."""
 
 
 def search_seldom() -> None:

@@ -10,10 +10,10 @@ from django.utils.translation import get_language_from_request
 
 from tournaments.clubs.rules import FIRST
 
+# Where the beginnings of addresses lead those who write, or ask on behalf of who does.
 WORK = ("/api/", "/tavolo/", "/t/", "/regia/", "/accounts/", "/setup/", "/health/")
-"""Where the beginnings of addresses lead those who write, or ask on behalf of who does."""
+# Where the entrance writes the slug of the club that a request is for.
 CLUB = "trionfo.club"
-"""Where the entrance writes the slug of the club that a request is for."""
 
 
 def club_of(scope: Any) -> str:

@@ -49,9 +49,7 @@ NOT_LINKED = {
     "desk_give_back": "in the message after a role is taken away",
     "desk_merge": "linked for people that a search finds",
     "desk_one_name": "linked once the years of a name are over",
-    "odds_method": "linked from the chances of a match in play",
     "regulations": "linked once the file is uploaded",
-    "table_page": "printed as a QR code on the signs of the tables",
 }
 """The URL patterns that the walk does not reach, each with the reason."""
 

@@ -10,6 +10,7 @@ from tournaments.models import Team, TeamPlayer, Tournament, TournamentModel
 from tournaments.notice.selectors import remember_notice
 from tournaments.rosters.selectors.roster import teams_gone
 
+# The columns of a tournament that the next one has as well.
 SETTINGS = (
     "tables",
     "shows_odds",
@@ -20,9 +21,8 @@ SETTINGS = (
     "closed_pages",
     "visibility",
 )
-"""The columns of a tournament that the next one has as well."""
+# Under this key stands the notice, beside what the extras remember under theirs.
 NOTICE = "notice"
-"""Under this key stands the notice, beside what the extras remember under theirs."""
 OF_STAGE = ("format", "options", "match_points", "tie_breaks", "corrections", "profile")
 
 
@@ -33,8 +33,8 @@ class TournamentSetup(NamedTuple):
     profile: Mapping[str, Any]
     stages: Sequence[Mapping[str, Any]]
     settings: Mapping[str, Any]
+    # What the extras remember, and the notice.
     extras: Mapping[str, Any]
-    """What the extras remember, and the notice."""
 
 
 def setup_of(tournament: Tournament) -> TournamentSetup:

@@ -19,8 +19,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from tournaments.clubs.rules import FIRST
 
 PREFIX = "club_"
+# Connections to PostgreSQL that a process keeps for each club beside the first one, at most.
 MOST_POOLED = 4
-"""Connections to PostgreSQL that a process keeps for each club beside the first one, at most."""
 
 P = ParamSpec("P")
 T = TypeVar("T")

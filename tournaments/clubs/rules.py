@@ -4,8 +4,8 @@ import re
 
 from scoring.types import BadSetup, Problem, Sentence, _
 
+# The club that the site began with: it has the database of the settings, and needs no word for it.
 FIRST = ""
-"""The club that the site began with: it has the database of the settings, and needs no word for it."""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST_SLUG, LONGEST_HOST = 30, 253
 LABEL = r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?"

@@ -53,8 +53,8 @@ def desk_address(context: template.Context) -> str:
     return reverse(pages[0], args=[tournament.slug]) if pages else ""
 
 
+# The pages of a tournament's desk by the act that opens them, the first of them preferred.
 DESK_PAGES = {"open_evening": "desk_evening", "enter_teams": "desk_entries"}
-"""The pages of a tournament's desk by the act that opens them, the first of them preferred."""
 
 
 @register.simple_tag(takes_context=True)

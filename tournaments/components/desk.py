@@ -23,8 +23,8 @@ from tournaments.web.hand_rows import HandCell, HandRow
 from tournaments.web.live_tables import LiveSide, LiveTable
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 
+# A name of sixty letters, as long as one may be.
 LONG = "Piras Melis Sebastiano – Porcheddu Deledda Maria Maddalenina"
-"""A name of sixty letters, as long as one may be."""
 NAMES = ("Solinas – Usai", "Manca – Canu", "Demontis – Pinna", LONG)
 SPACE = UUID("5f4a3c2e-0000-4000-8000-000000000000")
 TEAMS = tuple(Team(pk=uuid5(SPACE, name), name=name, seed=seed) for seed, name in enumerate(NAMES, start=1))

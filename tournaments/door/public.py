@@ -26,8 +26,8 @@ from tournaments.people.log_in import hide_link
 from tournaments.values.visibility import Visibility
 
 LONGEST = 60
+# So many pairs are found by looking: no letters and no field stand over them.
 FEW = 12
-"""So many pairs are found by looking: no letters and no field stand over them."""
 
 
 @csrf_exempt

@@ -9,17 +9,17 @@ from datetime import timedelta
 
 from tournaments.competition.names import name_key, surname
 
+# Where a presence was said, as the journal keeps it.
 PLACE = "door"
-"""Where a presence was said, as the journal keeps it."""
+# Who comes needs four seconds at least, and two tablets may stand at the door; more is a joke.
 MOST_A_MINUTE = 30
-"""Who comes needs four seconds at least, and two tablets may stand at the door; more is a joke."""
 A_MINUTE = timedelta(minutes=1)
+# How long the tablet takes back what was touched by mistake; afterwards the desk does.
 UNDO_FOR = timedelta(seconds=60)
-"""How long the tablet takes back what was touched by mistake; afterwards the desk does."""
+# How far the desk takes back what was said at the door, all at once.
 LOOK_BACK = timedelta(minutes=15)
-"""How far the desk takes back what was said at the door, all at once."""
+# The letter of names that begin with none.
 OTHER = "#"
-"""The letter of names that begin with none."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +29,10 @@ class DoorName:
     before: str
     initial: str
     rest: str
+    # The first names; nothing where the name is shown whole already.
     first: str
-    """The first names; nothing where the name is shown whole already."""
+    # The letter in capitals and without accent.
     letter: str
-    """The letter in capitals and without accent."""
 
     @property
     def text(self) -> str:

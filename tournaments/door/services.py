@@ -21,8 +21,8 @@ from tournaments.lifecycle.services.locks import lock_entries
 from tournaments.lifecycle.services.undo import too_late
 from tournaments.models import DoorPage, JournalEntry, Team, Tournament
 
+# Whoever stands at the door has no account.
 NOBODY = Author()
-"""Whoever stands at the door has no account."""
 
 
 def door_secret(page: DoorPage) -> UUID:

@@ -1,1 +1,1 @@
-"""Draws: seeds, lots, lot cards; a draw is committed to before, and anybody can repeat it."""
+"""Draws: seeds, lots and lot cards. A draw is committed to in advance and can be repeated by anybody."""

@@ -1,4 +1,4 @@
-"""The draw anyone can check: what was promised before, what was drawn, and how to repeat it."""
+"""The public page of a draw: the commitment, the result, and the data to repeat the draw."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tournaments.web.words import instant
 
 @cached_page
 def draw_public(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every input of the draw, and what came of it; the salt only once the lot has been drawn."""
+    """Show the inputs and the result of the draw. The salt is shown only after the lot has been drawn."""
     stage = tournament.shown_stage()
     return render(request, "draws/draw.html", frame(stage, "teams") | _draw_view(stage))
 
@@ -56,7 +56,7 @@ def _draw_view(stage: Stage) -> dict[str, Any]:
 
 
 def taken_back(stage: Stage) -> list[dict[str, Any]]:
-    """Return the draws that were made again, each with its lot, its order and the reason."""
+    """Return the draws that were taken back, each with its lot, its order and the reason."""
     rows = JournalEntry.objects.filter(tournament=stage.tournament_id, kind="draw_taken_back")
     reasons = {row.body["version"]: row for row in rows if row.body["stage"] == stage.number}
     if not reasons:
@@ -74,7 +74,7 @@ def taken_back(stage: Stage) -> list[dict[str, Any]]:
 
 
 def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
-    """The facts of the draw as the script reads them."""
+    """Return the facts of a draw as JSON, the input of the script that repeats it."""
     stage, lot = find_tournament(request, slug).shown_stage(), request.GET.get("sorte", "")
     if lot.isascii() and lot.isdigit():
         commitment = stage.commitments.filter(round=Draw.LOTS, draw__version=int(lot[:4])).first()
@@ -98,7 +98,7 @@ def draw_facts(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def draw_script(request: HttpRequest, slug: str) -> HttpResponse | FileResponse:
-    """The stand-alone script that repeats a draw, as it lies in docs/."""
+    """Return the stand-alone script of `docs/` that repeats a draw."""
     find_tournament(request, slug)
     script = settings.BASE_DIR / "docs" / "repeat_draw.py"
     return FileResponse(script.open("rb"), as_attachment=True, content_type="text/x-python; charset=utf-8")
@@ -113,7 +113,7 @@ class PairCard:
 
     @property
     def bye(self) -> bool:
-        """Whether nobody stands there; it needs no turning."""
+        """True if the side has no team. A bye is not turned."""
         return self.card is not None and not self.card.teams
 
 
@@ -126,19 +126,20 @@ class PairMatch:
 
     @property
     def begun(self) -> bool:
-        """Whether anybody of it can be read."""
+        """True if a side with a team is turned face up."""
         return any(side.card and side.card.teams for side in self.sides)
 
     @property
     def newest(self) -> bool:
-        """Whether the pair turned last stands in it."""
+        """True if one side is the pair turned last."""
         return any(side.newest for side in self.sides)
 
 
 def lot_view(tournament: Tournament, *, all_pairs: bool = False) -> dict[str, Any]:
-    """Return the cards that lie on the table: two queries, up to six once pairs are turned.
+    """Return the cards on the table and the pairs turned: two queries, up to six once pairs are turned.
 
-    `all_pairs`: also while no pair is turned yet, for the desk that is going to turn them.
+    With `all_pairs`, return the pairs as soon as all cards are turned, before the first pair is (for the
+    desk).
     """
     stage, cards = tournament.stage_at_hand(), tournament.laid.split()
     shows = tournament.pairs_up or (all_pairs and tournament.turned == CARDS)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from tournaments.competition.types import Line, Plan
 from tournaments.tables.rules.match_hours import BETWEEN_MATCHES, Chance, MeasuredPace, Played
 
+# Of a hundred runs eighty end between the first and the last of these.
 LOW, MIDDLE, HIGH = 10, 50, 90
-"""Of a hundred runs eighty end between the first and the last of these."""
 
 
 class MatchToCome(NamedTuple):

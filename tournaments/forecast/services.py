@@ -21,8 +21,8 @@ from tournaments.models import Job, Tournament
 from tournaments.queue.runner import enqueue
 from tournaments.tables.selectors.calendar import pace_of
 
+# Long enough that what comes together is told together, and that no result waits behind it.
 SOON = timedelta(seconds=3)
-"""Long enough that what comes together is told together, and that no result waits behind it."""
 
 
 def ask_forecast(tournament: Tournament, *, within: timedelta = SOON) -> None:
@@ -33,8 +33,8 @@ def ask_forecast(tournament: Tournament, *, within: timedelta = SOON) -> None:
 
 MATCHES_AT_ALL = 8_000
 FEWEST, MOST = 10, 300
+# So often a forecast is made anew while tables play, though no result has come in.
 RENEWED = timedelta(minutes=4)
-"""So often a forecast is made anew while tables play, though no result has come in."""
 STILL_IN_PLAY = timedelta(hours=1)
 
 

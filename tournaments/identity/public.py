@@ -7,8 +7,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from tournaments.models import Club, ClubLogo
 
 KINDS = {"png": "image/png", "svg": "image/svg+xml"}
+# Where a PNG says how wide and how high it is.
 PNG_SIDES = (16, 20)
-"""Where a PNG says how wide and how high it is."""
 A_YEAR = 365 * 24 * 3600
 
 

@@ -12,10 +12,10 @@ from tournaments.competition.types import LineAfter
 from tournaments.models.stage import Stage, Team
 from tournaments.models.tournament import Tournament
 
+# Matches without a table that wait for one: ready, or already begun and moved away from a table.
 WAITS_FOR_TABLE = Q(table=None) & (
     Q(state="ready") | Q(state__in=sorted(AT_A_TABLE), moved_from__isnull=False)
 )
-"""Matches without a table that wait for one: ready, or already begun and moved away from a table."""
 
 
 class Match(models.Model):

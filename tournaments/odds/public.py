@@ -25,8 +25,8 @@ from tournaments.matches.sheet_view import SheetView
 
 WIDE, HIGH, MARGIN, MARK = 320, 100, 6, 4.2
 BOTTOM = MARGIN + HIGH
+# The number of hands that the chart of a match in play has room for from the beginning.
 FEW = 8
-"""The number of hands that the chart of a match in play has room for from the beginning."""
 EVEN = 0.5
 SHOWN = (*IN_PLAY, "signed", "confirmed")
 NBSP = "\N{NO-BREAK SPACE}"

@@ -37,8 +37,8 @@ class Site:
     url: str
     token: str
     patience: float = 60.0
+    # Seconds that one answer may take.
     timeout: float = 30.0
-    """Seconds that one answer may take."""
     _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
 
     def send(self, method: str, path: str, body: object = None, **headers: str) -> SiteAnswer:

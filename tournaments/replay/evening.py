@@ -16,8 +16,8 @@ from tournaments.replay.client import Site
 
 SEATS = "SENW"
 SIDES = "AB"
+# The order of the samples, see their README.
 TIE_BREAKS = ["game_difference", "point_difference", "points_scored"]
-"""The order of the samples, see their README."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +96,7 @@ def written_hand(recorded: dict[str, Any], *, with_play: bool) -> dict[str, Any]
     return hand
 
 
+# The columns of the published tables, as the API calls them.
 COLUMNS = {
     "rank": "place",
     "team": "team",
@@ -109,7 +110,6 @@ COLUMNS = {
     "points_for": "points_for",
     "points_against": "points_against",
 }
-"""The columns of the published tables, as the API calls them."""
 
 Acknowledged = Callable[[str, int, int, dict[str, Any]], None]
 

@@ -26,8 +26,8 @@ from tournaments.web import frame as page_frame
 from tournaments.web.live_tables import LiveSide, LiveTable
 from tournaments.web.words import against_words, clock, day, ends_of, joined, live_words
 
+# So many tables of a tournament stand on the page, those that were called last.
 MOST_TABLES = 8
-"""So many tables of a tournament stand on the page, those that were called last."""
 MOST_WAITING = 2
 
 

@@ -23,12 +23,12 @@ from tournaments.web.words import game_words, joined
 
 WIDE = 340
 LEFT, RIGHT = 8, WIDE - 8
+# The ground a bar stands on, and how high the highest may be.
 BASE, TOP = 150, 34
-"""The ground a bar stands on, and how high the highest may be."""
 
 MARK = 4.6
+# As much room as a line of figures needs.
 LETTER = 13
-"""As much room as a line of figures needs."""
 
 MOST_NUMBERS = 12
 

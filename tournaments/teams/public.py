@@ -168,8 +168,8 @@ class MatchRow:
     opponents: str
     partners: str
     games: tuple[tuple[str, bool], ...]
+    # What is said where no game was played.
     aside: str
-    """What is said where no game was played."""
 
 
 @cached_page
@@ -204,8 +204,8 @@ def team_view(stage: Stage, now: TeamNow) -> dict[str, Any]:
     }
 
 
+# So many of the last results stand in a row on a phone.
 FORM = 8
-"""So many of the last results stand in a row on a phone."""
 
 
 def _charts(now: TeamNow, names: dict[Any, str]) -> list[Any]:

@@ -18,8 +18,8 @@ from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.rosters.selectors.roster import teams_gone, with_substitutes
 from tournaments.standings.selectors import PlaceNow, place_in, standings_now
 
+# A match, and the side in it that is asked about.
 Stood = tuple[MatchNow, SideNow]
-"""A match, and the side in it that is asked about."""
 
 
 @dataclass(frozen=True)
@@ -60,11 +60,11 @@ class TeamNow:
     players: tuple[tuple[Person, str], ...]
     matches: tuple[MatchNow, ...]
     figures: tuple[SheetFigures, ...]
+    # How many rounds each stage has.
     rounds: dict[UUID, int]
-    """How many rounds each stage has."""
     place: PlaceNow | None
+    # How the team has left; empty while it is in.
     withdrawal: str
-    """How the team has left; empty while it is in."""
 
 
 def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> TeamNow:

@@ -29,12 +29,12 @@ from tournaments.web.results_drawing import results_drawing
 
 register = template.Library()
 
+# Names over the columns of a score table that are longer stand closer.
 SHORT_NAME = 9
-"""Names over the columns of a score table that are longer stand closer."""
+# So many results have room for their figures beside a name.
 FEW_TURNS = 9
-"""So many results have room for their figures beside a name."""
+# The icon of a note by the first word of its kind; that of any other is an i.
 NOTE_ICONS = {"err": "warn", "warn": "warn"}
-"""The icon of a note by the first word of its kind; that of any other is an i."""
 
 
 @dataclass(frozen=True)
@@ -238,8 +238,8 @@ class StandingView:
     shared: bool = False
     cut: str = ""
     mark: str = ""
+    # How the team has left the stage, in a word.
     withdrawal: str = ""
-    """How the team has left the stage, in a word."""
 
 
 @register.inclusion_tag("components/standings_table.html")
@@ -326,8 +326,8 @@ class Chart:
     label: str
     heads: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
+    # The mark of each side with its name.
     legend: tuple[tuple[int, str], ...] = ()
-    """The mark of each side with its name."""
     size: str = "0 0 340 172"
 
 

@@ -21,11 +21,11 @@ class Detail:
     headings: frozenset[str]
 
 
+# By the name that each has among the columns, in a call and in an archive, in the order they are shown.
 DETAILS: Mapping[str, Detail] = {
     "club": Detail(_("Club"), frozenset({"circolo", "club", "associazione", "societa"})),
     "town": Detail(_("Town"), frozenset({"paese", "citta", "comune", "localita", "town", "city", "place"})),
 }
-"""By the name that each has among the columns, in a call and in an archive, in the order they are shown."""
 
 
 def all_details(details: Mapping[str, str]) -> dict[str, str]:

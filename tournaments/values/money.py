@@ -3,16 +3,16 @@
 import re
 from enum import StrEnum
 
+# What parts thousands and what parts cents, by language.
 SEPARATORS = {"it": (".", ","), "en": (",", ".")}
-"""What parts thousands and what parts cents, by language."""
 PLAIN = re.compile(r"(?P<whole>[0-9]{1,12})(?:[.,](?P<cents>[0-9]{1,2}))?")
 GROUPS = re.compile(
     r"(?P<whole>[0-9]{1,3}(?P<dot>[.,])[0-9]{3}(?:(?P=dot)[0-9]{3})*)(?!(?P=dot))[.,](?P<cents>[0-9]{1,2})"
 )
 
 
+# A larger amount in one line of a cash is a slip of the keyboard.
 MOST_CENTS = 100_000_00
-"""A larger amount in one line of a cash is a slip of the keyboard."""
 
 
 class LineKind(StrEnum):

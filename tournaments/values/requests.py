@@ -3,8 +3,8 @@
 from enum import StrEnum
 
 MOST_PLACES = 1_024
+# In cents, for a team: more is a slip of the keyboard.
 MOST_FEE = 10_000_00
-"""In cents, for a team: more is a slip of the keyboard."""
 
 
 class RequestState(StrEnum):

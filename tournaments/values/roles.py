@@ -10,16 +10,16 @@ from uuid import UUID
 
 ORGANISER, DIRECTOR, DOOR, TABLES, SPEAKER = "organiser", "director", "door", "tables", "speaker"
 
+# The strongest first.
 ROLES = (ORGANISER, DIRECTOR, DOOR, TABLES, SPEAKER)
-"""The strongest first."""
+# For which roles a token may be made by who has a role.
 INCLUDES = {role: frozenset({role}) for role in ROLES} | {
     ORGANISER: frozenset(ROLES),
     DIRECTOR: frozenset(ROLES) - {ORGANISER},
 }
-"""For which roles a token may be made by who has a role."""
 
+# How long an invitation is open.
 GOOD_FOR = timedelta(hours=48)
-"""How long an invitation is open."""
 
 
 @dataclass(frozen=True)
@@ -59,5 +59,5 @@ def strongest(roles: Collection[str]) -> str:
     return next((role for role in ROLES if role in roles), "")
 
 
+# What tells our keys from those that the framework makes (`drf_create_token`).
 KEY_BEGINS = "trionfo_"
-"""What tells our keys from those that the framework makes (`drf_create_token`)."""

@@ -4,8 +4,8 @@ import re
 
 from tournaments.competition.names import visible
 
+# The first characters of a formula, and the characters that spreadsheet programs skip before a formula.
 FORMULA = "=+\\-@\t\r\n＝＋－＠"  # Excel takes the broad ones for formulas as well
-"""The first characters of a formula, and the characters that spreadsheet programs skip before a formula."""
 
 
 def cell_text(text: str) -> str:

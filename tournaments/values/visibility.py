@@ -28,8 +28,8 @@ def refuse_visibility(before: Visibility, after: Visibility) -> None:
         raise NotNow("shown_already", Sentence(text))
 
 
+# What the page of those who enter is called, unless they play alone.
 ENTRANTS = _("Pairs")
-"""What the page of those who enter is called, unless they play alone."""
 
 
 class PageSwitch(StrEnum):
@@ -59,8 +59,8 @@ class Tab:
 
     icon: str
     label: str
+    # Whether only a stage with a bracket has it, or only one without; None: both.
     bracket: bool | None = None
-    """Whether only a stage with a bracket has it, or only one without; None: both."""
 
 
 @dataclass(frozen=True)
@@ -89,14 +89,15 @@ def _page(view: str, path: str, *switches: PageSwitch, tab: Tab | None = None) -
 NOTICE_FRONT = Tab("home", _("Notice"))
 CLOSED_FRONT = Tab("home", _("Tournament"))
 BRACKET_FRONT = Tab("tree", _("Bracket"), bracket=True)
+# What the front page is in the navigation, by what it shows.
 STANDINGS_FRONT = Tab("list", _("Standings"), bracket=False)
-"""What the front page is in the navigation, by what it shows."""
 
 _ROUNDS = Tab("clock", _("Rounds"), bracket=False)
 _TABLES = Tab("cards", _("Tables"))
 _STANDINGS = Tab("list", _("Standings"), bracket=True)
 _TEAMS = Tab("people", ENTRANTS)
 
+# Every page and file, in the order of the navigation; a new one is a line here, or of the extra it is of.
 PAGES = (
     _page("spectators.pages.tournament", ""),
     _page("notice.public.regulations", "regolamento.pdf"),
@@ -115,18 +116,17 @@ PAGES = (
         for each in extra.pages
     ),
 )
-"""Every page and file, in the order of the navigation; a new one is a line here, or of the extra it is of."""
 
+# Those that close anything.
 SWITCHES = tuple(each for each in PageSwitch if any(each in page.switches for page in PAGES))
-"""Those that close anything."""
 
+# With which switches each page is closed, with any of them.
 CLOSED_WITH: Mapping[str, frozenset[PageSwitch]] = {
     page.name: frozenset(page.switches) for page in PAGES if page.switches
 }
-"""With which switches each page is closed, with any of them."""
 
+# The front page, which says what is not shown, its regulations and its notice, the picture of its name.
 ALWAYS_OPEN = frozenset({"tournament", "regulations", "preview", "notice_sheet"})
-"""The front page, which says what is not shown, its regulations and its notice, the picture of its name."""
 
 
 def is_open(closed: Collection[str], address: str) -> bool:

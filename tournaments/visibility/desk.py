@@ -20,8 +20,8 @@ from tournaments.values.visibility import SWITCHES, PageSwitch
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, sent
 from tournaments.web.frame import page_label
 
+# The pages whose address is not called as they are.
 FRONT = {PageSwitch.BRACKET: "tournament", PageSwitch.DRAW: "draw_public"}
-"""The pages whose address is not called as they are."""
 
 
 class ShownForm(forms.Form):

@@ -26,8 +26,8 @@ from tournaments.values.visibility import Visibility
 
 NONE, ALL = "none", "all"
 BATCH = 200
+# Who enters again: nobody, all, or the teams of these ids.
 Chosen = str | Sequence[UUID]
-"""Who enters again: nobody, all, or the teams of these ids."""
 
 
 def hold_again(  # what the next one is made of

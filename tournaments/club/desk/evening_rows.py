@@ -28,13 +28,13 @@ from tournaments.web.words import clock, day
 EVENING, SHOWN = "evening", "shown"
 PAGE_HEADINGS = {EVENING: gettext_lazy("The evening"), **HEADINGS, SHOWN: gettext_lazy("What is shown")}
 
+# The heading and the fields of each row of the form of the tournament, by the key of the row.
 ABOUT_ROWS = {
     "evening": (EVENING, ("name", "starts_at", "tables")),
     "grace": (TIME, ("grace_minutes",)),
     "correction": (RESULTS, ("correction_minutes",)),
     "site": (SHOWN, ("visibility", "shows_odds")),
 }
-"""The heading and the fields of each row of the form of the tournament, by the key of the row."""
 
 
 def about_rows(

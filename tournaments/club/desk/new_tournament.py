@@ -41,8 +41,8 @@ class FormatForm(PresetForm):
 
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
 
+    # What the stage comes to, in words.
     plan = ""
-    """What the stage comes to, in words."""
 
     def offer_formats(self, card_game: CardGame) -> None:
         """Offer the formats that seat this game, each with its options."""
@@ -222,8 +222,8 @@ def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> TournamentFo
     return course
 
 
+# What was written in a form, by the names of its fields.
 Values = dict[str, object]
-"""What was written in a form, by the names of its fields."""
 
 
 def _typed(form: FormatForm) -> Values:

@@ -12,6 +12,7 @@ from scoring.facts import Fact
 from scoring.models import ScoreSheet
 from tournaments.models import JournalEntry, Match, Stage, Team, Tournament
 
+# The lookup from the model that a fact refers to, to its tournament.
 _TO_TOURNAMENT: Mapping[type[models.Model], str] = {
     Tournament: "",
     Stage: "__tournament",
@@ -19,7 +20,6 @@ _TO_TOURNAMENT: Mapping[type[models.Model], str] = {
     Team: "__tournament",
     ScoreSheet: "__match__tournament",
 }
-"""The lookup from the model that a fact refers to, to its tournament."""
 
 
 def _way(model: type[models.Model]) -> str:

@@ -37,8 +37,8 @@ class StageSetup:
     options: Mapping[str, Any] = field(default_factory=dict)
     match_points: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
+    # None for the policy of the house, an empty one for the usual one.
     corrections: Mapping[str, Any] | None = None
-    """None for the policy of the house, an empty one for the usual one."""
     profile: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -1,4 +1,4 @@
-"""Before the draw: what is settled, what is not, and what would follow from drawing now."""
+"""The checklist before a draw: teams, seeds, byes, and the size of the stage if it is drawn now."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,46 +18,46 @@ from tournaments.templatetags.entrants import called
 
 
 class Item(NamedTuple):
-    """One line of the list, and the drawing that says how it is."""
+    """One line of the checklist and the icon of its status."""
 
     icon: str
     text: str
 
     @property
     def style(self) -> str:
-        """The colour beside the drawing: good, worth a look, in the way."""
+        """The CSS class of the icon: good, needs attention, or prevents the draw."""
         return {"check": "cok", "clock": "cwarn", "warn": "cerr"}.get(self.icon, "muted")
 
 
 @dataclass(frozen=True)
 class Checklist:
-    """The numbers of present, expected and absent teams and of lines; `qualifiers` for a later stage."""
+    """The numbers of present, expected and absent teams, the lines of the checklist, the qualifiers."""
 
     present: int
     expected: int
     absent: int
     items: tuple[Item, ...]
+    # The teams that play in a later stage, in the order of its lines, each seeded by its place.
     qualifiers: tuple[Qualifier, ...] = ()
-    """The teams that play in a later stage, in the order of its lines, each seeded by its place."""
 
     @property
     def entered(self) -> int:
-        """How many teams there are."""
+        """The number of teams in the tournament."""
         return self.present + self.expected + self.absent
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """A stitch for each team: present, absent or not yet known."""
+        """One mark for each team: present, expected or absent."""
         return ("present",) * self.present + ("expected",) * self.expected + ("absent",) * self.absent
 
     @property
     def checking_in(self) -> bool:
-        """Whether anybody was checked in yet; before that, every team counts."""
+        """True if a team has been checked in or marked absent. Until then, every team counts."""
         return self.present + self.absent > 0
 
 
 def checklist(tournament: Tournament, teams: Sequence[Team]) -> Checklist:
-    """Look at the entries as the draw will; a later stage is drawn from those who come through."""
+    """Return the checklist of the next draw. A later stage is checked with the teams that qualify for it."""
     counts = {
         word: sum(team.presence == word for team in teams) for word in ("present", "expected", "absent")
     }
@@ -89,7 +89,7 @@ def _coming_through(stage: Stage, through: int) -> Item:
 
 
 def _entered(tournament: Tournament, teams: Sequence[Team], counts: Mapping[str, int]) -> Iterator[Item]:
-    """What is settled of those who have entered, and who is still waited for."""
+    """Yield the lines about seeds, duplicate players, and expected or absent teams."""
     yield _seeds(teams)
     yield Item("check", called("nobody twice", tournament))
     expected = [team.name for team in teams if team.presence == "expected"]
@@ -101,7 +101,9 @@ def _entered(tournament: Tournament, teams: Sequence[Team], counts: Mapping[str,
 
 
 def _byes_of(stage: Stage, entrants: int) -> int:
-    """Plan the stage with so many and return how many would have a bye; raise RuleError where none can be."""
+    """Return the number of byes of a stage with this number of entrants; raise RuleError if it cannot be
+    planned.
+    """
     ids = [EntrantId(str(number)) for number in range(entrants)]
     sides = profile_of(stage).sides
     plan = FORMATS[stage.format].plan(ids, stage.options, sides)
@@ -111,13 +113,13 @@ def _byes_of(stage: Stage, entrants: int) -> int:
 
 
 def _seated(plan: Plan, match: PlannedMatch) -> int:
-    """How many sit down to a match of the first round: one alone rests."""
+    """Return the number of entrants in a match of the first round. One entrant alone has a bye."""
     lines = [source for source in match.sources if isinstance(source, Line)]
     return sum(not isinstance(plan.on_line(line.number), Nobody) for line in lines)
 
 
 def _seeds(teams: Sequence[Team]) -> Item:
-    """Seeds are well chosen when they count 1, 2, 3 … without a gap among those who will be drawn."""
+    """Return the line about the seeds: the seeds of the teams to be drawn must count 1, 2, 3 … without a gap."""
     seeds = sorted(team.seed for team in teams if team.seed is not None and team.presence != "absent")
     if seeds != list(range(1, len(seeds) + 1)):
         missing = next(number for number in range(1, len(seeds) + 2) if number not in seeds)

@@ -1,4 +1,6 @@
-"""The draw (06c): promised, made with a lot drawn in the room, shown card by card."""
+"""The draw page of the desk (06c): commit to the draw, draw by seeds or by lot, and show the cards of the
+lot.
+"""
 
 from typing import Any
 
@@ -35,12 +37,12 @@ from tournaments.web.desk_frame import (
 
 
 def cards_of(pack: Pack, suit: str) -> list[str]:
-    """Return the cards of a suit, as they are written."""
+    """Return the cards of a suit in notation."""
     return [f"{rank}{suit}" for rank in pack.ranks]
 
 
 class DrawForm(forms.Form):
-    """By seeds, or by lots: five cards drawn in the room, or any text."""
+    """The method of the draw: by seeds, or by a lot of five cards or of any text."""
 
     by = forms.ChoiceField(
         choices=[("lots", gettext_lazy("By lots")), ("seeds", gettext_lazy("By seeds"))],
@@ -71,7 +73,7 @@ class DrawForm(forms.Form):
         return [self[f"card_{place}"] for place in range(CARDS)]
 
     def clean(self) -> dict[str, Any]:
-        """A lot by cards has five, all different: one pack lies on the table."""
+        """Check that a lot of cards has five different cards."""
         said = super().clean() or self.cleaned_data
         drawn = [said[f"card_{place}"] for place in range(CARDS) if said.get(f"card_{place}")]
         if said.get("by") == "lots" and drawn:
@@ -89,7 +91,7 @@ class DrawForm(forms.Form):
         return next(f"card_{place}" for place in range(CARDS) if not self.cleaned_data.get(f"card_{place}"))
 
     def lot(self) -> str:
-        """Return the lot as it counts: the words, or the cards in the order drawn."""
+        """Return the text of the lot, or its cards in the order drawn."""
         said = self.cleaned_data
         return said["text"] or " ".join(
             said[f"card_{place}"] for place in range(CARDS) if said[f"card_{place}"]
@@ -98,7 +100,7 @@ class DrawForm(forms.Form):
 
 @desk("draw", "GET", "HEAD", "POST")
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the draw, before and after; make it, or pair the next round. A second click finds what stands."""
+    """Show the draw page, make the draw, or pair the next round. A repeated request shows the existing draw."""
     stage = tournament.stage_at_hand()
     if request.method == "POST" and "seen" in request.POST:
         return _draw_as_proposed(request, stage)
@@ -125,7 +127,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _draw_as_proposed(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Pair the next round, or draw the stage by seeds, if that still gives the matches that a page showed."""
+    """Pair the next round or draw the stage by seeds, unless the matches differ from those shown on the page."""
     try:
         draws.draw_as_proposed(stage, request.POST.get("seen", ""), **acting(request))
     except RuleError as refusal:
@@ -135,13 +137,13 @@ def _draw_as_proposed(request: HttpRequest, stage: Stage) -> HttpResponse:
 
 @desk_act("draw", "desk_draw")
 def take_back(request: HttpRequest, tournament: Tournament) -> None:
-    """Take the draw back, with the reason: it is made again."""
+    """Take back the draw, with a reason. The stage can be drawn again."""
     draws.take_back_draw(tournament.stage_at_hand(), request.POST.get("reason", ""), **acting(request))
 
 
 @desk("draw", "POST")
 def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Publish the promise: nobody can change the entrants or the secret number after the lot is known."""
+    """Publish the commitment to the draw. After it, neither the entrants nor the secret salt can change."""
     stage = tournament.stage_at_hand()
     try:
         draws.commit_draw(stage, **acting(request))
@@ -154,7 +156,7 @@ def promise(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def before_page(
     request: HttpRequest, stage: Stage, form: DrawForm, refusal: RuleError | None = None
 ) -> HttpResponse:
-    """Show what will be drawn, by what, and the promise once it is made."""
+    """Show the checklist, the form of the draw, and the commitment if there is one."""
     tournament, pack = stage.tournament, profile_of(stage).pack
     teams = list(tournament.teams.all())
     check = checklist(tournament, teams)
@@ -178,7 +180,9 @@ def before_page(
 
 
 def laid_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Show the cards that lie on the table, then the pairs drawn by them: those that are turned face up."""
+    """Show the cards on the table, and then the pairs drawn by them. Only cards and pairs turned face up are
+    shown.
+    """
     tournament = stage.tournament
     lot = lot_view(tournament, all_pairs=True)
     lot_is_up = tournament.turned == CARDS

@@ -1,4 +1,4 @@
-"""The lots at the desk: who is level, the promise, the lot drawn in the room or the order drawn by hand."""
+"""The lots page of the desk: tied teams, the commitment to a lot, and the lot drawn by cards, text or hand."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ from tournaments.web.desk_frame import (
 
 
 class LotForm(forms.Form):
-    """A lot between some: any words, or as which one each was drawn by hand."""
+    """A lot between tied teams: any text, or the position of each team in a draw by hand."""
 
     lot = forms.CharField(
         label=gettext_lazy("The lot drawn in the room"), required=False, max_length=200,
@@ -60,18 +60,20 @@ class LotForm(forms.Form):
 
     @property
     def by_hand(self) -> list[forms.BoundField]:
-        """The fields for as which one each was drawn."""
+        """The fields for the position of each team in a draw by hand."""
         return [self[str(team.pk)] for team in self.teams]
 
     def order(self) -> list[str] | None:
-        """Return the teams as drawn by hand; None where not each has a place of its own."""
+        """Return the ids of the teams in the order drawn by hand; None if the positions are not 1, 2, 3 …"""
         places = {str(team.pk): self.cleaned_data.get(str(team.pk)) for team in self.teams}
         if sorted(place or 0 for place in places.values()) != list(range(1, len(self.teams) + 1)):
             return None
         return sorted(places, key=lambda team: places[team] or 0)
 
     def carry_out(self, request: HttpRequest, stage: Stage) -> None:
-        """Promise a lot, draw it, or write down what was drawn by hand, as the button says."""
+        """Commit to the lot, draw it, or record a lot drawn by hand, depending on the button that was
+        pressed.
+        """
         teams, act = [str(team.pk) for team in self.teams], request.POST.get("act")
         reason = self.cleaned_data.get("reason", "")
         if act == "promise":
@@ -87,10 +89,10 @@ class LotForm(forms.Form):
 
 @desk("draw", "GET", "HEAD", "POST")
 def lots(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show who is level; promise a lot, draw it, or write down what was drawn by hand."""
+    """Show the tied teams; commit to a lot, draw it, or record a lot drawn by hand."""
     stages = list(tournament.stages.order_by("number"))
     stage = ([each for each in stages if each.state == "over"] or stages[:1])[-1]
-    stage.tournament, status = tournament, 200  # only the places of the last stage that is over are settled
+    stage.tournament, status = tournament, 200  # lots settle only the places of the last stage that is over
     levels, recorded = _levels(stage, request), _current_forms(stage, request)
     for level in (*levels, *recorded):
         if carried_out(level, partial(level.carry_out, request, stage)):
@@ -152,7 +154,9 @@ def _current_forms(stage: Stage, request: HttpRequest) -> list[LotForm]:
 
 @desk("draw", "POST")
 def lay(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Lay the cards that were chosen; anything that is no lot of cards stays on the page with its reason."""
+    """Lay the chosen cards face down on the table. Show the form again with the errors if they are not five
+    cards.
+    """
     stage = tournament.stage_at_hand()
     form = DrawForm(profile_of(stage).pack, {**request.POST.dict(), "by": "lots"})
     if form.is_valid() and (form.cleaned_data["text"] or not form.lot()):
@@ -164,9 +168,10 @@ def lay(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @desk_act("draw", "desk_draw")
 def act(request: HttpRequest, tournament: Tournament) -> None:
-    """Turn cards, take all up again, or make the draw by them.
+    """Turn cards or pairs, take the cards up, or make the draw by them.
 
-    Up to which one is turned is sent along, so that a key pressed twice turns one; what is no number, none.
+    The request sends the number of the last card to turn, so that a repeated request turns no further card. A
+    value that is not a number turns none.
     """
     stage, act = tournament.stage_at_hand(), request.POST.get("act")
     if act == "take_up":

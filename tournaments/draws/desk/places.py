@@ -1,4 +1,4 @@
-"""The first round of a stage whose lines are fixed: by places in the stage before it, or by seeds."""
+"""The first round of a stage with fixed lines: by places in the previous stage, or by seeds."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
@@ -15,24 +15,24 @@ from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 
 class PlacedSide(NamedTuple):
-    """One side of a match: a place (1A) or a seed, and a team where it is known; neither for a bye."""
+    """One side of a match: a place (1A) or a seed, and its team if it is known. Both are empty for a bye."""
 
     place: str
     team: Team | None = None
 
 
 class PlacedRound(NamedTuple):
-    """The name of a first round, and the sides of each match."""
+    """The name of a first round and the sides of its matches."""
 
     name: str
     matches: tuple[tuple[PlacedSide, ...], ...]
 
 
 def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
-    """Return the first round of the next stage by places in the groups of this stage.
+    """Return the first round of the next stage, by places in the groups of this stage.
 
-    None where the groups do not fix the places: the next best of all groups, or no bracket. Raises
-    NoPairing where the next stage cannot be played by so many.
+    Return None if the groups do not determine the places (next-best qualifiers), or if the next stage is not
+    a bracket. Raise NoPairing if the next stage cannot be played with this number of entrants.
     """
     advance = cast(int, stage.options.get("advance", 0))
     groups = [group.key for group in plan.groups]
@@ -47,7 +47,7 @@ def by_place(stage: Stage, plan: Plan, following: Stage) -> PlacedRound | None:
 
 
 def fixed_round(stage: Stage, check: Checklist, teams: Sequence[Team]) -> PlacedRound | None:
-    """Return the first round of a stage that is not drawn yet and whose lines are all fixed, else None."""
+    """Return the first round of a stage that is not drawn; None if its lines are not all fixed."""
     by_id = {str(team.pk): team for team in teams}
     lines = {each.entrant: PlacedSide(_place(each), by_id[each.entrant]) for each in check.qualifiers}
     if stage.number == 1:
@@ -63,7 +63,7 @@ def _place(qualifier: Qualifier) -> str:
 
 
 def _by_seeds(check: Checklist, teams: Sequence[Team]) -> dict[EntrantId, PlacedSide]:
-    """Return the teams in the order of their seeds; none where one has no seed or is not checked in."""
+    """Return the sides in the order of the seeds; empty if a team has no seed or is not checked in."""
     drawn = [team for team in teams if team.presence != "absent"]
     if (check.checking_in and check.expected) or any(team.seed is None for team in drawn):
         return {}

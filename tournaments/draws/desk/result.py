@@ -1,4 +1,4 @@
-"""The page of a finished draw: the size of the stage, then the groups or the matches of a round."""
+"""The page of a finished draw: the size of the stage, and the groups or the matches of a round."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -25,7 +25,7 @@ from tournaments.web.desk_frame import at_desk, refusal_words
 
 
 def drawn_page(request: HttpRequest, stage: Stage, draw: Draw, job: Job) -> HttpResponse:
-    """Show the groups or the matches, or the progress of the job that makes the matches."""
+    """Show the groups or the matches of a draw, or the progress of the job that makes the matches."""
     tournament, pack = stage.tournament, profile_of(stage).pack
     context: dict[str, Any] = {
         "draw": draw,
@@ -55,12 +55,12 @@ def drawn_page(request: HttpRequest, stage: Stage, draw: Draw, job: Job) -> Http
 
 
 def size_words(stage: Stage, plan: Plan) -> str:
-    """Return the size of a stage in a sentence."""
+    """Return the size of a stage as a sentence."""
     return say(size_in_words(FORMATS[stage.format], plan, stage.options, profile_of(stage).sides))
 
 
 def _terms(stage: Stage) -> Iterator[str]:
-    """Yield the tables, the targets of the games, and the expected end where there is a forecast."""
+    """Yield the tables, the target scores of the games, and the expected end if there is a forecast."""
     tables, targets = stage.tournament.tables, profile_of(stage).targets
     yield ngettext("on %(count)d table", "on %(count)d tables", tables) % {"count": tables}
     if targets:
@@ -72,7 +72,7 @@ def _terms(stage: Stage) -> Iterator[str]:
 
 
 def _following(stage: Stage, plan: Plan) -> dict[str, PlacedRound | str]:
-    """Return the next stage, where one follows: its first round by places, and its condition in words."""
+    """Return the next stage, if there is one: its first round by places, and the condition for it in words."""
     following = stage.tournament.stages.filter(number=stage.number + 1).first()
     if following is None:
         return {}
@@ -98,7 +98,7 @@ def _following_words(stage: Stage, following: Stage) -> str:
 
 
 def stage_options(stage: Stage) -> list[tuple[str, str]]:
-    """Return the options of the format, the number of tables and the targets, in words."""
+    """Return the labels and values of the options of the format, the number of tables and the target scores."""
     targets = profile_of(stage).targets
     return [
         *(

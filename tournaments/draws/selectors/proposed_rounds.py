@@ -1,4 +1,4 @@
-"""The round drawn last, or the one that a lot on the table will draw: who stands on each side."""
+"""The round drawn last, the round that a lot on the table will draw, and the proposed next round."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,18 +22,18 @@ from tournaments.standings.selectors import qualified
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """One side of a match as drawn: a team, partners who entered alone, or nobody."""
+    """One side of a match as drawn: a team, partners who entered individually, or nobody."""
 
     teams: tuple[Team, ...]
 
     @property
     def seed(self) -> int | None:
-        """The seed of the team that is this side by itself."""
+        """The seed of the side; None if the side is not exactly one team."""
         return self.teams[0].seed if len(self.teams) == 1 else None
 
     @property
     def lines(self) -> list[str]:
-        """The name as it stands on a card: the surnames of a pair, or partners, one under the other."""
+        """The names on the card, one per line: the players of a pair, or the partners."""
         return [line for team in self.teams for line in team.name.split(" – ")]
 
 
@@ -44,8 +44,8 @@ class DrawnMatch:
     name: str
     sides: tuple[DrawnCard, ...]
     group: str = field(default="", compare=False)
+    # The table to which the match is called, None while it waits for a table.
     table: int | None = field(default=None, compare=False)
-    """The table to which the match is called, None while it waits for a table."""
 
     @property
     def played(self) -> bool:
@@ -77,7 +77,7 @@ def drawn_cards(stage: Stage) -> list[DrawnMatch]:
 
 
 def drawn_round(stage: Stage) -> DrawnRound:
-    """Return the round drawn last; where the draw makes all rounds, the first round."""
+    """Return the round drawn last; for formats that draw all rounds at once, the first round."""
     turn = stage.matches.aggregate(last=Max("round"))["last"] if stage.format in ROUND_BY_ROUND else 1
     teams = {str(team.pk): team for team in Team.objects.filter(tournament=stage.tournament_id)}
     facts = stage_facts.facts_of([stage])[stage.pk]
@@ -85,7 +85,7 @@ def drawn_round(stage: Stage) -> DrawnRound:
     slots = Slot.objects.filter(stage=stage, match__round=turn, source="line").select_related("match")
     seats: dict[Match, list[Team | None]] = {}
     for slot in slots.order_by("match__group", "match__number", "side"):
-        nobody = slot.resolved and slot.team_id is None  # the line may since be that of a latecomer
+        nobody = slot.resolved and slot.team_id is None  # a late entry may have the line since
         seats.setdefault(slot.match, []).append(None if nobody else lines.get(slot.source_line or 0))
     partners = FORMATS[stage.format].partners
     matches = [
@@ -112,10 +112,10 @@ def _groups(plan: Plan, matches: Sequence[DrawnMatch], teams: Mapping[str, Team]
 
 
 def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
-    """Return the matches of the first round as this lot will draw them, before there is a draw.
+    """Return the matches of the first round that this lot will draw, before the draw is made.
 
-    They are worked out from the promise that stands and the lot, as the draw itself will be, and stored
-    nowhere; none where nothing is promised. Four queries, the first time one or two more.
+    They are computed from the current commitment and the lot, as the draw computes them, and are not stored.
+    Empty without a commitment. Four queries, one or two more on the first call.
     """
     promises = stage.commitments.filter(round=Draw.FIRST_ROUND, draw__isnull=True)
     promise = promises.order_by("-attempt").first()
@@ -132,13 +132,15 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
 
 @lru_cache(maxsize=8)
 def lines_by_promise(promise: DrawCommitment, lot: str) -> tuple[EntrantId, ...]:
-    """Return the lines that a lot makes of a promise, which never changes; worked out once."""
+    """Return the entrants on their lines by a commitment and a lot. Cached, because a commitment never
+    changes.
+    """
     entrants = lots.read_entrants(promise.entrants)
     return lots.lines_by_lot(entrants, promise.algorithm, promise.salt, lot, promise.apart)
 
 
 class _Rules:
-    """What a stage is drawn by, as the key under which its pairings are kept."""
+    """The options and the profile that a stage is drawn with, as a key of the cache of pairings."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -155,7 +157,7 @@ class _Rules:
 def _seated_by(
     promise: DrawCommitment, lot: str, rules: _Rules
 ) -> tuple[tuple[str, tuple[str | None, ...]], ...]:
-    """The names of the matches of the first round, and who sits where: nobody is None."""
+    """Return the name of each match of the first round, and the entrant of each seat (None for nobody)."""
     return seated_on(rules.stage, lines_by_promise(promise, lot))
 
 
@@ -194,8 +196,8 @@ def _cards(seats: Sequence[Team | None], partners: int) -> tuple[DrawnCard, ...]
     return tuple(DrawnCard(tuple(filter(None, seats[side::sides]))) for side in range(sides))
 
 
+# The largest number of entrants for which a page shows a proposed round.
 MAX_PROPOSED = 128
-"""The largest number of entrants for which a page shows a proposed round."""
 
 
 @dataclass(frozen=True)
@@ -210,23 +212,23 @@ class ProposedMatch:
 class ProposedRound:
     """The next round of a stage as it would be paired or drawn by seeds now; nothing of it is stored."""
 
+    # The round, from 1.
     number: int
-    """The round, from 1."""
     matches: tuple[ProposedMatch, ...]
     resting: tuple[Team, ...]
+    # The rules that the round breaks: the code, the teams, the sentence.
     breaches: tuple[tuple[str, tuple[Team, ...], str], ...]
-    """The rules that the round breaks: the code, the teams, the sentence."""
 
     @property
     def teams(self) -> tuple[tuple[tuple[str, ...], ...], ...]:
-        """The ids of the teams of every match, side by side."""
+        """The ids of the teams on each side of each match."""
         return tuple(
             tuple(tuple(str(team.pk) for team in side) for side in each.sides) for each in self.matches
         )
 
 
 def proposed_round(stage: Stage) -> ProposedRound | None:
-    """Work out the next round of a stage whose round before, or whose stage before, is over.
+    """Return the next round of a stage, as it would be paired or drawn now.
 
     Return None if the stage has more than MAX_PROPOSED entrants. Raise RuleError if no round can be made.
     """
@@ -258,7 +260,7 @@ def seal_of_round(proposed: ProposedRound | None) -> str:
 
 
 def _facts_to_pair(stage: Stage) -> stage_facts.StageFacts:
-    """Return the facts that the next round is made from; of a planned stage, those who qualify for it."""
+    """Return the facts that the next round is made from; for a planned stage, with the qualified entrants."""
     if stage.state != "planned":
         return stage_facts.facts_of([stage], up_to="outcome_seq")[stage.pk]
     before = Stage.objects.select_related("tournament")

@@ -1,7 +1,7 @@
-"""Refolds a tournament from its facts alone and says where what is stored differs; prints its digest.
+"""Recompute a tournament from its facts, compare the result with the stored rows, and compute its digest.
 
-The digest holds what was drawn, written and decided, and neither ids nor instants: the same evening
-played twice, on either database, by one table or by many at once, has the same digest.
+The digest covers draws, sheets and decisions, but no ids and no times. Two runs of the same tournament have
+the same digest, on SQLite or PostgreSQL and with any number of tables.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ class Report:
 
 
 def verify_tournament(tournament: models.Tournament) -> Report:
-    """Refold everything of one tournament from its facts; cost grows with the tournament."""
+    """Recompute a tournament from its facts and report every difference. The cost grows with the tournament."""
     report = Report()
     stages = []
     for stage in tournament.stages.using(tournament._state.db):
@@ -62,12 +62,14 @@ def verify_tournament(tournament: models.Tournament) -> Report:
     return report
 
 
+# What the rules raise where facts are missing or no facts of ours: damage, which is said and not shown.
 UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuleError)
-"""What the rules raise where facts are missing or no facts of ours: damage, which is said and not shown."""
 
 
 def _missing_facts(stage: models.Stage) -> list[str]:
-    """Return which facts of a stage are gone, seen by their numbers, and draws without their entrants."""
+    """Return faults for missing facts of a stage (by gaps in the numbers), and for draws that do not match
+    their entrants.
+    """
     using = stage._state.db
     outcomes = models.Outcome.objects.using(using).filter(stage=stage)
     changes = models.RosterChange.objects.using(using).filter(stage=stage)
@@ -95,7 +97,7 @@ def _ids(lines: object) -> list[str]:
 
 
 def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Report) -> dict[str, Any]:
-    """Check one stage; return what of it goes into the digest."""
+    """Check one stage; return its part of the digest."""
     numbers = {str(team.pk): team.number for team in tournament.teams.all()}
     kept: dict[str, Any] = {"format": stage.format} | _chosen(stage)
     facts = stage_facts.facts_of([stage]).get(stage.pk)
@@ -130,14 +132,14 @@ def _verify_stage(stage: models.Stage, tournament: models.Tournament, report: Re
 
 
 def _roster_of(facts: stage_facts.StageFacts, numbers: dict[str, int]) -> dict[str, Any]:
-    """Return who has left and the lots between those level, where any; late entries stand on the lines."""
+    """Return the withdrawals and the lots of tied entrants, if any. Late entries are part of the lines."""
     gone = {str(numbers[who]): how for who, how in sorted(facts.roster.withdrawals.items())}
     lots_drawn = [[numbers[who] for who in lot] for lot in facts.lots]
     return {**({"gone": gone} if gone else {}), **({"lots": lots_drawn} if lots_drawn else {})}
 
 
 def _chosen(stage: models.Stage) -> dict[str, Any]:
-    """Return what was chosen against the usual: an option that comes later changes no digest."""
+    """Return the options that differ from their defaults, so that a new option does not change the digest."""
     card_game = card_game_of(stage)
     usual = {**card_game.former_options, **read_profile(card_game, {}).as_json()}
     usual_options = {
@@ -162,7 +164,7 @@ def _verify_draw(draw: models.Draw, report: Report) -> None:
 
 
 def _verify_rounds(facts: stage_facts.StageFacts, report: Report) -> None:
-    """Pair every round again from what it was paired from."""
+    """Pair every round again from the facts that it was paired from, and compare."""
     for paired, before in before_each_round(facts):
         gone = sorted(before.roster.withdrawals)
         if list(before.lines) != paired.lines or gone != paired.given.get("gone", []):
@@ -172,7 +174,7 @@ def _verify_rounds(facts: stage_facts.StageFacts, report: Report) -> None:
 
 
 def _verify_sheets(matches: list[models.Match], report: Report) -> dict[UUID, SheetLog]:
-    """Check every sheet's chain and summary: one query for all their facts."""
+    """Check the hash chain and the summary of every sheet. One query for all events."""
     events: dict[UUID, list[SheetEvent]] = defaultdict(list)
     using = matches[0]._state.db if matches else "default"
     rows = SheetEvent.objects.using(using).filter(sheet__in=[match.pk for match in matches])
@@ -191,7 +193,7 @@ def _standing_outcome(match: models.Match) -> models.Outcome | None:
 
 
 def _verify_match(match: models.Match, bracket: Bracket, report: Report) -> None:
-    """Compare a match's slots, state and outcome with what folds out of the facts."""
+    """Compare the slots, the state and the outcome of a match with the ones computed from the facts."""
     expected = bracket.matches[match.label]
     if tuple(stage_facts.occupant_of(slot) for slot in match.slots.all()) != expected.sides:
         report.faults.append(f"{match.label}: other entrants than the outcomes lead to")
@@ -207,14 +209,14 @@ def _verify_match(match: models.Match, bracket: Bracket, report: Report) -> None
 
 
 def _states_by(outcome: models.Outcome | None, progress: str, summary: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the states that a match may have: by its outcome, else by its bracket and its sheet."""
+    """Return the valid states of a match: by its outcome, else by its bracket and its sheet."""
     if outcome is not None and outcome.kind != stage_facts.REOPENED:
         return ("signed", "confirmed") if outcome.kind == "result" else ("walkover",)
     return (progress,) if progress in ("waiting", "bye") else (state_of(summary),)
 
 
 def _verify_state(stage: models.Stage, matches: list[models.Match], report: Report) -> None:
-    """A stage that is over has nothing left to play."""
+    """Check that a stage that is over has no match left to play."""
     open_now = [match.label for match in matches if match.state not in OVER]
     if stage.state == "over" and open_now:
         report.faults.append(
@@ -225,7 +227,7 @@ def _verify_state(stage: models.Stage, matches: list[models.Match], report: Repo
 
 
 def _verify_outcome(match: models.Match, outcome: models.Outcome, report: Report) -> None:
-    """Compare a result with its sheet; who won each game is not in outcomes from before it was kept."""
+    """Compare a result with its sheet. Old outcomes without game winners are compared by their scores only."""
     summary = match.sheet.summary
     if outcome.winner != summary.get("winner"):
         report.faults.append(f"{match.label}: the outcome's winner is not the sheet's")
@@ -249,10 +251,10 @@ def _kept_of(match: models.Match, log: SheetLog, numbers: dict[str, int]) -> dic
 
 
 def seal_of(tournament: models.Tournament) -> str:
-    """Return the digest of every fact of an event in full, with times, authors, reasons and its journal.
+    """Return the digest of all facts of a tournament with times, authors, reasons and its journal.
 
-    It changes with each fact. Whoever keeps it elsewhere can prove later that nothing before it was changed,
-    taken away or written anew with right hashes: nothing that is stored here alone can show that.
+    It changes with each fact. A copy of the digest kept elsewhere proves later that no earlier fact was
+    changed, deleted or rewritten with matching hashes. The stored data alone cannot prove that.
     """
     using = tournament._state.db
     of_stage = {"stage__tournament": tournament}

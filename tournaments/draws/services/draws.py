@@ -1,8 +1,8 @@
-"""The draw: promised by a commitment, made once, replayed by anyone; its job makes the matches of a round.
+"""Draws: commit to a draw, make it once, take it back. A job makes the matches of the draw.
 
-docs/decisions/0002-draws.md has the rules. Two draws at once meet in the constraint on (stage, round,
-version), and both are answered with the one that stands. The request writes the facts; the job makes the
-matches (`rounds.py`).
+The rules are in docs/decisions/0002-draws.md. Of two simultaneous draws, the unique constraint on (stage,
+round, version) rejects one, and both requests return the stored draw. The request writes the facts; the job
+makes the matches (`rounds.py`).
 """
 
 import secrets
@@ -38,7 +38,9 @@ BY = ("seeds", "lots")
 
 
 def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment:
-    """Promise the draw: fix entrants and salt, publish their hash; the same while nothing changes."""
+    """Commit to the draw: fix entrants and salt, publish their hash. Return the existing commitment if it
+    still holds.
+    """
     with transaction.atomic():
         tournament = _lock(stage)
         commitment = _commitment(stage, tournament, author, at)
@@ -52,7 +54,9 @@ def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment
 
 
 def _lock(stage: Stage) -> Tournament:
-    """Lock the tournament and return it, while the stage may be drawn: the first closes the entries."""
+    """Lock the tournament and return it if the stage may be drawn. The draw of the first stage closes the
+    entries.
+    """
     if stage.number == 1:
         return lock_entries(stage.tournament)
     lock_tournament(stage.tournament_id)
@@ -60,7 +64,7 @@ def _lock(stage: Stage) -> Tournament:
 
 
 def _commitment(stage: Stage, tournament: Tournament, author: Author, at: datetime) -> DrawCommitment:
-    """Return the promise that stands, or a new one that is not written yet."""
+    """Return the current commitment, or a new one that is not saved yet."""
     entrants = drawn_entrants(stage, tournament)
     apart = FORMATS[stage.format].apart(len(entrants), stage.options, profile_of(stage).sides)
     algorithm = lots.algorithm_for(entrants, apart)
@@ -85,10 +89,10 @@ def _commitment(stage: Stage, tournament: Tournament, author: Author, at: dateti
 
 
 def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
-    """Return who is drawn, in order; raise NoPairing or NotNow with what is in the way.
+    """Return the entrants to be drawn, in order; raise NoPairing or NotNow if the draw is not possible.
 
-    Once anybody was checked in, everybody must be present or absent, and the absent are left out. A later
-    stage is drawn from those who go on from the one before, each seeded by the way there.
+    Once a team has been checked in, every team must be present or absent, and absent teams are left out. The
+    entrants of a later stage are those that qualify from the previous stage, seeded in that order.
     """
     if stage.number > 1:
         going_on = _going_on(stage)
@@ -106,13 +110,15 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
 
 
 def too_few_for(stage: Stage) -> NoPairing | None:
-    """Return the refusal of a draw if the stage before is over and too few teams go on for this format."""
+    """Return a NoPairing error if the previous stage is over and too few teams qualify for this format; else
+    None.
+    """
     before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1, state="over")
     if stage.state != "planned" or not before.exists():
         return None
     try:
         return _too_few(stage, len(_going_on(stage)))
-    except NotNow:  # only a lot can say who goes on
+    except NotNow:  # the qualified entrants depend on a lot
         return None
 
 
@@ -143,7 +149,7 @@ def _refuse_expected(teams: list[Team]) -> None:
 
 
 def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
-    """The constraint on entries keeps this from happening; a draw still never trusts it."""
+    """Check again that no player is in two teams. A database constraint prevents it already."""
     seen: dict[UUID, str] = {}
     names = {team.pk: team.name for team in teams}
     seats = TeamPlayer.objects.filter(tournament=tournament).order_by("team", "position")
@@ -158,9 +164,10 @@ def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
 
 
 def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str = "") -> tuple[Draw, Job]:
-    """Draw a stage by its seeds or by lots; asked again, return the draw that stands and its job.
+    """Draw a stage by its seeds or by lot, and return the draw and its job. Return the existing draw if there
+    is one.
 
-    Of a stage that is paired round by round the next round is asked for, once the one before is over.
+    For a stage paired round by round, request the next round once the current round is over.
     """
     if by not in BY:
         sentence = Sentence(_("Draw by “seeds” or by “lots”."))
@@ -196,7 +203,7 @@ def _standing_or(refusal: Exception, stage: Stage) -> tuple[Draw, Job]:
 
 
 def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
-    """Return the draw that stands and the job that makes its matches, or None: none yet, or no more."""
+    """Return the current draw and the job that makes its matches; None if the stage is not drawn."""
     draw = Draw.objects.standing().filter(stage=stage).first()
     if draw is None:
         return None
@@ -204,9 +211,9 @@ def standing_draw(stage: Stage) -> tuple[Draw, Job] | None:
 
 
 def _ahead(stage: Stage, by: str, lot: str, author: Author, at: datetime) -> DrawCommitment | None:
-    """Work out the draw with nothing locked; return the promise it was worked out from, maybe a new one.
+    """Compute the draw without a lock, to cache it; return its commitment, which may be unsaved.
 
-    None where nothing can be drawn: the draw itself says why.
+    Return None if the draw is not possible. The draw itself then raises the error.
     """
     with suppress(RuleError):
         promise = _commitment(stage, Tournament.objects.get(pk=stage.tournament_id), author, at)
@@ -219,7 +226,7 @@ def _lines(promise: DrawCommitment, by: str, lot: str) -> list[str]:
     return list(lines_by_promise(promise, lot)) if by == "lots" else lines_of(promise, by, lot)
 
 
-def _draw(  # an act with all of these
+def _draw(  # a draw is made of all of these
     stage: Stage, by: str, lot: str, ahead: DrawCommitment | None, author: Author, at: datetime
 ) -> None:
     tournament = _lock(stage)
@@ -256,7 +263,7 @@ def _draw(  # an act with all of these
 
 
 def _same(ahead: DrawCommitment, now: DrawCommitment) -> bool:
-    """Whether nothing has moved: the same promise stands, or two new ones differ in their salt alone."""
+    """Return True if the commitment is unchanged, or if two unsaved commitments differ only in the salt."""
     if not now._state.adding:
         return ahead.pk == now.pk
     promised = ("attempt", "entrants", "algorithm", "apart")
@@ -264,17 +271,17 @@ def _same(ahead: DrawCommitment, now: DrawCommitment) -> bool:
 
 
 def lines_of(commitment: DrawCommitment, by: str, lot: str) -> list[str]:
-    """Return the entrants on their lines, from nothing but what is published."""
+    """Return the entrants on their lines, computed only from published data."""
     entrants = lots.read_entrants(commitment.entrants)
     if by == "seeds":
         return list(lines_by_seeds(entrants))
-    if by == "hand":  # nothing published decides it: only who was in it can be checked
+    if by == "hand":  # a draw by hand cannot be recomputed: only its entrants can be checked
         return sorted(entrant.id for entrant in entrants)
     return list(lots.lines_by_lot(entrants, commitment.algorithm, commitment.salt, lot, commitment.apart))
 
 
 def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -> None:
-    """Take the draw of a stage back; of the first one the entries are open again."""
+    """Take back the draw of a stage. If it is the first stage, the entries are open again."""
     if not reason.strip():
         sentence = Sentence(_("Write why the draw is made again: everybody reads it."))
         raise BadEntry("reason_missing", sentence)
@@ -297,7 +304,7 @@ def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -
 
 
 def refuse_taking_back(stage: Stage) -> None:
-    """Raise NotNow where the draw of a stage stands: nothing is drawn, or something has been written."""
+    """Raise NotNow if the draw cannot be taken back: nothing is drawn, or a hand or an outcome is recorded."""
     if stage.state == "planned":
         text = _("This stage is not drawn yet: there is nothing to draw again.")
         raise NotNow("not_drawn", Sentence(text))

@@ -1,7 +1,8 @@
-"""A lot between those whom nothing else separates: promised and drawn like a draw, or drawn by hand.
+"""Lots between tied entrants: committed to and drawn like a draw, or drawn by hand; and cards laid on the
+table.
 
-It is a draw of round 0, so everything that shows, checks and repeats a draw does so with it. It holds as long
-as those it drew are level: results that part them leave it without effect.
+A lot is a draw of round 0, so it is shown, checked and repeated like any draw. It holds as long as the
+entrants are tied: it has no effect once results separate them.
 """
 
 import secrets
@@ -29,7 +30,9 @@ ALGORITHM = "trionfo-1"
 
 
 def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime) -> DrawCommitment:
-    """Promise a lot between these teams: fix them and a salt, publish their hash; the same once promised."""
+    """Commit to a lot between these teams: fix them and a salt, publish their hash. Return an existing
+    commitment.
+    """
     with transaction.atomic():
         _lock(stage, at)
         return _promise(stage, _level(stage, teams), author, at)
@@ -46,7 +49,7 @@ def draw_lot(
 
 
 def write_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime, reason: str = "") -> Draw:
-    """Write down a lot that was drawn by hand: the teams in the order it gave.
+    """Record a lot that was drawn by hand, with the teams in the order drawn.
 
     With a reason the lot replaces an earlier lot between the same teams.
     """
@@ -54,7 +57,7 @@ def write_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetim
 
 
 def current_lots(stage: Stage) -> list[Draw]:
-    """Return the lots that can be recorded again: the newest of each level that is still tied."""
+    """Return the lots that can be recorded again: the newest for each group of entrants that is still tied."""
     if stage.state != "over" or Stage.objects.with_draw().after(stage).exists():
         return []
     rows = stage.draws.filter(round=Draw.LOTS).order_by("version")
@@ -63,7 +66,7 @@ def current_lots(stage: Stage) -> list[Draw]:
     return [newest[teams] for each in levels if (teams := frozenset(each.entrants)) in newest]
 
 
-def _record(  # a fact with all of these
+def _record(  # a lot is made of all of these
     stage: Stage, teams: Sequence[str], by: str, lot: str, reason: str, author: Author, at: datetime
 ) -> Draw:
     try:
@@ -100,7 +103,7 @@ def _lock(stage: Stage, at: datetime) -> None:
 
 
 def _level(stage: Stage, teams: Sequence[str], reason: str = "") -> list[EntrantId]:
-    """Return those the lot is between, in the order of the standings; raise where they are not level."""
+    """Return the entrants of the lot in the order of the standings; raise NotNow if they are not tied."""
     if len(set(teams)) < len(teams):
         raise BadEntry("team_twice", Sentence(_("A team stands here twice. Name each once.")))
     if reason:
@@ -143,7 +146,7 @@ def _promise(stage: Stage, level: Sequence[EntrantId], author: Author, at: datet
 
 
 def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetime) -> None:
-    """Lay the cards that were drawn in the room, face down; the promise is published before any is turned."""
+    """Lay the drawn cards on the table, face down, and publish the commitment before any card is turned."""
     with transaction.atomic():
         _refuse_drawn(stage)
         commit_draw(stage, author=author, at=at)
@@ -156,7 +159,7 @@ def lay_cards(stage: Stage, cards: Sequence[str], *, author: Author, at: datetim
 
 
 def turn_cards(stage: Stage, up_to: int) -> None:
-    """Turn the cards up to this one, counted from 1; those that are turned already stay so."""
+    """Turn the cards up to this number (from 1). Turned cards stay turned."""
     with transaction.atomic():
         tournament = _with_cards(stage)
         turned = min(max(up_to, tournament.turned), CARDS)
@@ -165,9 +168,9 @@ def turn_cards(stage: Stage, up_to: int) -> None:
 
 
 def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> None:
-    """Turn the pairs up to this one, counted from 1, once all cards of the lot are turned.
+    """Turn the pairs up to this number (from 1), once all cards of the lot are turned.
 
-    Raise NotNow while one is face down, or where the entries have changed since the cards were laid.
+    Raise NotNow while a card is face down, or if the entries have changed since the cards were laid.
     """
     with transaction.atomic():
         tournament = _with_all_turned(stage, author, at)
@@ -178,7 +181,7 @@ def turn_pairs(stage: Stage, up_to: int, *, author: Author, at: datetime) -> Non
 
 
 def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
-    """Take the cards up again, before the draw is made; what was seen of them stays in the journal."""
+    """Take up the cards before the draw is made. The journal keeps the cards that were turned."""
     with transaction.atomic():
         tournament = _with_cards(stage)
         seen = " ".join(tournament.laid.split()[: tournament.turned])
@@ -188,10 +191,10 @@ def take_up_cards(stage: Stage, *, author: Author, at: datetime) -> None:
 
 
 def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, Job]:
-    """Make the draw by the cards once all are turned, and show it on the wall."""
+    """Make the draw by the cards once all are turned, and show it on the wall display."""
     laid = Tournament.objects.values_list("laid", flat=True).get(pk=stage.tournament_id)
     if laid:
-        cards_of_lot(stage, laid)  # worked out with nothing locked
+        cards_of_lot(stage, laid)  # warms the cache before the lock
     with transaction.atomic():
         tournament = _with_all_turned(stage, author, at)
         lot = tournament.laid
@@ -201,19 +204,23 @@ def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, 
 
 
 def _with_all_turned(stage: Stage, author: Author, at: datetime) -> Tournament:
-    """Lock the tournament and return it while all cards of the lot are turned and the promise still holds."""
+    """Lock and return the tournament if all cards are turned and the commitment still holds; else raise
+    NotNow.
+    """
     tournament = _with_cards(stage)
     if tournament.turned < CARDS:
         text = _("Turn all five cards first: then the draw is made by them.")
         raise NotNow("cards_not_turned", Sentence(text))
-    if commit_draw(stage, author=author, at=at).made_at == at:  # another promise than before the cards
+    if (
+        commit_draw(stage, author=author, at=at).made_at == at
+    ):  # a new commitment was made after the cards were laid
         text = _("The entries have changed since the cards were laid. Take them up and draw five again.")
         raise NotNow("entries_changed", Sentence(text))
     return tournament
 
 
 def _with_cards(stage: Stage) -> Tournament:
-    """Lock the tournament and return it while cards lie on its table."""
+    """Lock and return the tournament if cards lie on its table; else raise NotNow."""
     _refuse_drawn(stage)
     tournament = _locked(stage)
     if not tournament.laid:

@@ -1,12 +1,12 @@
-"""The matches of a draw or of a round: computed with nothing locked, checked, then written at once.
+"""The matches of a draw or of a round: computed without a lock, checked, then written at once.
 
-Their job computes them ahead of its transaction (docs/decisions/0061-computed-before-it-is-written.md).
-What they are computed from is read before, and once more under the lock: where anything has moved in
-between, they are computed anew.
+The job computes them before its transaction (docs/decisions/0061-computed-before-it-is-written.md). Their
+inputs are read before the computation and again under the lock. If an input has changed, the matches are
+computed again.
 
-A round is made whole or not at all: its sheets and matches, and its slots with the entrants on their lines,
-are written in one transaction with the fact that says who meets whom. So nobody is told of a bracket that is
-not there yet.
+A round is made whole or not at all: its sheets, its matches and its slots with the entrants are written in
+one transaction with the fact that stores the pairings. So no subscriber is notified of a bracket that does
+not exist yet.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,26 +38,26 @@ from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 BATCH = 1_000
 
+# A statement and its values.
 Insert = tuple[str, Sequence[Any]]
-"""A statement and its values."""
 
 
 class Basis(NamedTuple):
-    """What the matches of a stage are computed from; of outcomes and of who left, `row` has the last number.
+    """The inputs of the matches of a stage. `row` has the numbers of the last outcome and roster change.
 
-    Draws and rounds are only added, so of them the ids are enough.
+    Draws and rounds are only added, never changed, so their ids are enough.
     """
 
     row: tuple[Any, ...]
+    # Those for the new matches.
     tables: Sequence[int]
-    """Those for the new matches."""
     draws: Sequence[UUID] = ()
     rounds: Sequence[UUID] = ()
     inputs: Mapping[str, Any] = {}
 
 
 def basis_of(stage: Stage) -> Basis:
-    """Return it as it is now, of a stage that was just read: five queries, or two."""
+    """Return the current inputs of a stage that was just read. Two queries, or five if paired round by round."""
     row = tuple(getattr(stage, field.attname) for field in Stage._meta.concrete_fields)
     tables = tables_left(stage.tournament, at=timezone.now())
     if stage.format not in ROUND_BY_ROUND:
@@ -78,20 +78,20 @@ class NewMatches:
     basis: Basis
     round: PairedRound | None
     inserts: Sequence[Insert]
+    # Those that have a table at once.
     called: Sequence[UUID]
-    """Those that have a table at once."""
 
 
 def draw_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
-    """Compute the matches of a draw (the job's subject); None where they are made."""
+    """Compute the matches of a draw (the subject of the job); None if they already exist."""
     draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
     return None if draw.stage.matches.exists() else _matches_of_draw(draw)
 
 
 def build_draw(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
-    """Make the matches of a draw (the job's subject) and its bracket; a second run finds them made.
+    """Make the matches of a draw (the subject of the job) and its bracket. Idempotent.
 
-    Raise OutOfDate where what was computed ahead no longer holds.
+    Raise OutOfDate if an input has changed since the matches were computed.
     """
     draw = Draw.objects.select_related("stage__tournament").get(pk=job.subject)
     stage = draw.stage
@@ -102,18 +102,18 @@ def build_draw(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
 
 
 def round_ahead(job: Job, _note: Callable[[int], None]) -> NewMatches | None:
-    """Pair the round that is wanted (from 1) of a stage (the job's subject); None where it is made."""
+    """Pair the requested round (from 1) of a stage (the subject of the job); None if it already exists."""
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
     return _matches_of_round(stage, job.wanted)
 
 
 def build_round(job: Job, ahead: NewMatches | None) -> dict[str, Any]:
-    """Make the round that is wanted (from 1) of a stage (the job's subject); a second run finds it made.
+    """Make the requested round (from 1) of a stage (the subject of the job). Idempotent.
 
-    Raise OutOfDate where what was computed ahead no longer holds.
+    Raise OutOfDate if an input has changed since the round was computed.
     """
     stage = Stage.objects.select_related("tournament").get(pk=job.subject)
-    lock_stage(stage)  # no result comes in meanwhile
+    lock_stage(stage)  # no result can be recorded meanwhile
     new = _current(stage, ahead) or _matches_of_round(stage, job.wanted)
     if new is not None:
         _write(stage, new)
@@ -156,7 +156,7 @@ def _paired(basis: Basis, facts: stage_facts.StageFacts) -> stage_facts.StageFac
 
 
 def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
-    """The matches of the structure that are not there yet: of a round, those of the last."""
+    """Compute the rows of the matches that do not exist yet: all of a draw, or those of the last round."""
     stage, plan, at = facts.stage, facts.plan(), timezone.now()
     planned = [match for match in plan.matches if not facts.rounds or match.round == len(facts.rounds)]
     bracket = advance(plan, {})
@@ -175,7 +175,7 @@ def _computed(basis: Basis, facts: stage_facts.StageFacts) -> NewMatches:
 
 
 def _called(matches: Iterable[Match], tables: Sequence[int], at: datetime) -> list[UUID]:
-    """Call the first that are ready to their tables, as `seat_matches` would once they are written."""
+    """Call the first ready matches to the free tables, as `seat_matches` does for stored matches."""
     ready = [match for match in matches if match.state == "ready"]
     ready.sort(key=lambda match: (match.round, match.number))
     for match, table in zip(ready, tables, strict=False):
@@ -184,7 +184,7 @@ def _called(matches: Iterable[Match], tables: Sequence[int], at: datetime) -> li
 
 
 def _inserts(rows: list[Model]) -> Iterator[Insert]:
-    """The statements that insert these rows: to build them takes ten times as long as to run them."""
+    """Yield the INSERT statements of these rows. Building them takes ten times as long as running them."""
     for start in range(0, len(rows), BATCH):
         model = type(rows[start])
         query = InsertQuery(model)

@@ -15,6 +15,7 @@ SVG = "http://www.w3.org/2000/svg"
 SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"})
 WORDS = frozenset({"text", "tspan", "title", "desc"})
 ELEMENTS = SHAPES | WORDS | {"svg", "g", "defs", "linearGradient", "radialGradient", "stop", "clipPath"}
+# What a style may say too.
 LOOKS = frozenset(
     {
         "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin",
@@ -23,7 +24,6 @@ LOOKS = frozenset(
         "font-size", "font-style", "font-weight", "text-anchor", "letter-spacing",
     }
 )  # fmt: skip
-"""What a style may say too."""
 PLACES = frozenset(
     {
         "id", "d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "dx", "dy",
@@ -32,8 +32,8 @@ PLACES = frozenset(
     }
 )  # fmt: skip
 ATTRIBUTES = LOOKS | PLACES
+# Numbers, words and transforms; a function only over numbers, an address only within the file.
 SAFE = re.compile(r"(?:url\(#[\w.-]+\)|[^():;<>&\\@]|\((?![^)]*\()[-+0-9.eE,\s%]*\))*", re.DOTALL)
-"""Numbers, words and transforms; a function only over numbers, an address only within the file."""
 MOST_ELEMENTS = 5_000
 DEEPEST = 64
 BOX = re.compile(r"\s*(?:[-+0-9.eE]+[\s,]+){2}([0-9.]+)[\s,]+([0-9.]+)\s*")

@@ -6,8 +6,8 @@ import string
 from scoring.types import BadEntry, Problem, Sentence, _
 
 IBAN = re.compile(r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}")
+# How long an IBAN is in the countries nearby; elsewhere only its check number is looked at.
 LENGTHS = {"IT": 27, "SM": 27, "FR": 27, "DE": 22, "ES": 24, "AT": 20, "CH": 21, "MC": 27, "VA": 22}
-"""How long an IBAN is in the countries nearby; elsewhere only its check number is looked at."""
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 ENOUGH = 4.5
 DIGITS = string.digits + string.ascii_uppercase

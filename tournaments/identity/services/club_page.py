@@ -17,10 +17,10 @@ from tournaments.models import Club, ClubLogo, Tournament
 
 LONGEST_TEXT = 160
 TEXTS = ("town", "address", "contact", "privacy_contact")
+# What may be changed but the logo.
 PLAIN = ("name", *TEXTS, "iban", "ground_colour", "text_colour")
-"""What may be changed but the logo."""
+# What stands on the pages of tournaments.
 ON_PAGES = frozenset({"name", "town", "logo", "ground_colour", "text_colour"})
-"""What stands on the pages of tournaments."""
 
 
 def change_club(values: dict[str, str], *, version: int | None = None, author: Author, at: datetime) -> Club:

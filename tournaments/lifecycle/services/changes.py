@@ -37,8 +37,8 @@ def _redis() -> Redis:
 
 
 KEPT = 2_000
+# Changes: whoever is further behind loads the page again.
 MOST_TOLD = 100
-"""Changes: whoever is further behind loads the page again."""
 
 
 def note_change(

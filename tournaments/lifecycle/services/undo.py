@@ -28,11 +28,11 @@ def too_late() -> NotNow:
 
 
 ACTS = {key: act for extra in extras() for key, act in extra.acts.items()}
+# The kinds of journal line that can be undone only if the line contains the state before the action.
 NEEDS_BEFORE = ("presence_marked", "match_called", *ACTS)
-"""The kinds of journal line that can be undone only if the line contains the state before the action."""
 Undo = Callable[[JournalEntry, str, Author, datetime], None]
+# The undo functions of the core, by kind of journal line. The module `undo` of a subject adds its own.
 UNDO: dict[str, Undo] = {}
-"""The undo functions of the core, by kind of journal line. The module `undo` of a subject adds its own."""
 
 
 def undoable(kind: str, body: Mapping[str, object]) -> bool:

@@ -14,8 +14,8 @@ from django.db.models.fields.json import KeyTransform
 from tournaments.competition.roster import SUBSTITUTE
 from tournaments.models import RosterChange, RosterIdentity, TeamPlayer
 
+# Whom a substitution names: who went and who came.
 WAYS = ("out", "in")
-"""Whom a substitution names: who went and who came."""
 
 
 class Identities:

@@ -27,8 +27,8 @@ from tournaments.stages.selectors.stage_details import (
     profile_of,
 )
 
+# What stands in place of an outcome when a match is given back to its table.
 REOPENED = "reopened"
-"""What stands in place of an outcome when a match is given back to its table."""
 
 
 class OutcomeRow(NamedTuple):
@@ -82,18 +82,18 @@ class StageFacts:
 
     stage: models.Stage
     draw: models.Draw
+    # The entrants on their lines; who came later stands behind those of the draw.
     lines: tuple[types.EntrantId, ...]
-    """The entrants on their lines; who came later stands behind those of the draw."""
     rounds: tuple[models.PairedRound, ...] = ()
+    # How each match ended, as corrected.
     outcomes: Mapping[types.Label, Stored] = field(default_factory=dict)
-    """How each match ended, as corrected."""
+    # The outcome by which somebody went on, where a correction left that as it was.
     moving: Mapping[types.Label, Stored] = field(default_factory=dict)
-    """The outcome by which somebody went on, where a correction left that as it was."""
+    # Who has left, and who entered late.
     roster: Roster = field(default_factory=Roster)
-    """Who has left, and who entered late."""
 
+    # What was drawn between those whom nothing else separates, the newest first.
     lots: tuple[Lot, ...] = ()
-    """What was drawn between those whom nothing else separates, the newest first."""
 
     def with_lots(self, lots: Iterable[models.Draw]) -> "StageFacts":
         """Return the same facts with these lots, given in the order they were drawn."""
