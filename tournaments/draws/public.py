@@ -106,7 +106,7 @@ def draw_script(request: HttpRequest, slug: str) -> HttpResponse | FileResponse:
 
 @dataclass(frozen=True)
 class PairCard:
-    """One side of a match of the draw: `card` is None while it lies face down."""
+    """One side of a match of the draw. `card` is None while the side lies face down."""
 
     card: DrawnCard | None
     newest: bool = False
@@ -119,7 +119,7 @@ class PairCard:
 
 @dataclass(frozen=True)
 class PairMatch:
-    """A match of the draw, and what can be seen of it."""
+    """A match of the draw, and the sides that are turned face up."""
 
     name: str
     sides: tuple[PairCard, ...]

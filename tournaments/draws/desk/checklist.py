@@ -37,7 +37,8 @@ class Checklist:
     expected: int
     absent: int
     items: tuple[Item, ...]
-    # The teams that play in a later stage, in the order of its lines, each seeded by its place.
+    # The teams of a later stage, in the order of their lines, each seeded by its place. Empty for the first
+    # stage.
     qualifiers: tuple[Qualifier, ...] = ()
 
     @property
@@ -119,7 +120,7 @@ def _seated(plan: Plan, match: PlannedMatch) -> int:
 
 
 def _seeds(teams: Sequence[Team]) -> Item:
-    """Return the line about the seeds: the seeds of the teams to be drawn must count 1, 2, 3 … without a gap."""
+    """Return the line about the seeds. The seeds of the teams to be drawn must be 1, 2, 3 … without a gap."""
     seeds = sorted(team.seed for team in teams if team.seed is not None and team.presence != "absent")
     if seeds != list(range(1, len(seeds) + 1)):
         missing = next(number for number in range(1, len(seeds) + 2) if number not in seeds)

@@ -100,7 +100,7 @@ class DrawForm(forms.Form):
 
 @desk("draw", "GET", "HEAD", "POST")
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the draw page, make the draw, or pair the next round. A repeated request shows the existing draw."""
+    """Show the draw page, make the draw, or pair the next round. Repeated requests show the existing draw."""
     stage = tournament.stage_at_hand()
     if request.method == "POST" and "seen" in request.POST:
         return _draw_as_proposed(request, stage)
@@ -127,7 +127,7 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _draw_as_proposed(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Pair the next round or draw the stage by seeds, unless the matches differ from those shown on the page."""
+    """Pair the next round or draw by seeds, unless the matches differ from those shown on the page."""
     try:
         draws.draw_as_proposed(stage, request.POST.get("seen", ""), **acting(request))
     except RuleError as refusal:

@@ -1,4 +1,4 @@
-"""The lots page of the desk: tied teams, the commitment to a lot, and the lot drawn by cards, text or hand."""
+"""The lots page of the desk: tied teams, the commitment to a lot, the lot by cards, text or hand."""
 
 from functools import partial
 

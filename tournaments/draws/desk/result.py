@@ -72,7 +72,7 @@ def _terms(stage: Stage) -> Iterator[str]:
 
 
 def _following(stage: Stage, plan: Plan) -> dict[str, PlacedRound | str]:
-    """Return the next stage, if there is one: its first round by places, and the condition for it in words."""
+    """Return the next stage, if any: its first round by places, and the condition for it in words."""
     following = stage.tournament.stages.filter(number=stage.number + 1).first()
     if following is None:
         return {}
@@ -98,7 +98,7 @@ def _following_words(stage: Stage, following: Stage) -> str:
 
 
 def stage_options(stage: Stage) -> list[tuple[str, str]]:
-    """Return the labels and values of the options of the format, the number of tables and the target scores."""
+    """Return the labels and values of the format options, the number of tables and the target scores."""
     targets = profile_of(stage).targets
     return [
         *(

@@ -39,12 +39,12 @@ class DrawnCard:
 
 @dataclass(frozen=True)
 class DrawnMatch:
-    """A match of the round drawn last: its name on the list, and its sides."""
+    """A match of the round drawn last: its name and its sides."""
 
     name: str
     sides: tuple[DrawnCard, ...]
     group: str = field(default="", compare=False)
-    # The table to which the match is called, None while it waits for a table.
+    # The table that the match is called to, None while it waits for a table.
     table: int | None = field(default=None, compare=False)
 
     @property
@@ -64,7 +64,9 @@ class DrawnGroup:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """The round drawn last: its matches in order, its groups (none where all teams are in one standings)."""
+    """The matches, the groups and the plan of the round drawn last. No groups if all teams share one
+    standings.
+    """
 
     matches: tuple[DrawnMatch, ...]
     groups: tuple[DrawnGroup, ...]
@@ -202,7 +204,7 @@ MAX_PROPOSED = 128
 
 @dataclass(frozen=True)
 class ProposedMatch:
-    """A match that would be made: the teams of each side and their match points before it."""
+    """A proposed match: the teams of each side, and their match points before it."""
 
     sides: tuple[tuple[Team, ...], ...]
     points: tuple[Points, ...]
@@ -210,13 +212,13 @@ class ProposedMatch:
 
 @dataclass(frozen=True)
 class ProposedRound:
-    """The next round of a stage as it would be paired or drawn by seeds now; nothing of it is stored."""
+    """The next round of a stage if it were paired or drawn by seeds now. It is not stored."""
 
-    # The round, from 1.
+    # The number of the round, from 1.
     number: int
     matches: tuple[ProposedMatch, ...]
     resting: tuple[Team, ...]
-    # The rules that the round breaks: the code, the teams, the sentence.
+    # The rules that the round breaks: the code, the teams, the message.
     breaches: tuple[tuple[str, tuple[Team, ...], str], ...]
 
     @property

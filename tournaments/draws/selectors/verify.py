@@ -36,7 +36,7 @@ from tournaments.stages.selectors.stage_details import card_game_of
 
 @dataclass
 class Report:
-    """What a verification found: the faults in words, and the digest of what stands."""
+    """The result of a verification: the faults as messages, and the digest of the facts."""
 
     faults: list[str] = field(default_factory=list)
     digest: str = ""
@@ -45,7 +45,7 @@ class Report:
 
 
 def verify_tournament(tournament: models.Tournament) -> Report:
-    """Recompute a tournament from its facts and report every difference. The cost grows with the tournament."""
+    """Recompute a tournament from its facts and report every difference. The cost grows with its size."""
     report = Report()
     stages = []
     for stage in tournament.stages.using(tournament._state.db):
@@ -62,7 +62,7 @@ def verify_tournament(tournament: models.Tournament) -> Report:
     return report
 
 
-# What the rules raise where facts are missing or no facts of ours: damage, which is said and not shown.
+# Exceptions of the rules for missing or invalid facts. They are reported as faults, not raised.
 UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RuleError)
 
 
@@ -227,7 +227,7 @@ def _verify_state(stage: models.Stage, matches: list[models.Match], report: Repo
 
 
 def _verify_outcome(match: models.Match, outcome: models.Outcome, report: Report) -> None:
-    """Compare a result with its sheet. Old outcomes without game winners are compared by their scores only."""
+    """Compare a result with its sheet. Old outcomes without game winners are compared by scores only."""
     summary = match.sheet.summary
     if outcome.winner != summary.get("winner"):
         report.faults.append(f"{match.label}: the outcome's winner is not the sheet's")

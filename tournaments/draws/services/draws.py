@@ -304,7 +304,7 @@ def take_back_draw(stage: Stage, reason: str, *, author: Author, at: datetime) -
 
 
 def refuse_taking_back(stage: Stage) -> None:
-    """Raise NotNow if the draw cannot be taken back: nothing is drawn, or a hand or an outcome is recorded."""
+    """Raise NotNow if the draw cannot be taken back: nothing is drawn, or hands or outcomes exist."""
     if stage.state == "planned":
         text = _("This stage is not drawn yet: there is nothing to draw again.")
         raise NotNow("not_drawn", Sentence(text))

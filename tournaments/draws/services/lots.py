@@ -41,7 +41,7 @@ def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datet
 def draw_lot(
     stage: Stage, teams: Sequence[str], lot: str, *, author: Author, at: datetime, reason: str = ""
 ) -> Draw:
-    """Draw the lot between these teams by what was drawn in the room: cards, or any text.
+    """Draw the lot between these teams by cards or any text drawn at the tournament.
 
     With a reason the lot replaces an earlier lot between the same teams.
     """

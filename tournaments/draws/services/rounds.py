@@ -38,7 +38,7 @@ from tournaments.stages.selectors.stage_details import ROUND_BY_ROUND
 
 BATCH = 1_000
 
-# A statement and its values.
+# An SQL statement and its values.
 Insert = tuple[str, Sequence[Any]]
 
 
@@ -49,7 +49,7 @@ class Basis(NamedTuple):
     """
 
     row: tuple[Any, ...]
-    # Those for the new matches.
+    # The free tables for the new matches.
     tables: Sequence[int]
     draws: Sequence[UUID] = ()
     rounds: Sequence[UUID] = ()
@@ -57,7 +57,7 @@ class Basis(NamedTuple):
 
 
 def basis_of(stage: Stage) -> Basis:
-    """Return the current inputs of a stage that was just read. Two queries, or five if paired round by round."""
+    """Return the current inputs of a stage that was just read. Two queries; five if paired round by round."""
     row = tuple(getattr(stage, field.attname) for field in Stage._meta.concrete_fields)
     tables = tables_left(stage.tournament, at=timezone.now())
     if stage.format not in ROUND_BY_ROUND:
@@ -73,12 +73,12 @@ def basis_of(stage: Stage) -> Basis:
 
 @dataclass(frozen=True)
 class NewMatches:
-    """Matches that are still to be written, and what they were computed from."""
+    """Matches that are not yet written, and their inputs."""
 
     basis: Basis
     round: PairedRound | None
     inserts: Sequence[Insert]
-    # Those that have a table at once.
+    # The matches that are called to a table at once.
     called: Sequence[UUID]
 
 
