@@ -1,1 +1,1 @@
-"""The tournaments of the club: first set-up, new tournament, its rules, its deletion, home page."""
+"""The tournaments of the club: first setup, new tournaments, their rules, their deletion, the home page."""

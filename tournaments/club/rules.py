@@ -1,4 +1,6 @@
-"""Stages one after the other: what each comes to in words, and how many of it play in the next."""
+"""Sequences of stages: the size of each as a sentence, and the number of entrants that qualify for the
+next.
+"""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
@@ -11,7 +13,7 @@ from tournaments.competition.types import EntrantId, Plan
 
 
 class Leg(NamedTuple):
-    """A stage of the course: its format, its options, and how many sit at its tables."""
+    """A stage in a sequence: its format, its options, and the number of sides at a table."""
 
     form: Format
     options: Options
@@ -19,7 +21,9 @@ class Leg(NamedTuple):
 
 
 def course_in_words(legs: Sequence[Leg], entrants: int) -> Iterator[Sentence]:
-    """Say of each stage what it comes to; raise NoPairing at the first that cannot be."""
+    """Yield the size of each stage as a sentence; raise NoPairing at the first stage that cannot be
+    played.
+    """
     for number, leg in enumerate(legs, start=1):
         plan = leg.form.plan(_some(entrants), leg.options, leg.sides)
         onward = going_on(plan, leg.options)
@@ -32,7 +36,9 @@ def _some(entrants: int) -> list[EntrantId]:
 
 
 def going_on(plan: Plan, options: Options) -> int:
-    """How many play in the next stage: so many of each standings and the next best, or all."""
+    """Return the number of entrants in the next stage: the qualifiers of each group and the next best, or
+    all.
+    """
     entrants, groups = len(plan.entrants), max(1, len(plan.groups))
     advance = cast(int, options.get(ADVANCE.key, 0)) or entrants
     return min(entrants, groups * advance + places_next(groups, advance, options.get("best_next", 0)))

@@ -1,4 +1,4 @@
-"""The rows of the page of rules that belong to the tournament and its stages, not to the rules of a game."""
+"""The rows of the rules page about the tournament and its stages (not about the rules of the card game)."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -28,7 +28,7 @@ from tournaments.web.words import clock, day
 EVENING, SHOWN = "evening", "shown"
 PAGE_HEADINGS = {EVENING: gettext_lazy("The evening"), **HEADINGS, SHOWN: gettext_lazy("What is shown")}
 
-# The heading and the fields of each row of the form of the tournament, by the key of the row.
+# The heading and the fields of each row of the tournament form, by the key of the row.
 ABOUT_ROWS = {
     "evening": (EVENING, ("name", "starts_at", "tables")),
     "grace": (TIME, ("grace_minutes",)),
@@ -58,7 +58,7 @@ def about_rows(
 
 
 def _preview(tournament: Tournament, form: forms.Form) -> Tournament:
-    """Return the tournament with the values of a form that can be read, not saved."""
+    """Return an unsaved copy of the tournament with the valid values of a form."""
     form.is_valid()
     preview = copy(tournament)
     for name, value in form.cleaned_data.items():
@@ -67,7 +67,7 @@ def _preview(tournament: Tournament, form: forms.Form) -> Tournament:
 
 
 def evening_sentence(tournament: Tournament) -> SafeString:
-    """Return the sentence of the name, the start and the tables."""
+    """Return the sentence with the name, the start and the number of tables."""
     tables = ngettext("%(count)d table", "%(count)d tables", tournament.tables)
     starts = _("%(day)s at %(time)s") % {
         "day": day(tournament.starts_at),
@@ -78,14 +78,14 @@ def evening_sentence(tournament: Tournament) -> SafeString:
 
 
 def grace_sentence(minutes: int) -> SafeString:
-    """Return the sentence of the wait before a walkover is proposed."""
+    """Return the sentence about the minutes before a walkover is proposed."""
     text = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
     bold = format_html("<b>{}</b>", text)
     return format_html(_("A called team has {minutes}, then the win by forfeit is proposed."), minutes=bold)
 
 
 def correction_sentence(minutes: int) -> SafeString:
-    """Return the sentence of the time in which results can be corrected."""
+    """Return the sentence about the minutes in which results can be corrected."""
     if not minutes:
         return format_html("<b>{}</b>.", _("The standings are official at once"))
     text = ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
@@ -96,7 +96,7 @@ def correction_sentence(minutes: int) -> SafeString:
 
 
 def stage_rows(stage: Stage, stages: Sequence[Stage]) -> list[RuleRow]:
-    """Return the rows of the format and of the stages."""
+    """Return the rows of the format and of the list of stages."""
     form = FORMATS[stage.format]
     about = lower_first(_(form.about)) if form.about else ""
     one = format_html("<b>{}</b>: {}", _(form.name), about)
@@ -115,7 +115,7 @@ def stage_rows(stage: Stage, stages: Sequence[Stage]) -> list[RuleRow]:
 
 
 def link_rows(tournament: Tournament) -> list[RuleRow]:
-    """Return the rows that are changed on a page of their own."""
+    """Return the rows whose values are changed on another page."""
     closed = len(tournament.closed_pages)
     text = ngettext("%(count)d page is closed", "%(count)d pages are closed", closed) % {"count": closed}
     pages = text if closed else _("everybody sees them all")

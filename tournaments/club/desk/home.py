@@ -1,4 +1,4 @@
-"""The organiser's own page: the tournaments that are theirs, and a new one from a preset."""
+"""The home page of the desk: the tournaments of the organiser, the form of a new one, and the first setup."""
 
 from collections.abc import Iterable
 from math import inf
@@ -29,7 +29,9 @@ from tournaments.web.desk_frame import BAD_FORM, at_club, at_home, put_beside, r
 
 @at_home("open_desk", anywhere=True)
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the organiser's tournaments, and make a new one: of the card game chosen, or of the latest."""
+    """Show the user's tournaments and create a new one, of the chosen card game or of that of the latest
+    tournament.
+    """
     mine = _mine(request)
     creates = may("create_tournament", roles_of(request.user))
     sends = request.method == "POST"
@@ -80,12 +82,14 @@ def _create(request: HttpRequest, course: TournamentForms) -> Tournament:
 
 
 def _wanted(request: HttpRequest, course: TournamentForms) -> dict[str, str]:
-    """Return what a link asks for in the form: the format and the answers that were given before."""
+    """Return the initial values of the form that the query string of a link sets."""
     return {key: str(value) for key, value in request.GET.items() if key in course.first.fields}
 
 
 def _mine(request: HttpRequest) -> list[Tournament]:
-    """Return the tournaments this person has a role for, the newest first, with first page and begin."""
+    """Return the tournaments that the user has a role for, newest first, each with its desk page and its
+    start.
+    """
     rows = with_first_call(run_by(request.user).filter(deleting_at=None)).annotate(
         entered=Count("teams", distinct=True)
     )
@@ -101,7 +105,7 @@ STATES = ("playing", "entries", "over")
 
 
 def by_state(tournaments: Iterable[Tournament]) -> list[Tournament]:
-    """Return the tournaments in play, then the next to come, then the others with the newest first."""
+    """Return the tournaments in play, then the upcoming ones by date, then the others, newest first."""
 
     def key(tournament: Tournament) -> tuple[int, float]:
         if tournament.state == "entries":
@@ -114,7 +118,7 @@ def by_state(tournaments: Iterable[Tournament]) -> list[Tournament]:
 
 
 class SetupForm(forms.Form):
-    """The club and its first organiser."""
+    """The names of the club and of its first organiser, with user name and password."""
 
     club = forms.CharField(
         label=gettext_lazy("Name of the club"),
@@ -139,7 +143,9 @@ class SetupForm(forms.Form):
 
 
 def setup(request: HttpRequest, token: str) -> HttpResponse:
-    """Ask for club and organiser, once; a link that is spent says so and leads to the log-in."""
+    """Show the setup form for the club and its organiser. A used link responds with 410 and a link to the
+    log-in.
+    """
     return hide_link(_setup(request, token))
 
 

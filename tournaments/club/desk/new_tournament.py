@@ -1,4 +1,4 @@
-"""A new tournament as it is asked for: the evening with its first stage, and the stages that follow it."""
+"""The forms of a new tournament: name, start and tables, the first stage, and the stages after it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ STAGES, ADD, REMOVE, PLAN = "stages", "add_stage", "remove_stage", "show_plan"
 
 
 class EveningForm(forms.Form):
-    """The name of a tournament, when it begins, how many tables there are."""
+    """The name, the start and the number of tables of a tournament."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -37,15 +37,15 @@ class EveningForm(forms.Form):
 
 
 class FormatForm(PresetForm):
-    """One stage: how its matches are played, and a format that seats them with the options of its own."""
+    """One stage: the rules of its matches, and its format with the options of the format."""
 
     format = forms.ChoiceField(label=gettext_lazy("Format"), widget=forms.RadioSelect)
 
-    # What the stage comes to, in words.
+    # The size of the stage as a sentence.
     plan = ""
 
     def offer_formats(self, card_game: CardGame) -> None:
-        """Offer the formats that seat this game, each with its options."""
+        """Add the formats that suit this card game to the choices, each with the fields of its options."""
         self.formats = [FORMATS[key] for key in formats_of(card_game)]
         self.fields["format"].choices = [(form.key, _(form.name)) for form in self.formats]  # type: ignore[attr-defined]
         self.fields["format"].initial = self.formats[0].key
@@ -58,30 +58,30 @@ class FormatForm(PresetForm):
             yield from ((f"{form.key}_{option.key}", option) for option in form.options)
 
     def by_format(self) -> list[tuple[str, str, str, list[forms.BoundField]]]:
-        """The formats to choose from, each with its sentence and the fields that are its own."""
+        """Return the key, name and description of each format, and the fields of its options."""
         return [
             (form.key, _(form.name), _(form.about), [self[f"{form.key}_{each.key}"] for each in form.options])
             for form in self.formats
         ]
 
     def stage_fields(self) -> list[str]:
-        """The names of what says the format."""
+        """Return the names of the format field and of the fields of format options."""
         return ["format", *(name for name, _option in self._format_options())]
 
     def stage(self) -> StageSetup:
-        """Return the stage as it is asked for."""
+        """Return the setup of the stage from the valid form."""
         said, form = self.cleaned_data, FORMATS[self.cleaned_data["format"]]
         options = {option.key: said[f"{form.key}_{option.key}"] for option in form.options}
         return StageSetup(form.key, {key: value for key, value in options.items() if value is not None})
 
     def refused_fields(self) -> dict[str, str]:
-        """Return which field is meant by the place of a problem."""
+        """Return the name of the form field for each place (pointer) of a problem."""
         form = self.cleaned_data["format"]
         return {f"options/{option.key}": f"{form}_{option.key}" for option in FORMATS[form].options}
 
 
 class NewForm(EveningForm, FormatForm):
-    """A new tournament of one card game: a preset, the evening, the first stage."""
+    """A new tournament of one card game: a preset, name, start and tables, and the first stage."""
 
     field_order = ("preset", "format", "name", "starts_at", "tables", "expected")
 
@@ -98,12 +98,12 @@ class NewForm(EveningForm, FormatForm):
         self.offer_formats(card_game)
 
     def evening_fields(self) -> list[forms.BoundField]:
-        """The name, the start, the tables, and whether it is for practice."""
+        """Return the fields of the name, the start, the tables and the practice flag."""
         return [self[name] for name in (*EveningForm.base_fields, "trial")]
 
 
 class LaterForm(FormatForm):
-    """A stage after the first: played like it, unless a preset is chosen."""
+    """A stage after the first. Its rules are those of the first stage unless a preset is chosen."""
 
     def __init__(self, card_game: CardGame, number: int, data: Sent = None) -> None:
         super().__init__(data, prefix=f"s{number}")
@@ -115,13 +115,15 @@ class LaterForm(FormatForm):
         self.offer_formats(card_game)
 
     def stage(self) -> StageSetup:
-        """Return the stage as it is asked for, with what it is played by."""
+        """Return the setup of the stage from the valid form, with its profile."""
         asked = super().stage()
         return StageSetup(asked.format, asked.options, profile=self.played_by())
 
 
 class TournamentForms:
-    """The forms of a new tournament: the evening with its first stage, and one for each stage after it."""
+    """The forms of a new tournament: the one of the tournament with its first stage, and one per later
+    stage.
+    """
 
     def __init__(self, card_game: CardGame, data: Sent = None) -> None:
         self.card_game = card_game
@@ -135,19 +137,23 @@ class TournamentForms:
 
     @property
     def full(self) -> bool:
-        """Whether no stage can be added."""
+        """True if no further stage can be added."""
         return len(self.stages) >= MOST_STAGES
 
     def is_valid(self) -> bool:
-        """Whether every form can be read, and those expected can play it through; all are looked at."""
+        """Return True if all forms are valid and the expected entrants can play the stages. All forms are
+        validated.
+        """
         return self._readable() and self._fits()
 
     def setups(self) -> list[StageSetup]:
-        """Return the stages as they are asked for."""
+        """Return the setups of the stages from the valid forms."""
         return [form.stage() for form in self.stages]
 
     def tell(self) -> None:
-        """Say what each stage comes to, and what is wrong with the stages, whatever the evening lacks."""
+        """Validate the stages and set their sizes in words, without errors about missing tournament
+        fields.
+        """
         self.first.full_clean()
         for name in EveningForm.base_fields:
             self.first.errors.pop(name, None)
@@ -158,7 +164,9 @@ class TournamentForms:
         return not [form for form in self.stages if not form.is_valid()]
 
     def _fits(self) -> bool:
-        """Whether the stages can follow each other, and be played by those expected."""
+        """Return True if the stages can follow each other and the expected number of entrants can play
+        them.
+        """
         try:
             setups = self.setups()
             check_stages(setups)
@@ -185,7 +193,7 @@ class TournamentForms:
             yield Leg(FORMATS[setup.format], options, read_profile(self.card_game, played_by).sides)
 
     def refuse(self, refusal: RuleError) -> None:
-        """Put each problem beside its field, in the stage it is about."""
+        """Add each problem to its field, in the form of its stage."""
         by_form: dict[int, list[Any]] = {}
         for problem in refusal.problems:
             _empty, *steps = problem.where.split("/")
@@ -198,19 +206,21 @@ class TournamentForms:
 
 
 def _stages(data: Sent) -> int:
-    """Read how many stages a form has; what is no such number is one."""
+    """Return the number of stages in the submitted form; 1 if the value is not a valid number."""
     text = str((data or {}).get(STAGES, ""))[:4]
     return min(int(text), MOST_STAGES) if text.isascii() and text.isdigit() and int(text) > 0 else 1
 
 
 def formats_of(card_game: CardGame) -> list[str]:
-    """Return the formats that seat every way this game is played, what clubs play most first."""
+    """Return the formats for every number of sides of this card game, the most common first."""
     tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
     return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
 
 
 def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> TournamentForms | None:
-    """Return the course after a stage was added or taken away, or the plan asked for; None for none of it."""
+    """Return the forms after a stage was added or removed, or with the plan; None if no such button was
+    pressed.
+    """
     course = TournamentForms(card_game, data)
     if ADD in data and not course.full:
         course = TournamentForms(card_game, _with_one_more(course))
@@ -222,7 +232,7 @@ def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> TournamentFo
     return course
 
 
-# What was written in a form, by the names of its fields.
+# The submitted values of a form, by field name.
 Values = dict[str, object]
 
 
@@ -231,7 +241,7 @@ def _typed(form: FormatForm) -> Values:
 
 
 def _with_one_more(course: TournamentForms) -> dict[str, str]:
-    """A bracket comes last, so what is added stands before it; after anything else comes a bracket."""
+    """Add a stage before the last bracket, or a bracket if the last stage is not one."""
     stages = [_typed(form) for form in course.stages]
     usual = LaterForm(course.card_game, 0)
     added: Values = {name: usual.get_initial_for_field(field, name) for name, field in usual.fields.items()}
@@ -247,7 +257,7 @@ def _with_one_more(course: TournamentForms) -> dict[str, str]:
 
 
 def _without(course: TournamentForms, number: str) -> dict[str, str]:
-    """Take the stage of this number away; the one after the first becomes the first."""
+    """Remove the stage of this number. If the first is removed, the second takes its place."""
     stages = [_typed(form) for form in course.stages]
     if number == "1":
         second = stages.pop(1)
@@ -258,7 +268,7 @@ def _without(course: TournamentForms, number: str) -> dict[str, str]:
 
 
 def _as_sent(stages: list[Values]) -> dict[str, str]:
-    """Return the stages as a browser would send them."""
+    """Return the stages as the form data that a browser submits."""
     sent = {STAGES: str(len(stages))}
     for number, values in enumerate(stages, start=1):
         start = f"s{number}-" if number > 1 else ""

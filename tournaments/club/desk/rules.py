@@ -1,4 +1,4 @@
-"""What the stage plays by: free to change until it is drawn, shown and settled afterwards."""
+"""The rules page of a stage: editable until the stage is drawn, read-only afterwards."""
 
 from collections.abc import Sequence
 from copy import copy
@@ -48,7 +48,7 @@ class KindForm(forms.Form):
 
 
 def stage_asked(request: HttpRequest, tournament: Tournament) -> Stage:
-    """Return the stage whose rules are looked at: the one asked for, else the one at hand."""
+    """Return the stage whose number is in the request, else the current stage."""
     number = number_asked(request, PARAMETER)
     stage = tournament.stages.filter(number=number).first() if number else None
     return stage or tournament.stage_at_hand()
@@ -56,7 +56,7 @@ def stage_asked(request: HttpRequest, tournament: Tournament) -> Stage:
 
 @desk("change_tournament", "POST")
 def stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Add a stage, take one away, give one another format; what is refused is said on the page of rules."""
+    """Add or remove a stage, or change its format. Errors are shown on the rules page."""
     stage = stage_asked(request, tournament)
     stage.tournament = tournament
     part, number = request.POST.get("part", ""), stage.number
@@ -92,7 +92,7 @@ def stages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 class RulesForm(GameOptions):
-    """How it is played, the format's options, tie-breaks, match points and corrections, as they stand."""
+    """The rules of a stage: game options, format options, tie-breaks, match points and corrections."""
 
     def __init__(self, stage: Stage, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -112,12 +112,12 @@ class RulesForm(GameOptions):
         )
 
     def settle(self) -> None:
-        """Show everything and let nothing be changed: the stage is drawn."""
+        """Disable all fields, because the stage is drawn."""
         for field in self.fields.values():
             field.disabled = True
 
     def setup(self) -> new_tournament.StageSetup:
-        """Return the stage as it is asked for."""
+        """Return the setup of the stage from the valid form."""
         said = self.cleaned_data
         options = {option.key: said[f"stage_{option.key}"] for option in self.stage_options}
         return new_tournament.StageSetup(
@@ -138,7 +138,9 @@ ON_THE_SITE = {
 
 
 class AboutForm(EveningForm):
-    """What may change at any time: the name, the start, the tables, whether the odds there are are shown."""
+    """The settings that can change at any time: name, start, tables, waiting and correction minutes,
+    visibility, odds.
+    """
 
     field_order = (
         "name",
@@ -176,17 +178,19 @@ class AboutForm(EveningForm):
             del self.fields["shows_odds"]
 
     def clean_visibility(self) -> str:
-        """Left empty, it stays as it is."""
+        """Return the visibility; if the field is empty, the current one."""
         return str(self.cleaned_data["visibility"] or self.tournament.visibility)
 
     def clean_grace_minutes(self) -> int:
-        """Left empty, it stays as it is."""
+        """Return the minutes; if the field is empty, the current ones."""
         return int(self.cleaned_data["grace_minutes"] or self.tournament.grace_minutes)
 
 
 @desk("change_tournament", "GET", "HEAD", "POST")
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and change what is played by; after the draw only the name, the start and the tables."""
+    """Show and change the rules of a stage. After the draw only the settings of the tournament can be
+    changed.
+    """
     stage = stage_asked(request, tournament)
     stage.tournament = tournament
     part = request.POST.get("part", "")
@@ -236,7 +240,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def fields_of(form: RulesForm, about: AboutForm, row: str) -> Sequence[str]:
-    """Return the fields of a row of the form that was sent; nothing where the whole form was sent."""
+    """Return the fields of the submitted row; empty if the whole form was submitted."""
     known = ABOUT_ROWS if about.is_bound else row_names(form)
     return known[row][1] if row in known else ()
 
@@ -244,13 +248,15 @@ def fields_of(form: RulesForm, about: AboutForm, row: str) -> Sequence[str]:
 def _change_tournament(
     request: HttpRequest, tournament: Tournament, about: AboutForm, names: Sequence[str]
 ) -> None:
-    """Change what the row asks for, or everything where the whole form was sent."""
+    """Save the fields of the submitted row, or all fields if the whole form was submitted."""
     values = {name: value for name, value in about.cleaned_data.items() if not names or name in names}
     new_tournament.change_tournament(tournament, **acting(request), **values)
 
 
 def _saved(rows: Sequence[RuleRow], key: str, otherwise: str) -> str:
-    """Return the new sentence of the row that was saved; `otherwise` after the whole form was saved."""
+    """Return the message with the new sentence of the saved row, or `otherwise` after the whole form was
+    saved.
+    """
     sentence = next((row.sentence for row in rows if row.key == key), None)
     return _("Saved: %(rule)s") % {"rule": unescape(strip_tags(sentence))} if sentence else otherwise
 
@@ -267,7 +273,7 @@ def _row_address(request: HttpRequest, row: str) -> str:
 def rows_of(
     stage: Stage, stages: Sequence[Stage], form: RulesForm, about: AboutForm, house: HouseRulesNow, row: str
 ) -> list[RuleRow]:
-    """Return the rows of the page; a refusal or a preview stands in the row that was sent."""
+    """Return the rows of the page. An error or a preview is shown in the submitted row."""
     settled = stage.state != "planned"
     stands = RulesForm(stage) if row else form
     by_house = RulesForm(_by_house(stage, house))
@@ -286,7 +292,7 @@ def rows_of(
 
 
 def _by_house(stage: Stage, house: HouseRulesNow) -> Stage:
-    """Return the stage with the rules of the house in place of its own, not saved."""
+    """Return an unsaved copy of the stage with the house rules."""
     copied = copy(stage)
     copied.profile, copied.tie_breaks = dict(house.profile), list(house.tie_breaks)
     copied.match_points, copied.corrections = dict(house.match_points), dict(house.corrections)
@@ -294,7 +300,7 @@ def _by_house(stage: Stage, house: HouseRulesNow) -> Stage:
 
 
 def _as_the_house(request: HttpRequest, stage: Stage, house: HouseRulesNow) -> HttpResponse:
-    """Give a stage the rules of the house; its format and the options of that stay as they are."""
+    """Apply the house rules to a stage. Its format and the options of the format are kept."""
     setup = new_tournament.StageSetup(
         stage.format, stage.options, house.match_points, house.tie_breaks, house.corrections, house.profile
     )

@@ -1,4 +1,4 @@
-"""The facts of a tournament, and whether a tournament can be deleted."""
+"""The facts of a tournament, and the check that it can be deleted."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from scoring.facts import Fact
 from scoring.models import ScoreSheet
 from tournaments.models import JournalEntry, Match, Stage, Team, Tournament
 
-# The lookup from the model that a fact refers to, to its tournament.
+# The lookup from a model that facts refer to, to its tournament.
 _TO_TOURNAMENT: Mapping[type[models.Model], str] = {
     Tournament: "",
     Stage: "__tournament",
@@ -23,7 +23,9 @@ _TO_TOURNAMENT: Mapping[type[models.Model], str] = {
 
 
 def _way(model: type[models.Model]) -> str:
-    """Return the lookup from a fact to its tournament, or an empty text if it belongs to no tournament."""
+    """Return the lookup from a fact model to its tournament; empty if the model has no path to a
+    tournament.
+    """
     for field in model._meta.concrete_fields:
         other = field.related_model
         if isinstance(other, type) and other in _TO_TOURNAMENT:
@@ -32,7 +34,7 @@ def _way(model: type[models.Model]) -> str:
 
 
 def has_facts(tournament: Tournament) -> bool:
-    """Return True if the tournament has a fact other than a line of its journal."""
+    """Return True if the tournament has a fact other than a journal entry."""
     kinds = facts_of_tournament(tournament.pk)
     return any(rows.exists() for rows in kinds if rows.model is not JournalEntry)
 
@@ -45,5 +47,5 @@ def facts_of_tournament(tournament_id: UUID) -> Iterator[QuerySet[Any]]:
 
 
 def may_be_deleted(tournament: Tournament) -> bool:
-    """Return True if a tournament can be deleted: a trial, or a tournament without facts."""
+    """Return True if the tournament can be deleted: a trial, or a tournament without facts."""
     return tournament.trial or not has_facts(tournament)

@@ -1,4 +1,4 @@
-"""The tournaments of the club at a glance, in a fixed number of queries."""
+"""The tournaments of the club on its front page, read in a fixed number of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ BRACKETS = frozenset(key for key, form in FORMATS.items() if form.bracket)
 
 @dataclass(frozen=True)
 class EveningNow:
-    """One tournament: how many entered, who won."""
+    """A tournament, the number of its teams, and its champions."""
 
     tournament: Tournament
     teams: int
@@ -29,9 +29,9 @@ class EveningNow:
 
 
 def evenings() -> tuple[EveningNow, ...]:
-    """Return the latest tournaments that everybody finds, the newest first: nine queries at most.
+    """Return the latest published tournaments, newest first. Nine queries at most.
 
-    Of those that are over only the last few are returned.
+    Of the tournaments that are over, only the latest few are returned.
     """
     rows = with_first_call(counting()).select_related("notice").prefetch_related("stages")[:SHOWN]
     over = [each for each in rows if each.state == "over"][CHAMPIONS_SHOWN:]
@@ -43,13 +43,15 @@ def evenings() -> tuple[EveningNow, ...]:
 
 
 def with_first_call(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Add `first_call` to each tournament: when its first match was called, None before."""
+    """Annotate each tournament with `first_call`, the time its first match was called to a table (or
+    None).
+    """
     calls = Match.objects.filter(tournament=OuterRef("pk"), called_at__isnull=False).order_by("called_at")
     return rows.annotate(first_call=Subquery(calls.values("called_at")[:1]))
 
 
 def begin_of(tournament: Tournament) -> datetime | None:
-    """Return the start, or the first call if that was on an earlier day; for rows of `with_first_call`."""
+    """Return the start, or the first call if that was on an earlier day. For rows of `with_first_call`."""
     start, call = tournament.starts_at, tournament.first_call  # type: ignore[attr-defined]
     if start and call and localdate(call) < localdate(start):
         return call  # type: ignore[no-any-return]
@@ -62,16 +64,17 @@ def _entered(ids: Sequence[UUID]) -> dict[UUID, int]:
 
 
 def champions_of(tournaments: Sequence[Tournament]) -> dict[UUID, tuple[Team, ...]]:
-    """Return who won each tournament that is over: the winner of the final, or the first of the standings.
+    """Return the champions of each tournament that is over: the winner of the final, or the first of the
+    standings.
 
-    Of standings that are held back nobody is first yet.
+    Tournaments whose standings are withheld have no entry.
     """
     over = {each.pk: each for each in tournaments if each.state == "over"}
     return _winners_of_finals(over) | _first_of_standings(over)
 
 
 def _winners_of_finals(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team, ...]]:
-    """The winner of the match that leads to no other."""
+    """Return the winner of the match that feeds no other match."""
     finals = Match.objects.filter(
         tournament__in=over, stage__format__in=BRACKETS, number=1, feeds__isnull=True
     ).order_by("stage__number")
@@ -85,7 +88,7 @@ def _winners_of_finals(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team
 
 
 def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Team, ...]]:
-    """Whoever has the first place, several when nothing separates them."""
+    """Return the teams in first place. Tied teams are joint champions."""
     stages = [
         stage for stage in (event.shown_stage() for event in over.values()) if stage.format not in BRACKETS
     ]
@@ -101,5 +104,5 @@ def _first_of_standings(over: Mapping[UUID, Tournament]) -> dict[UUID, tuple[Tea
 
 
 def models_saved() -> list[TournamentModel]:
-    """Return the models of the club by their names: one query."""
+    """Return the saved tournament models of the club by name. One query."""
     return list(TournamentModel.objects.all())

@@ -1,8 +1,8 @@
-"""A tournament is deleted whole: a trial, or one in which nothing was drawn or played.
+"""Deletion of a tournament with all its rows: a trial, or a tournament without draws and results.
 
-First it is marked, in a transaction of its own; from then on it is not made again, and its end cannot be
-lost: a job finishes what a process did not. Then every row goes in one transaction, its facts by the one way
-there is past their triggers (`scoring/facts.py`).
+The tournament is first marked as deleted in its own transaction, and a job finishes the deletion if the
+process stops. Then all rows are deleted in one transaction, its facts by the only function that bypasses
+their triggers (`scoring/facts.py`).
 """
 
 from contextlib import suppress
@@ -31,13 +31,13 @@ DELETE = "delete"
 
 
 def delete_tournament(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Delete a tournament whole; raise NotNow where something was played that is no trial."""
+    """Delete a tournament and all its rows; raise NotNow if it has facts and is not a trial."""
     mark_deleted(tournament, author=author, at=at)
     erase_tournament(tournament.pk)
 
 
 def mark_deleted(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Say that a tournament is being deleted, and queue it; raise NotNow where it must stay."""
+    """Mark a tournament as being deleted and queue the job; raise NotNow if it must be kept."""
     with transaction.atomic():
         lock_tournament(tournament.pk)
         row = Tournament.objects.filter(pk=tournament.pk).first()
@@ -52,7 +52,7 @@ def mark_deleted(tournament: Tournament, *, author: Author, at: datetime) -> Non
 
 
 def refuse_played(tournament: Tournament) -> None:
-    """Raise NotNow where a tournament can only be hidden."""
+    """Raise NotNow if the tournament can only be unpublished, not deleted."""
     if not may_be_deleted(tournament):
         text = _(
             "Something was drawn or played here, so it is not deleted. Take it off the site instead: "
@@ -62,13 +62,15 @@ def refuse_played(tournament: Tournament) -> None:
 
 
 def finish_deletion(job: Job) -> dict[str, Any]:
-    """Delete what was marked and is still there."""
+    """Delete the tournament of the job, if it is marked and still exists."""
     erase_tournament(job.subject)
     return {}
 
 
 def erase_tournament(tournament_id: UUID) -> None:
-    """Delete every row of a tournament that is marked, whoever else does so too; of no other a single one."""
+    """Delete all rows of a tournament that is marked as deleted. Idempotent; other tournaments are not
+    touched.
+    """
     with transaction.atomic():
         lock_tournament(tournament_id)
         tournament = Tournament.objects.filter(pk=tournament_id, deleting_at__isnull=False).first()
@@ -90,7 +92,7 @@ def erase_tournament(tournament_id: UUID) -> None:
 
 
 def _delete_beside(rows: QuerySet[Any]) -> None:
-    """Delete what is written beside facts and goes with them, which is no fact itself."""
+    """Delete rows that refer to facts with CASCADE and are not facts themselves."""
     for relation in rows.model._meta.related_objects:
         other = relation.related_model
         if relation.on_delete is CASCADE and not issubclass(other, Fact):
@@ -98,14 +100,14 @@ def _delete_beside(rows: QuerySet[Any]) -> None:
 
 
 def _of_this_alone(tournament: Tournament) -> list[UUID]:
-    """Return the persons who were first written here and have entered nothing else."""
+    """Return the ids of persons who were first entered in this tournament and are in no other."""
     own = Person.objects.filter(seats__tournament=tournament, written_at__gte=tournament.made_at)
     free = list(own.filter(stays_since=None, erased_at=None).distinct().values_list("pk", flat=True))
     return [person for person, events in events_of(free).items() if events <= {tournament.pk}]
 
 
 def _forget(persons: list[UUID]) -> None:
-    """Delete persons, but whom anything else refers to."""
+    """Delete these persons, except those that other rows refer to."""
     for person in Person.objects.filter(pk__in=persons):
         with suppress(ProtectedError), transaction.atomic():
             person.delete()

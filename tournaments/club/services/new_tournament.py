@@ -1,4 +1,4 @@
-"""A tournament is set up from presets, and its rules are changed while they may be."""
+"""Create a tournament from presets, and change its rules and settings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,18 +31,18 @@ MOST_TABLES = 512
 
 @dataclass(frozen=True)
 class StageSetup:
-    """One stage as it is asked for; what is left out takes the format's or the tournament's default."""
+    """The requested setup of one stage. Missing values are the defaults of the format or the tournament."""
 
     format: str
     options: Mapping[str, Any] = field(default_factory=dict)
     match_points: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: Sequence[str] = ()
-    # None for the policy of the house, an empty one for the usual one.
+    # None for the policy of the house rules, empty for the default policy.
     corrections: Mapping[str, Any] | None = None
     profile: Mapping[str, Any] = field(default_factory=dict)
 
 
-def create_tournament(  # noqa: PLR0913  # what a tournament is made of
+def create_tournament(  # noqa: PLR0913  # the values that make up a tournament
     owner: Any,
     *,
     name: str,
@@ -56,7 +56,7 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
     trial: bool = False,
     notice: Mapping[str, Any] | None = None,
 ) -> Tournament:
-    """Set up a tournament with its stages; raise BadSetup with every problem, each with its place."""
+    """Create a tournament with its stages; raise BadSetup with all problems and their places."""
     name = clean_name(name)
     game = known_card_game(card_game)
     whole, stages = with_house_rules(game, profile or {}, stages)
@@ -92,9 +92,9 @@ def create_tournament(  # noqa: PLR0913  # what a tournament is made of
 def with_house_rules(
     game: CardGame, profile: Mapping[str, Any], stages: Sequence[StageSetup]
 ) -> tuple[dict[str, Any], list[StageSetup]]:
-    """Return a profile and stages in which the rules of the house stand for what is left out: one query.
+    """Return the profile and the stages, with the house rules for missing values. One query.
 
-    What was chosen counts: where an option of the house cannot be played with it, none of the house's is.
+    Chosen values take precedence: if the house options contradict them, the defaults are used instead.
     """
     house = house_rules_now(game)
     usual = read_profile(game, profile, "/profile").as_json()
@@ -106,7 +106,7 @@ def with_house_rules(
 
 
 def stage_by_house(setup: StageSetup, house: HouseRulesNow) -> StageSetup:
-    """Return a stage in which the rules of the house stand for what is left out."""
+    """Return the stage setup, with the house rules for missing values."""
     return replace(
         setup,
         tie_breaks=setup.tie_breaks or house.tie_breaks,
@@ -116,7 +116,7 @@ def stage_by_house(setup: StageSetup, house: HouseRulesNow) -> StageSetup:
 
 
 def check_stages(stages: Sequence[StageSetup]) -> None:
-    """Raise BadSetup where a stage cannot follow the one before: a bracket leaves one, nothing follows it."""
+    """Raise BadSetup if there is no stage or a bracket is not the last stage (it leaves only one winner)."""
     if not stages:
         raise BadSetup("no_stage", Sentence(_("A tournament needs a stage. Choose a format.")))
     for place, setup in enumerate(stages[:-1]):
@@ -128,7 +128,7 @@ def check_stages(stages: Sequence[StageSetup]) -> None:
 
 
 def known_card_game(key: str) -> CardGame:
-    """Return the card game of this key, or raise BadSetup."""
+    """Return the card game of this key; raise BadSetup if there is none."""
     if key not in CARD_GAMES:
         text = _("There is no card game called “%(key)s”. Choose one of: %(known)s.")
         sentence = Sentence(text, {"key": key[:40], "known": ", ".join(sorted(CARD_GAMES))})
@@ -143,7 +143,9 @@ def known_card_game(key: str) -> CardGame:
 def checked_stage(
     game: CardGame, profile: Mapping[str, Any], setup: StageSetup, where: str
 ) -> dict[str, Any]:
-    """Return the stage's fields, defaults filled in, or raise BadSetup with the places of what is wrong."""
+    """Return the validated fields of a stage with defaults; raise BadSetup with the places of the
+    problems.
+    """
     if setup.format not in FORMATS:
         text = _("There is no format called “%(key)s”. Choose one of: %(known)s.")
         sentence = Sentence(text, {"key": setup.format[:40], "known": ", ".join(sorted(FORMATS))})
@@ -166,12 +168,14 @@ def checked_stage(
 
 
 def formats_for(sides: int, players_a_side: int) -> list[str]:
-    """Return the formats in which a card game can be played, by who sits at a table, the usual one first."""
+    """Return the formats for this number of sides and of players on a side, the most common first."""
     return [key for key, form in FORMATS.items() if form.fits(sides, players_a_side)]
 
 
 def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
-    """A bracket is for matches of two, a partner for a game of pairs: each format says whom it seats."""
+    """Raise BadSetup if the format does not suit the card game, by the number of sides or the players on a
+    side.
+    """
     if FORMATS[form].fits(sides, game.players_a_side):
         return
     text = _("“%(format)s” cannot be played with %(sides)s sides at a table. Choose one of: %(known)s.")
@@ -193,7 +197,9 @@ def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
 
 
 def same_partners(formats: Sequence[str]) -> int:
-    """Return how many entrants make a side: who enters alone plays every stage so, and pairs stay pairs."""
+    """Return the number of entrants on a side, the same in all stages; raise BadSetup if the formats
+    differ.
+    """
     partners = FORMATS[formats[0]].partners
     for place, form in enumerate(formats):
         if FORMATS[form].partners != partners:
@@ -207,7 +213,9 @@ def same_partners(formats: Sequence[str]) -> int:
 
 
 def _chosen(game: CardGame, profile: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a profile chose against the defaults, so that one choice may bring another with it."""
+    """Return the options of a profile that differ from the defaults, including defaults that follow from
+    others.
+    """
     usual = read_profile(game, {}).as_json()
     told = {option: value for option, value in profile.items() if option not in game.defaults}
     following = read_profile(game, told).as_json()
@@ -229,7 +237,7 @@ def _refuse_minutes() -> None:
 
 
 def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
-    """Change what a stage plays by; raise NotNow once it is drawn, for then it is settled."""
+    """Change the rules of a stage; raise NotNow if it is drawn."""
     tournament = stage.tournament
     values = checked_stage(CARD_GAMES[tournament.card_game], tournament.profile, setup, "")
     with transaction.atomic():
@@ -247,14 +255,14 @@ def change_stage(stage: Stage, setup: StageSetup, *, author: Author, at: datetim
 
 
 def _keep_order(stage: Stage, form: str) -> None:
-    """A bracket stays the last stage."""
+    """Raise BadSetup if the change puts a bracket before another stage."""
     others = Stage.objects.filter(tournament=stage.tournament_id).order_by("number")
     formats = [form if other.pk == stage.pk else other.format for other in others]
     check_stages([StageSetup(each) for each in formats])
 
 
 def _change_partners(stage: Stage, form: str) -> None:
-    """Let single players enter instead of pairs, or the other way round, while nobody has entered."""
+    """Switch between entries of pairs and of single players; raise NotNow if a team has entered."""
     if FORMATS[form].partners == FORMATS[stage.format].partners:
         return
     others = Stage.objects.filter(tournament=stage.tournament_id).exclude(pk=stage.pk)
@@ -270,7 +278,9 @@ def _change_partners(stage: Stage, form: str) -> None:
 
 
 def change_tournament(tournament: Tournament, *, author: Author, at: datetime, **values: Any) -> Tournament:
-    """Change the name, the start, the tables, what is shown to whom, the notice; the address stays."""
+    """Change the name, start, tables, visibility, closed pages or notice. The address (slug) does not
+    change.
+    """
     _check_values(tournament, values)
     with transaction.atomic():
         if "notice" in values:
@@ -291,7 +301,7 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
 
 
 def _check_values(tournament: Tournament, values: dict[str, Any]) -> None:
-    """Read what is to change, in its place; raise BadSetup or NotNow where it cannot be."""
+    """Validate the new values and replace them by clean ones; raise BadSetup or NotNow."""
     if "visibility" in values:
         refuse_visibility(Visibility(tournament.visibility), Visibility(values["visibility"]))
     if "name" in values:
@@ -306,7 +316,7 @@ def _check_values(tournament: Tournament, values: dict[str, Any]) -> None:
 
 
 def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
-    """Raise NotNow once the draw is made: a trial stays one, and what is none does not become one."""
+    """Raise NotNow if the trial flag changes after the draw."""
     if values.get("trial", tournament.trial) == tournament.trial:
         return
     locked = Tournament.objects.filter(pk=tournament.pk, state="entries").update(version=F("version"))
@@ -316,7 +326,7 @@ def _settle_trial(tournament: Tournament, values: Mapping[str, Any]) -> None:
 
 
 def act_of(tournament: Tournament, values: Mapping[str, Any]) -> str:
-    """Return the kind of the line for these values, the tournament being as it was before."""
+    """Return the kind of the journal entry for these values. `tournament` has the old values."""
     new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
     if "standings_until" in new:
         return "standings_freed" if new["standings_until"] is None else "standings_held"

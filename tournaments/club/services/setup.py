@@ -1,4 +1,4 @@
-"""The first start: a one-time link makes the first organiser and names the club."""
+"""The first setup: a one-time link creates the first organiser and the club."""
 
 import secrets
 
@@ -17,12 +17,12 @@ from tournaments.values.roles import ORGANISER
 
 
 def organiser_exists() -> bool:
-    """Return whether anybody can organise yet."""
+    """Return True if an active organiser exists."""
     return standing_organisers().exists()
 
 
 def setup_link() -> str | None:
-    """Make a fresh one-time link (a path) while there is no organiser; the ones before it stop working."""
+    """Return the path of a new one-time link, None if an organiser exists. Earlier links become invalid."""
     if organiser_exists():
         return None
     token = secrets.token_urlsafe(24)
@@ -33,17 +33,20 @@ def setup_link() -> str | None:
 
 
 def link_is_good(token: str) -> bool:
-    """Return whether this link may still be used."""
+    """Return True if this link can still be used."""
     return not organiser_exists() and SetupLink.objects.filter(token_hash=hashed(token)).exists()
 
 
 def set_up_club(
     token: str, *, username: str, password: str, club: str, town: str = "", name: str = ""
 ) -> User:
-    """Use the one-time link: make the first organiser and the club.
+    """Create the first organiser and the club with the one-time link, and delete the link.
 
-    Raises BadEntry for an account that cannot be so, NotNow when the link is spent.
-    `name` is what others read of the organiser; without one that is the user name.
+    `name` is the displayed name of the organiser. If it is empty, the user name is displayed.
+
+    Raises:
+        BadEntry: the account data are invalid.
+        NotNow: the link has been used (`setup_link_spent`).
     """
     refuse_bad_account(get_user_model()(username=username, first_name=name), password, unnamed=True)
     club = clean_name_at(club, "/club")

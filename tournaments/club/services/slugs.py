@@ -1,4 +1,4 @@
-"""The addresses that are made of a name: the first that is free, and is no page already."""
+"""Slugs made from names: the first that is neither taken nor the first word of a page of the site."""
 
 from collections.abc import Collection, Iterator
 from functools import cache
@@ -15,9 +15,9 @@ DESK = "regia"
 
 @cache
 def page_words() -> frozenset[str]:
-    """Return the first words of all pages of the site, and of its desk: what a tournament is not called.
+    """Return the first path segments of all pages of the site and of the desk, reserved from slugs.
 
-    Its own page stands beside the one, its page of the desk beside the other.
+    A tournament's public page is beside the pages of the site, its desk page beside the pages of the desk.
     """
     found = {"static"}
     for address in _addresses(get_resolver()):
@@ -41,7 +41,7 @@ Row = TypeVar("Row", bound=models.Model)
 def with_free_slug(
     model: type[Row], name: str, *, otherwise: str, reserved: Collection[str] = (), **values: Any
 ) -> Row:
-    """Create a row of this name under the first free address; `otherwise` where the name gives none."""
+    """Create a row with this name and the first free slug, made from the name or from `otherwise`."""
     rows: Any = model._default_manager
     slugs = free_slugs(model, slugify(name)[:80] or otherwise, reserved)
     while True:
@@ -54,7 +54,7 @@ def with_free_slug(
 
 
 def free_slugs(model: type[models.Model], stem: str, reserved: Collection[str] = ()) -> Iterator[str]:
-    """Yield the addresses that are free, the stem itself first; raise BadSetup after a thousand."""
+    """Yield free slugs, the stem itself first; raise BadSetup after a thousand attempts."""
     for attempt in range(1, 1_000):
         slug = stem if attempt == 1 else f"{stem[:80]}-{attempt}"
         if slug not in reserved and not model._default_manager.filter(slug=slug).exists():

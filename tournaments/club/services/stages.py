@@ -1,4 +1,4 @@
-"""The stages of a tournament are added and deleted while they are only planned."""
+"""Add stages to a tournament, and delete stages that are not yet drawn."""
 
 from datetime import datetime
 
@@ -20,7 +20,9 @@ from tournaments.queue.runner import follow_up
 
 
 def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
-    """Add a stage at the end, or before the bracket that stands there; raise NotNow once that is promised."""
+    """Add a stage at the end, or before the final bracket; raise NotNow if that bracket is committed or
+    drawn.
+    """
     game = CARD_GAMES[tournament.card_game]
     values = checked_stage(game, tournament.profile, setup, "")
     with transaction.atomic():
@@ -41,10 +43,10 @@ def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: 
 
 
 def remove_stage(stage: Stage, *, author: Author, at: datetime) -> None:
-    """Delete a planned stage and give its number to the next one.
+    """Delete a planned stage and renumber the stages after it.
 
-    A stage that qualified teams wait for is deleted only if they are too few for its format; if it was the
-    last stage, the tournament is over then (docs/decisions/0008).
+    A stage that qualified teams wait for is deleted only if they are too few for its format. If it was the
+    last stage, the tournament is then over (docs/decisions/0008).
 
     Raises:
         NotNow: `only_stage`, `stage_drawn` or `stage_awaited`.
@@ -77,7 +79,7 @@ def _locked(tournament: Tournament) -> list[Stage]:
 
 
 def _refuse_settled(stage: Stage, *, before: bool) -> None:
-    """Raise NotNow for a stage that is promised, drawn or over."""
+    """Raise NotNow if the tournament is over, or if the stage is to be moved and is committed to or drawn."""
     if before and (stage.state != "planned" or stage.commitments.exists()):
         text = _("Stage %(stage)s is promised or drawn already: it stays as it is.")
         raise NotNow("stage_drawn", Sentence(text, {"stage": stage.number}))

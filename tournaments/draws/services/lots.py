@@ -57,7 +57,7 @@ def write_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetim
 
 
 def current_lots(stage: Stage) -> list[Draw]:
-    """Return the lots that can be recorded again: the newest for each group of entrants that is still tied."""
+    """Return the lots that can be recorded again: the newest for each group of tied entrants."""
     if stage.state != "over" or Stage.objects.with_draw().after(stage).exists():
         return []
     rows = stage.draws.filter(round=Draw.LOTS).order_by("version")
