@@ -1,4 +1,4 @@
-"""What a tournament is made from again: a model under a name; and the key of a call that made one."""
+"""Saved models of tournaments, and the idempotency keys of calls that create a tournament."""
 
 import uuid
 
@@ -11,10 +11,11 @@ ACCOUNT = settings.AUTH_USER_MODEL
 
 
 class TournamentModel(models.Model):
-    """Everything of a tournament but its name, its day and who entered; any organiser of the club uses it.
+    """A setup of a tournament saved under a name (without name, date and teams), for all organisers of the
+    club.
 
-    `stages` is what each plays by, `settings` the columns of the tournament that are taken over, `extras`
-    what the extras remember of it.
+    `stages` has the rules of each stage, `settings` the copied columns of the tournament, `extras` the
+    data that the extras store about it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -36,9 +37,10 @@ class TournamentModel(models.Model):
 
 
 class CreationKey(models.Model):
-    """The key under which somebody asked for a tournament: asked again with it, it is the same one.
+    """The idempotency key of a call that creates a tournament. A repeated call returns the same
+    tournament.
 
-    `digest` is of what was asked for.
+    `digest` is the hash of the request.
     """
 
     owner = models.ForeignKey(ACCOUNT, on_delete=models.CASCADE, related_name="+")

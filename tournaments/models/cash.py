@@ -1,4 +1,4 @@
-"""The evening's cash and its prizes. Amounts are integers of cents; lines are only added."""
+"""The cash of a tournament and its prizes. Amounts are integers of cents; cash lines are only added."""
 
 import uuid
 
@@ -16,7 +16,7 @@ ACCOUNT = settings.AUTH_USER_MODEL
 
 
 class Carnet(models.Model):
-    """So many evenings paid in advance by one person; `number` is what stands on the card."""
+    """A prepaid card for a number of evenings of one person. `number` is printed on the card."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     number = models.PositiveIntegerField(unique=True)
@@ -32,9 +32,10 @@ class Carnet(models.Model):
 
 
 class CashLine(Fact):
-    """One line of the cash of a tournament: `amount` in cents, a counter-entry has that of its line reversed.
+    """One cash line of a tournament. `amount` is in cents; a reversal has the negative amount of its line.
 
-    `team` is the id of who owes or paid, whom the line outlives. A `key` is of one line of a tournament.
+    `team` is the id of the team that owes or paid; the line outlives the team. `key` is unique in a
+    tournament.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -68,7 +69,8 @@ class CashLine(Fact):
 
 
 class CashClose(Fact):
-    """The drawer is counted: `expected` and `counted` lay in it, `up_to` is the last line before.
+    """A count of the cash. `expected` and `counted` are amounts in cents, `up_to` is the number of the
+    last line before.
 
     Lines after it are corrections, and a further close may follow.
     """
@@ -88,7 +90,7 @@ class CashClose(Fact):
 
 
 class CashNote(models.Model):
-    """What was written beside a line or a close, a reason or what was bought: it can go, the sum stays."""
+    """A text beside a line or a close: a reason or the goods sold. It can be deleted; the amount is kept."""
 
     line = models.OneToOneField(CashLine, null=True, on_delete=models.CASCADE, related_name="note")
     close = models.OneToOneField(CashClose, null=True, on_delete=models.CASCADE, related_name="note")
@@ -97,9 +99,9 @@ class CashNote(models.Model):
 
 
 class Prize(models.Model):
-    """One prize: goods in words, or money where the club says so; `value` is what it cost, in cents.
+    """One prize: goods, or money if the club allows it. `value` is its cost in cents.
 
-    `place` counts from 1, in the final standings or in `group`; `category` is in the club's own words.
+    `place` counts from 1, in the final standings or in `group`. `category` is a text of the club.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -125,9 +127,9 @@ class Prize(models.Model):
 
 
 class PrizeMove(Fact):
-    """One act on a prize: whom it is assigned or handed over to, by whom and when.
+    """One assignment or handover of a prize, with its account and time.
 
-    `prize_id` is the prize's, which the act outlives; `team` is the id of who has it.
+    `prize_id` is the id of the prize, which the move outlives; `team` is the id of the team that has it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

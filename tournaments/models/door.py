@@ -1,4 +1,4 @@
-"""The page for a tablet that stands at the door."""
+"""The door page: self check-in on a tablet at the entrance."""
 
 import uuid
 
@@ -10,9 +10,9 @@ from tournaments.models.tournament import Tournament
 
 
 class DoorPage(models.Model):
-    """A link by which whoever comes says at the door that they are here, until it is closed.
+    """A link to the page on which teams check in by themselves, valid until it is closed.
 
-    The token is stored hashed; of a tournament one is open at most.
+    The token is stored hashed. A tournament has at most one open page.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -1,13 +1,13 @@
-"""What the club plays each card game by unless it says otherwise."""
+"""The house rules of the club for each card game, and its logo files."""
 
 from django.db import models
 
 
 class HouseRules(models.Model):
-    """The rules of the house for one card game, as last saved; `version` counts how often they were.
+    """The house rules for one card game. `version` is the number of times they were saved.
 
-    A stage copies them when it is set up: what is changed here changes no stage. Each change is a `ClubMove`
-    with the rules as they became.
+    A stage copies them at creation, so a change here does not change existing stages. Each change is
+    stored as a `ClubMove` with the new rules.
     """
 
     card_game = models.CharField(max_length=40)
@@ -22,7 +22,7 @@ class HouseRules(models.Model):
 
 
 class ClubLogo(models.Model):
-    """A logo as it was drawn anew, under a name made of its own digest: `3f9a….svg`."""
+    """A sanitised logo, named by the digest of its content: `3f9a….svg`."""
 
     name = models.CharField(max_length=40, primary_key=True)
     data = models.BinaryField()

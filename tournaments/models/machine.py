@@ -1,4 +1,4 @@
-"""The machine: what this site is, wherever its data lies."""
+"""The identity of this installation."""
 
 import uuid
 
@@ -6,7 +6,7 @@ from django.db import models
 
 
 class Installation(models.Model):
-    """The id that this site's copies bear, so that none is taken for another club’s; there is one row."""
+    """The id of this site, stored in its backups to tell them from those of other sites. One row."""
 
     ONE = 1
 

@@ -1,4 +1,4 @@
-"""A match, the slots its entrants stand in, and the outcomes that count."""
+"""Matches, their slots, and their outcomes."""
 
 from django.conf import settings
 from django.db import models
@@ -12,17 +12,17 @@ from tournaments.competition.types import LineAfter
 from tournaments.models.stage import Stage, Team
 from tournaments.models.tournament import Tournament
 
-# Matches without a table that wait for one: ready, or already begun and moved away from a table.
+# Matches that wait for a table: ready, or already begun and moved away from a table.
 WAITS_FOR_TABLE = Q(table=None) & (
     Q(state="ready") | Q(state__in=sorted(AT_A_TABLE), moved_from__isnull=False)
 )
 
 
 class Match(models.Model):
-    """The meeting of the entrants paired in a round. It shares the id of its score sheet.
+    """A match between the entrants paired in a round. It shares the id of its score sheet.
 
-    A postponed one has a date of its own and is not called to a table before it. `by_cards`: its hands are
-    taken down card by card. `moved_from` is the table it was called away from.
+    A postponed match has a date and is not called to a table before it. With `by_cards`, its hands are
+    recorded card by card. `moved_from` is the table that the match was moved away from.
     """
 
     sheet = models.OneToOneField(ScoreSheet, primary_key=True, on_delete=models.PROTECT, related_name="match")
@@ -56,15 +56,17 @@ class Match(models.Model):
 
     @cached_property
     def latest_outcome(self) -> "Outcome | None":
-        """The outcome that was written last: one query, none where the outcomes were fetched in order."""
+        """The latest outcome, None if there is none. One query, or none if the outcomes were prefetched in
+        order.
+        """
         return next(reversed(self.outcomes.all()), None)
 
 
 class Slot(models.Model):
-    """One side of a match: where its entrant comes from and, once known, who it is.
+    """One side of a match: the source of its entrant and, once known, the team.
 
-    `source` says the kind (line, after, winner, loser). A resolved slot without a team is a bye, with its
-    reason; a team in a slot that is not resolved is expected: it still has a match before.
+    `source` is the kind of source (line, after, winner, loser). A resolved slot without a team is a bye,
+    with its reason. The team of an unresolved slot is expected: it still has to play an earlier match.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="slots")
@@ -91,11 +93,11 @@ class Slot(models.Model):
 
 
 class Outcome(Fact):
-    """How a match ended, with its reason. The latest version of a match counts.
+    """The result of a match, with its reason. The latest version of a match counts.
 
-    `games` are the final scores, game by game, and `game_winners` the sides that won them; `winner` is the
-    side that won the match, or null when nobody did. A correction may leave who plays on as it was: then
-    `moves_as` is the version whose winner went on.
+    `games` are the final scores of the games, and `game_winners` the sides that won them. `winner` is the
+    side that won the match, None if nobody did. A correction may leave the entrant that qualified
+    unchanged: `moves_as` is then the version whose winner went on.
     """
 
     match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="outcomes")

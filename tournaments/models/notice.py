@@ -1,4 +1,4 @@
-"""The notice of a tournament, and who asked from home to play in it."""
+"""The public notice of a tournament, and the online entry requests."""
 
 import uuid
 
@@ -15,11 +15,11 @@ ACCOUNT = settings.AUTH_USER_MODEL
 
 
 class Notice(models.Model):
-    """What everybody reads before the draw; without a row a tournament has no notice.
+    """The notice shown before the draw. A tournament without a row has no notice.
 
-    `fee` is in cents, for a team; `places` are teams, none named: as many as the tournament takes.
-    `contact` and `prizes` have a first line that is read first, and more. Without `opens_at` entries from
-    home are open at once, without `closes_at` until the draw.
+    `fee` is in cents, per team; `places` is the maximum number of teams (None: the maximum of the
+    tournament). The first line of `contact` and `prizes` is shown first. Without `opens_at`, online
+    entries are open at once; without `closes_at`, until the draw.
     """
 
     tournament = models.OneToOneField(
@@ -55,7 +55,7 @@ class Notice(models.Model):
 
 
 class RegulationsFile(models.Model):
-    """The regulations of tournaments, a PDF under a name made of its own digest: `3f9a….pdf`."""
+    """The regulations of tournaments, a PDF named by the digest of its content: `3f9a….pdf`."""
 
     name = models.CharField(max_length=40, primary_key=True)
     pages = models.PositiveSmallIntegerField()
@@ -63,9 +63,9 @@ class RegulationsFile(models.Model):
 
 
 class PrivacyText(models.Model):
-    """A version of what is said about the use of names and contacts; version 1 is the usual text.
+    """A version of the privacy text about names and contacts. Version 1 is the default text.
 
-    A row is never changed: what somebody agreed to can be read as long as their request stands.
+    Rows are never changed: the text that a person agreed to can be read as long as the request exists.
     """
 
     version = models.PositiveIntegerField(primary_key=True)
@@ -75,11 +75,11 @@ class PrivacyText(models.Model):
 
 
 class EntryRequest(models.Model):
-    """Two names (or one that looks for a partner) that want to play; `number` is the order they came in.
+    """An online request to enter with two names, or with one that looks for a partner. `number` is the
+    order of arrival.
 
-    The link is the only key, stored hashed. Where two singles were joined, the later one's request is
-    `joined_to` the earlier one's and stands where that does. `key` is sent along by a form or a program:
-    the same once more is the same request.
+    The link is the only key and stored hashed. If two single players were joined, the later request is
+    `joined_to` the earlier one and shares its state. `key` is an idempotency key of a form or a program.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -107,9 +107,10 @@ class EntryRequest(models.Model):
 
 
 class RequestDetails(models.Model):
-    """What is personal in a request, for the desk alone: the row goes some time after the event.
+    """The personal data of a request, shown only at the desk. The row is deleted some time after the
+    tournament.
 
-    `answer` is the desk's sentence to who was refused.
+    `answer` is the desk's message to a refused player.
     """
 
     request = models.OneToOneField(
@@ -122,7 +123,7 @@ class RequestDetails(models.Model):
 
 
 class RequestMove(Fact):
-    """One act on a request: who did it and when, no names; without a `user` by its link, or by the rule."""
+    """One action on a request, without names. `user` is None if it was done by its link or automatically."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")

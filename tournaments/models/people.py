@@ -1,4 +1,4 @@
-"""Who plays. A person's name lives here alone, so that it can be erased without touching a hash."""
+"""Players. A person's name is stored only here, so that it can be erased without changing a hash."""
 
 import uuid
 
@@ -13,16 +13,17 @@ from tournaments.values.persons import PersonAct
 
 
 class Person(models.Model):
-    """Someone who has entered a tournament.
+    """A person who has entered a tournament.
 
-    `name` is what everybody may see, made of the others by `people/services/names.py`; `written_name` is
-    for the desk alone. So whatever forgets to ask shows nothing that it should not. Since `stays_since` the
-    owner wants the name kept, however long ago they played.
+    `name` is the public name, made from the other fields by `people/services/names.py`; `written_name` is
+    shown only at the desk. So a page that does not check shows no protected name. After `stays_since` the
+    owner wants the name kept, however long ago the person played.
 
-    Several may share a `name_key`; `note`, which the desk alone sees, and `member_number` tell them apart.
-    `bare_key` is the same spelling for the one who was made of a bare name: there two writers of it meet.
-    Since `doubtful_since` evenings stand together here that nothing but a spelling brought together; since
-    `certain_since` somebody has said that they are one person's. `merged_into` is who they turned out to be.
+    Several persons may share a `name_key`; `note` (only at the desk) and `member_number` distinguish them.
+    `bare_key` is the same key for the person made from a name alone: its unique constraint detects
+    concurrent creation. After `doubtful_since` the person has tournaments that were joined only by
+    spelling; after `certain_since` a user has confirmed that they belong to one person. `merged_into` is
+    the person that this one was merged into.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -63,9 +64,9 @@ class Person(models.Model):
 
 
 class PersonMove(Fact):
-    """One act upon the register: ids and numbers, no names. What it undoes is undone once.
+    """One action on the register of persons: ids and numbers, no names. An action can be undone once.
 
-    `other` is who they were merged into, split from or told apart from.
+    `other` is the person that this one was merged into, split from or distinguished from.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -87,7 +88,7 @@ class PersonMove(Fact):
 
 
 class PersonBefore(models.Model):
-    """What was written of a person before an act, so that it can be undone: it goes with the name."""
+    """The values of a person before an action, used to undo it. The row is deleted with the name."""
 
     move = models.ForeignKey(PersonMove, on_delete=models.CASCADE, related_name="before")
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
@@ -98,7 +99,9 @@ class PersonBefore(models.Model):
 
 
 class Distinction(models.Model):
-    """Two people whose names are alike and who were told apart: nobody is asked about them again."""
+    """Two persons with similar names who were confirmed to be different. They are not proposed for merging
+    again.
+    """
 
     first = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")

@@ -1,4 +1,6 @@
-"""A job is a row, written in the transaction of the fact that needs it; a message only wakes a worker up."""
+"""Jobs and made files. A job is a row, stored in the transaction of the fact that needs it; the message
+only wakes the worker.
+"""
 
 import uuid
 from enum import StrEnum
@@ -11,10 +13,11 @@ from tournaments.models.tournament import Tournament
 
 
 class Job(models.Model):
-    """Bring `subject` up to `wanted`. `attempts` is the fencing token of whoever claimed it; an event that is
-    only being brought here has no tournament yet.
+    """A job that brings `subject` up to `wanted`. `attempts` is the fencing token of the worker that
+    claimed it.
 
-    `progress` counts thousandths. A failed job is quarantined: it is shown and never claimed again.
+    `progress` is 0 to 1000. A failed job is quarantined: it is shown and never claimed again. `tournament`
+    is None while the job imports a tournament.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -47,25 +50,25 @@ class Job(models.Model):
 
     @property
     def event_id(self) -> uuid.UUID:
-        """The tournament of a kind of job that always works for one."""
+        """The id of the tournament of this job; raise LookupError if it has none."""
         if self.tournament_id is None:
             raise LookupError(f"a job of kind {self.kind} without a tournament")
         return self.tournament_id
 
 
 class FileKind(StrEnum):
-    """What is made: the night's papers in one PDF, or the whole event in one zip."""
+    """The kind of a made file: all papers of the evening in one PDF, or the whole tournament in one zip."""
 
     PACK = "pack"
     ARCHIVE = "archive"
 
 
 class MadeFile(models.Model):
-    """One of each kind a tournament, `asked` for and `made` so many times. It lies in the database, where
-    every worker writes and every web process reads.
+    """A file of one kind for a tournament. `asked` and `made` count its requests and its versions made.
 
-    A pack opens tables, so only the desk reads it. `version` is the tournament's that an archive is of, and
-    `digest` what its facts come to; `refused` is the sentence of one that could not be made as things were.
+    It is stored in the database, where every worker can write it and every web process can read it. A pack
+    gives access to tables, so only the desk can read it. `version` is the tournament version of an
+    archive, `digest` the digest of its facts; `refused` is the message if the file could not be made.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -92,9 +95,10 @@ class MadeFile(models.Model):
 
 
 class Arrival(models.Model):
-    """An archive that was checked byte by byte, with what it tells of itself; its bytes go once it is in.
+    """An archive that was uploaded and checked, with its description. The bytes are deleted after the
+    import.
 
-    `refused` is the sentence of one that could not be taken in.
+    `refused` is the message if the archive could not be imported.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

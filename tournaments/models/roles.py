@@ -1,4 +1,4 @@
-"""Who runs the club: roles, the invitations they come from, the tokens of programs."""
+"""Roles of accounts, the invitations that give them, and the API tokens."""
 
 import uuid
 
@@ -14,9 +14,10 @@ FOR_ALL_IF_ORGANISER = ~Q(role=ORGANISER) | Q(tournament=None)
 
 
 class Role(models.Model):
-    """What somebody runs: one tournament, or all where none is named. One that is over stays, with its end.
+    """A role of an account in one tournament, or in all if `tournament` is None. An ended role keeps its
+    row.
 
-    `made_by` is nobody's where a command or the first start gave it.
+    `made_by` is None if a command or the setup gave the role.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -51,9 +52,10 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that gives a role to who opens it, once; with an `account` it opens that account anew instead.
+    """A one-time link that gives a role to an account. With `account`, it resets the access of that
+    account instead.
 
-    The token is stored hashed. `made_by` is nobody's where a command printed the link.
+    The token is stored hashed. `made_by` is None if a command printed the link.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -86,7 +88,7 @@ class Invitation(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key of a program: it reaches as far as its role, and no further than its owner's. Stored hashed."""
+    """An API token: limited by its role and by the roles of its owner. Stored hashed."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")

@@ -1,4 +1,4 @@
-"""A season: circuits over several tournaments, and ratings. All but a circuit's own terms is derived."""
+"""Circuits over several tournaments, and ratings. All data but the terms of a circuit are derived."""
 
 import uuid
 
@@ -13,9 +13,9 @@ from tournaments.models.tournament import Tournament
 
 
 class Circuit(models.Model):
-    """Several tournaments of the club counted together; it belongs to the club, as its name and address do.
+    """A series of tournaments of the club with common standings. Its name and slug are unique in the club.
 
-    `computed_at` is when its standings were last computed, by a job: never while somebody asks for them.
+    `computed_at` is the time its standings were last computed, always by a job and never by a request.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -49,9 +49,9 @@ class Circuit(models.Model):
 
 
 class CircuitLine(models.Model):
-    """One line of a circuit's standings: who, and what they have, exactly (`145/2`).
+    """One line of the standings of a circuit: the person (and partner) and the exact total (`145/2`).
 
-    `results` are [tournament, place, points, whether it counts], the best first.
+    `results` are lists [tournament, place, points, counts], the best first.
     """
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="lines")
@@ -68,7 +68,7 @@ class CircuitLine(models.Model):
 
 
 class CircuitMove(Fact):
-    """Who did what to a circuit, and when: `body` has what it plays by from then on, and its tournaments."""
+    """One action on a circuit. `body` has its new terms and its tournaments."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     circuit = models.ForeignKey(Circuit, on_delete=models.PROTECT, related_name="journal")
@@ -82,7 +82,7 @@ class CircuitMove(Fact):
 
 
 class RatingList(models.Model):
-    """The ratings of one card game, computed whole by a job, apart from every result."""
+    """The ratings of one card game, computed by a job. They do not affect results."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     card_game = models.CharField(max_length=40, unique=True)
@@ -91,9 +91,10 @@ class RatingList(models.Model):
 
 
 class RatedEvent(models.Model):
-    """A tournament as it was rated last: when its matches began and ended, and a digest of them.
+    """A tournament at its last rating: the times of its first and last match, and a digest of its matches.
 
-    No foreign key: one that is deleted leaves its row, which says from when on to rate anew.
+    There is no foreign key: the row of a deleted tournament stays and marks the point from which to rate
+    again.
     """
 
     listing = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="events")
@@ -112,7 +113,7 @@ class RatedEvent(models.Model):
 
 
 class Rating(models.Model):
-    """How strong a person is held to be, or two who played together; estimates, and so no facts."""
+    """The estimated strength of a person, or of two partners. Estimates are not facts."""
 
     listing = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="ratings")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="ratings")
@@ -133,9 +134,10 @@ class Rating(models.Model):
 
 
 class RatingStop(models.Model):
-    """How somebody was rated after a tournament, and from how many matches until then.
+    """A rating after a tournament, and the number of matches rated until then.
 
-    The stops of a rating, by these, are its course: where a tournament changes, it is rated anew from there.
+    The stops of a rating, ordered by matches, are its history. If a tournament changes, ratings are
+    computed again from there.
     """
 
     rating = models.ForeignKey(Rating, on_delete=models.CASCADE, related_name="stops", db_index=False)

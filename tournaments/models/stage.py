@@ -1,4 +1,4 @@
-"""A stage of a tournament, the teams in it, and the draws that made its rounds."""
+"""Stages of a tournament, their teams, their draws and their rounds."""
 
 import uuid
 from typing import TYPE_CHECKING
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 class StageQuerySet(models.QuerySet["Stage"]):
-    """Stages, and which of them are drawn."""
+    """Query set of stages."""
 
     def with_draw(self) -> "StageQuerySet":
-        """Return the stages whose draw stands; a draw that was taken back leaves its stage planned."""
+        """Return the stages that are drawn. A stage whose draw was taken back is planned."""
         return self.exclude(state="planned")
 
     def after(self, stage: "Stage") -> "StageQuerySet":
-        """Those that follow this one in its tournament."""
+        """Return the stages after this one in its tournament."""
         return self.filter(tournament=stage.tournament_id, number__gt=stage.number)
 
 
 class Stage(models.Model):
-    """One part of a tournament with one format; what it plays by is copied in when it is drawn.
+    """One part of a tournament with one format. Its rules are copied into it at the draw.
 
-    `outcome_seq` numbers its outcomes and the changes of its roster, of which there are `roster_changes`;
-    `bracket_seq` says up to which number its slots were filled.
+    `outcome_seq` numbers its outcomes and roster changes; `roster_changes` is the number of roster
+    changes. `bracket_seq` is the number up to which its slots were filled.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -69,9 +69,9 @@ class Stage(models.Model):
 
 
 class Team(models.Model):
-    """Two people (or as many as the card game seats on a side) who enter together.
+    """Two people (or as many as the card game has on a side) who enter together.
 
-    `name` is what everybody may see, `written_name` what was written (`Person` says why).
+    `name` is public, `written_name` is the name as entered (see `Person`).
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -116,9 +116,9 @@ class Team(models.Model):
 
 
 class TeamPlayer(models.Model):
-    """A person's place in a team; the same person stands once in a tournament.
+    """A person's place in a team. A person has at most one in a tournament.
 
-    `since` is when a substitute took the place; who plays from the start has none.
+    `since` is the time a substitute took the place, None for an original player.
     """
 
     team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="seats")
@@ -138,9 +138,9 @@ class TeamPlayer(models.Model):
 
 
 class RosterIdentity(models.Model):
-    """Who somebody is now whom a change of the roster names: facts keep their ids, people are merged.
+    """The current person of an id in roster changes: facts keep their ids when persons are merged.
 
-    Where there is no row, it is the person of that id.
+    Without a row, it is the person of that id.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
@@ -152,9 +152,11 @@ class RosterIdentity(models.Model):
 
 
 class DrawCommitment(Fact):
-    """What was promised before the lot was drawn: entrants in order, algorithm, hash of both and a salt.
+    """The commitment published before the draw: entrants in order, algorithm, and a hash of both with a
+    salt.
 
-    Where club mates are parted, the clubs stand with the entrants and `apart` has the parts of the lines.
+    If members of one club are kept apart, the entrants include their clubs, and `apart` has the parts of
+    the lines.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -176,22 +178,21 @@ class DrawCommitment(Fact):
 
 
 class DrawQuerySet(models.QuerySet["Draw"]):
-    """Draws: of a first round, and of lots."""
+    """Query set of draws, of first rounds and of lots."""
 
     def standing(self) -> "DrawQuerySet":
-        """Those that stages stand on, newest first; none of a stage whose draw was taken back."""
+        """Return the current first-round draws, newest first. Stages whose draw was taken back have none."""
         return self.filter(round=Draw.FIRST_ROUND).exclude(stage__state="planned").order_by("-version")
 
     def next_version(self, stage: Stage, number: int) -> int:
-        """The version of one that is made now for a round: one query."""
+        """Return the version for a new draw of this round. One query."""
         return (self.filter(stage=stage, round=number).aggregate(last=Max("version"))["last"] or 0) + 1
 
 
 class Draw(Fact):
-    """The public act that makes a round's pairings: `by` seeds or lots, the lot, the lines it made.
+    """A draw: `by` seeds, lots or hand, its lot, and the resulting lines.
 
-    Of round 0, which nobody plays, are the lots between those whom nothing else separates, also drawn by
-    hand: `lines` has their order.
+    Round 0 stands for lots between tied entrants, also drawn by hand; `lines` is then their order.
     """
 
     LOTS, FIRST_ROUND = 0, 1
@@ -217,11 +218,11 @@ class Draw(Fact):
 
 
 class PairedRound(Fact):
-    """A round paired from the results so far: who stood in the stage, who meets whom, up to which result.
+    """A round paired from the results so far: its entrants, its pairings, and the last outcome considered.
 
-    `pairings` are lists of teams, one list a table; `after_seq` is the number of the last outcome looked at,
-    `given` what was looked at beside the outcomes: clubs, and who plays no more. `breaches` are the
-    promises of the format that no pairing could keep, as [code, teams, what the sentence names].
+    `pairings` are lists of teams, one list per table. `after_seq` is the number of the last outcome
+    considered, `given` the other inputs: clubs, withdrawals and late entries. `breaches` are the promises
+    of the format that no pairing could keep, as [code, teams, values of the message].
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -243,10 +244,10 @@ class PairedRound(Fact):
 
 
 class RosterChange(Fact):
-    """Who is in a stage changes: a team leaves, comes back or enters late, or one of its players is replaced.
+    """A change of the roster of a stage: a team leaves, returns or enters late, or a player is replaced.
 
-    `seq` is its number among the outcomes of the stage; those from `first_seq` on were made with it. `body`
-    has the particulars of its kind, ids and numbers only; the latest version of a team counts.
+    `seq` is its number among the outcomes of the stage; the outcomes from `first_seq` on were made with
+    it. `body` has the particulars of its kind, ids and numbers only. The latest version of a team counts.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -270,7 +271,7 @@ class RosterChange(Fact):
 
 
 class RoundPlan(models.Model):
-    """What is planned of a round: when it begins, how long it lasts, until when it must be played."""
+    """The plan of a round: its start, its length in minutes, and the deadline of its matches."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="round_plans")
     round = models.PositiveSmallIntegerField()
@@ -290,7 +291,7 @@ class RoundPlan(models.Model):
 
 
 class ClockMove(Fact):
-    """One act upon the clock of a round; `seconds` is its length at the start, or how far a shift goes."""
+    """One action on the clock of a round. `seconds` is its length at the start, or the length of a shift."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     stage = models.ForeignKey(Stage, on_delete=models.PROTECT, related_name="clock_moves")

@@ -1,4 +1,4 @@
-"""The club, its tournaments, and the version that every watcher follows."""
+"""The club, its tournaments, and the versions that live pages follow."""
 
 import uuid
 from typing import TYPE_CHECKING
@@ -22,21 +22,20 @@ if TYPE_CHECKING:
 
 
 class ClubManager(models.Manager["Club"]):
-    """The one row of the club."""
+    """Manager of the single row of the club."""
 
     def current(self) -> "Club":
-        """Return the club of this site, or a new one without a name before the set-up: one query."""
+        """Return the club of this site; before the setup, an unsaved one without a name. One query."""
         return self.first() or Club(name="", town="")
 
 
 class Club(models.Model):
-    """The club this database belongs to; there is one.
+    """The club that this database belongs to. There is one row.
 
-    `contact` is for whoever wants to play, `privacy_contact` for whoever asks about their own name.
-    `logo` is the name of its file (`ClubLogo`). The two colours are a ground and what is written on it;
-    `version` counts the changes made on the club's page. Names are forgotten `forget_after` years, if
-    any, as the club wants it `forget_since`; `forgotten_on` is the last day on which nobody was left
-    whose name was due.
+    `contact` is for players, `privacy_contact` for questions about personal data. `logo` is the name of
+    its file (`ClubLogo`). The two colours are a background and its text colour. `version` counts the
+    changes of the club's page. Names are erased after `forget_after` years (None: never), a setting made
+    on `forget_since`; `forgotten_on` is the last day on which all due names had been erased.
     """
 
     name = models.CharField(max_length=80)
@@ -57,9 +56,9 @@ class Club(models.Model):
 
 
 class HostedClub(models.Model):
-    """A club beside the first one, in whose database alone its row stands.
+    """A club other than the first. Its row is stored only in the database of the first club.
 
-    `slug` names its own database, `host` is the name by which its site is opened.
+    `slug` names its database, `host` is the host name of its site.
     """
 
     slug = models.SlugField(max_length=30, unique=True)
@@ -75,7 +74,7 @@ class HostedClub(models.Model):
 
 
 class SetupLink(models.Model):
-    """The one-time link that makes the first organiser; stored hashed."""
+    """The one-time link that creates the first organiser. Stored hashed."""
 
     token_hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()
@@ -180,7 +179,7 @@ class Tournament(models.Model):
 
 
 class Change(models.Model):
-    """What one version of a tournament changed: the line that live streams follow. Old lines are pruned."""
+    """The change made by one version of a tournament, followed by live streams. Old rows are pruned."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="changes")
     version = models.PositiveBigIntegerField()
@@ -194,7 +193,7 @@ class Change(models.Model):
 
 
 class JournalEntry(Fact):
-    """One move: `kind` is a stable word, `body` its particulars (ids and numbers, no names)."""
+    """One journal entry: `kind` is a stable word, `body` has its particulars (ids and numbers, no names)."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="journal")
@@ -212,7 +211,7 @@ class JournalEntry(Fact):
 
 
 class ClubMove(Fact):
-    """One act about the club as a whole, such as a name that is forgotten: ids and numbers, no names."""
+    """One action on the club as a whole, such as the erasure of a name: ids and numbers, no names."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     at = models.DateTimeField()

@@ -17,10 +17,11 @@ from tournaments.stages.selectors.stage_facts import can_pair
 
 
 def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
-    """Ask for the next round and return its job: the same while it is made and played.
+    """Request the next round and return its job. Repeated calls return the same job while the round is
+    played.
 
-    None when there is no such job: in the first round, which the draw makes, and where all rounds are
-    known at the draw.
+    Return None if there is no such job: in the first round, which the draw makes, and in formats that draw
+    all rounds at once.
     """
     if stage.format not in ROUND_BY_ROUND:
         return None
@@ -37,14 +38,16 @@ def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
 
 
 def latest_round_job(stage: Stage) -> Job | None:
-    """Return the job of the newest round that was asked for after the first; elsewhere there is none."""
+    """Return the job of the newest round after the first; None if there is none."""
     if stage.format not in ROUND_BY_ROUND:
         return None
     return Job.objects.filter(kind="round", subject=stage.pk).order_by("-wanted").first()
 
 
 def _paired_rounds(stage: Stage) -> int:
-    """How many rounds are paired since the draw that stands; no result is read, for a lock is held."""
+    """Return the number of rounds paired since the current draw. Results are not read, because a lock is
+    held.
+    """
     draw = Draw.objects.standing().filter(stage=stage)[0]
     paired = PairedRound.objects.filter(stage=stage, version__gte=draw.version)
     return int(paired.aggregate(rounds=Count("round", distinct=True))["rounds"])

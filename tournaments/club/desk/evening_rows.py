@@ -40,7 +40,7 @@ ABOUT_ROWS = {
 def about_rows(
     form: forms.Form, tournament: Tournament, *, sent: forms.Form | None = None, key: str = ""
 ) -> list[RuleRow]:
-    """Return the rows of the tournament; `sent` is the form sent for the row `key`."""
+    """Return the rows of the tournament. `sent` is the submitted form of the row `key`."""
     preview = _preview(tournament, sent) if sent and sent.is_bound else tournament
     sentences = {
         "evening": evening_sentence(preview),

@@ -1,10 +1,12 @@
-"""The published commitment to the draw of a stage (the seal that is opened after the draw)."""
+"""The published commitment to the draw of a stage. Its salt is revealed after the draw."""
 
 from tournaments.models import Draw, DrawCommitment, Stage
 
 
 def last_commitment(stage: Stage) -> DrawCommitment | None:
-    """Return the promise that stands, with its draw: the one drawn last, else the latest not drawn."""
+    """Return the current commitment of a stage with its draw, or the latest one that is not drawn; None
+    without.
+    """
     rows = list(stage.commitments.filter(round=Draw.FIRST_ROUND).select_related("draw").order_by("-attempt"))
     if stage.state != "planned":
         return next((each for each in rows if hasattr(each, "draw")), rows[0] if rows else None)

@@ -1,4 +1,4 @@
-"""The facts from which a round is paired: who has played whom, who has left, the results so far."""
+"""The facts from which a round is paired: earlier opponents, withdrawals, and the results so far."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tournaments.stages.selectors.stage_facts import (
 
 
 def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, StageFacts]]:
-    """Return every round that was paired, with what was known when it was: two queries."""
+    """Yield every paired round with the facts it was paired from. Two queries."""
     stage, using = facts.stage, facts.stage._state.db
     changes = list(models.RosterChange.objects.using(using).filter(stage=stage).order_by("seq"))
     written = outcomes_of([stage], models.Outcome.objects.using(using).filter(stage=stage))[stage.pk]
@@ -30,7 +30,7 @@ def before_each_round(facts: StageFacts) -> Iterator[tuple[models.PairedRound, S
 
 
 def given_to_pair(facts: StageFacts) -> dict[str, Any]:
-    """Return what a round is paired from beside the results: clubs, who has left, who entered late."""
+    """Return the inputs of a pairing other than results: clubs, withdrawn entrants, late entrants."""
     roster = facts.roster
     return {
         **given_now(facts.stage),
@@ -40,7 +40,7 @@ def given_to_pair(facts: StageFacts) -> dict[str, Any]:
 
 
 def given_now(stage: models.Stage) -> dict[str, Any]:
-    """Return what a pairing looks at beside the facts of its stage: the clubs of the teams, one query."""
+    """Return the clubs of the teams, an input of a pairing outside the facts of its stage. One query."""
     clubs = (
         models.Team.objects.filter(tournament=stage.tournament_id).exclude(club="").values_list("pk", "club")
     )
@@ -48,7 +48,9 @@ def given_now(stage: models.Stage) -> dict[str, Any]:
 
 
 def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
-    """Return the pairings of the next round by the format's rule, from the facts and what was given."""
+    """Return the pairings of the next round by the rule of the format, from the facts and the other
+    inputs.
+    """
     pairings = FORMATS[facts.stage.format].pair(replace(facts, lots=()).state(clubs=_clubs(inputs)))
     return [list(map(str, pairing)) for pairing in pairings]
 
@@ -56,7 +58,7 @@ def paired_by(facts: StageFacts, inputs: Mapping[str, Any]) -> list[list[str]]:
 def breaches_of(
     facts: StageFacts, inputs: Mapping[str, Any], pairings: Iterable[Sequence[str]]
 ) -> list[list[Any]]:
-    """Return the promises that a round to come could not keep, as [code, teams, what its sentence names]."""
+    """Return the promises of the format that a new round breaks, as [code, teams, values of the message]."""
     state, paired = (
         facts.state(clubs=_clubs(inputs)),
         [tuple(map(types.EntrantId, each)) for each in pairings],

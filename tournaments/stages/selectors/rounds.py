@@ -1,4 +1,4 @@
-"""The rounds of a stage as a file that anyone can check: each as it was paired, from what was known then."""
+"""The rounds of a stage as a file that can be checked: each as it was paired, from the facts at that time."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,9 +18,10 @@ from tournaments.stages.selectors.stage_facts import StageFacts, facts_of
 
 
 def rounds_file(stage: Stage) -> dict[str, Any] | None:
-    """Return the rounds of a stage, its teams by their numbers: five queries.
+    """Return the rounds of a stage with its teams as numbers. Five queries.
 
-    None before its draw, and of a bracket: there who plays is decided by who won, and `verify` looks at it.
+    Return None before the draw and for a bracket, whose pairings follow from results (`verify` checks
+    them).
     """
     form, facts = FORMATS[stage.format], facts_of([stage], up_to="outcome_seq").get(stage.pk)
     if facts is None or form.bracket:
@@ -42,7 +43,7 @@ def _paired(facts: StageFacts) -> list[RecordedRound]:
 
 
 def _planned(facts: StageFacts) -> list[RecordedRound]:
-    """The rounds of a structure, groups where matches are played within them."""
+    """Return the rounds of a planned structure, with groups if matches are played within groups."""
     plan, ended = facts.plan(), _results(facts)
     matches = {turn: _of_round(plan.matches, turn) for turn in range(1, plan.rounds + 1)}
     groups = plan.groups if any(match.group for match in plan.matches) else ()
@@ -67,7 +68,7 @@ def _on_lines(match: PlannedMatch, lines: Sequence[EntrantId]) -> Pairing:
 
 
 def _results(facts: StageFacts) -> Results:
-    """How the matches have ended, by round and table, and who was still there."""
+    """Return the outcomes of the matches that are over, by round and table, with their entrants."""
     plan = facts.plan()
     places = {
         match.label: (turn, table)
@@ -78,7 +79,7 @@ def _results(facts: StageFacts) -> Results:
 
 
 def _numbered(raw: Any, numbers: Mapping[str, str]) -> Any:
-    """The same with the number of each team for its id."""
+    """Return a copy with the number of each team in place of its id."""
     if isinstance(raw, dict):
         return {numbers.get(key, key): _numbered(value, numbers) for key, value in raw.items()}
     if isinstance(raw, list):

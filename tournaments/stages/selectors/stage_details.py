@@ -16,7 +16,7 @@ from tournaments.competition.standings import qualifying, stage_state, tally
 
 
 def rounds_of(match: models.Match) -> int:
-    """Return how many rounds the stage of a match has."""
+    """Return the number of rounds in the stage of a match."""
     return int(
         models.Match.objects.filter(stage_id=match.stage_id).aggregate(last=Max("round"))["last"]
         or match.round
@@ -24,7 +24,7 @@ def rounds_of(match: models.Match) -> int:
 
 
 def round_words(match: models.Match) -> Sentence:
-    """Return what the round of a match is called: quarter-finals, final."""
+    """Return the name of the round of a match: quarter-finals, final."""
     return FORMATS[match.stage.format].round_name(match.round, rounds_of(match))
 
 
@@ -43,12 +43,12 @@ def card_game_of(stage: models.Stage) -> CardGame:
 
 
 def profile_of(stage: models.Stage) -> Profile:
-    """Return what a stage plays by: its targets, its cards, how many sit at a table."""
+    """Return the profile of a stage: targets, pack, number of sides at a table."""
     return read_profile(card_game_of(stage), stage.profile)
 
 
 def match_points_of(stage: models.Stage) -> tally.MatchPoints:
-    """Return what a match of a stage is worth, as its format has it; nothing of it counts by net."""
+    """Return the points for the results of a match, by the format of the stage. They are not net points."""
     return FORMATS[stage.format].match_points(stage.match_points)
 
 
@@ -57,9 +57,9 @@ def _lines(entrants: int) -> list[types.EntrantId]:
 
 
 def rounds_to_play(stage: models.Stage, entrants: int) -> int:
-    """Return how many rounds so many entrants play in a stage; 0 where it cannot be played by so many.
+    """Return the number of rounds of a stage with this number of entrants; 0 if it cannot be played.
 
-    No query: the stage's tournament must be there.
+    No query, if the tournament of the stage is loaded.
     """
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     state = stage_state.StageState(
@@ -73,9 +73,9 @@ def rounds_to_play(stage: models.Stage, entrants: int) -> int:
 
 
 def entrants_going_on(stage: models.Stage, entrants: int) -> int:
-    """Return how many of so many entrants go on to the next stage: all where nobody is left behind.
+    """Return the number of entrants that qualify for the next stage; all if none is eliminated.
 
-    Raises NoPairing where the stage cannot be played by so many. No query.
+    Raise NoPairing if the stage cannot be played with this number of entrants. No query.
     """
     advance = cast(int, stage.options.get("advance", 0))
     if not advance:

@@ -1,4 +1,6 @@
-"""Stages folded from their facts: the draw, the rounds, the outcomes, the changes of the roster."""
+"""Facts of stages: the draw, the rounds, the outcomes, the roster changes, and the bracket computed from
+them.
+"""
 
 import json
 from collections import defaultdict
@@ -27,12 +29,12 @@ from tournaments.stages.selectors.stage_details import (
     profile_of,
 )
 
-# What stands in place of an outcome when a match is given back to its table.
+# The outcome kind of a match that is reopened and back at its table.
 REOPENED = "reopened"
 
 
 class OutcomeRow(NamedTuple):
-    """What counts of a stored outcome: a stage may have thousands, and as models they cost six times more."""
+    """The columns of a stored outcome. Lighter than model instances: a stage may have thousands."""
 
     label: types.Label
     games: Sequence[Sequence[int]]
@@ -51,7 +53,7 @@ COLUMNS = RowsAsJson("stage", "match__label", *OutcomeRow._fields[1:])
 
 
 def as_rule(outcome: Stored) -> types.Outcome | None:
-    """Return a stored outcome as the rules know it; None once the match was given back to its table."""
+    """Return a stored outcome as a value of the rules; None if the match was reopened."""
     if outcome.kind == REOPENED:
         return None
     return types.read_outcome(
@@ -64,7 +66,7 @@ def as_rule(outcome: Stored) -> types.Outcome | None:
 
 
 def occupant_of(slot: models.Slot) -> types.Occupant:
-    """Return who stands in a slot, as the rules know it."""
+    """Return the occupant of a slot as a value of the rules."""
     entrant = types.EntrantId(str(slot.team_id)) if slot.team_id else None
     return types.read_occupant(slot.resolved, entrant, slot.reason)
 
@@ -78,41 +80,43 @@ def can_pair(stage: models.Stage) -> bool:
 
 @dataclass(frozen=True)
 class StageFacts:
-    """What decides a drawn stage: its draw, its paired rounds in order, and each match's latest outcome."""
+    """The facts of a drawn stage: its draw, its paired rounds in order, and the latest outcome of each
+    match.
+    """
 
     stage: models.Stage
     draw: models.Draw
-    # The entrants on their lines; who came later stands behind those of the draw.
+    # The entrants on their lines; late entrants follow those of the draw.
     lines: tuple[types.EntrantId, ...]
     rounds: tuple[models.PairedRound, ...] = ()
-    # How each match ended, as corrected.
+    # The latest outcome of each match, with corrections.
     outcomes: Mapping[types.Label, Stored] = field(default_factory=dict)
-    # The outcome by which somebody went on, where a correction left that as it was.
+    # The outcome by which an entrant went on, if a later correction left that unchanged.
     moving: Mapping[types.Label, Stored] = field(default_factory=dict)
-    # Who has left, and who entered late.
+    # The withdrawn and the late entrants.
     roster: Roster = field(default_factory=Roster)
 
-    # What was drawn between those whom nothing else separates, the newest first.
+    # The lots between tied entrants, the newest first.
     lots: tuple[Lot, ...] = ()
 
     def with_lots(self, lots: Iterable[models.Draw]) -> "StageFacts":
-        """Return the same facts with these lots, given in the order they were drawn."""
+        """Return a copy of the facts with these lots, given in the order they were drawn."""
         orders = [tuple(map(types.EntrantId, draw.lines)) for draw in lots]
         return replace(self, lots=tuple(reversed(orders)))
 
     def plan(self) -> types.Plan:
-        """Return the structure, as far as it is known."""
+        """Return the structure of the stage, as far as it is known."""
         rounds: list[list[types.Pairing]] = [list(map(tuple, paired.pairings)) for paired in self.rounds]
         sides = profile_of(self.stage).sides
         return FORMATS[self.stage.format].plan(self.lines, self.stage.options, sides, rounds)
 
     @cached_property
     def bracket(self) -> Bracket:
-        """The outcomes folded into the structure: who stands where."""
+        """The bracket: the structure with the outcomes applied."""
         return self.fold()
 
     def fold(self, seated: Mapping[types.Label, types.Sides] | None = None) -> Bracket:
-        """Fold the outcomes that moved somebody; `seated` are matches that keep their entrants whatever."""
+        """Apply the outcomes that decide who goes on. `seated` are matches whose entrants are fixed."""
         ended = {**self.ended, **_read(self.moving)}
         return advance(
             self.plan(), ended, given_back=self.given_back, seated=seated, absent=self.roster.withdrawals
@@ -120,16 +124,16 @@ class StageFacts:
 
     @property
     def given_back(self) -> frozenset[types.Label]:
-        """The matches that were over and are open again, also where who won then has gone on for good."""
+        """The matches that were over and are reopened, even if their winner has already gone on for good."""
         return frozenset(label for label, row in self.outcomes.items() if row.kind == REOPENED)
 
     @cached_property
     def ended(self) -> Mapping[types.Label, types.Outcome]:
-        """How each match ended that is over, as the rules know it."""
+        """The outcome of each match that is over, as a value of the rules."""
         return _read(self.outcomes)
 
     def state(self, **more: Any) -> stage_state.StageState:
-        """Return the stage as standings and pairings see it; `more` is what only a pairing asks for."""
+        """Return the stage as input of standings and pairings. `more` are values only pairings need."""
         profile = profile_of(self.stage)
         state = stage_state.StageState(
             entrants=self.bracket.plan.entrants,
@@ -159,10 +163,10 @@ def _read(outcomes: Mapping[types.Label, Stored]) -> dict[types.Label, types.Out
 def facts_of(
     stages: Sequence[models.Stage], *, up_to: str = "bracket_seq", results: bool = True
 ) -> dict[UUID, StageFacts]:
-    """Return the facts of several stages at once, those drawn: two queries or three, however many they are.
+    """Return the facts of the drawn stages among these. Two to six queries, for any number of stages.
 
-    `up_to` names the stage's number of the last outcome that counts: the one its bracket has seen, or the
-    newest there is (`outcome_seq`). Without `results` no outcome is read.
+    `up_to` names the field of the stage with the number of the last outcome that counts: the last applied
+    to its bracket, or the newest (`outcome_seq`). Without `results` no outcome is read.
     """
     using = stages[0]._state.db if stages else None
     drawn = models.Draw.objects.using(using).filter(stage__in=stages).exclude(stage__state="planned")
@@ -195,15 +199,17 @@ def _facts(
     outcomes: Iterable[OutcomeRow],
     roster: Roster,
 ) -> StageFacts:
-    """The latest version of a round and of an outcome counts, none from before the draw; rows in order."""
+    """Build the facts of a stage from its rows in order; later versions replace earlier ones, old draws do
+    not count.
+    """
     rounds = tuple({row.round: row for row in paired if row.version >= draw.version}.values())
-    late = rounds[-1].lines if rounds else ()  # a round may be paired before its bracket is brought up
+    late = rounds[-1].lines if rounds else ()  # a round may be paired before its bracket is updated
     lines = dict.fromkeys((*lines_with(draw, roster), *map(types.EntrantId, late)))
     return StageFacts(stage, draw, tuple(lines), rounds, *by_match(outcomes), roster)
 
 
 def roster_from(rows: Iterable[models.RosterChange]) -> Roster:
-    """Return who has left and who entered late, from the changes in their order."""
+    """Return the withdrawn and the late entrants, from the roster changes in order."""
     return roster_of(
         RosterEvent(row.kind, types.EntrantId(str(row.team_id)), types.Points(row.body.get("points", 0)))
         for row in rows
@@ -211,14 +217,14 @@ def roster_from(rows: Iterable[models.RosterChange]) -> Roster:
 
 
 def lines_with(draw: models.Draw, roster: Roster) -> tuple[types.EntrantId, ...]:
-    """Return the entrants on their lines: those who entered late behind those of the draw."""
+    """Return the entrants on their lines: late entrants follow those of the draw."""
     return (*map(types.EntrantId, draw.lines), *roster.late)
 
 
 def outcomes_of(
     stages: Sequence[models.Stage], counted: QuerySet[models.Outcome]
 ) -> Mapping[UUID, Sequence[OutcomeRow]]:
-    """The rows of each stage in their order."""
+    """Return the outcome rows of each stage, in order."""
     found: dict[UUID, list[OutcomeRow]] = defaultdict(list)
     told = counted.order_by().aggregate(rows=COLUMNS)["rows"] if stages else None
     keys = {text: stage.pk for stage in stages for text in (stage.pk.hex, str(stage.pk))}
@@ -232,7 +238,9 @@ def outcomes_of(
 def by_match(
     rows: Iterable[OutcomeRow],
 ) -> tuple[dict[types.Label, OutcomeRow], dict[types.Label, OutcomeRow]]:
-    """Return the outcome of each match that counts, and the one that moved somebody where that is another."""
+    """Return the latest outcome of each match, and the outcome by which an entrant went on if that
+    differs.
+    """
     written = sorted(rows, key=attrgetter("version"))
     latest = {row.label: row for row in written}
     earlier = {(row.label, row.moves_as) for row in latest.values() if row.moves_as is not None}
