@@ -1,4 +1,4 @@
-"""Pages of the desk: a tournament held again, kept as a model, deleted."""
+"""Pages of the desk that repeat a tournament, save it as a model, or delete it."""
 
 from typing import Any
 from uuid import UUID
@@ -23,7 +23,9 @@ from tournaments.web.fields import PageKeyField, StartField
 
 
 class NextForm(forms.Form):
-    """What the next one is called and when it begins; `key` is the page's, so that two presses make one."""
+    """Name and start of the next tournament. `key` is a token of the page, so that a repeated submit has
+    no effect.
+    """
 
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -34,7 +36,7 @@ class NextForm(forms.Form):
 
 
 class AgainForm(NextForm):
-    """The same, with the teams that enter again."""
+    """Name, start and key of the next tournament, and the teams to enter again."""
 
     teams = forms.TypedMultipleChoiceField(coerce=UUID, required=False, choices=())
 
@@ -45,7 +47,9 @@ class AgainForm(NextForm):
         self.initial.setdefault("teams", [str(each.team.pk) for each in self.rows if not each.left_early])
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Return each team with its box: ticked, unless it left the tournament before its end."""
+        """Return each team with the state of its checkbox: ticked unless the team left the tournament
+        early.
+        """
         ticked = set(map(str, self["teams"].value() or ()))
         return [
             {"team": each.team, "gone": each.left_early, "ticked": str(each.team.pk) in ticked}
@@ -54,7 +58,7 @@ class AgainForm(NextForm):
 
 
 def _next(tournament: Tournament) -> dict[str, Any]:
-    """Return what is proposed for the next one."""
+    """Return the proposed name and start of the next tournament."""
     now = timezone.localtime()
     before = timezone.localtime(tournament.starts_at) if tournament.starts_at else None
     start = next_start(before, now)
@@ -64,7 +68,7 @@ def _next(tournament: Tournament) -> dict[str, Any]:
 
 @desk("hold_again", "GET", "HEAD", "POST")
 def again(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Ask what the next one is called, when it begins and who enters; make it."""
+    """Show the form for the next tournament, and create it."""
     form = AgainForm(tournament, sent(request), initial=_next(tournament))
     if form.is_valid():
         values = form.cleaned_data
@@ -98,7 +102,7 @@ class ModelNameForm(forms.Form):
 
 @desk("hold_again", "GET", "HEAD", "POST")
 def save_as_model(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Keep a tournament as a model under a name."""
+    """Save a tournament as a model."""
     form = ModelNameForm(sent(request), initial={"name": tournament.name})
     if carried_out(
         form, lambda: again_services.save_model(tournament, form.cleaned_data["name"], **acting(request))
@@ -111,7 +115,7 @@ def save_as_model(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @at_home("hold_again")
 def model_page(request: HttpRequest, model_id: UUID) -> HttpResponse:
-    """Make a tournament from a model, or delete the model."""
+    """Create a tournament from a model, or delete the model."""
     model = get_object_or_404(TournamentModel, pk=model_id)
     if request.POST.get("act") == "delete":
         again_services.delete_model(model)
@@ -138,7 +142,7 @@ def model_page(request: HttpRequest, model_id: UUID) -> HttpResponse:
 
 @desk("delete_tournament", "GET", "HEAD", "POST")
 def delete(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Say what goes when a tournament is deleted, and delete it; of one with facts say why it stays."""
+    """Show what a deletion removes, or why it is not possible; delete the tournament."""
     if request.method == "POST":
         try:
             delete_tournament(tournament, **acting(request))

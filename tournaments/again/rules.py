@@ -1,7 +1,7 @@
-"""What the next tournament is called and when it begins, by what the one before was called and when it began.
+"""The name and the start of the next tournament, derived from those of the previous one.
 
-A number at the end is counted on, and so is an ordinal before the name; a day in the name moves with the day
-of the tournament. Where there is neither, it is the second of its name.
+A number at the end or an ordinal at the beginning of the name is increased. A date in the name is replaced
+by the new date. A name without either gets the number 2.
 """
 
 import re
@@ -32,7 +32,9 @@ _ORDINAL = re.compile(r"^(\d{1,3})(?=[ºª°]|(?:st|nd|rd|th)\b)")
 
 
 def next_start(before: datetime | None, now: datetime) -> datetime | None:
-    """Return the same hour of a later week, the first that is still to come; by the clock on the wall."""
+    """Return the same weekday and local time in the first week that is still to come; None without a
+    start.
+    """
     if before is None:
         return None
     weeks = 1
@@ -42,7 +44,7 @@ def next_start(before: datetime | None, now: datetime) -> datetime | None:
 
 
 def next_name(name: str, before: date | None, after: date | None) -> str:
-    """Return what the next tournament is called; `before` and `after` are the days of the two."""
+    """Return the name of the next tournament. `before` and `after` are the dates of the two tournaments."""
     moved = _with_day(name, before, after)
     if moved != name:
         return moved[:LONGEST_NAME]
@@ -67,7 +69,7 @@ def _english_ending(number: int) -> str:
 
 
 def _with_day(name: str, before: date | None, after: date | None) -> str:
-    """Return a name with its day moved, where it names the day of the tournament before; else as it was."""
+    """Return the name with the date replaced, if it contains the date of the previous tournament."""
     if before is None or after is None:
         return name
     for months, days in zip(MONTHS, DAYS, strict=True):
@@ -80,13 +82,13 @@ def _with_day(name: str, before: date | None, after: date | None) -> str:
 
 
 def _words_pattern(day: date, months: Sequence[str]) -> "re.Pattern[str]":
-    """Return how a day is written with the name of its month; its own year may follow."""
+    """Return the pattern of a date with the name of the month, optionally with its year."""
     number, month = rf"\b0?{day.day}(º|°|st|nd|rd|th)?(\s+)", rf"({months[day.month - 1]})"
     return re.compile(rf"{number}{month}(?:(,?\s+){day.year})?\b", re.IGNORECASE)
 
 
 def _in_words(hit: "re.Match[str]", day: date, months: Sequence[str]) -> str:
-    """Return another day written as this one was."""
+    """Return another date in the same notation, with the name of the month."""
     ending, space, month, before_year = hit.groups()
     if ending and ending.isascii():
         ending = _english_ending(day.day)
@@ -97,7 +99,7 @@ def _in_words(hit: "re.Match[str]", day: date, months: Sequence[str]) -> str:
 
 
 def _in_numbers(hit: "re.Match[str]", day: date) -> str:
-    """Return another day written in numbers as this one was."""
+    """Return another date in the same numeric notation."""
     first, mark, second, year = hit.groups()
     numbers = [f"{day.day:0{2 if first else 1}d}", f"{day.month:0{2 if second else 1}d}"]
     return mark.join([*numbers, *([f"{day:%Y}"[-len(year) :]] if year else [])])
@@ -108,7 +110,7 @@ def _cased(word: str, hit: "re.Match[str]") -> str:
 
 
 def _like(pattern: str, word: str) -> str:
-    """Return a word with capitals where another has them."""
+    """Return a word with the capitalisation of the pattern."""
     if pattern.isupper():
         return word.upper()
     return word.capitalize() if pattern[0].isupper() else word

@@ -1,4 +1,4 @@
-"""What of a tournament is taken over when it is made again, and whether anything was played in it."""
+"""The parts of a tournament that a repetition copies: its setup and its teams."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ from tournaments.models import Team, TeamPlayer, Tournament, TournamentModel
 from tournaments.notice.selectors import remember_notice
 from tournaments.rosters.selectors.roster import teams_gone
 
-# The columns of a tournament that the next one has as well.
+# The columns of a tournament that are copied.
 SETTINGS = (
     "tables",
     "shows_odds",
@@ -21,24 +21,24 @@ SETTINGS = (
     "closed_pages",
     "visibility",
 )
-# Under this key stands the notice, beside what the extras remember under theirs.
+# The key of the notice among the data of the extras.
 NOTICE = "notice"
 OF_STAGE = ("format", "options", "match_points", "tie_breaks", "corrections", "profile")
 
 
 class TournamentSetup(NamedTuple):
-    """Everything a tournament is made of but its name, its day and who enters."""
+    """The setup of a tournament: everything but its name, its date and its teams."""
 
     card_game: str
     profile: Mapping[str, Any]
     stages: Sequence[Mapping[str, Any]]
     settings: Mapping[str, Any]
-    # What the extras remember, and the notice.
+    # The data that the extras store, and the notice.
     extras: Mapping[str, Any]
 
 
 def setup_of(tournament: Tournament) -> TournamentSetup:
-    """Return what a tournament is made of, with its notice and what the extras remember of it."""
+    """Return the setup of a tournament, with its notice and the data of the extras."""
     stages = [{key: getattr(stage, key) for key in OF_STAGE} for stage in tournament.stages.all()]
     settings = {key: getattr(tournament, key) for key in SETTINGS}
     memory: dict[str, Any] = {NOTICE: remember_notice(tournament)}
@@ -48,19 +48,19 @@ def setup_of(tournament: Tournament) -> TournamentSetup:
 
 
 def setup_of_model(model: TournamentModel) -> TournamentSetup:
-    """Return the same of a model."""
+    """Return the setup stored in a model."""
     return TournamentSetup(model.card_game, model.profile, model.stages, model.settings, model.extras)
 
 
 class EnteredTeam(NamedTuple):
-    """A team that may enter again, and whether it left the tournament before its end."""
+    """A team that may enter again, and whether it left the tournament early."""
 
     team: Team
     left_early: bool
 
 
 def teams_to_enter(tournament: Tournament) -> list[EnteredTeam]:
-    """Return the teams whose players' names are all still known, in their order: three queries."""
+    """Return the teams whose players' names are not erased, in order. Three queries."""
     seats = TeamPlayer.objects.select_related("person").order_by("position")
     rows = tournament.teams.prefetch_related(Prefetch("seats", seats))
     gone = teams_gone(tournament)

@@ -1,7 +1,7 @@
-"""The database of each club, and for which of them a thread works.
+"""The database of each club, and the selection of the database for the current thread.
 
-Django asks its default connection whatever it asks. Here a thread is given another one for a while: so that
-nothing written for one club needs to know that there are others, and no query can reach into another
+Code uses Django's default connection. Here, the default connection of a thread is replaced for a while, so
+that code written for one club works for any club, and no query can reach the data of another club
 (docs/decisions/0053-clubs-apart.md).
 """
 
@@ -19,7 +19,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from tournaments.clubs.rules import FIRST
 
 PREFIX = "club_"
-# Connections to PostgreSQL that a process keeps for each club beside the first one, at most.
+# Maximum number of pooled PostgreSQL connections of a process for each club other than the first.
 MOST_POOLED = 4
 
 P = ParamSpec("P")
@@ -28,14 +28,14 @@ _first = threading.local()
 
 
 def current_club() -> str:
-    """Return the slug of the club for which this thread works; FIRST for the site's own."""
+    """Return the slug of the current thread's club; FIRST for the first club."""
     alias: str = connections[DEFAULT_DB_ALIAS].alias
     return alias.removeprefix(PREFIX).replace("_", "-") if alias.startswith(PREFIX) else FIRST
 
 
 @contextmanager
 def database_of(club: str) -> Iterator[None]:
-    """Let this thread ask the database of a club, by its slug, whatever it asks."""
+    """Use the database of a club, given by its slug, for all queries of this thread inside the block."""
     before = connections[DEFAULT_DB_ALIAS]
     if current_club() == FIRST:
         _first.connection = before
@@ -47,7 +47,7 @@ def database_of(club: str) -> Iterator[None]:
 
 
 def in_club(club: str, question: Callable[P, T]) -> Callable[P, T]:
-    """Return a function that is asked in a club's database; the very same for the first club."""
+    """Return a function that runs in a club's database; for the first club, the same function."""
     if club == FIRST:
         return question
 
@@ -60,17 +60,17 @@ def in_club(club: str, question: Callable[P, T]) -> Callable[P, T]:
 
 
 def alias_of(club: str) -> str:
-    """Return the name of a club's connection, which is that of its schema on PostgreSQL as well."""
+    """Return the alias of a club's connection, which is also the name of its schema on PostgreSQL."""
     return PREFIX + club.replace("-", "_")
 
 
 def folder_of(club: str) -> Path:
-    """Return the folder of a club's files: its database on SQLite, its backups."""
+    """Return the folder of a club's files: its SQLite database, its backups."""
     return Path(settings.TRIONFO_DATA, *(("clubs", club) if club else ()))
 
 
 def file_of(club: str) -> Path:
-    """Return where SQLite keeps a club beside the first one."""
+    """Return the path of the SQLite database of a club other than the first."""
     return folder_of(club) / "trionfo.sqlite3"
 
 
@@ -84,7 +84,7 @@ def _open(club: str) -> BaseDatabaseWrapper:
 
 
 def _schema(first: dict[str, Any], alias: str) -> dict[str, Any]:
-    """Return what a connection to a club's schema has otherwise than one to the first club's."""
+    """Return the settings of a connection to a club's schema that differ from those of the first club."""
     options = dict(first["OPTIONS"])
     options["options"] = f"{options.get('options', '')} -c search_path={alias}".strip()
     if "pool" in options:

@@ -1,10 +1,10 @@
-"""What a club beside the first one may be called: the word for its database, its host name."""
+"""Valid slugs and host names of the clubs other than the first."""
 
 import re
 
 from scoring.types import BadSetup, Problem, Sentence, _
 
-# The club that the site began with: it has the database of the settings, and needs no word for it.
+# The slug of the first club. It uses the database of the settings.
 FIRST = ""
 SLUG = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST_SLUG, LONGEST_HOST = 30, 253
@@ -13,7 +13,7 @@ HOST = re.compile(rf"{LABEL}(\.{LABEL})*")
 
 
 def check_slug(slug: str) -> str:
-    """Return the word by which a club is known on this site; raise BadSetup where it is none."""
+    """Return the slug of a club; raise BadSetup if it is not valid."""
     if len(slug) <= LONGEST_SLUG and SLUG.fullmatch(slug):
         return slug
     text = _("Choose a short word for the club: small letters and digits, at most %(most)s, such as “bosa”.")
@@ -21,7 +21,7 @@ def check_slug(slug: str) -> str:
 
 
 def check_host(host: str) -> str:
-    """Return a host name in small letters, without a port; raise BadSetup where it is none."""
+    """Return a host name in lower case, without a port; raise BadSetup if it is not valid."""
     name = host.strip().lower().rstrip(".")
     if len(name) <= LONGEST_HOST and HOST.fullmatch(name) and not name.rpartition(".")[2].isdecimal():
         return name

@@ -1,4 +1,4 @@
-"""Which clubs there are beside the first one."""
+"""The clubs of the site other than the first, and the owner of the site."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,21 +14,21 @@ from tournaments.values.roles import ORGANISER
 
 
 def hosted_clubs() -> list[HostedClub]:
-    """Return every club beside the first one, by name: one query, in the first club's database."""
+    """Return the clubs other than the first, by name. One query, in the database of the first club."""
     with database_of(FIRST):
         return list(HostedClub.objects.all())
 
 
 def clubs_by_host() -> dict[str, str]:
-    """Return the slug of each club beside the first one by its host name: one query."""
+    """Return the slugs of the clubs other than the first, by host name. One query."""
     return {club.host: club.slug for club in hosted_clubs()}
 
 
 def owns_site(user: Any) -> bool:
-    """Return whether somebody owns the site: one query at most, none where their roles are known already.
+    """Return True if the user owns the site. One query at most, none if the roles are loaded.
 
-    That is an organiser of the first club whom no other organiser made: by the set-up link or by a command,
-    which are for whoever is at the machine.
+    The owner is an organiser of the first club not appointed by another organiser, but by the setup link
+    or by a command, which need access to the server.
     """
     if current_club() != FIRST:
         return False
@@ -37,15 +37,16 @@ def owns_site(user: Any) -> bool:
 
 
 def refuse_all_but_owner(user: Any) -> None:
-    """Raise PermissionDenied unless somebody owns the site: one query at most."""
+    """Raise PermissionDenied unless the user owns the site. One query at most."""
     if not owns_site(user):
         raise PermissionDenied
 
 
 def for_each_club(work: Callable[[], int]) -> Callable[[], int]:
-    """Return the same work for every club of the site, one after the other; it counts what it did for all.
+    """Return a function that runs the work for every club, one after the other, and returns the sum of its
+    counts.
 
-    Where it fails for one, the others have their turn before that is raised.
+    An exception for one club is raised only after the work has run for the others.
     """
 
     @wraps(work)
@@ -54,7 +55,7 @@ def for_each_club(work: Callable[[], int]) -> Callable[[], int]:
         for slug in (FIRST, *(club.slug for club in hosted_clubs())):
             try:
                 count += in_club(slug, work)()
-            except Exception as failure:  # noqa: BLE001  # it is raised below
+            except Exception as failure:  # noqa: BLE001  # raised below, after the other clubs
                 failures.append(failure)
         if failures:
             raise failures[0]

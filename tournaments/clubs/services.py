@@ -1,4 +1,4 @@
-"""A club beside the first one is added: its row, its database, the link that makes its first organiser."""
+"""Add a club to the site: its row, its database, and the link that creates its first organiser."""
 
 import os
 from dataclasses import dataclass
@@ -22,16 +22,17 @@ from tournaments.models import Club, HostedClub
 
 @dataclass(frozen=True)
 class NewClub:
-    """A club that was added, and the path of the link that makes its first organiser, shown once."""
+    """A new club, and the path of the setup link for its first organiser, which is shown once."""
 
     club: HostedClub
     setup_path: str
 
 
 def add_club(*, slug: str, name: str, host: str, author: Author, at: datetime, own_host: str = "") -> NewClub:
-    """Add a club; raise BadSetup for a word or host that is none, NotNow for one that is taken.
+    """Add a club; raise BadSetup for an invalid slug or host, NotNow for one that is in use.
 
-    `own_host` is the host by which the site is open right now: given away, the first club would not be found.
+    `own_host` is the host of the current request. It is refused, because the first club would lose its
+    address.
     """
     slug, name, host = check_slug(slug), clean_name(name), check_host(host)
     _refuse_foreign_host(host)
@@ -43,7 +44,7 @@ def add_club(*, slug: str, name: str, host: str, author: Author, at: datetime, o
             club = HostedClub.objects.create(slug=slug, name=name, host=host, made_at=at)
             note_club("club_added", author=author, at=at, body={"club": club.pk})
     except IntegrityError:
-        _refuse_taken(slug, host)  # by whoever was quicker
+        _refuse_taken(slug, host)  # a concurrent request added it first
         raise
     with database_of(slug):
         Club.objects.update_or_create(pk=1, defaults={"name": name})
@@ -51,13 +52,13 @@ def add_club(*, slug: str, name: str, host: str, author: Author, at: datetime, o
 
 
 def prepare_clubs() -> None:
-    """Bring the database of every club beside the first one up to date."""
+    """Migrate the databases of all clubs other than the first."""
     for club in hosted_clubs():
         prepare_database(club.slug)
 
 
 def prepare_database(slug: str) -> None:
-    """Make a club's database where there is none yet, and bring it up to date."""
+    """Create a club's database if it does not exist, and migrate it."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(f"CREATE SCHEMA IF NOT EXISTS {alias_of(slug)}")
@@ -86,7 +87,7 @@ def _refusal(where: str) -> NotNow:
 
 
 def _refuse_foreign_host(host: str) -> None:
-    """Django answers no host that ALLOWED_HOSTS does not have; where it has all, our entrance looks."""
+    """Raise BadSetup if ALLOWED_HOSTS does not contain the host."""
     if validate_host(host, settings.ALLOWED_HOSTS):
         return
     text = _("This site does not answer to %(host)s. Put it into ALLOWED_HOSTS and start again.")

@@ -14,7 +14,9 @@ register = template.Library()
 
 
 def _roles(context: template.Context, *, anywhere: bool = False) -> frozenset[str]:
-    """Return the reader's roles for the tournament of a page, else for the club; `anywhere`, all of them."""
+    """Return the reader's roles in the tournament of the page, else in the club; with `anywhere`, all
+    roles.
+    """
     user = context.get("user")
     tournament = context.get("tournament")
     return roles_anywhere(user) if anywhere and tournament is None else roles_of(user, tournament)
@@ -22,7 +24,7 @@ def _roles(context: template.Context, *, anywhere: bool = False) -> frozenset[st
 
 @register.simple_tag(takes_context=True)
 def openable(context: template.Context, links: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return those links that the reader may open; a page without an act is everybody's."""
+    """Return the links that the reader may open. Pages without an `act` are open to everybody."""
     roles = _roles(context)
     acts = ((each, getattr(resolve(each["url"]).func, "act", None)) for each in links or ())
     return [each for each, act in acts if act is None or act == "open_desk" or may(act, roles)]
@@ -30,13 +32,13 @@ def openable(context: template.Context, links: Iterable[Mapping[str, Any]]) -> l
 
 @register.simple_tag(takes_context=True)
 def own_role(context: template.Context) -> str:
-    """Say as what the reader is here."""
+    """Return the name of the reader's role on this page."""
     return introduced_by(_roles(context, anywhere=True))
 
 
 @register.simple_tag(takes_context=True)
 def allowed(context: template.Context, act: str) -> bool:
-    """Return whether the reader may do an act on this page's tournament, or for the club."""
+    """Return True if the reader may do this action in the page's tournament, or in the club."""
     return may(act, _roles(context))
 
 
@@ -53,11 +55,11 @@ def desk_address(context: template.Context) -> str:
     return reverse(pages[0], args=[tournament.slug]) if pages else ""
 
 
-# The pages of a tournament's desk by the act that opens them, the first of them preferred.
+# The pages of the desk of a tournament by the action that opens them, the preferred first.
 DESK_PAGES = {"open_evening": "desk_evening", "enter_teams": "desk_entries"}
 
 
 @register.simple_tag(takes_context=True)
 def owns_site(context: template.Context) -> bool:
-    """Return whether the reader owns the site, and may add clubs to it."""
+    """Return True if the reader owns the site and may add clubs."""
     return clubs.owns_site(context.get("user"))

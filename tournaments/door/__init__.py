@@ -1,1 +1,1 @@
-"""The page of a tablet at the entrance: players touch their names to check in. An extra."""
+"""The door page: self check-in on a tablet at the entrance. An extra."""

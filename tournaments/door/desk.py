@@ -1,4 +1,4 @@
-"""The page at the door on the page of the entries: its link and QR, closed again, taken back."""
+"""The panel of the door page (self check-in) at the desk: open, close, undo check-ins."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +17,9 @@ from tournaments.web.qr import only_here, qr_code
 
 
 def door_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return what the page of the entries shows of the door while they are open, to who may open it."""
+    """Return the context of the panel; None if the entries are closed or the user may not open the door
+    page.
+    """
     request, tournament = context["request"], context["tournament"]
     if tournament.state != "entries" or not may("open_door_page", roles_of(request.user, tournament)):
         return None
@@ -35,7 +37,7 @@ def door_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
 
 @desk_act("open_door_page", "desk_entries")
 def switch_door(request: HttpRequest, tournament: Tournament) -> str:
-    """Open the page at the door, or close it."""
+    """Open or close the door page."""
     if request.POST.get("open") == "yes":
         services.open_door(tournament, **acting(request))
         return _("The page at the door is open. Scan the QR with the tablet that stays there.")
@@ -45,7 +47,7 @@ def switch_door(request: HttpRequest, tournament: Tournament) -> str:
 
 @desk_act("open_door_page", "desk_entries")
 def take_back(request: HttpRequest, tournament: Tournament) -> str:
-    """Take back what was said at the door in the last minutes."""
+    """Undo the check-ins made on the door page in the last minutes."""
     count = services.take_back_lately(tournament, **acting(request))
     words = ngettext(
         "%(count)s touch at the door was taken back.", "%(count)s touches at the door were taken back.", count
@@ -54,5 +56,5 @@ def take_back(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def switch_values(_tournament: Tournament, body: Mapping[str, object]) -> dict[str, str]:
-    """Return what the line of the journal says: open or closed."""
+    """Return the values of the journal entry: open or closed."""
     return {"state": pgettext("a page", "open") if body.get("open") else pgettext("a page", "closed")}

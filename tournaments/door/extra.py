@@ -1,4 +1,4 @@
-"""Where the page at the door enters: its link on the page of the entries, the page itself."""
+"""Registration of the door page: its panel at the desk, its routes, its permission."""
 
 from scoring.types import _
 from tournaments.extras import ActOfDesk, Extra, Panel, Route

@@ -1,6 +1,6 @@
-"""The page at the door (mock-up 19): touch your name, say that you are here. The address is the only key.
+"""The door page (mock-up 19): players touch their names to check in. The secret address is the only key.
 
-It reads no session and no account: whoever stands at it, it can mark presence and nothing else.
+It reads no session and no account. It can mark presence and nothing else.
 """
 
 from datetime import datetime
@@ -26,17 +26,17 @@ from tournaments.people.log_in import hide_link
 from tournaments.values.visibility import Visibility
 
 LONGEST = 60
-# So many pairs are found by looking: no letters and no field stand over them.
+# Lists up to this length are shown without letters and search field.
 FEW = 12
 
 
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def door_page(request: HttpRequest, secret: UUID) -> HttpResponse:
-    """Show who is to come, and note who is here; a page that is closed says so.
+    """Show the expected teams and mark one as present; respond with 410 if the page is closed.
 
-    No other site can send a form here that does not know the address, and nothing is read from cookies: so a
-    tablet that stood there all evening, or lost its cookies, is never refused its form.
+    CSRF protection is not needed: a form can be sent only with the secret address, and no cookies are
+    read. So a tablet without cookies, or left open all evening, is never refused.
     """
     answer = hide_link(_answer(request, secret))
     answer["X-Robots-Tag"] = "noindex, nofollow"
@@ -58,7 +58,7 @@ def _answer(request: HttpRequest, secret: UUID) -> HttpResponse:
 
 
 def _act(request: HttpRequest, page: DoorPage, at: datetime) -> HttpResponse:
-    """Note who is here, or take back who is not; then show the list again, with a word of thanks."""
+    """Mark a team as present or undo that, then redirect to the list with a message."""
     where = request.path
     if "back" in request.POST:
         team, before = _read(page, request.POST["back"])
@@ -83,7 +83,7 @@ def _mark(page: DoorPage, team: UUID, before: str) -> str:
 
 
 def _read(page: DoorPage, mark: str) -> tuple[UUID, str]:
-    """Return which team was touched and what it was before; raise NotNow where that was too long ago."""
+    """Return the team of a signed mark and its presence before; raise NotNow if the mark has expired."""
     try:
         team, before = signing.loads(mark, salt=f"door:{page.pk}", max_age=UNDO_FOR)
     except signing.BadSignature as late:
@@ -93,7 +93,7 @@ def _read(page: DoorPage, mark: str) -> tuple[UUID, str]:
 
 
 def _thanks(page: DoorPage, mark: str, rows: list[DoorRow]) -> dict[str, Any] | None:
-    """Return who has just said that they are here, and how it is taken back."""
+    """Return the team that has just checked in and the mark to undo it; None if there is none."""
     try:
         team, before = _read(page, mark)
     except NotNow:

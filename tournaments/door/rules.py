@@ -1,6 +1,6 @@
-"""How pairs stand on the page at the door, and how often it may be touched.
+"""The names of pairs on the door page, and the limits on check-ins.
 
-It lies there for everybody: what is read on it are the names that everybody may see.
+Everybody at the entrance can read the page, so it shows only public names.
 """
 
 from collections.abc import Sequence
@@ -9,39 +9,41 @@ from datetime import timedelta
 
 from tournaments.competition.names import name_key, surname
 
-# Where a presence was said, as the journal keeps it.
+# The place of a presence mark in the journal.
 PLACE = "door"
-# Who comes needs four seconds at least, and two tablets may stand at the door; more is a joke.
+# A check-in takes four seconds at least, and two tablets may be in use; more is abuse.
 MOST_A_MINUTE = 30
 A_MINUTE = timedelta(minutes=1)
-# How long the tablet takes back what was touched by mistake; afterwards the desk does.
+# The time in which the tablet can undo a check-in; afterwards only the desk can.
 UNDO_FOR = timedelta(seconds=60)
-# How far the desk takes back what was said at the door, all at once.
+# The time span of check-ins that the desk can undo together.
 LOOK_BACK = timedelta(minutes=15)
-# The letter of names that begin with none.
+# The letter for names that begin with no letter.
 OTHER = "#"
 
 
 @dataclass(frozen=True)
 class DoorName:
-    """A player as they are looked for: what stands before the letter of the surname, the letter, the rest."""
+    """A player's name in the list: the part before the surname, the initial of the surname, the rest."""
 
     before: str
     initial: str
     rest: str
-    # The first names; nothing where the name is shown whole already.
+    # The first names; empty if the full name is shown already.
     first: str
-    # The letter in capitals and without accent.
+    # The initial in upper case, without accent.
     letter: str
 
     @property
     def text(self) -> str:
-        """What is read of the player in large letters."""
+        """The text in large letters."""
         return self.before + self.initial + self.rest
 
 
 def door_name(name: str, *, in_full: bool) -> DoorName:
-    """Return how a name that everybody may see is shown: the surname of one in full, else all of it."""
+    """Return the name in the list: the surname large and the first name small, or the whole public name
+    large.
+    """
     last = surname(name)
     before, _surname, after = name.rpartition(last)
     first = " ".join(filter(None, (before.strip(), after.strip(" ,")))) if in_full else ""
@@ -53,7 +55,7 @@ def door_name(name: str, *, in_full: bool) -> DoorName:
 
 @dataclass(frozen=True)
 class DoorPair:
-    """Those who enter together, and every name by which they may be looked for."""
+    """The players of a team, and the names they can be found by."""
 
     names: Sequence[DoorName]
     team_name: str
@@ -61,37 +63,37 @@ class DoorPair:
 
     @property
     def title(self) -> str:
-        """What they are asked for: “Piras – Sanna”."""
+        """The title of the row: “Piras – Sanna”."""
         return " – ".join(name.text for name in self.names)
 
     @property
     def players(self) -> str:
-        """The players in full, as everybody may see them."""
+        """The full public names of the players."""
         return ", ".join(self.full_names)
 
     @property
     def small(self) -> str:
-        """What tells them from others: the first names, and what the team calls itself."""
+        """The text in small letters: the first names, and the name of the team if it has one."""
         first = ", ".join(name.first for name in self.names if name.first)
         own = "" if self.team_name in (self.title, *self.full_names) else self.team_name
         return " · ".join(filter(None, (first, own)))
 
     @property
     def letters(self) -> str:
-        """The letters under which they stand."""
+        """The letters of the list that contain the team."""
         return "".join(dict.fromkeys(name.letter for name in self.names))
 
     @property
     def key(self) -> str:
-        """What is searched, however it is spelt: each word after a space."""
+        """The normalised search text, each word preceded by a space."""
         keys = " ".join(name_key(name) for name in (*self.full_names, self.team_name))
         return f" {keys}".replace(" - ", " ")
 
     def answers(self, search: str) -> bool:
-        """Whether a word of theirs begins with each word that is looked for."""
+        """Return True if each word of the search begins a word of the team's names."""
         return all(f" {word}" in self.key for word in name_key(search).split())
 
     def place(self, letter: str) -> tuple[int, str]:
-        """Where they stand in the list of a letter: those whose first name has it come first."""
+        """Return the sort key in the list of a letter: teams whose first player has the letter come first."""
         own = next((at for at, name in enumerate(self.names) if letter in ("", name.letter)), 0)
         return own, name_key(" ".join((self.names[own].text.removeprefix(self.names[own].before), self.key)))

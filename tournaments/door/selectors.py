@@ -1,4 +1,4 @@
-"""The page at the door: which is open, who stands on it, what was said there."""
+"""The door page: its links, its rows, and the check-ins made on it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,53 +15,54 @@ from tournaments.rosters.selectors.roster import with_seats
 
 
 def door_page_of(secret: UUID) -> DoorPage | None:
-    """Return the page whose link ends so, open or not: one query."""
+    """Return the page with this secret, open or closed; None if there is none. One query."""
     pages = DoorPage.objects.select_related("tournament")
     return pages.filter(token_hash=hashed(str(secret))).first()
 
 
 def open_door_page(tournament: Tournament) -> DoorPage | None:
-    """Return the page that is open at the door of a tournament: one query."""
+    """Return the open door page of a tournament; None if there is none. One query."""
     return tournament.door_pages.filter(closed_at=None).first()
 
 
 @dataclass(frozen=True)
 class DoorRow:
-    """A team at the door."""
+    """A team on the door page."""
 
     team: Team
     pair: DoorPair
 
     @property
     def present(self) -> bool:
-        """Whether it is here already."""
+        """True if the team is checked in."""
         return self.team.presence == "present"
 
 
 def door_rows(tournament: Tournament) -> list[DoorRow]:
-    """Return every team of a tournament in the order of its first surname: two queries."""
+    """Return the teams of a tournament by first surname. Two queries."""
     teams = tournament.teams.prefetch_related(with_seats())
     rows = [DoorRow(team, pair_of(team)) for team in teams]
     return sorted(rows, key=lambda row: row.pair.place(""))
 
 
 def pair_of(team: Team) -> DoorPair:
-    """Return a team as it stands at the door; its seats must be fetched."""
+    """Return the names of a team on the door page. Its seats must be prefetched."""
     persons = [seat.person for seat in team.seats.all()]
     names = [door_name(person.name, in_full=person.showing == Showing.FULL) for person in persons]
     return DoorPair(names, team.name, [person.name for person in persons])
 
 
 def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEntry]:
-    """Return the lines of what was said at the door of a tournament since an instant."""
+    """Return the journal entries of check-ins on the door page after a time."""
     marked = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked", at__gt=since)
     return marked.filter(body__place=PLACE)
 
 
 def said_lately(tournament: Tournament, at: datetime) -> dict[UUID, str]:
-    """Return what teams were before they said lately at the door that they are here, where that still stands.
+    """Return the earlier presence of each team that checked in lately on the door page and is still
+    present.
 
-    Two queries; one where nobody said anything.
+    Two queries; one if there is no such check-in.
     """
     marked: Any = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked")
     lines = marked.filter(at__gt=at - LOOK_BACK, body__has_key="team").order_by("at")

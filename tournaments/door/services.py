@@ -1,7 +1,7 @@
-"""The page at the door is opened and closed by the desk; who comes says there that they are here.
+"""Open and close the door page, and check teams in on it.
 
-The secret of its link is made of its id with the key of the site, so that the desk can show it again; what is
-stored is its hash.
+The secret of its link is derived from its id with the key of the site, so that the desk can show it again.
+Only its hash is stored.
 """
 
 from datetime import datetime
@@ -21,19 +21,19 @@ from tournaments.lifecycle.services.locks import lock_entries
 from tournaments.lifecycle.services.undo import too_late
 from tournaments.models import DoorPage, JournalEntry, Team, Tournament
 
-# Whoever stands at the door has no account.
+# The door page has no account.
 NOBODY = Author()
 
 
 def door_secret(page: DoorPage) -> UUID:
-    """Return what the link of a page ends with."""
+    """Return the secret at the end of a page's link."""
     return UUID(hex=salted_hmac("door", str(page.pk), algorithm="sha256").hexdigest()[:32])
 
 
 def open_door(tournament: Tournament, *, author: Author, at: datetime) -> DoorPage:
-    """Open the page at the door, with a link that was never used; one that is open stays as it is.
+    """Open the door page with a new link, or return the one that is open.
 
-    Raise NotNow once the draw is made.
+    Raise NotNow after the draw.
     """
     with transaction.atomic():
         locked = lock_entries(tournament)
@@ -48,7 +48,7 @@ def open_door(tournament: Tournament, *, author: Author, at: datetime) -> DoorPa
 
 
 def close_door(tournament: Tournament, *, author: Author, at: datetime) -> None:
-    """Close the page at the door: its link opens nothing any more. Where none is open nothing happens."""
+    """Close the door page, so that its link becomes invalid. Does nothing if none is open."""
     with transaction.atomic():
         if tournament.door_pages.filter(closed_at=None).update(closed_at=at):
             _note(tournament, author, at, is_open=False)
@@ -61,7 +61,9 @@ def _note(tournament: Tournament, author: Author, at: datetime, *, is_open: bool
 
 
 def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Close what was opened, or open it with a new link; raise NotNow where that is so already."""
+    """Undo the opening or closing of the door page. A page is opened with a new link. Raise NotNow if it
+    is undone.
+    """
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     is_open = selectors.open_door_page(tournament) is not None
     if is_open != entry.body["open"]:
@@ -73,10 +75,10 @@ def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -
 
 
 def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
-    """Note that a team says at the door that it is here; return what it was before.
+    """Check a team in on the door page, and return its presence before.
 
-    Said twice it is noted once. Raise NotNow where the page is closed, the team has left the list, or more
-    came within a minute than can.
+    A repeated check-in is stored once. Raise NotNow if the page is closed, if the team is no longer
+    entered, or if there are too many check-ins in a minute.
     """
     with transaction.atomic():
         tournament, team = _team_at(page, team_id)
@@ -89,7 +91,7 @@ def arrive(page: DoorPage, team_id: UUID, *, at: datetime) -> str:
 
 
 def take_back(page: DoorPage, team_id: UUID, before: str, *, at: datetime) -> None:
-    """Let a team be again what it was before it was touched by mistake; raise NotNow as for `arrive`."""
+    """Restore the presence of a team that was checked in by mistake; raise NotNow as `arrive` does."""
     with transaction.atomic():
         tournament, team = _team_at(page, team_id)
         if team.presence == "present":
@@ -116,7 +118,7 @@ _TOO_MANY = _(
 
 
 def take_back_lately(tournament: Tournament, *, author: Author, at: datetime) -> int:
-    """Take back what was said lately at the door, as far as it still stands; return of how many teams."""
+    """Undo the recent check-ins on the door page that still hold; return the number of teams."""
     with transaction.atomic():
         locked = lock_entries(tournament)
         before = selectors.said_lately(locked, at)

@@ -1,4 +1,4 @@
-"""Where the forecast of an end enters: before the draw, at the desk, on the club's page, in a call."""
+"""Registration of the forecast: its API call, its panels, its job, its texts."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -1,4 +1,4 @@
-"""When it will end, in words: rounded to five minutes, with as of when and from what it was told."""
+"""The forecast of the end in words: rounded to five minutes, with its time and its basis."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ TONIGHT = timedelta(hours=18)
 
 @dataclass(frozen=True)
 class ForecastView:
-    """The sentence, in short and whole, and from what it was told."""
+    """The forecast as a sentence, in short form, and with its basis."""
 
     words: str
     short: str
@@ -32,24 +32,24 @@ class ForecastView:
 
 
 def ends_of(tournaments: Sequence[Tournament]) -> Mapping[UUID, ForecastView]:
-    """Return the forecast of each tournament that has one: one query."""
+    """Return the forecast of each tournament that has one. One query."""
     return {key: forecast_words(found) for key, found in latest_forecasts(tournaments).items()}
 
 
 def forecast_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the forecast of the page's tournament; None while there is none."""
+    """Return the context of the panel; None if there is no forecast."""
     ends = context["ends"] if "ends" in context else forecast_view(context["tournament"])
     return {"forecast": ends} if ends else None
 
 
 def forecast_view(tournament: Tournament) -> ForecastView | None:
-    """Return the forecast of a tournament that is to be played; None while there is none: one query."""
+    """Return the forecast of a tournament; None if there is none or it is over. One query."""
     found = latest_forecasts([tournament]).get(tournament.pk)
     return forecast_words(found) if found else None
 
 
 def forecast_words(forecast: Forecast) -> ForecastView:
-    """Return a forecast in words; one for another day than today says which."""
+    """Return a forecast in words, with the day if it is not today."""
     values = {
         "at": near(forecast.middle),
         "low": near(forecast.low),
@@ -73,6 +73,6 @@ def forecast_words(forecast: Forecast) -> ForecastView:
 
 
 def near(at: datetime) -> str:
-    """Return an instant to the nearest five minutes."""
+    """Return a time rounded to five minutes."""
     whole = at + STEP / 2
     return clock(whole - timedelta(seconds=whole.timestamp() % STEP.total_seconds()))

@@ -12,12 +12,14 @@ from typing import NamedTuple
 from tournaments.competition.types import Line, Plan
 from tournaments.tables.rules.match_hours import BETWEEN_MATCHES, Chance, MeasuredPace, Played
 
-# Of a hundred runs eighty end between the first and the last of these.
+# The percentiles of the runs: eighty of a hundred runs end between LOW and HIGH.
 LOW, MIDDLE, HIGH = 10, 50, 90
 
 
 class MatchToCome(NamedTuple):
-    """A match to come, by its stage and label, and those that must be over before it."""
+    """A match to come: its stage and label, the matches that must be over before, and its earliest start
+    in seconds.
+    """
 
     key: str
     after: tuple[str, ...] = ()
@@ -25,7 +27,7 @@ class MatchToCome(NamedTuple):
 
 
 class Running(NamedTuple):
-    """A match at its table now, and how far it is."""
+    """A match at its table, and the games and hands already played."""
 
     key: str
     played: Played
@@ -33,7 +35,7 @@ class Running(NamedTuple):
 
 @dataclass(frozen=True)
 class Work:
-    """Everything that is still to be played, in the order it is called."""
+    """Everything that is still to be played, in the order of calls to the tables."""
 
     steps: tuple[MatchToCome, ...]
     running: tuple[Running, ...] = ()
@@ -41,7 +43,7 @@ class Work:
 
 
 class Ending(NamedTuple):
-    """Seconds from now until all is over: in the middle, and between which four of five runs end."""
+    """Seconds from now until all is over: the median, and the span in which four of five runs end."""
 
     low: int
     middle: int
@@ -49,7 +51,7 @@ class Ending(NamedTuple):
 
 
 def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tuple[MatchToCome, ...]:
-    """Return the matches of a structure; each waits for those it gets its entrants from."""
+    """Return the matches of a structure. Each waits for the matches that its entrants come from."""
     entrants = len(plan.entrants)
     return tuple(
         MatchToCome(
@@ -65,7 +67,9 @@ def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tupl
 def steps_of_rounds(
     rounds: Sequence[int], stage: str, *, first_after: Sequence[str] = ()
 ) -> tuple[MatchToCome, ...]:
-    """Return rounds of so many matches each, where each waits for all of the one before."""
+    """Return the matches of rounds with these numbers of matches. Each waits for all matches of the round
+    before.
+    """
     steps: list[MatchToCome] = []
     before = tuple(first_after)
     for turn, matches in enumerate(rounds, start=1):
@@ -76,7 +80,7 @@ def steps_of_rounds(
 
 
 def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
-    """Play everything once: each free table takes the first match that is ready."""
+    """Return the seconds until the end of one simulated run: each free table takes the first ready match."""
     followers, missing = _followers(work)
     over: list[tuple[int, int, str]] = []
     for place, match in enumerate(work.running):
@@ -106,7 +110,9 @@ def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
 
 
 def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
-    """Return who waits for each match, and for how many each one waits: those already over count for none."""
+    """Return the matches that wait for each match, and the number of matches to come that each one waits
+    for.
+    """
     to_come = {step.key for step in work.steps} | {match.key for match in work.running}
     followers: dict[str, list[str]] = {}
     missing = {}
@@ -119,7 +125,9 @@ def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
 
 
 def forecast(work: Work, pace: MeasuredPace, runs: int, chance: Chance) -> Ending | None:
-    """Play everything so many times; None when nothing is left to be played."""
+    """Simulate the remaining matches `runs` times and return the percentiles; None if nothing is left to
+    play.
+    """
     if not work.steps and not work.running:
         return None
     ends = sorted(ends_after(work, pace, chance) for _run in range(runs))

@@ -1,4 +1,4 @@
-"""What a forecast is made of: the matches to come, the tables, how long hands took; and the latest one."""
+"""The inputs of a forecast (matches to come, tables, durations of hands), and the latest forecast."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournaments.tables.rules.match_hours import Played
 
 @dataclass(frozen=True)
 class Forecast:
-    """When all is over, were it to go on like this; 80 % of the runs end between `low` and `high`."""
+    """The expected end of a tournament; 80 % of the runs end between `low` and `high`."""
 
     as_of: datetime
     low: datetime
@@ -33,7 +33,7 @@ class Forecast:
 
 
 def latest_forecasts(tournaments: Sequence[Tournament]) -> dict[Any, Forecast]:
-    """Return the latest forecast of each tournament that has one and is not over: one query."""
+    """Return the latest forecast of each tournament that has one and is not over. One query."""
     ids = [each.pk for each in tournaments if each.state != "over"]
     jobs = Job.objects.filter(kind="forecast", subject__in=ids, state="done").order_by("over_at")
     return {job.subject: _read(job.result) for job in jobs if job.result.get("middle")}
@@ -48,9 +48,9 @@ def _read(result: dict[str, Any]) -> Forecast:
 
 
 def work_of(tournament: Tournament, start: datetime) -> rules.Work | None:
-    """Return what is still to be played, counted from an instant.
+    """Return what is still to be played, counted from a time.
 
-    None where nobody can tell: too few have entered, or it is played over weeks, by deadlines.
+    Return None if there is no forecast: too few teams, or rounds with deadlines over weeks.
     """
     stages = list(tournament.stages.all())
     plans = list(RoundPlan.objects.filter(stage__in=stages))
@@ -87,7 +87,7 @@ def _entered(tournament: Tournament) -> int:
 
 
 def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[rules.MatchToCome, ...]:
-    """The matches of a stage that is not drawn, by its format's own plan."""
+    """Return the matches of a stage that is not drawn, by the plan of its format."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     names = [EntrantId(str(number)) for number in range(1, entrants + 1)]
     form.check(entrants, stage.options, sides)
@@ -101,7 +101,7 @@ def _planned(stage: Stage, entrants: int, before: Sequence[str]) -> tuple[rules.
 def _of_drawn_stage(
     stage: Stage, begins: dict[tuple[Any, int], int]
 ) -> tuple[list[rules.MatchToCome], list[rules.Running]]:
-    """The matches of a drawn stage that are not over, those at a table apart, and the rounds to come."""
+    """Return the remaining matches of a drawn stage and its rounds to come, and the matches at a table."""
     rows = Match.objects.filter(stage=stage, postponed_to=None).exclude(state__in=OVER)
     matches = list(rows.select_related("sheet").order_by("round", "ready_at", "number"))
     sources: dict[Any, list[str]] = {}
@@ -126,7 +126,7 @@ def _of_drawn_stage(
 
 
 def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToCome, ...]:
-    """The rounds that are paired from the results: each as many tables as the entrants fill."""
+    """Return the matches of the rounds that are not paired yet."""
     form, sides = FORMATS[stage.format], profile_of(stage).sides
     if not isinstance(form.paired, RoundByRound):
         return ()
@@ -139,7 +139,7 @@ def _rounds_to_come(stage: Stage, before: Sequence[str]) -> tuple[rules.MatchToC
 
 
 def _played(match: Match) -> Played:
-    """How far a match is, from the summary of its sheet; more than two sides play one game."""
+    """Return the games and hands played, from the summary of the sheet. More than two sides play one game."""
     summary = match.sheet.summary
     following = summary.get("next") or {"game": 1, "hand": 1}
     won = [*summary.get("games_won", ()), 0, 0][:2]

@@ -1,8 +1,7 @@
-"""The forecast of when all will be over: asked for, and made by its job before its transaction.
+"""The forecast of the end: requested when its inputs change, and computed by a job before its transaction.
 
-It is asked for whenever what it is made of has changed; several changes ask for one. The job is kept small: a
-result that waits behind it waits for it. The seed stands with what came of it, so that the same facts give
-the same end again.
+Several changes request one forecast. The job is small, because jobs with results wait behind it. The seed
+is stored with the forecast, so that the same facts give the same result.
 """
 
 from collections.abc import Callable
@@ -21,31 +20,31 @@ from tournaments.models import Job, Tournament
 from tournaments.queue.runner import enqueue
 from tournaments.tables.selectors.calendar import pace_of
 
-# Long enough that what comes together is told together, and that no result waits behind it.
+# The delay collects several changes into one forecast.
 SOON = timedelta(seconds=3)
 
 
 def ask_forecast(tournament: Tournament, *, within: timedelta = SOON) -> None:
-    """Queue the forecast of a tournament, unless one is queued that comes as early."""
+    """Queue the forecast of a tournament, unless one is queued for as early."""
     due_at = timezone.now() + within
     enqueue("forecast", tournament.pk, tournament_id=tournament.pk, due_at=due_at, unless_sooner=True)
 
 
 MATCHES_AT_ALL = 8_000
 FEWEST, MOST = 10, 300
-# So often a forecast is made anew while tables play, though no result has come in.
+# The interval of new forecasts while matches are played without new results.
 RENEWED = timedelta(minutes=4)
 STILL_IN_PLAY = timedelta(hours=1)
 
 
 def foretell(job: Job, _note: Callable[[int], None]) -> dict[str, Any]:
-    """Simulate what is to come, with nothing locked; an empty result where nobody can tell."""
+    """Compute the forecast without a lock; an empty dict if there is none."""
     tournament = Tournament.objects.get(pk=job.subject)
     return {} if tournament.state == "over" else foretold(tournament, timezone.now())
 
 
 def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
-    """Put a forecast in the place of the one before; whatever has changed meanwhile has asked for another."""
+    """Replace the previous forecast. A change made meanwhile has already queued another one."""
     tournament = Tournament.objects.get(pk=job.subject)
     Job.objects.filter(kind="forecast", subject=job.subject, state="done").delete()
     note_change(tournament.pk, "clock")
@@ -55,14 +54,14 @@ def keep_forecast(job: Job, result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _in_play(tournament: Tournament, now: datetime) -> bool:
-    """Whether anybody was called to a table, or wrote there, within the last hour: one query."""
+    """Return True if a match was called to a table or a hand recorded within the last hour. One query."""
     since = now - STILL_IN_PLAY
     lately = Q(called_at__gte=since) | Q(sheet__written_at__gte=since)
     return tournament.matches.filter(lately, state__in=AT_A_TABLE, table__isnull=False).exists()
 
 
 def foretold(tournament: Tournament, now: datetime) -> dict[str, Any]:
-    """Return the forecast as of an instant; before it begins it is counted from its start."""
+    """Return the forecast as of a time; before the start, counted from the start."""
     start = tournament.starts_at if tournament.state == "entries" and tournament.starts_at else now
     start = max(start, now)
     work = work_of(tournament, start)

@@ -1,4 +1,4 @@
-"""The club's page at the desk: who the club is, its logo, its colours."""
+"""The desk page of the club: its data, its logo, its colours."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ FIRST_COLOURS = {"ground_colour": "#1d6349", "text_colour": "#ffffff"}
 
 
 class ClubForm(forms.Form):
-    """What the club says of itself."""
+    """The name, addresses, IBAN and colours of the club."""
 
     name = forms.CharField(label=gettext_lazy("Name of the club"), max_length=LONGEST)
     town = forms.CharField(label=gettext_lazy("Town"), max_length=80, required=False)
@@ -61,7 +61,7 @@ class ClubForm(forms.Form):
 
 
 class LogoForm(forms.Form):
-    """A logo to be drawn anew."""
+    """A logo file."""
 
     logo = forms.FileField(
         label=gettext_lazy("PNG or SVG, at most 200 kB"), required=False,
@@ -71,7 +71,7 @@ class LogoForm(forms.Form):
 
 @at_home("change_club")
 def club_page(request: HttpRequest) -> HttpResponse:
-    """Show and change who the club is; the logo has a form of its own."""
+    """Show and change the data of the club. The logo has its own form."""
     club, part = Club.objects.current(), request.POST.get("part", "")
     initial: dict[str, Any] = {key: getattr(club, key) for key in PLAIN}
     initial |= {"iban": spaced_iban(club.iban), "own_colours": bool(club.ground_colour)}

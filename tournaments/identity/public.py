@@ -7,13 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from tournaments.models import Club, ClubLogo
 
 KINDS = {"png": "image/png", "svg": "image/svg+xml"}
-# Where a PNG says how wide and how high it is.
+# The offsets of width and height in a PNG file.
 PNG_SIDES = (16, 20)
 A_YEAR = 365 * 24 * 3600
 
 
 def logo_document(club: Club) -> str:
-    """Return the logo as an SVG document, for the typesetter; nothing where the club has none: one query."""
+    """Return the logo as an SVG document for the typesetter; empty if there is none. One query."""
     logo = ClubLogo.objects.filter(name=club.logo).first() if club.logo else None
     if logo is None:
         return ""
@@ -40,7 +40,7 @@ def club_colours(request: HttpRequest, ground: str, text: str) -> HttpResponse:
 
 
 def club_logo(request: HttpRequest, digest: str, kind: str) -> HttpResponse:
-    """Answer with a logo; opened by itself it may load and run nothing."""
+    """Return a logo. Its headers prevent scripts if it is opened as a page."""
     logo = ClubLogo.objects.filter(name=f"{digest}.{kind}").first()
     if logo is None:
         raise Http404

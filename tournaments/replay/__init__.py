@@ -1,1 +1,1 @@
-"""Recorded tournaments played again over HTTP, for the demo and for the check of results."""
+"""Replays of recorded tournaments over HTTP, for the demo and for the check of results."""

@@ -1,4 +1,4 @@
-"""A small HTTP client that does not give up: what a phone at a table would do, from the command line."""
+"""An HTTP client of the API that retries failed requests, as the phones at the tables do."""
 
 import http.client
 import json
@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 
 class Refused(Exception):
-    """The site answered, and said no."""
+    """The site responded with an error status (4xx)."""
 
     def __init__(self, status: int, body: Any) -> None:
         super().__init__(f"{status}: {json.dumps(body, ensure_ascii=False)[:400]}")
@@ -18,12 +18,12 @@ class Refused(Exception):
 
 
 class GaveUp(Exception):
-    """The site did not answer for longer than the patience allows."""
+    """The site did not respond within the allowed time."""
 
 
 @dataclass(frozen=True)
 class SiteAnswer:
-    """An answer that was not a refusal."""
+    """A successful response."""
 
     status: int
     body: Any
@@ -32,17 +32,17 @@ class SiteAnswer:
 
 @dataclass
 class Site:
-    """A site and the token to speak to it with; retries until `patience` (seconds) runs out."""
+    """A site and its API token. Requests are retried for `patience` seconds."""
 
     url: str
     token: str
     patience: float = 60.0
-    # Seconds that one answer may take.
+    # The timeout of one response in seconds.
     timeout: float = 30.0
     _connection: http.client.HTTPConnection | None = field(default=None, repr=False)
 
     def send(self, method: str, path: str, body: object = None, **headers: str) -> SiteAnswer:
-        """Send one request, again and again while nobody answers or the server says 5xx."""
+        """Send a request; retry it after connection errors and 5xx responses."""
         started, pause = time.monotonic(), 0.05
         while True:
             try:
@@ -60,11 +60,11 @@ class Site:
             pause = min(pause * 1.5, 0.5)
 
     def get(self, path: str) -> Any:
-        """Read one thing."""
+        """Return the body of a GET request."""
         return self.send("GET", path).body
 
     def pages(self, path: str) -> list[Any]:
-        """Read a whole list, following its cursor."""
+        """Return all rows of a paginated list, following its cursor."""
         rows: list[Any] = []
         while path:
             page = self.get(path)
@@ -102,11 +102,11 @@ class Site:
         return self._connection
 
     def another(self) -> "Site":
-        """Return the same visitor on a connection of his own."""
+        """Return a client with the same token and its own connection."""
         return replace(self, _connection=None)
 
     def close(self) -> None:
-        """Hang up; the next request connects again."""
+        """Close the connection. The next request opens a new one."""
         if self._connection is not None:
             self._connection.close()
         self._connection = None

@@ -1,4 +1,4 @@
-"""Replays a recorded evening over HTTP, hand by hand, as the tables would; then compares the results."""
+"""Replay a recorded tournament over HTTP, hand by hand, and compare the results."""
 
 import csv
 import json
@@ -16,13 +16,13 @@ from tournaments.replay.client import Site
 
 SEATS = "SENW"
 SIDES = "AB"
-# The order of the samples, see their README.
+# The tie-breaks of the samples; see their README.
 TIE_BREAKS = ["game_difference", "point_difference", "points_scored"]
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A recorded evening: the teams by seed, the matches by label, the results that were published."""
+    """A recorded tournament: the teams by seed, the matches by label, the published results."""
 
     teams: list[dict[str, str]]
     matches: dict[str, dict[str, Any]]
@@ -30,7 +30,7 @@ class Recorded:
 
     @property
     def setup(self) -> dict[str, Any]:
-        """The body of the request that sets this tournament up."""
+        """The body of the request that creates this tournament."""
         first = next(iter(self.matches.values()))
         return {
             "card_game": first["game"],
@@ -48,7 +48,7 @@ class Recorded:
 
     @property
     def stages(self) -> list[dict[str, dict[str, Any]]]:
-        """The published rows of the matches by label, stage after stage."""
+        """The published rows of the matches by label, for each stage."""
         if "groups" not in self.results:
             return [{row["id"]: row for row in self.results["bracket"]}]
         turns = [row for group in self.results["groups"] for row in group["schedule"]]
@@ -56,7 +56,7 @@ class Recorded:
 
     @property
     def tables(self) -> dict[str, list[dict[str, Any]]]:
-        """The published tables, by where the API tells each: the groups, then all stages together."""
+        """The published standings by their API path: the groups, then the overall standings."""
         groups = {f"?group={group['group']}": group["standings"] for group in self.results.get("groups", ())}
         return {**groups, "overall/": self.results["standings"]}
 
@@ -75,7 +75,7 @@ class Recorded:
 
 
 def read_folder(folder: Path) -> Recorded:
-    """Read a folder of the shape of the samples."""
+    """Read a folder in the format of the samples."""
     with (folder / "teams.csv").open(encoding="utf-8", newline="") as file:
         teams = list(csv.DictReader(file))
     matches = json.loads((folder / "matches.json").read_text(encoding="utf-8"))
@@ -84,7 +84,7 @@ def read_folder(folder: Path) -> Recorded:
 
 
 def written_hand(recorded: dict[str, Any], *, with_play: bool) -> dict[str, Any]:
-    """Return a recorded hand as it is written on a sheet; with every card played, if wished."""
+    """Return a recorded hand in the format of a sheet; with all cards played if `with_play`."""
     hand: dict[str, Any] = {"dealer": SEATS.index(recorded["dealer"]), "trionfo": recorded["trionfo"]}
     if not recorded["played"]:
         return hand | {"state": "ended_on_trionfo"}
@@ -96,7 +96,7 @@ def written_hand(recorded: dict[str, Any], *, with_play: bool) -> dict[str, Any]
     return hand
 
 
-# The columns of the published tables, as the API calls them.
+# The columns of the published standings, and their names in the API.
 COLUMNS = {
     "rank": "place",
     "team": "team",
@@ -116,7 +116,7 @@ Acknowledged = Callable[[str, int, int, dict[str, Any]], None]
 
 @dataclass
 class EveningReplay:
-    """One replay; `most_hands` leaves the evening unfinished after that many, with matches being played."""
+    """A replay. `most_hands` stops it after that number of hands, with matches in play."""
 
     site: Site
     recorded: Recorded
@@ -149,7 +149,7 @@ class EveningReplay:
             time.sleep(0.05)
 
     def play(self, workers: int) -> None:
-        """Play every match as soon as it is ready, `workers` tables at once, stage after stage."""
+        """Play every match as soon as it is ready, on `workers` tables at once, stage after stage."""
         for number, rows in enumerate(self.recorded.stages, start=1):
             if number > 1 and not self.stopped:
                 self._settled(number - 1)
@@ -169,7 +169,7 @@ class EveningReplay:
             raise
 
     def matches(self, site: Site | None = None) -> list[dict[str, Any]]:
-        """Return every match of the tournament as the API tells it."""
+        """Return all matches of the tournament from the API."""
         return (site or self.site).pages(f"/tournaments/{self.slug}/matches/")
 
     def _table(self, site: Site, to_play: int) -> None:
@@ -192,7 +192,7 @@ class EveningReplay:
 
     @property
     def stopped(self) -> bool:
-        """Whether as many hands were written as were wanted, or a table has failed."""
+        """True if `most_hands` are written or a table has failed."""
         return self._failed or (self.most_hands is not None and self.hands_written >= self.most_hands)
 
     def _play_match(self, site: Site, match: dict[str, Any]) -> None:
@@ -213,7 +213,7 @@ class EveningReplay:
             site.send("POST", f"/matches/{match['id']}/sign/", {"side": side})
 
     def differences(self) -> list[str]:
-        """Compare every score, winner, slot and table with the recorded results; wait for the last job."""
+        """Return the differences of all scores, winners, slots and standings from the recorded results."""
         matches = self._settled(len(self.recorded.stages))
         found: list[str] = []
         for label, row in (each for stage in self.recorded.stages for each in stage.items()):
@@ -223,7 +223,7 @@ class EveningReplay:
         return found
 
     def _settled(self, stages: int) -> dict[str, dict[str, Any]]:
-        """Wait until the results of these stages have reached everything that follows from them."""
+        """Wait until these stages are over, at most `patience` seconds, and return the matches by label."""
         labels = [label for stage in self.recorded.stages[:stages] for label in stage]
         deadline = time.monotonic() + self.site.patience
         while True:
@@ -263,7 +263,7 @@ class EveningReplay:
         ]
 
     def _table_differs(self, which: str, published: list[dict[str, Any]]) -> list[str]:
-        """Compare a table row by row with the one published."""
+        """Return the differences of the standings from the published ones, row by row."""
         told = self.site.get(f"/tournaments/{self.slug}/standings/{which}")["rows"]
         rows = [
             {name: self.seeds[row["team"]] if name == "team" else row[key] for name, key in COLUMNS.items()}
@@ -278,7 +278,9 @@ class EveningReplay:
 
 
 def _sources(match: dict[str, Any], teams: list[int | None]) -> list[str]:
-    """Where the sides come from; on a line of a later stage stands a team by its number in the samples."""
+    """Return the sources of the sides. On a line of a later stage the source is the team's number in the
+    samples.
+    """
     return [
         f"seed {team}" if side["from"].startswith("seed ") else side["from"]
         for side, team in zip(match["sides"], teams, strict=True)

@@ -1,4 +1,6 @@
-"""The front page of the site (mock-up 27): what is played now, the next evening, the last champions."""
+"""The front page of the site (mock-up 27): tournaments in play, upcoming tournaments, the latest
+champions.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,13 +28,13 @@ from tournaments.web import frame as page_frame
 from tournaments.web.live_tables import LiveSide, LiveTable
 from tournaments.web.words import against_words, clock, day, ends_of, joined, live_words
 
-# So many tables of a tournament stand on the page, those that were called last.
+# The maximum number of tables shown per tournament, those called last.
 MOST_TABLES = 8
 MOST_WAITING = 2
 
 
 class PageLink(NamedTuple):
-    """A way to a page of a tournament: its address, icon and label, and whether it is the front page."""
+    """A link to a page of a tournament: its address, icon and label, and whether it is the front page."""
 
     url: str
     icon: str
@@ -42,7 +44,7 @@ class PageLink(NamedTuple):
 
 @dataclass(frozen=True)
 class RunningView:
-    """A tournament that is played now: its tables, who waits, the match that ended last."""
+    """A tournament in play: its tables, the waiting matches, the latest finished match."""
 
     tournament: Tournament
     words: str
@@ -58,7 +60,7 @@ class RunningView:
 
 @dataclass(frozen=True)
 class NextEvening:
-    """A tournament that is not drawn yet: when, what, how many are in, and where its page leads."""
+    """A tournament before its draw: date, facts, number of teams, and the label of its link."""
 
     tournament: Tournament
     date: BigDate | None
@@ -74,7 +76,7 @@ class NextEvening:
 
 @dataclass(frozen=True)
 class ChampionsView:
-    """A tournament that is over and its champions, or the sentence that stands for the champions."""
+    """A tournament that is over and its champions, or a sentence if there are none."""
 
     tournament: Tournament
     day: str
@@ -82,7 +84,7 @@ class ChampionsView:
 
 
 def front_view() -> dict[str, Any]:
-    """Return the tournaments of the front page: 13 queries at most."""
+    """Return the tournaments of the front page. 13 queries at most."""
     rows = evenings()
     ends = ends_of([each.tournament for each in rows])
     by_state: dict[str, list[EveningNow]] = {"playing": [], "entries": [], "over": []}
@@ -101,7 +103,7 @@ def front_view() -> dict[str, Any]:
 
 
 def _by_start(evening: EveningNow) -> tuple[bool, Any]:
-    """Order by the start; a tournament without a date comes last."""
+    """Return the sort key by start. A tournament without a date comes last."""
     start = evening.tournament.starts_at
     return start is None, start or timezone.now()
 
@@ -110,7 +112,7 @@ def _stream(tournament: Tournament) -> str:
     return f"{page_frame.events_of(tournament)}?since={tournament.version}"
 
 
-# --- what is played now -----------------------------------------------------------------------------
+# --- tournaments in play ----------------------------------------------------------------------------
 
 
 def _running(current: TablesNow, ends: Mapping[UUID, object]) -> RunningView:
@@ -143,14 +145,14 @@ def _state(current: TablesNow) -> str:
 
 
 def _rounds(current: TablesNow) -> str:
-    """Return the rounds at the tables, the earliest first; empty where no match is at a table."""
+    """Return the names of the rounds at the tables, earliest first; empty if no match is at a table."""
     numbers = sorted({each.match.round for each in current.seated})
     form = FORMATS[current.stage.format]
     return ", ".join(say(form.round_name(number, current.rounds)) for number in numbers[:2])
 
 
 def _links(current: TablesNow) -> tuple[PageLink, ...]:
-    """Return the pages of a tournament that are open, its front page last."""
+    """Return the links to the open pages of a tournament, its front page last."""
     tournament = current.stage.tournament
     found = [
         PageLink(
@@ -182,7 +184,7 @@ def _table(current: TablesNow, match: MatchNow) -> LiveTable:
 
 
 def _game(number: int | None, *, decides: bool) -> str:
-    """Return the game in play in a word or less: 2ª, bella."""
+    """Return the game in play in short: 2ª, bella."""
     if number is None:
         return pgettext("match", "finished")
     if decides:
@@ -191,14 +193,14 @@ def _game(number: int | None, *, decides: bool) -> str:
 
 
 def _waiting(current: TablesNow) -> tuple[str, ...]:
-    """Return the matches that wait, of which a team is known."""
+    """Return the waiting matches of which a team is known."""
     tables = {each.match.label: each.match.table for each in current.seated if each.match.table}
     known = [match for match in current.waiting if any(side.name for side in match.sides)]
     return tuple(_match_to_come(current, match, tables) for match in known[:MOST_WAITING])
 
 
 def _match_to_come(current: TablesNow, match: MatchNow, tables: Mapping[str, int]) -> str:
-    """Return the sides of a match that waits, those that are known first."""
+    """Return the sides of a waiting match, known teams first."""
     sides = sorted(match.sides, key=lambda side: not side.name)
     names = [side_words(current.stage, side, current.rounds, tables) for side in sides]
     known = [
@@ -209,14 +211,14 @@ def _match_to_come(current: TablesNow, match: MatchNow, tables: Mapping[str, int
 
 
 def _finished(match: MatchNow) -> str:
-    """Return the sides of a match that is over with the games won, or the points where one game was all."""
+    """Return the sides of a finished match with the games won, or the points if there was one game."""
     single = len(match.games) == 1
     return ", ".join(
         f"{side.name} {side.scores[0] if single else side.games_won}" for side in match.sides if side.name
     )
 
 
-# --- what comes next --------------------------------------------------------------------------------
+# --- upcoming tournaments ---------------------------------------------------------------------------
 
 
 def _next(evening: EveningNow, ends: Mapping[UUID, object]) -> NextEvening:
@@ -255,7 +257,7 @@ def _stage_format(place: int, key: str) -> str:
 
 
 def _go(evening: EveningNow) -> str:
-    """Return the label of the button: before the draw the notice is the front page, where there is one."""
+    """Return the label of the link: before the draw the front page is the notice, if there is one."""
     tournament = evening.tournament
     notice = tournament.shown_stage().front_notice()
     if notice is None:
@@ -265,7 +267,7 @@ def _go(evening: EveningNow) -> str:
     return _("Read the notice")
 
 
-# --- the last champions -----------------------------------------------------------------------------
+# --- the latest champions ---------------------------------------------------------------------------
 
 
 def _champions(evening: EveningNow) -> ChampionsView:

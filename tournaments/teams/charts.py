@@ -1,6 +1,6 @@
-"""The charts of a team: points hand by hand, the race of a game, the cards turned. SVG, made on the server.
+"""The charts of a team as SVG: points per hand, the course of a game, the turned-up cards.
 
-Figures in, drawings out; only numbers and letters of cards are drawn, what a person wrote stands in labels.
+Only numbers and letters of cards are drawn. Texts entered by users are in labels outside of the SVG.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,11 +23,11 @@ from tournaments.web.words import game_words, joined
 
 WIDE = 340
 LEFT, RIGHT = 8, WIDE - 8
-# The ground a bar stands on, and how high the highest may be.
+# The baseline of the bars, and the top of the highest bar.
 BASE, TOP = 150, 34
 
 MARK = 4.6
-# As much room as a line of figures needs.
+# The height of a line of digits.
 LETTER = 13
 
 MOST_NUMBERS = 12
@@ -43,7 +43,7 @@ def _text(x: float, y: float, words: object, kind: str = "", anchor: str = "midd
 
 
 def histogram_chart(figures: sheet_figures.Histogram) -> SafeString:
-    """Draw a bar for so many points, those above the split filled; a line stands on the split."""
+    """Draw the histogram of points per hand. Bars above the split are filled, and a line marks the split."""
     first, last = figures.bars[0].low, figures.bars[-1].high
     unit = (RIGHT - LEFT) / (last - first + 1)
     highest = max(bar.hands for bar in figures.bars)
@@ -75,12 +75,12 @@ def _bar(bar: sheet_figures.Bar, position: float, right: float, highest: int, sp
         f' width="{right - position - 2 * gap:.1f}" height="{high:.1f}" rx="2"/>'
     )
     if bar.way == 0:
-        return drawn  # as narrow as one number: it is told in the table
+        return drawn  # too narrow for a number: the table has it
     return drawn + _text((position + right) / 2, BASE - high - 4, bar.hands, "n")
 
 
 def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int]) -> SafeString:
-    """Draw the score of each side after every hand, and how far the game goes; `sides` are drawn in order."""
+    """Draw the score of each side after every hand, and the target score. `sides` gives the drawing order."""
     low = min(0, *(min(scores) for scores in points))
     high = max(target or 0, 1, *(max(scores) for scores in points))
     across = (RIGHT - 62) / max(1, len(points) - 1)
@@ -106,14 +106,14 @@ def race_chart(points: Sequence[Scores], target: int | None, sides: Sequence[int
 
 
 def _numbered(count: int, across: float) -> Iterator[str]:
-    """Write the numbers of the hands under the ground, every fifth of many."""
+    """Yield the numbers of the hands below the baseline; every fifth if there are many."""
     step = 1 if count <= MOST_NUMBERS else 5
     for hand in range(step, count + 1, step):
         yield _text(30 + hand * across, BASE + 17, hand)
 
 
 def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
-    """Write the last scores, each at the end of its line, none over another."""
+    """Yield the last score at the end of each line, without overlaps."""
     free = float(LETTER)
     for score, side, height in sorted(ends, key=lambda end: end[2]):
         free = max(free, height + 5)
@@ -122,7 +122,7 @@ def _ends(ends: Sequence[tuple[int, int, float]]) -> Iterator[str]:
 
 
 def luck_chart(figures: sheet_figures.Luck) -> SafeString:
-    """Draw how often each card was turned: what is worth nothing in one column."""
+    """Draw how often each card was turned up. All cards without value share one column."""
     across = (RIGHT - LEFT) / len(figures.cards)
     highest = max(card.times for card in figures.cards)
     return _svg(
@@ -147,7 +147,7 @@ def _column(card: sheet_figures.Turned, position: float, wide: float, highest: i
 
 
 def ranks_words(ranks: Sequence[str]) -> str:
-    """Write the cards of one worth: K; of several the lowest and the highest, 2–6."""
+    """Return the name of a card, or of a span of cards: K, 2–6."""
     if len(ranks) == 1:
         return rank_letter(ranks[0])
     return f"{rank_letter(ranks[-1])}–{rank_letter(ranks[0])}"
@@ -157,18 +157,18 @@ TENTH = Decimal("0.1")
 
 
 def tenths(number: Fraction) -> str:
-    """Write a number with one decimal, by the reader's language: 38,2."""
+    """Return a number with one decimal in the reader's language: 38,2."""
     exact = Decimal(number.numerator) / Decimal(number.denominator)
     return str(number_format(exact.quantize(TENTH), 1)).replace("-", MINUS)
 
 
 def signed_tenths(number: Fraction) -> str:
-    """Write a gain or a loss with one decimal: +1,8."""
+    """Return a gain or loss with sign and one decimal: +1,8."""
     return f"+{tenths(number)}" if number > 0 else tenths(number)
 
 
 def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
-    """Return how the points of every hand lie; only a sentence while there are few."""
+    """Return the chart of points per hand; only a sentence if there are few hands, None if there are none."""
     points = sheet_figures.points_made(hand for sheet in figures for hand in sheet.hands)
     if not points:
         return None
@@ -198,7 +198,9 @@ def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
 
 
 def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart | None:
-    """Return how the latest game with hands to look at went; `names` are those of the matches."""
+    """Return the chart of the latest recorded game; None if there is none. `names` are the names of the
+    matches.
+    """
     games = (
         (sheet, number, game)
         for sheet in reversed(figures)
@@ -228,7 +230,7 @@ def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart
 
 
 def luck_of(figures: Sequence[SheetFigures]) -> Chart | None:
-    """Return how lucky the cards were that the side turned; None where no card is turned."""
+    """Return the chart of the turned-up cards of the side; None if the game has no turned-up card."""
     turned = sheet_figures.cards_turned(hand for sheet in figures for hand in sheet.hands)
     if not turned:
         return None
@@ -246,7 +248,7 @@ def luck_of(figures: Sequence[SheetFigures]) -> Chart | None:
 
 
 def key_numbers(figures: Sequence[SheetFigures]) -> list[KeyNumber]:
-    """Return the averages that stand in the head: points a hand, the cards turned."""
+    """Return the averages in the head of the page: points per hand and turned-up card."""
     hands = [hand for sheet in figures for hand in sheet.hands]
     points, turned = sheet_figures.points_made(hands), sheet_figures.cards_turned(hands)
     found = []

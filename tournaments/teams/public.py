@@ -1,4 +1,4 @@
-"""The page of a team in a tournament (mock-ups 08, 08b): where it is, its matches, its figures."""
+"""The page of a team in a tournament (mock-ups 08, 08b): its status, its matches, its charts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ A_PAGE = 64
 
 @dataclass(frozen=True)
 class TeamView:
-    """One team of the list."""
+    """One team in the list of teams."""
 
     team: Team
     players: str
@@ -48,7 +48,7 @@ class TeamView:
 
 
 def teams_view(stage: Stage, search: str, number: int) -> dict[str, Any]:
-    """Return one page of the teams: nine queries, however many there are."""
+    """Return one page of the list of teams. Nine queries."""
     rounds = len(stage_rounds(stage))
     trees = trees_of_stage(stage) if rounds and FORMATS[stage.format].bracket else None
     found = teams_named(stage.tournament, search).prefetch_related("seats__person")
@@ -79,7 +79,9 @@ class WhereNow(NamedTuple):
 
 
 def where_each(tournament: Tournament, teams: Sequence[Team]) -> dict[UUID, WhereNow]:
-    """Return the status of each drawn team in the latest stage with a match of it: six queries a stage."""
+    """Return the status of each drawn team in the latest stage in which it has a match. Six queries per
+    stage.
+    """
     now: dict[UUID, WhereNow] = {}
     begun = [stage for stage in tournament.stages.all() if stage.state != "planned"]
     for stage in reversed(begun):
@@ -105,12 +107,12 @@ def _kind(match: MatchNow) -> str:
 
 
 def _withdrawn_words(view: TeamView, how: str | None) -> TeamView:
-    """Say of who has left only that."""
+    """Replace the status of a withdrawn team by the kind of withdrawal."""
     return replace(view, where=capfirst(str(LEFT[how])), kind="") if how else view
 
 
 def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
-    """The match each team plays or waits for; its last one when all it stands in are decided."""
+    """Return the current or next match of each team; if all its matches are decided, the last one."""
     rows = with_sides(Match.objects.filter(stage=stage, slots__team__in=ids).distinct()).order_by("-round")
     matches = [match_now(row) for row in rows]  # from the last round to the first
     decided = [match for match in reversed(matches) if match.decided]
@@ -119,7 +121,7 @@ def _latest(stage: Stage, ids: Sequence[UUID]) -> dict[UUID, MatchNow]:
 
 
 def players_words(players: Sequence[tuple[Person, str]], name: str = "name") -> str:
-    """Return the players of a team, substitutes with whom they came for."""
+    """Return the names of the players of a team, substitutes with the player they replace."""
     named = [(getattr(person, name) or person.name, out) for person, out in players]
     return ", ".join(
         _("%(player)s (for %(out)s)") % {"player": player, "out": out} if out else player
@@ -145,7 +147,9 @@ def _where_and_how(
 
 
 def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:
-    """Return what is known before the draw: when, who is here, and the promise once it is made."""
+    """Return the context of the page before the draw: start, numbers of teams, and the commitment if there
+    is one.
+    """
     presences = list(tournament.teams.values_list("presence", flat=True))
     return {
         "draw_words": draw_words(tournament.starts_at),
@@ -160,7 +164,7 @@ def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class MatchRow:
-    """One match of a team: its name, what it came to, whom it met, the points of the games."""
+    """One match of a team: its name, its result, the opponents, the points of the games."""
 
     url: str
     name: str
@@ -168,13 +172,13 @@ class MatchRow:
     opponents: str
     partners: str
     games: tuple[tuple[str, bool], ...]
-    # What is said where no game was played.
+    # The text shown if no game was played.
     aside: str
 
 
 @cached_page
 def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpResponse:
-    """Show one team; what is not a team of this tournament is no page."""
+    """Show the page of a team; respond with 404 if it is not in this tournament."""
     stage = tournament.shown_stage()
     team = tournament.teams.prefetch_related("seats__person").filter(pk=team_id).first()
     if team is None:
@@ -184,7 +188,7 @@ def team(request: HttpRequest, tournament: Tournament, team_id: UUID) -> HttpRes
 
 
 def team_view(stage: Stage, now: TeamNow) -> dict[str, Any]:
-    """Return what the page shows: one query more where there is a bracket."""
+    """Return the context of the page. One query, only if the stage has a bracket."""
     stages = {stage.pk: stage}
     for match in now.matches:
         each = stages.setdefault(match.match.stage_id, match.match.stage)
@@ -204,7 +208,7 @@ def team_view(stage: Stage, now: TeamNow) -> dict[str, Any]:
     }
 
 
-# So many of the last results stand in a row on a phone.
+# The number of last results in a row on a phone.
 FORM = 8
 
 
@@ -213,14 +217,14 @@ def _charts(now: TeamNow, names: dict[Any, str]) -> list[Any]:
 
 
 def _name(stage: Stage, match: MatchNow, now: TeamNow) -> str:
-    """The name of a match, with its stage where there are several."""
+    """Return the name of a match, with its stage if there are several."""
     name = match_words(stage, match.match.label, now.rounds[stage.pk])
     several = len(now.rounds) > 1
     return joined(say(Sentence(FORMATS[stage.format].name)), name) if several else name
 
 
 def _where_it_is(stage: Stage, now: TeamNow) -> str:
-    """Where the team is now, or how it has left."""
+    """Return the status of the team in the current stage, or the kind of its withdrawal."""
     if now.withdrawal:
         return capfirst(str(LEFT[now.withdrawal]))
     rounds = now.rounds.get(stage.pk, 0)
@@ -230,7 +234,7 @@ def _where_it_is(stage: Stage, now: TeamNow) -> str:
 
 
 def place_words(place: PlaceNow) -> str:
-    """Say a place: 3rd of 16 as a number, a shared span, the group it is of."""
+    """Return a place in words: its number or shared span, the number of entrants, and the group."""
     number = str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
     words = ngettext("place %(number)s of %(of)d", "place %(number)s of %(of)d", place.of)
     group = _("Group %(key)s") % {"key": place.group} if place.group else ""
@@ -239,7 +243,7 @@ def place_words(place: PlaceNow) -> str:
 
 
 def _won(now: TeamNow) -> list[KeyNumber]:
-    """How many matches it has won of those it played; its net where nets are what counts."""
+    """Return the number of matches won, or the net points where the card game counts by net."""
     stood = [(each, own_side(each, [now.team.pk])) for each in now.matches]
     came = [found for found in starmap(came_to, stood) if found in PLAYED]
     if not came:
@@ -253,7 +257,9 @@ def _won(now: TeamNow) -> list[KeyNumber]:
 
 
 class OutcomeWords(NamedTuple):
-    """What a match came to: a letter, the box it stands in (filled if won, outlined if lost), in words."""
+    """The result of a match: its letter, the CSS class of its box (filled if won, outlined if lost), and
+    its name.
+    """
 
     letter: Any
     kind: str
@@ -299,7 +305,9 @@ def _aside(match: MatchNow) -> str:
 
 
 def _games(match: MatchNow, side: SideNow) -> tuple[tuple[str, bool], ...]:
-    """The points of each game, its own first, and whether it won it; of nets its own alone."""
+    """Return the points of each game, own points first, and whether it was won. Only own points if the
+    game is by net.
+    """
     if by_net(match):
         return tuple((signed(game["score"][side.side]), side.won) for game in match.games)
     return tuple((_score(game, side.side), game["winner"] == side.side) for game in match.games)

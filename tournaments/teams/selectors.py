@@ -1,4 +1,4 @@
-"""One team in its tournament: every match it stands in, its sheets, its place, who plays in it."""
+"""One team in its tournament: its matches, their sheets, its place and its players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ from tournaments.models import Match, Person, Stage, Team, Tournament
 from tournaments.rosters.selectors.roster import teams_gone, with_substitutes
 from tournaments.standings.selectors import PlaceNow, place_in, standings_now
 
-# A match, and the side in it that is asked about.
+# A match, and the side of it in question.
 Stood = tuple[MatchNow, SideNow]
 
 
 @dataclass(frozen=True)
 class SheetFigures:
-    """The sheet of one match, folded, and what its hands say of one side."""
+    """The recomputed sheet of one match, and the hands from the view of one side."""
 
     match: MatchNow
     side: SideNow
@@ -35,9 +35,9 @@ class SheetFigures:
 
 
 def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:
-    """Return the figures of the matches that were played, in their order: one query.
+    """Return the figures of the matches that were played, in order. One query.
 
-    Of a match given away nothing counts that was written before (COM-WO-1): then it has no games.
+    A match decided by walkover has no games, so hands recorded before do not count (COM-WO-1).
     """
     played = [(match, side) for match, side in stood if match.games]
     logs = sheet_logs([match.match.pk for match, _side in played])
@@ -54,21 +54,21 @@ def sheet_figures(stood: Sequence[Stood]) -> list[SheetFigures]:
 
 @dataclass(frozen=True)
 class TeamNow:
-    """A team: its players with whom they came for, its matches in order, their figures, its place."""
+    """A team: its players and the players they replaced, its matches in order, their figures, its place."""
 
     team: Team
     players: tuple[tuple[Person, str], ...]
     matches: tuple[MatchNow, ...]
     figures: tuple[SheetFigures, ...]
-    # How many rounds each stage has.
+    # The number of rounds of each stage.
     rounds: dict[UUID, int]
     place: PlaceNow | None
-    # How the team has left; empty while it is in.
+    # The kind of withdrawal of the team; empty if it has not withdrawn.
     withdrawal: str
 
 
 def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> TeamNow:
-    """Return all there is about a team: twelve queries at the most, however many teams there are."""
+    """Return the data of the page of a team. Twelve queries at most."""
     matches = matches_of([team.pk])
     reached = {each.match.stage_id for each in matches}
     last = next((stage for stage in reversed(stages) if stage.pk in reached), None)
@@ -85,18 +85,18 @@ def team_now(tournament: Tournament, stages: Sequence[Stage], team: Team) -> Tea
 
 
 def matches_of(teams: Sequence[UUID]) -> tuple[MatchNow, ...]:
-    """Return every match these teams stand in, stage by stage and round by round: four queries."""
+    """Return the matches of these teams, by stage and round. Four queries."""
     rows = with_sides(Match.objects.filter(slots__team__in=teams).distinct())
     return tuple(match_now(row) for row in rows.order_by("stage__number", "round", "number"))
 
 
 def own_side(match: MatchNow, teams: Sequence[UUID]) -> SideNow:
-    """Return the side of a match on which one of these teams stands."""
+    """Return the side of a match that has one of these teams."""
     return next(side for side in match.sides if any(side.has(team) for team in teams))
 
 
 class OutcomeOfSide(StrEnum):
-    """What a match came to for one side of it."""
+    """The result of a match for one of its sides."""
 
     WON = "won"
     LOST = "lost"
@@ -111,7 +111,7 @@ PLAYED = frozenset({OutcomeOfSide.WON, OutcomeOfSide.LOST, OutcomeOfSide.LEVEL})
 
 
 def came_to(match: MatchNow, side: SideNow) -> OutcomeOfSide:
-    """Return what a match came to for a side; where nets count, whether it gained or lost."""
+    """Return the result of a match for a side; in games by net, whether it gained or lost points."""
     if match.match.state == "bye":
         return OutcomeOfSide.BYE
     if not match.decided:
@@ -131,5 +131,5 @@ def came_to(match: MatchNow, side: SideNow) -> OutcomeOfSide:
 
 
 def by_net(match: MatchNow) -> bool:
-    """Whether the net of a match is what counts."""
+    """Return True if the net points of a match count, not its winner."""
     return CARD_GAMES[match.match.sheet.card_game].by_net

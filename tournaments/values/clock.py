@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class ClockAct(StrEnum):
-    """The closed set of facts a round's clock is made of."""
+    """The actions on the clock of a round."""
 
     START = "start"
     PAUSE = "pause"

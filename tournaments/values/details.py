@@ -1,8 +1,7 @@
-"""What may be said of a team beside its players, its name and its seed: a text each, and never needed.
+"""Details of a team beside its players, name and seed: optional texts.
 
-The form of the desk, the calls, the import of a list, the files and the archive of an event go over
-`DETAILS`. A new one is a line here, a column of the same name of `models.Team`, and its words in the forms of
-`templatetags/entrants.py`.
+The form of the desk, the API, the import of lists, the files and the archive use `DETAILS`. A new detail
+needs a line here, a column of the same name in `models.Team`, and its texts in `templatetags/entrants.py`.
 """
 
 from collections.abc import Mapping
@@ -15,13 +14,13 @@ LONGEST_DETAIL = 80
 
 @dataclass(frozen=True)
 class Detail:
-    """What a detail is called, and the headings by which a list has it, as `import_rows` compares them."""
+    """The label of a detail, and the normalised column headings of it in an imported list."""
 
     label: str
     headings: frozenset[str]
 
 
-# By the name that each has among the columns, in a call and in an archive, in the order they are shown.
+# By column name (also used in the API and in archives), in the order shown.
 DETAILS: Mapping[str, Detail] = {
     "club": Detail(_("Club"), frozenset({"circolo", "club", "associazione", "societa"})),
     "town": Detail(_("Town"), frozenset({"paese", "citta", "comune", "localita", "town", "city", "place"})),
@@ -29,5 +28,5 @@ DETAILS: Mapping[str, Detail] = {
 
 
 def all_details(details: Mapping[str, str]) -> dict[str, str]:
-    """Return every detail in order, those that are not given empty."""
+    """Return every detail in order; missing ones are empty."""
     return {key: details.get(key, "") for key in DETAILS}

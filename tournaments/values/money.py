@@ -1,9 +1,11 @@
-"""Amounts as people type and read them, everywhere else integers of cents; what a line of the cash is."""
+"""Amounts of money: parsed from text, formatted as text, stored as integers of cents. The kinds of cash
+lines.
+"""
 
 import re
 from enum import StrEnum
 
-# What parts thousands and what parts cents, by language.
+# The separators of thousands and of cents, by language.
 SEPARATORS = {"it": (".", ","), "en": (",", ".")}
 PLAIN = re.compile(r"(?P<whole>[0-9]{1,12})(?:[.,](?P<cents>[0-9]{1,2}))?")
 GROUPS = re.compile(
@@ -11,12 +13,12 @@ GROUPS = re.compile(
 )
 
 
-# A larger amount in one line of a cash is a slip of the keyboard.
+# A larger amount in one cash line is a typing error.
 MOST_CENTS = 100_000_00
 
 
 class LineKind(StrEnum):
-    """What a line of the cash is about."""
+    """The kind of a cash line."""
 
     DUE = "due"
     PAYMENT = "payment"
@@ -28,7 +30,7 @@ class LineKind(StrEnum):
 
 
 class Method(StrEnum):
-    """How money came or went."""
+    """The method of a payment."""
 
     CASH = "cash"
     TRANSFER = "transfer"
@@ -37,10 +39,10 @@ class Method(StrEnum):
 
 
 def read_amount(text: str, *, least: int = 1, most: int = MOST_CENTS) -> int | None:
-    """Read an amount in euros as it was typed and return it in cents; None is one that is refused.
+    """Parse an amount in euros and return it in cents; None if it is invalid.
 
-    "10", "10,5", "10.50", "1.234,00" and "€ 1,234.00" are read alike in every language. "1.234" could be one
-    euro and something or more than a thousand, so it is none; nor is less than `least` or more than `most`.
+    "10", "10,5", "10.50", "1.234,00" and "€ 1,234.00" are valid in every language. "1.234" is ambiguous
+    and therefore invalid, and so is an amount below `least` or above `most`.
     """
     digits = "".join(text.split()).removeprefix("€").removesuffix("€")
     match = PLAIN.fullmatch(digits) or GROUPS.fullmatch(digits)
@@ -52,9 +54,10 @@ def read_amount(text: str, *, least: int = 1, most: int = MOST_CENTS) -> int | N
 
 
 def amount_text(cents: int, language: str, *, short: bool = False, symbol: bool = True) -> str:
-    """Return cents as they are read: "1.234,50 €" in Italian, "€1,234.50" in English.
+    """Return an amount in cents as text: "1.234,50 €" in Italian, "€1,234.50" in English.
 
-    `short` leaves out the cents of whole euros; without `symbol` it is the number alone, as a field holds it.
+    `short` omits the cents of whole euros. Without `symbol` the result is the number alone, for form
+    fields.
     """
     thousands, point = SEPARATORS.get(language[:2], SEPARATORS["en"])
     euros, rest = divmod(abs(cents), 100)

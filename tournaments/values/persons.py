@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class PersonAct(StrEnum):
-    """What is done to a person of the register; each is a fact, and all but the last can be undone."""
+    """The actions on a person of the register. Each is a fact, and all but UNDO can be undone."""
 
     ADD = "add"
     CHANGE = "change"

@@ -1,14 +1,14 @@
-"""The states of requests from home, the actions on requests, and the limits of a notice."""
+"""The states of entry requests, the actions on them, and the limits of a notice."""
 
 from enum import StrEnum
 
 MOST_PLACES = 1_024
-# In cents, for a team: more is a slip of the keyboard.
+# In cents, per team. A larger fee is a typing error.
 MOST_FEE = 10_000_00
 
 
 class RequestState(StrEnum):
-    """Where a request from home stands; it begins as new."""
+    """The state of an online entry request. The first is NEW."""
 
     NEW = "asked"
     WAITING = "waiting"
@@ -18,7 +18,7 @@ class RequestState(StrEnum):
 
 
 class RequestAct(StrEnum):
-    """What is done with a request from home, as the journal of requests keeps it."""
+    """The actions on an entry request, as stored in the journal of requests."""
 
     ASK = "ask"
     ACCEPT = "accept"
@@ -32,7 +32,7 @@ class RequestAct(StrEnum):
 
 
 class Accepts(StrEnum):
-    """How a request from home becomes an entry; at the desk: none is taken from home."""
+    """How an online request becomes an entry. AT_DESK: online requests are closed."""
 
     AT_ONCE = "at_once"
     ONE_BY_ONE = "one_by_one"

@@ -1,6 +1,6 @@
-"""The roles of those who run the club, what one includes, and what a token leaves of them.
+"""The roles of accounts, the roles that each includes, and the roles of an API token.
 
-Who may do what is in `tournaments/permissions.py`; this page says only who has which role, and where.
+The permissions of each role are in `tournaments/permissions.py`.
 """
 
 from collections.abc import Collection, Iterable
@@ -10,30 +10,31 @@ from uuid import UUID
 
 ORGANISER, DIRECTOR, DOOR, TABLES, SPEAKER = "organiser", "director", "door", "tables", "speaker"
 
-# The strongest first.
+# In descending order of permissions.
 ROLES = (ORGANISER, DIRECTOR, DOOR, TABLES, SPEAKER)
-# For which roles a token may be made by who has a role.
+# The roles of the tokens that a user with this role can create.
 INCLUDES = {role: frozenset({role}) for role in ROLES} | {
     ORGANISER: frozenset(ROLES),
     DIRECTOR: frozenset(ROLES) - {ORGANISER},
 }
 
-# How long an invitation is open.
+# The validity of an invitation.
 GOOD_FOR = timedelta(hours=48)
 
 
 @dataclass(frozen=True)
 class Holding:
-    """A role for one tournament, or for all of them where none is named; an organiser's is for all."""
+    """A role in one tournament, or in all if `tournament` is None. An organiser has the role in all."""
 
     role: str
     tournament: UUID | None = None
 
 
 def narrowed_to(scope: Holding | None, holdings: Iterable[Holding]) -> tuple[Holding, ...]:
-    """Return what is left of somebody's roles to a token of this scope; without a scope, all of them.
+    """Return the roles of a token with this scope, from the roles of its owner; without a scope, all of
+    them.
 
-    A token never reaches further than its owner: where the role behind it is taken away, nothing is left.
+    A token never has more access than its owner. If the owner loses the role, the token has none.
     """
     if scope is None:
         return tuple(holdings)
@@ -45,19 +46,19 @@ def narrowed_to(scope: Holding | None, holdings: Iterable[Holding]) -> tuple[Hol
 
 
 def meet(one: UUID | None, other: UUID | None) -> bool:
-    """Return whether two roles have a tournament in common; none named is all."""
+    """Return True if two roles have a tournament in common. None means all tournaments."""
     return one is None or other is None or one == other
 
 
 def roles_at(holdings: Iterable[Holding], tournament: UUID | None) -> frozenset[str]:
-    """Return the roles somebody has for a tournament; for what belongs to none, those for all of them."""
+    """Return the roles in a tournament; for None, only the roles in all tournaments."""
     return frozenset(held.role for held in holdings if held.tournament in (None, tournament))
 
 
 def strongest(roles: Collection[str]) -> str:
-    """Return the role that somebody is introduced by; nothing for one without a role."""
+    """Return the strongest role, which is displayed; empty if there is none."""
     return next((role for role in ROLES if role in roles), "")
 
 
-# What tells our keys from those that the framework makes (`drf_create_token`).
+# The prefix of our API tokens, different from those of `drf_create_token`.
 KEY_BEGINS = "trionfo_"

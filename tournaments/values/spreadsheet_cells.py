@@ -5,27 +5,28 @@ import re
 from tournaments.competition.names import visible
 
 # The first characters of a formula, and the characters that spreadsheet programs skip before a formula.
-FORMULA = "=+\\-@\t\r\n＝＋－＠"  # Excel takes the broad ones for formulas as well
+FORMULA = "=+\\-@\t\r\n＝＋－＠"  # Excel accepts the full-width signs as well
 
 
 def cell_text(text: str) -> str:
-    """Return the text as a cell shows it: without invisible letters that are no spelling."""
+    """Return the text of a cell, without invisible characters that are not part of the spelling."""
     return visible(text)
 
 
 def like_a_formula(text: str) -> bool:
-    """Return whether a spreadsheet could take this text for a formula."""
+    """Return True if a spreadsheet program could take this text for a formula."""
     return re.match(f"[{FORMULA}]", text) is not None
 
 
 def quoted(text: str) -> str:
-    """Return the text with an apostrophe before it where it could be taken for a formula, or already has one.
+    """Return the text, with an apostrophe in front if it could be a formula or already begins with an
+    apostrophe.
 
-    `unquoted` is the opposite.
+    `unquoted` is the inverse.
     """
     return f"'{text}" if re.match(f"'*[{FORMULA}]", text) else text
 
 
 def unquoted(text: str) -> str:
-    """Return the text of a cell of a CSV, without the apostrophe that `quoted` put there."""
+    """Return the text of a CSV cell without the apostrophe added by `quoted`."""
     return text[1:] if re.match(f"'+[{FORMULA}]", text) else text

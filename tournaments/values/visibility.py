@@ -14,7 +14,7 @@ from tournaments.extras import extras
 
 
 class Visibility(StrEnum):
-    """A draft was never shown; what is unpublished was, and is taken off the site."""
+    """The visibility of a tournament. A draft was never published; an unpublished tournament was."""
 
     DRAFT = "draft"
     PUBLISHED = "published"
@@ -22,18 +22,18 @@ class Visibility(StrEnum):
 
 
 def refuse_visibility(before: Visibility, after: Visibility) -> None:
-    """Raise NotNow when what was shown is to be a draft again."""
+    """Raise NotNow if a tournament that was published is to become a draft."""
     if after is Visibility.DRAFT and before is not Visibility.DRAFT:
         text = _("This tournament was shown already and is no draft any more. Take it off the site instead.")
         raise NotNow("shown_already", Sentence(text))
 
 
-# What the page of those who enter is called, unless they play alone.
+# The label of the page of entrants, unless they are single players.
 ENTRANTS = _("Pairs")
 
 
 class PageSwitch(StrEnum):
-    """What is closed and opened as one, and its label: a page, and the files and calls that say the same."""
+    """A switch that opens or closes a page together with its files and API calls, and its label."""
 
     BRACKET = "bracket", _("Bracket")
     STANDINGS = "standings", _("Standings")
@@ -47,7 +47,7 @@ class PageSwitch(StrEnum):
     label: str
 
     def __new__(cls, value: str, label: str) -> Self:
-        """Return the switch of this value, with its label."""
+        """Create the switch with its value and label."""
         switch = str.__new__(cls, value)
         switch._value_, switch.label = value, label
         return switch
@@ -55,20 +55,20 @@ class PageSwitch(StrEnum):
 
 @dataclass(frozen=True)
 class Tab:
-    """A place in the navigation: its drawing, its label."""
+    """A tab in the navigation: its icon and its label."""
 
     icon: str
     label: str
-    # Whether only a stage with a bracket has it, or only one without; None: both.
+    # True: only for stages with a bracket; False: only for stages without; None: for both.
     bracket: bool | None = None
 
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """A page or file of a tournament that everybody reads.
+    """A public page or file of a tournament.
 
-    What `view` leads to answers it, and names it; `path` is its address below that of the tournament; it is
-    closed with any of its switches.
+    `view` is the import path of the view and gives the name of the URL; `path` is relative to the
+    tournament. The page is closed if any of its switches is closed.
     """
 
     view: str
@@ -78,7 +78,7 @@ class TournamentPage:
 
     @property
     def name(self) -> str:
-        """The name of its address."""
+        """The name of its URL."""
         return self.view.rpartition(".")[2]
 
 
@@ -89,7 +89,7 @@ def _page(view: str, path: str, *switches: PageSwitch, tab: Tab | None = None) -
 NOTICE_FRONT = Tab("home", _("Notice"))
 CLOSED_FRONT = Tab("home", _("Tournament"))
 BRACKET_FRONT = Tab("tree", _("Bracket"), bracket=True)
-# What the front page is in the navigation, by what it shows.
+# The tab of the front page, by its content.
 STANDINGS_FRONT = Tab("list", _("Standings"), bracket=False)
 
 _ROUNDS = Tab("clock", _("Rounds"), bracket=False)
@@ -97,7 +97,7 @@ _TABLES = Tab("cards", _("Tables"))
 _STANDINGS = Tab("list", _("Standings"), bracket=True)
 _TEAMS = Tab("people", ENTRANTS)
 
-# Every page and file, in the order of the navigation; a new one is a line here, or of the extra it is of.
+# Every page and file, in the order of the navigation. A new page is added here or in its extra.
 PAGES = (
     _page("spectators.pages.tournament", ""),
     _page("notice.public.regulations", "regolamento.pdf"),
@@ -117,25 +117,25 @@ PAGES = (
     ),
 )
 
-# Those that close anything.
+# The switches that close at least one page.
 SWITCHES = tuple(each for each in PageSwitch if any(each in page.switches for page in PAGES))
 
-# With which switches each page is closed, with any of them.
+# The switches of each page. Any of them closes it.
 CLOSED_WITH: Mapping[str, frozenset[PageSwitch]] = {
     page.name: frozenset(page.switches) for page in PAGES if page.switches
 }
 
-# The front page, which says what is not shown, its regulations and its notice, the picture of its name.
+# Pages that cannot be closed: the front page, the regulations and the notice, the preview image.
 ALWAYS_OPEN = frozenset({"tournament", "regulations", "preview", "notice_sheet"})
 
 
 def is_open(closed: Collection[str], address: str) -> bool:
-    """Return whether everybody reads the page of this address, `closed` being what the organiser closed."""
+    """Return True if everybody can read the page with this URL name. `closed` are the closed switches."""
     return not closed or CLOSED_WITH.get(address, frozenset()).isdisjoint(closed)
 
 
 def check_closed(closed: Collection[str]) -> list[str]:
-    """Return the pages to be closed, each once and in the order of the switches, or raise BadSetup."""
+    """Return the switches to close, unique and in order; raise BadSetup for an unknown one."""
     unknown = [each for each in closed if each not in set(PageSwitch)]
     if unknown:
         text = _("There is no page called “%(key)s”. Choose among: %(known)s.")

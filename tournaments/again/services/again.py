@@ -1,4 +1,4 @@
-"""A tournament is made again: from another or from a model, with those who entered or without."""
+"""Repeat a tournament, or create one from a model, with or without the same teams."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -26,11 +26,11 @@ from tournaments.values.visibility import Visibility
 
 NONE, ALL = "none", "all"
 BATCH = 200
-# Who enters again: nobody, all, or the teams of these ids.
+# The teams to enter again: NONE, ALL, or a list of team ids.
 Chosen = str | Sequence[UUID]
 
 
-def hold_again(  # what the next one is made of
+def hold_again(  # the values that make up a tournament
     source: Tournament,
     *,
     owner: Any,
@@ -40,9 +40,9 @@ def hold_again(  # what the next one is made of
     entrants: Chosen = NONE,
     trial: bool = False,
 ) -> Tournament:
-    """Make a tournament like another one, and enter whoever is chosen, by their ids and not by their names.
+    """Create a tournament with the setup of another one, and enter the chosen teams with the same persons.
 
-    Raise NotNow while the other is being deleted, BadEntry where a team chosen is none of its own.
+    Raise NotNow if the source is being deleted, BadEntry if a chosen team is not one of its teams.
     """
     with transaction.atomic():
         lock_tournament(source.pk)
@@ -62,7 +62,7 @@ def _still_there(source: Tournament) -> Tournament:
     return row
 
 
-def make_from(  # what a tournament is made of
+def make_from(  # the values that make up a tournament
     setup: TournamentSetup,
     *,
     owner: Any,
@@ -71,7 +71,7 @@ def make_from(  # what a tournament is made of
     starts_at: datetime | None = None,
     trial: bool = False,
 ) -> Tournament:
-    """Make a tournament from what another is made of; what was taken off the site begins as a draft."""
+    """Create a tournament from a setup. If the source was not published, the new one is a draft."""
     settings = dict(setup.settings)
     if settings.pop("visibility", "") != Visibility.PUBLISHED:
         settings["visibility"] = Visibility.DRAFT
@@ -98,7 +98,7 @@ def make_from(  # what a tournament is made of
 
 
 def _chosen(source: Tournament, entrants: Chosen) -> list[Team]:
-    """Return the teams that enter, in the order in which they were entered."""
+    """Return the teams to enter, in the order in which they were entered."""
     if entrants == NONE:
         return []
     rows = [each.team for each in teams_to_enter(source)]
@@ -120,7 +120,7 @@ _UNKNOWN = _("This team did not enter that tournament, or its names are forgotte
 
 
 def _enter(tournament: Tournament, teams: Sequence[Team], *, owner: Any, at: datetime) -> None:
-    """Enter the same persons, expected; a name that was put right for one evening stays with its team."""
+    """Enter teams with the same persons and names, with presence “expected”."""
     copies = [
         Team(
             tournament=tournament,
@@ -153,9 +153,9 @@ def _enter(tournament: Tournament, teams: Sequence[Team], *, owner: Any, at: dat
 def once(
     owner: Any, key: str | None, request: object, make: Callable[[], Tournament], *, at: datetime
 ) -> Tournament:
-    """Make a tournament once for a key: whoever asks again with it gets the one that was made.
+    """Create a tournament once for an idempotency key, or return the one created before.
 
-    Raise NotNow where the key stands for something else that was asked for.
+    Raise NotNow if the key was used for another request.
     """
     if key is None:
         return make()
@@ -174,7 +174,7 @@ def once(
 def once_a_page(
     owner: Any, page: str, request: object, make: Callable[[], Tournament], *, at: datetime
 ) -> Tournament:
-    """Make a tournament once for a page and what it says: pressed twice it is one, changed it is another."""
+    """Create a tournament once for a page and its values. Changed values create another one."""
     key = sha256(repr((page, request)).encode()).hexdigest() if page else None
     return once(owner, key, request, make, at=at)
 
@@ -188,7 +188,7 @@ def _made_before(owner: Any, key: str, digest: str) -> Tournament:
 
 
 def save_model(tournament: Tournament, name: str, *, author: Author, at: datetime) -> TournamentModel:
-    """Keep what a tournament is made of under a name; a model of that name takes it over."""
+    """Save the setup of a tournament under a name. An existing model of that name is replaced."""
     name = clean_name(name)
     setup = setup_of(tournament)
     values = {**setup._asdict(), "made_by_id": author.user_id, "made_at": at}
@@ -197,13 +197,13 @@ def save_model(tournament: Tournament, name: str, *, author: Author, at: datetim
 
 
 def make_from_model(model: TournamentModel, *, owner: Any, at: datetime, **named: Any) -> Tournament:
-    """Make a tournament from a model: its name, start and whether it is a trial are given.
+    """Create a tournament from a model, with the given name, start and trial flag.
 
-    Raise BadSetup where it was saved by rules that are no more.
+    Raise BadSetup if its rules are no longer valid.
     """
     return make_from(setup_of_model(model), owner=owner, at=at, **named)
 
 
 def delete_model(model: TournamentModel) -> None:
-    """Delete a model: what was made from it stays."""
+    """Delete a model. Tournaments created from it are kept."""
     model.delete()

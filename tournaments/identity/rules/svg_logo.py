@@ -1,7 +1,7 @@
-"""An SVG drawn anew: the shapes, gradients and words of a list, and nothing else of what a file may hold.
+"""Sanitise an SVG: keep listed shapes, gradients and texts, and drop everything else.
 
-What is not in the list is left out with all that is in it: scripts, styles, pictures, foreign objects, links,
-handlers. A file with a document type is refused unread: entities are how a small one grows to fill a machine.
+Elements not in the list are dropped with their content: scripts, styles, images, foreign objects, links,
+handlers. A file with a document type is refused, because entities can expand without limit.
 """
 
 import re
@@ -15,7 +15,7 @@ SVG = "http://www.w3.org/2000/svg"
 SHAPES = frozenset({"path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text"})
 WORDS = frozenset({"text", "tspan", "title", "desc"})
 ELEMENTS = SHAPES | WORDS | {"svg", "g", "defs", "linearGradient", "radialGradient", "stop", "clipPath"}
-# What a style may say too.
+# The attributes that may also be set in a style.
 LOOKS = frozenset(
     {
         "fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin",
@@ -32,7 +32,7 @@ PLACES = frozenset(
     }
 )  # fmt: skip
 ATTRIBUTES = LOOKS | PLACES
-# Numbers, words and transforms; a function only over numbers, an address only within the file.
+# Values without functions except over numbers, and without URLs except within the file.
 SAFE = re.compile(r"(?:url\(#[\w.-]+\)|[^():;<>&\\@]|\((?![^)]*\()[-+0-9.eE,\s%]*\))*", re.DOTALL)
 MOST_ELEMENTS = 5_000
 DEEPEST = 64
@@ -41,11 +41,11 @@ LENGTH = re.compile(r"\s*([0-9.]+)(?:px)?\s*")
 
 
 class SvgRefused(Exception):
-    """The file holds what no logo needs."""
+    """The file has content that is not allowed in a logo."""
 
 
 class _Drawing:
-    """The part of a file that a logo may hold, written as it is read."""
+    """The allowed part of a file, written while it is parsed."""
 
     def __init__(self) -> None:
         self.out: list[str] = []
@@ -90,7 +90,9 @@ class _Drawing:
 
 
 def redrawn_svg(data: bytes) -> bytes:
-    """Return the SVG drawn anew; raise BadEntry for what is none, has no size or shows nothing."""
+    """Return a sanitised copy of the SVG; raise BadEntry if it is not an SVG, has no size or shows
+    nothing.
+    """
     drawing = _Drawing()
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
@@ -112,13 +114,13 @@ UNREADABLE = _("This file is no PNG and no plain SVG. Save the logo again as one
 
 
 def logo_refused(code: str, text: str) -> BadEntry:
-    """Return the refusal of a logo."""
+    """Return the error for a logo."""
     sentence = Sentence(text)
     return BadEntry(code, sentence, (Problem(code, "", "error", "/logo", sentence),))
 
 
 def _safe(attributes: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the attributes of the list, those of a style among them."""
+    """Yield the allowed attributes, including those in a style."""
     for key, value in attributes.items():
         if key == "style":
             yield from _of_style(value)
@@ -134,7 +136,7 @@ def _of_style(style: str) -> Iterator[tuple[str, str]]:
 
 
 def _box(values: Mapping[str, str]) -> tuple[float, float] | None:
-    """Return the width and height of a drawing: of its box, or as they are said."""
+    """Return width and height of a drawing, from its view box or its attributes; None if unknown."""
     box = BOX.fullmatch(values.get("viewBox", ""))
     lengths = [LENGTH.fullmatch(values.get(key, "")) for key in ("width", "height")]
     texts = box.groups() if box else [each[1] for each in lengths if each]

@@ -1,4 +1,4 @@
-"""What the club says of itself: an IBAN that adds up (ISO 13616), two colours that can be read (WCAG 2.2)."""
+"""Validation of the club's IBAN (ISO 13616) and of the contrast of its two colours (WCAG 2.2)."""
 
 import re
 import string
@@ -6,7 +6,7 @@ import string
 from scoring.types import BadEntry, Problem, Sentence, _
 
 IBAN = re.compile(r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}")
-# How long an IBAN is in the countries nearby; elsewhere only its check number is looked at.
+# The length of an IBAN in nearby countries. For others only the check digits are checked.
 LENGTHS = {"IT": 27, "SM": 27, "FR": 27, "DE": 22, "ES": 24, "AT": 20, "CH": 21, "MC": 27, "VA": 22}
 COLOUR = re.compile(r"#[0-9a-f]{6}")
 ENOUGH = 4.5
@@ -14,7 +14,7 @@ DIGITS = string.digits + string.ascii_uppercase
 
 
 def read_iban(text: str, where: str = "/iban") -> str:
-    """Return an IBAN without its spaces, empty for none; raise BadEntry for one that cannot be."""
+    """Return an IBAN without spaces; raise BadEntry if it is invalid. An empty text is allowed."""
     iban = "".join(text.split()).upper()
     if not iban:
         return ""
@@ -31,12 +31,12 @@ def _adds_up(iban: str) -> bool:
 
 
 def spaced_iban(iban: str) -> str:
-    """Return an IBAN as it is printed, four signs at a time."""
+    """Return an IBAN in groups of four characters."""
     return " ".join(iban[start : start + 4] for start in range(0, len(iban), 4))
 
 
 def read_colours(ground: str, text: str) -> tuple[str, str]:
-    """Return the ground and what is written on it; raise BadEntry where that cannot be read on it.
+    """Return background and text colour; raise BadEntry if their contrast is too low.
 
     Both are empty, or neither is.
     """
@@ -65,7 +65,7 @@ def contrast(first: str, second: str) -> float:
 
 
 def readable_on(ground: str) -> str:
-    """Return white or black, whichever is read better on a ground: one of them always is."""
+    """Return white or black, whichever has the higher contrast with the background."""
     return max(("#ffffff", "#000000"), key=lambda colour: contrast(ground, colour))
 
 

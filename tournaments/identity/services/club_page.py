@@ -1,4 +1,4 @@
-"""What the club says of itself is changed, each change over the version that was looked at."""
+"""Change the data and the logo of the club, with a check against concurrent changes."""
 
 import unicodedata
 from datetime import datetime
@@ -17,14 +17,16 @@ from tournaments.models import Club, ClubLogo, Tournament
 
 LONGEST_TEXT = 160
 TEXTS = ("town", "address", "contact", "privacy_contact")
-# What may be changed but the logo.
+# The fields other than the logo.
 PLAIN = ("name", *TEXTS, "iban", "ground_colour", "text_colour")
-# What stands on the pages of tournaments.
+# The fields that the pages of tournaments show.
 ON_PAGES = frozenset({"name", "town", "logo", "ground_colour", "text_colour"})
 
 
 def change_club(values: dict[str, str], *, version: int | None = None, author: Author, at: datetime) -> Club:
-    """Change what is named; raise BadEntry in its place, NotNow where this version is not the newest."""
+    """Change these fields; raise BadEntry for invalid values, NotNow if `version` is not the current
+    version.
+    """
     club, _made = Club.objects.get_or_create(pk=1)
     new = {key: value for key, value in _checked(club, values).items() if getattr(club, key) != value}
     if new or version not in (None, club.version):
@@ -33,7 +35,7 @@ def change_club(values: dict[str, str], *, version: int | None = None, author: A
 
 
 def set_logo(file: Upload | None, *, author: Author, at: datetime) -> Club:
-    """Give the club this logo, or none; the one before is thrown away."""
+    """Set or remove the logo of the club. The previous logo is deleted."""
     with transaction.atomic():
         club, _made = Club.objects.get_or_create(pk=1)
         name, before = (make_logo(file) if file else ""), club.logo
@@ -67,7 +69,7 @@ def _checked(club: Club, values: dict[str, str]) -> dict[str, str]:
 
 
 def _clean(key: str, text: str) -> str:
-    """Return a line of text spaced once; the name cannot be empty."""
+    """Return a text with single spaces; raise BadEntry if it is too long or has invisible characters."""
     try:
         if key == "name":
             return clean_name(text)

@@ -1,6 +1,6 @@
-"""A logo is never kept as it came: a PNG is decoded and written anew, an SVG drawn anew.
+"""Logo uploads. A PNG is decoded and encoded again, an SVG is sanitised; the original file is not stored.
 
-Its size is read before it is decoded: a small file may say that it is sixty thousand pixels wide.
+The size of a PNG is read before it is decoded: a small file may claim sixty thousand pixels in width.
 """
 
 import hashlib
@@ -20,18 +20,18 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class Upload(Protocol):
-    """A file as it is sent."""
+    """An uploaded file."""
 
     @property
     def size(self) -> int | None:
-        """Return how many bytes it has."""
+        """Return its size in bytes."""
 
     def read(self) -> bytes:
-        """Return what is in it."""
+        """Return its content."""
 
 
 def make_logo(file: Upload) -> str:
-    """Keep a logo and return its name; raise BadEntry for what is too large, too small or no picture."""
+    """Store a logo and return its file name; raise BadEntry if it is too large, too small or not an image."""
     if (file.size or 0) > LARGEST_FILE:
         text = _("The file is too large: a logo has at most 200 kB. Save it smaller.")
         raise logo_refused("logo_too_large", text)
@@ -43,7 +43,7 @@ def make_logo(file: Upload) -> str:
 
 
 def redrawn_png(data: bytes) -> bytes:
-    """Return a PNG of the same pixels and nothing else, at most 512 on a side."""
+    """Return a PNG with the same pixels and no metadata, at most 512 pixels on a side."""
     if len(data) < 33 or data[12:16] != b"IHDR":
         raise logo_refused("logo_unreadable", UNREADABLE)
     width, height = struct.unpack(">II", data[16:24])

@@ -1,8 +1,9 @@
-"""Changes of tournaments: version numbers, and the lines that live pages follow.
+"""Changes of tournaments: version numbers, and the rows that live pages follow.
 
-Each transaction that changes a tournament raises the version of that tournament. Streams ask for changes by
-version, and not by id: ids become visible out of order on PostgreSQL, versions do not, because the row of the
-tournament is locked until the commit. Announcements can be lost: streams look for changes twice a second.
+Each transaction that changes a tournament raises the version of that tournament. Streams read changes by
+version, and not by id: ids become visible out of order on PostgreSQL, versions do not, because the row of
+the tournament is locked until the commit. Announcements can be lost: streams look for changes twice a
+second.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -20,12 +21,12 @@ from redis import Redis
 from scoring.statements import insert_all, raise_number
 from tournaments.models import Change, Tournament
 
-PATIENCE = 0.3  # seconds that a Redis which is away may cost
-CHANGED = "trionfo:changed"  # the channel the web processes listen to
+PATIENCE = 0.3  # seconds before an unreachable Redis times out
+CHANGED = "trionfo:changed"  # the Redis channel of the web processes
 
 
 def announce() -> None:
-    """Tell the web processes that some tournament changed; without Redis they find out by themselves."""
+    """Notify the web processes that a tournament changed. Without Redis they find changes by polling."""
     if settings.REDIS_URL:
         with suppress(Exception):
             _redis().publish(CHANGED, "")
@@ -37,16 +38,16 @@ def _redis() -> Redis:
 
 
 KEPT = 2_000
-# Changes: whoever is further behind loads the page again.
+# Maximum number of changes in one message. A client that is further behind loads the page again.
 MOST_TOLD = 100
 
 
 def note_change(
     tournament_id: UUID, topic: str, match_id: UUID | None = None, *, results: bool = True
 ) -> None:
-    """Raise the tournament's version and say what it changed, a topic of TOPICS: two statements.
+    """Raise the tournament's version and store a change with a topic of TOPICS. Two statements.
 
-    `results` is False of a hand that ends no game and begins no match: it is seen on live pages alone.
+    `results` is False for a hand that ends no game and begins no match: only live pages show it.
     """
     note_changes(tournament_id, [(topic, match_id)], results=results)
 
@@ -54,9 +55,9 @@ def note_change(
 def note_changes(
     tournament_id: UUID, changes: Sequence[tuple[str, UUID | None]], *, results: bool = True
 ) -> None:
-    """Raise the version once for all of these, each a topic and its match: two statements.
+    """Raise the version by the number of changes and store them, each a topic and a match. Two statements.
 
-    Of more than a stream would tell there are no lines: who finds them missing loads the page again.
+    More changes than a stream sends are not stored. A client that finds them missing loads the page again.
     """
     gathered = _gathered.get()
     if gathered is not None and gathered.tournament_id == tournament_id:
@@ -78,7 +79,7 @@ def note_changes(
 
 
 class Gathered(NamedTuple):
-    """What changes of a tournament in one transaction."""
+    """The changes of a tournament in one transaction."""
 
     tournament_id: UUID
     changes: list[tuple[str, UUID | None]]
@@ -89,9 +90,9 @@ _gathered: ContextVar[Gathered | None] = ContextVar("gathered", default=None)
 
 @contextmanager
 def one_version(tournament_id: UUID) -> Iterator[None]:
-    """Raise both versions of a locked tournament once, at the end, for all that is noted within.
+    """Collect all changes of a locked tournament inside the block, and raise its version once at the end.
 
-    It must be locked before: its row comes before those of its stages and matches.
+    The tournament must be locked before: its row is locked before those of its stages and matches.
     """
     gathered = Gathered(tournament_id, [])
     outer = _gathered.set(gathered)
@@ -103,25 +104,25 @@ def one_version(tournament_id: UUID) -> Iterator[None]:
 
 
 def current_versions(ids: Iterable[UUID]) -> dict[UUID, int]:
-    """Return the version of each tournament: one query."""
+    """Return the version of each tournament by id. One query."""
     return dict(Tournament.objects.filter(pk__in=list(ids)).values_list("pk", "version"))
 
 
 def versions_of(slugs: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Return version and results version by the addresses of their pages: one query."""
+    """Return the version and the results version of each tournament by slug. One query."""
     rows = Tournament.objects.filter(slug__in=slugs).values_list("slug", "version", "results_version")
     return {slug: (version, results) for slug, version, results in rows}
 
 
 def changes_after(tournament_id: UUID, version: int, limit: int = MOST_TOLD) -> list[Change]:
-    """Return the next changes after a version, oldest first."""
+    """Return the changes after a version, oldest first, at most `limit`."""
     return list(
         Change.objects.filter(tournament_id=tournament_id, version__gt=version).order_by("version")[:limit]
     )
 
 
 def forget_old_changes(tournament_id: UUID, current: int) -> None:
-    """Prune the lines that no stream can still ask for."""
+    """Delete the changes that are too old for any stream."""
     Change.objects.filter(tournament_id=tournament_id, version__lte=current - KEPT).delete()
 
 

@@ -18,7 +18,9 @@ def note_move(
     body: dict[str, Any] | None = None,
     reason: str = "",
 ) -> JournalEntry:
-    """Add a line to the journal: ids and numbers only, names are looked up when it is read."""
+    """Add an entry to the journal of a tournament. It has ids and numbers only; names are looked up when
+    it is read.
+    """
     return JournalEntry.objects.create(
         tournament_id=tournament_id,
         kind=kind,
@@ -32,5 +34,5 @@ def note_move(
 
 
 def note_club(kind: str, *, author: Author, at: datetime, body: dict[str, Any]) -> None:
-    """Add a line: ids and numbers only; nobody's account where the timetable did it."""
+    """Add an entry to the journal of the club: ids and numbers only. Scheduled tasks have no account."""
     ClubMove.objects.create(kind=kind, at=at, body=body, user_id=author.user_id)

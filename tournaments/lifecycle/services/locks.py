@@ -9,19 +9,21 @@ from tournaments.models import Stage, Tournament
 
 
 def lock_tournament(tournament_id: UUID) -> None:
-    """Lock a tournament's row; read it again after it, for it may have changed meanwhile."""
+    """Lock a tournament's row until the end of the transaction. Read the row after it, for it may have
+    changed.
+    """
     Tournament.objects.filter(pk=tournament_id).update(version=F("version"))
 
 
 def lock_stage(stage: Stage) -> None:
-    """Lock a stage after its tournament, and read it again: three queries."""
+    """Lock a tournament and then its stage, and read the stage again. Three queries."""
     lock_tournament(stage.tournament_id)
     Stage.objects.filter(pk=stage.pk).update(outcome_seq=F("outcome_seq"))
     stage.refresh_from_db()
 
 
 def lock_entries(tournament: Tournament) -> Tournament:
-    """Lock the tournament's row and return it while it still takes entries."""
+    """Lock the tournament's row and return it; raise NotNow if its entries are closed."""
     lock_tournament(tournament.pk)
     locked = Tournament.objects.get(pk=tournament.pk)
     if locked.state != "entries":

@@ -15,9 +15,9 @@ MACHINES: dict[type, lifecycle.Machine] = {
 
 
 def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
-    """Move a row to a state it may go to, and set these columns in the same statement.
+    """Move a row to a state that its current state allows, and set these columns in the same statement.
 
-    A column that is set to an expression is read from the database when it is used next.
+    A column that is set to an expression is read from the database at its next use.
 
     Raises:
         NotNow: the row may not go to this state (`state_changed`).
@@ -38,9 +38,9 @@ def move(row: Tournament | Stage | Match, state: str, **columns: Any) -> None:
 
 
 def reopen_stage(stage: Stage) -> None:
-    """Take a stage that has a match to play again, and its event, out of being over.
+    """Put a stage that is over back into play, and its tournament too.
 
-    Not where the next stage was drawn from it: that is played already.
+    Does nothing if the stage is not over or the next stage is drawn.
     """
     if stage.state != "over" or Stage.objects.with_draw().after(stage).exists():
         return

@@ -12,7 +12,8 @@ from tournaments.models import JournalEntry
 
 
 def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime) -> None:
-    """Undo the action of a journal line. `reason` is needed if the action is public, such as a walkover.
+    """Undo the action of a journal entry. `reason` is required if the action is public, such as a
+    walkover.
 
     Raise NotNow if the action cannot, or can no longer, be undone, and the errors of the undoing action.
     """
@@ -23,7 +24,7 @@ def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime)
 
 
 def too_late() -> NotNow:
-    """Return the refusal for an action on which a later action depends."""
+    """Return the error for an action on which a later action depends."""
     return NotNow("cannot_undo", Sentence(_("This can no longer be undone: something has followed it.")))
 
 
