@@ -1,4 +1,4 @@
-"""The app of the club: tournaments, teams, draws, matches and standings."""
+"""The Django app of tournaments, teams, draws, matches and standings."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""What a failure is over HTTP: the one place that gives rule errors, and what the machine lacks, a status."""
+"""The HTTP statuses of rule errors and of outages, in one place."""
 
 import errno
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from scoring.types import BadEntry, BadSetup, NoPairing, NotNow, RuleError
 
 STATUS_BY_KIND: Mapping[type[RuleError], int] = {BadEntry: 400, BadSetup: 400, NotNow: 409, NoPairing: 409}
 
-# Where HTTP has a status of its own for what happened.
+# Codes with an HTTP status of their own.
 STATUS_BY_CODE: Mapping[str, int] = {
     "code_wrong": 401,
     "length_required": 411,
@@ -29,20 +29,20 @@ RETRY_AFTER = 5
 
 
 def status_of(error: RuleError) -> int:
-    """Return the HTTP status of a refusal; a kind that has none is a mistake of ours."""
+    """Return the HTTP status of a rule error. An unknown kind is a programming error (KeyError)."""
     return STATUS_BY_CODE.get(error.code) or STATUS_BY_KIND[type(error)]
 
 
-SQLITE_AWAY = {5, 6, 10, 14, 15}  # busy, locked, error of input or output, cannot open, locking protocol
+SQLITE_AWAY = {5, 6, 10, 14, 15}  # busy, locked, I/O error, cannot open, locking protocol
 SQLITE_FULL = 13
-# How SQLSTATE begins: connection, resources, told to stop, lock not to be had, rolled back for another.
+# Prefixes of SQLSTATE: connection, resources, operator intervention, lock not available, rollback.
 POSTGRESQL_AWAY = ("08", "53", "57", "55P03", "40")
 POSTGRESQL_FULL = "53100"
 NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def outage_of(error: BaseException | None) -> HTTPStatus | None:
-    """Return 503 for a database that is locked or away, 507 for a disk that is full, None for a mistake."""
+    """Return 503 for a locked or unavailable database, 507 for a full disk, None for any other error."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             return HTTPStatus.INSUFFICIENT_STORAGE

@@ -1,7 +1,7 @@
-"""Extras: folders that the core never imports, each with an `extra.py` that ends with one `EXTRA`.
+"""Extras: folders that the core never imports, each with an `extra.py` that defines one `EXTRA`.
 
-`EXTRA` names views and functions by their dotted paths, which are loaded when they are needed. The setting
-EXTRAS lists the extras of the site: an extra that is not listed has no address, link, job or permission.
+`EXTRA` names views and functions by their dotted paths, which are imported on demand. The setting EXTRAS
+lists the extras of the site: an extra that is not listed has no address, link, job or permission.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,30 +12,31 @@ from importlib.util import find_spec
 from pkgutil import iter_modules, resolve_name
 from typing import Any, Literal
 
-# What has happened to a tournament.
+# Events of a tournament for which extras can register a function.
 #
-# What is still to be played is another, or when; results have come in, or an event was brought in with its
-# own; it was opened again after it was over; everybody finds it, or its latest standings, or finds them no
-# longer; who played in it is another person, or called otherwise.
+# "plan": the remaining matches or their times have changed. "results": results were recorded, or a tournament
+# was imported with its results. "reopened": a tournament that was over is reopened. "visibility": the
+# tournament or its latest standings were published or withdrawn. "persons": a player is now another person or
+# has another name.
 Occasion = Literal["plan", "results", "reopened", "visibility", "persons"]
 
 
 @dataclass(frozen=True)
 class Route:
-    """An address below its place, and the dotted path of what answers it."""
+    """A URL path relative to its place, and the dotted path of its view."""
 
     path: str
     view: str
-    # What the address is called, where it is not called as its view.
+    # The name of the URL, if it differs from the name of the view.
     address: str = ""
-    # Of a page of a tournament, with which of its pages it is closed.
+    # For a page of a tournament: the switches that close it.
     switches: tuple[str, ...] = ()
-    # Of a page of the desk without a link of its own, the address it belongs to.
+    # For a page of the desk without a link: the URL name of the link it belongs to.
     rail: str = ""
 
     @property
     def name(self) -> str:
-        """What the address is called."""
+        """The name of the URL."""
         return self.address or self.view.rpartition(".")[2]
 
 
@@ -43,8 +44,8 @@ class Route:
 class Panel:
     """A template at a named place of a page: `{% panels "sheet_end" %}`.
 
-    `context` is given that of the page and returns what the template needs beside it, or None where nothing
-    is to be shown. `version` says, on a page that is kept, what else it is made of.
+    `context` is a function that takes the context of the page and returns that of the template, or None to
+    show nothing. `version` is a function that returns the further inputs of a cached page.
     """
 
     place: str
@@ -55,7 +56,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class NavigationEntry:
-    """A link in a list of links: among those of its place by `order`, as the core's are."""
+    """A link in a navigation list, sorted by `order` among the links of the core."""
 
     place: str
     address: str
@@ -66,7 +67,9 @@ class NavigationEntry:
 
 @dataclass(frozen=True)
 class FileKindOfDesk:
-    """A file that a job makes for the desk; `read` thousandths are done once all its parts are read."""
+    """A file that a job makes for the desk; `read` is the progress (0 to 1000) when all its parts are
+    read.
+    """
 
     key: str
     make: str
@@ -75,7 +78,9 @@ class FileKindOfDesk:
 
 @dataclass(frozen=True)
 class ActOfDesk:
-    """An act that stands in the journal: its sentence, what goes into it, and what undoes it, if anything."""
+    """An action in the journal: its sentence, the function of its values, and the function that undoes it,
+    if any.
+    """
 
     words: str
     values: str
@@ -84,32 +89,32 @@ class ActOfDesk:
 
 @dataclass(frozen=True)
 class Extra:
-    """Where an extra enters. What is mapped by a key is asked for by that key."""
+    """The contributions of an extra to the site."""
 
-    # The name of its folder, and of that beside the rules of a table where there is one.
+    # The name of its folder, and of its folder beside the rules, if any.
     key: str
-    # Below the address of a tournament, for everybody.
+    # Public pages below the address of a tournament.
     pages: tuple[Route, ...] = ()
     public: tuple[Route, ...] = ()
-    # For everybody as well, but something may be sent to them.
+    # Public pages that accept POST requests.
     forms: tuple[Route, ...] = ()
     desk: tuple[Route, ...] = ()
     api: tuple[Route, ...] = ()
     panels: tuple[Panel, ...] = ()
     navigation: tuple[NavigationEntry, ...] = ()
-    # Which roles may do an act.
+    # The roles that may do each action.
     permissions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     files: tuple[FileKindOfDesk, ...] = ()
-    # What a worker does every few minutes.
+    # Periodic tasks of a worker, every few minutes.
     chores: tuple[str, ...] = ()
-    # What is called with the tournament, in the transaction of what has happened to it.
+    # Functions called with the tournament, in the transaction of the event.
     occasions: Mapping[Occasion, str] = field(default_factory=dict)
     acts: Mapping[str, ActOfDesk] = field(default_factory=dict)
     # Addresses that take more than others, in bytes.
     uploads: Mapping[str, int] = field(default_factory=dict)
     # What it adds to something that is made elsewhere, by what that is called.
     parts: Mapping[str, str] = field(default_factory=dict)
-    # Its folders that have commands, as apps of Django.
+    # Its folders with management commands, as Django apps.
     apps: tuple[str, ...] = ()
 
 
@@ -117,13 +122,13 @@ _listed: list[str] = []
 
 
 def list_extras(keys: Sequence[str]) -> None:
-    """Choose the extras of the site by the names of their folders. The settings call this function first."""
+    """Set the extras of the site by the names of their folders. The settings call this function first."""
     _listed[:] = sorted(keys)
 
 
 @cache
 def extras() -> tuple[Extra, ...]:
-    """Return the extras of the site by their names: the ones listed in the settings."""
+    """Return the extras listed in the settings, by name."""
     package = __name__.rpartition(".")[0]
     return tuple(import_module(f"{package}.{key}.extra").EXTRA for key in _listed)
 
@@ -141,22 +146,21 @@ def subjects() -> tuple[str, ...]:
 
 @cache
 def parts_of(what: str) -> tuple[Callable[[Any], Any], ...]:
-    """Return the functions that add to something.
+    """Return the functions of the extras that contribute to a feature.
 
-    `journal` are given what of the club's journal is asked for, and return their lines, the newest first.
-    `copies` are given the moment at which a copy of all data is begun, and delete what must not be in it.
-    `put_aside` are given a moment, and return which rows are to be deleted then in what a restore has put
-    aside: the table, the condition in SQL, its values.
-    `ends` are given tournaments and say, by their ids, when each ends; `files_of_archive` are given one and
-    yield the names of files with their lines. `remembers` are given a tournament and return what the next one
-    like it needs; `recalls` are given that next one with it, and who made it when. `merges` are given two
-    people, and yield lines of what would be otherwise if they were one. `persons` are given people, and
-    return the heading of a column of the register with what stands in it, by their ids. `badges` are given a
-    tournament and return how much waits on pages of its rail, by their addresses. `entry_columns` are given
-    the list of entries (`entries/desk/entries.py`), and return a column of it or None. `prize_lines` are
-    given a tournament and return a line for each of its prizes: a key that never changes, its text, the cents
-    it cost or is (None where it cost nothing), and whether it was handed over. `role_lines` are given a role
-    and return, for who is invited, a line for each thing that it does beside.
+    `journal` take the filter of the club's journal and return its lines, newest first. `copies` take the
+    time at which a backup begins, and delete what it must not contain. `put_aside` take a time and return
+    the rows to delete then from data set aside by a restore: table, SQL condition, values.
+
+    `ends` take tournaments and return the expected end of each by id. `files_of_archive` take a tournament
+    and yield file names with their lines. `remembers` take a tournament and return what a repetition
+    needs; `recalls` take the new tournament with that, and its author and time. `merges` take two persons
+    and yield lines about the effects of merging them. `persons` take persons and return the heading of a
+    column of the register and its values by id. `badges` take a tournament and return numbers of open
+    tasks by URL name. `entry_columns` take the list of entries (`entries/desk/entries.py`) and return a
+    column or None. `prize_lines` take a tournament and return a line for each prize: a stable key, its
+    text, its value in cents (None without cost), and whether it was handed over. `role_lines` take a role
+    and return lines about its further permissions, for an invitation.
     """
     return tuple(resolve_name(extra.parts[what]) for extra in extras() if what in extra.parts)
 

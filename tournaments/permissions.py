@@ -52,10 +52,10 @@ MAY: dict[str, frozenset[str]] = {
     "change_tournament": THE_ORGANISER,
     "hold_again": THE_ORGANISER,
     "delete_tournament": THE_ORGANISER,
-    "manage_clubs": THE_ORGANISER,  # of these, who owns the site
+    "manage_clubs": THE_ORGANISER,  # only the owner of the site
     "change_club": THE_ORGANISER,
     "change_house_rules": THE_ORGANISER,
-    "see_components": THE_ORGANISER,  # any organiser: they belong to no tournament
+    "see_components": THE_ORGANISER,  # any organiser: the components belong to no tournament
     "invite": THE_ORGANISER,
     "read_roles": THE_ORGANISER,
     "take_role_away": THE_ORGANISER,
@@ -65,7 +65,7 @@ MAY: dict[str, frozenset[str]] = {
     "mark_presence": THE_DOOR,
     "note_arrival": THE_TABLES,
     "show_names": THE_DOOR,
-    "see_persons": THE_ORGANISER,  # the register is the club's
+    "see_persons": THE_ORGANISER,  # the register belongs to the club
     "change_persons": THE_ORGANISER,
     "erase_name": THE_ORGANISER,
     "seed_teams": THE_DESK,
@@ -77,12 +77,12 @@ MAY: dict[str, frozenset[str]] = {
     "rule_on_hand": THE_DESK,
     "write_paper": THE_TABLES,
     "strike_hand": AT_THE_TABLE,
-    "hand_over": EVERYBODY,  # of these, whose phone was ever let in at this table
+    "hand_over": EVERYBODY,  # only phones that once had access to this table
     "put_away": THE_TABLES,
     "settle_hand": AT_THE_TABLE,
     "call_director": AT_THE_TABLE,
     "sign": AT_THE_TABLE,
-    "open_next_match": AT_THE_TABLE,  # of these, a phone that signed for a team which sits there now
+    "open_next_match": AT_THE_TABLE,  # only a phone that signed for a team that now plays at this table
     "call_time": AT_THE_TABLE,
     "rule_on_time": THE_DESK,
     "move_clock": THE_DESK,
@@ -108,7 +108,7 @@ ROLES = Statement(lambda: Role.objects.filter(user=Blank("user", IntegerField())
 
 
 def roles_ever(user: Any) -> list[Role]:
-    """Return the roles somebody has or had: one query a request."""
+    """Return the current and ended roles of a user. One query per request."""
     if not hasattr(user, "roles_cache"):
         user.roles_cache = ROLES.rows(user=user.pk)
     ever: list[Role] = user.roles_cache
@@ -116,7 +116,7 @@ def roles_ever(user: Any) -> list[Role]:
 
 
 def holdings_of(user: Any) -> tuple[Holding, ...]:
-    """Return the roles somebody has now, as far as the token they came with reaches: one query a request."""
+    """Return the current roles of a user, limited by the scope of the API token. One query per request."""
     if user is None or not user.is_authenticated or not user.is_active:
         return ()
     standing = [Holding(each.role, each.tournament_id) for each in roles_ever(user) if each.ended_at is None]
@@ -124,9 +124,10 @@ def holdings_of(user: Any) -> tuple[Holding, ...]:
 
 
 def roles_of(user: Any, tournament: Tournament | None = None, grant: Grant | None = None) -> frozenset[str]:
-    """Return the roles a visitor has for a tournament; for what belongs to none, those for all of them.
+    """Return the roles of a visitor in a tournament; without one, the roles in all tournaments.
 
-    `grant` is the phone's, for this match: who may write there by account does not write as a phone.
+    `grant` is the phone's grant for this match. An account that may write at the table does not get the
+    scorer's role.
     """
     roles = roles_at(holdings_of(user), tournament.pk if tournament else None)
     if grant is not None and grant.revoked_at is None and not may("write_hand", roles):
@@ -135,7 +136,7 @@ def roles_of(user: Any, tournament: Tournament | None = None, grant: Grant | Non
 
 
 def roles_anywhere(user: Any) -> frozenset[str]:
-    """Return the roles somebody has, wherever that is."""
+    """Return the roles of a user in any tournament."""
     return frozenset(held.role for held in holdings_of(user)) or THE_PUBLIC
 
 
@@ -145,41 +146,48 @@ def account_name(user: Any) -> str:
 
 
 def may(act: str, roles: frozenset[str]) -> bool:
-    """Return whether one of these roles may do this act; an act without a row is a mistake of ours."""
+    """Return True if one of these roles may do this action. An unknown action is a programming error
+    (KeyError).
+    """
     return not MAY[act].isdisjoint(roles)
 
 
 def had_role(user: Any, tournament: Tournament | None, *, anywhere: bool = False) -> bool:
-    """Return whether somebody has or had a role for a tournament, or for all: for them it is no secret.
+    """Return True if the user has or had a role in the tournament or in all, so that its existence is no
+    secret.
 
-    With `anywhere` a role for whichever tournament counts.
+    With `anywhere` a role in any tournament counts.
     """
     where = (None, tournament.pk if tournament else None)
     return user.is_authenticated and any(anywhere or each.tournament_id in where for each in roles_ever(user))
 
 
 def published() -> QuerySet[Tournament]:
-    """Return the tournaments that everybody finds."""
+    """Return the published tournaments."""
     return Tournament.objects.filter(visibility=Visibility.PUBLISHED)
 
 
 def counting() -> QuerySet[Tournament]:
-    """Return those of them that count: a trial is in no list, archive, rating, record or circuit."""
+    """Return the published tournaments without trials, which are in no list, archive, rating, record or
+    circuit.
+    """
     return published().filter(trial=False)
 
 
 def versions_found() -> tuple[tuple[UUID, int], ...]:
-    """Return what pages about several tournaments are made of: each that everybody finds, its version."""
+    """Return id and version of each published tournament, an input of cached pages about several
+    tournaments.
+    """
     return tuple(counting().order_by("pk").values_list("pk", "version"))
 
 
 def found_by(user: Any) -> QuerySet[Tournament]:
-    """Return the tournaments that somebody finds in a list: a trial is in those of who runs it alone."""
+    """Return the tournaments in a user's list. A trial is only in the lists of users with a role in it."""
     return Tournament.objects.filter(Q(visibility=Visibility.PUBLISHED, trial=False) | _run_by(user))
 
 
 def run_by(user: Any) -> QuerySet[Tournament]:
-    """Return the tournaments that somebody has a role for."""
+    """Return the tournaments that the user has a role in."""
     return Tournament.objects.filter(_run_by(user))
 
 
@@ -189,9 +197,9 @@ def _run_by(user: Any) -> Q:
 
 
 def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
-    """Return whether a visitor finds this tournament, by his account or by the secret of his phone.
+    """Return True if a visitor can find this tournament, by account or by the secret of the phone.
 
-    No query for a published one, at most two for another.
+    No query for a published tournament, two at most for another.
     """
     if tournament.visibility == Visibility.PUBLISHED or PUBLIC not in roles_of(user, tournament):
         return True
@@ -202,16 +210,16 @@ def is_found(tournament: Tournament, user: Any, phone: str | None) -> bool:
 
 
 def stream_of(slug: str, cookies: Mapping[str, str]) -> tuple[UUID, int, int] | None:
-    """Return whose stream this is: a tournament's id, version and results version.
+    """Return the id, version and results version of the tournament of a stream.
 
-    None when this visitor finds none.
+    Return None if there is no such tournament, or if the visitor cannot find it.
     """
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         return None
     request = HttpRequest()
     request.session = SessionStore(cookies.get(settings.SESSION_COOKIE_NAME))
-    user = SimpleLazyObject(lambda: get_user(request))  # nobody is looked up for a published one
+    user = SimpleLazyObject(lambda: get_user(request))  # the user is not loaded for a published tournament
     if not is_found(tournament, user, cookies.get(COOKIE)):
         return None
     return tournament.pk, tournament.version, tournament.results_version

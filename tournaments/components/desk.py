@@ -1,6 +1,6 @@
-"""The page that shows every component in all its states: for whoever runs the site, and for the screens test.
+"""The page that shows every component in all its states, for organisers and for the screenshot test.
 
-What stands in it is made up here: names of sixty letters, places that are shared, a match of every state.
+Its data are made up: names of sixty letters, shared places, a match in every state.
 """
 
 from dataclasses import replace
@@ -23,7 +23,7 @@ from tournaments.web.hand_rows import HandCell, HandRow
 from tournaments.web.live_tables import LiveSide, LiveTable
 from tournaments.web.number_cells import NumberCell, NumberColumn, ResultView
 
-# A name of sixty letters, as long as one may be.
+# A name of sixty letters, the maximum length.
 LONG = "Piras Melis Sebastiano – Porcheddu Deledda Maria Maddalenina"
 NAMES = ("Solinas – Usai", "Manca – Canu", "Demontis – Pinna", LONG)
 SPACE = UUID("5f4a3c2e-0000-4000-8000-000000000000")
@@ -31,7 +31,7 @@ TEAMS = tuple(Team(pk=uuid5(SPACE, name), name=name, seed=seed) for seed, name i
 
 
 class StatesForm(forms.Form):
-    """A field of each kind, as it is asked for."""
+    """A form with a field of each kind."""
 
     name = forms.CharField(label=gettext_lazy("Name"), help_text=gettext_lazy("As everybody will read it."))
     town = forms.CharField(label=gettext_lazy("Town"), required=False, initial=LONG)
@@ -121,7 +121,7 @@ def _box(
     names: tuple[str, ...] = NAMES[:2],
     **more: Any,
 ) -> components.BoxView:
-    """Return a match of two sides, so many of them known; the first has `won`, or nobody yet."""
+    """Return a match of two sides, of which `named` are known; the first has won if `won` is given."""
     won = more.pop("won", False)
     rows = (
         components.SideRow(
@@ -140,7 +140,9 @@ def _box(
 
 
 def _live_tables() -> list[LiveTable]:
-    """Return a table of each kind: in play, the decider, called, with a referee, with several sides."""
+    """Return a table of each kind: in play, the deciding game, called, with the director, with several
+    sides.
+    """
     two = (LiveSide(0, NAMES[0], 18, 0), LiveSide(1, NAMES[1], 29, 1))
     pair = tuple(replace(side, points=None, games_won=0) for side in two)
     many = tuple(LiveSide(side, name, 5 * side, 0) for side, name in enumerate(NAMES[:4]))
@@ -159,7 +161,9 @@ def _live_tables() -> list[LiveTable]:
 
 
 def _sheet(sides: int) -> dict[str, object]:
-    """Return the sheet of a game in play for so many sides: hands that score, one struck, one to come."""
+    """Return the sheet of a game in play for this number of sides: scored hands, an annulled one, one to
+    come.
+    """
     chip, word = Chip(card="KH", points=3), Chip(text=pgettext("beside a hand", "time"))
     won = tuple(
         HandCell(
@@ -187,7 +191,7 @@ def _sheet(sides: int) -> dict[str, object]:
 
 
 def _standings() -> dict[str, object]:
-    """Return standings with shared places, a cut, a team that left, and one of a long name."""
+    """Return standings with shared places, a cut, a withdrawn team, and a team with a long name."""
     columns = [
         NumberColumn(pgettext("standings", "Match points"), "", "match_points", 1),
         NumberColumn(pgettext("standings", "Games"), _("won − lost"), "game_difference", 2),

@@ -1,4 +1,4 @@
-"""Where the chances of a match enter: on its sheet, and how they are worked out."""
+"""Registration of the odds: panels on the match sheet, and the page about the method."""
 
 from tournaments.extras import Extra, Panel, Route
 

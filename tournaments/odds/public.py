@@ -1,6 +1,6 @@
-"""The chances of a match as everybody sees them: a thin bar, how they went, and every number in words.
+"""The odds of a match on its public page: a bar, a chart of their history, and a table.
 
-Nothing is asked of the database; a card game without simulated hands shows nothing.
+No database queries. Card games without simulated hands have no odds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ from tournaments.matches.sheet_view import SheetView
 
 WIDE, HIGH, MARGIN, MARK = 320, 100, 6, 4.2
 BOTTOM = MARGIN + HIGH
-# The number of hands that the chart of a match in play has room for from the beginning.
+# The number of hands for which the chart of a match in play always has space.
 FEW = 8
 EVEN = 0.5
 SHOWN = (*IN_PLAY, "signed", "confirmed")
@@ -34,7 +34,9 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True)
 class ChanceBar:
-    """The match as it stands, in whole percentages; and the game in play, where there can be several."""
+    """The current chances of the match in whole percentages; and of the game in play, if there can be
+    several.
+    """
 
     match: tuple[int, int]
     game: tuple[int, int] | None
@@ -43,7 +45,7 @@ class ChanceBar:
 
 @dataclass(frozen=True)
 class ChanceRow:
-    """The numbers after one hand; hand 0 is a game of which only the result was written."""
+    """The chances after one hand. Hand 0 is a game of which only the result was recorded."""
 
     game: int
     hand: int
@@ -54,7 +56,9 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class ChanceChart:
-    """The chart: a line, the ground on both sides of it, where games end, the marks of who is ahead."""
+    """The chart as SVG paths: the line, the areas on both sides, the ends of games, the marks of the
+    leader.
+    """
 
     line: str
     ground: str
@@ -66,7 +70,7 @@ class ChanceChart:
 
 @dataclass(frozen=True)
 class OddsView:
-    """What the match sheet shows of the chances."""
+    """The data of the odds on the match sheet."""
 
     card_game: str
     bar: ChanceBar | None
@@ -76,15 +80,15 @@ class OddsView:
 
 
 def odds_panel(context: Mapping[str, Any]) -> Mapping[str, Any] | None:
-    """Return the chances of the match of the page; None where there are none to show."""
+    """Return the context of the panel with the odds of the page's match; None if there are none."""
     odds = odds_view(context["match"], context["sheet"])
     return {"odds": odds} if odds else None
 
 
 def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
-    """Return the chances of a match that is or was played; nothing when they are switched off."""
+    """Return the odds of a match in play or over; None if they are switched off or unknown."""
     shown = match.match.tournament.shows_odds and match.match.state in SHOWN
-    by_the_target = sheet.state.time is None  # by time a match is won otherwise
+    by_the_target = sheet.state.time is None  # a game decided by time has no target
     if not shown or sheet.card_game.hand_table is None or not by_the_target:
         return None
     stops = tuple(course(sheet.card_game, sheet.profile, sheet.state))
@@ -104,7 +108,7 @@ def odds_view(match: MatchNow, sheet: SheetView) -> OddsView | None:
 
 
 def whole_percentages(chances: Pair) -> tuple[int, int]:
-    """Return chances in whole percentages that make 100; only what is decided is none or all."""
+    """Return chances as whole percentages that add up to 100. Only decided ones are 0 or 100."""
     if max(chances) == 1:
         return round(chances[0]) * 100, round(chances[1]) * 100
     first = min(99, max(1, round(100 * chances[0])))
@@ -138,9 +142,10 @@ def _row(stop: ChancesAfter) -> ChanceRow:
 
 
 def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -> ChanceChart:
-    """Draw the chance of the first side from left to right, beginning even; above the middle it is ahead.
+    """Draw the chance of the first side from left to right, beginning at 50 %. Above the middle it is
+    ahead.
 
-    The line of a finished match fills the width; a `live` one leaves room for the next hands.
+    The line of a finished match fills the width; a `live` one leaves space for the next hands.
     """
     chances = [EVEN, *(stop.chances.match[0] for stop in stops)]
     step = (WIDE - 2 * MARGIN) / max(len(stops), FEW if live else 1)
@@ -158,7 +163,7 @@ def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -
 
 
 def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[ChancesAfter]) -> str:
-    """Draw an upright line where a game ended and another follows."""
+    """Draw a vertical line between games."""
     pairs = zip(places, stops, stops[1:], strict=False)
     return "".join(
         f"M{place[0]:g} {MARGIN}V{BOTTOM}" for place, here, after in pairs if here.game < after.game
@@ -166,7 +171,7 @@ def _bounds(places: Sequence[tuple[float, float]], stops: Sequence[ChancesAfter]
 
 
 def _marks(places: Sequence[tuple[float, float]], chances: Sequence[float], size: float) -> SafeString:
-    """Draw the mark of the side that is ahead at each place."""
+    """Draw the mark of the leading side at each point."""
     sides = [0 if chance >= EVEN else 1 for chance in chances]
     drawn = (
         score_drawing.stitch(side, *place, f"f{side}", size)
@@ -190,7 +195,7 @@ def _height(chance: float) -> float:
 
 
 def odds_method(request: HttpRequest, key: str) -> HttpResponse:
-    """The method and its limits."""
+    """Show the method of the odds and its limits."""
     game = CARD_GAMES.get(key)
     if game is None or game.hand_table is None:
         raise Http404
@@ -220,7 +225,9 @@ def _dealer_to_win(game: CardGame, profile: Profile, score: tuple[int, int]) -> 
 
 
 def _dips(game: CardGame, profile: Profile) -> int | None:
-    """Return the last score at which the turned card counts: one point more may be worth less."""
+    """Return the last score after which the same turned-up card is worth less, one point higher; None if
+    none.
+    """
     target = profile.targets[0]
     highest = max(game.card_values)
     stops = [

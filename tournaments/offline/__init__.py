@@ -1,1 +1,1 @@
-"""The verdict on a hand on a phone without a network. An extra."""
+"""Checking a hand on a phone without a network. An extra."""

@@ -1,4 +1,4 @@
-"""Where the verdict of a phone without a network enters: the rules as data, the scripts that read them."""
+"""Registration of offline checks: the rules as data, and the scripts that read them."""
 
 from tournaments.extras import Extra, Panel, Route
 

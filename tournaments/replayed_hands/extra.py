@@ -1,4 +1,4 @@
-"""Where a hand shown card by card enters: its page, and the way to it from the sheet."""
+"""Registration of replayed hands: their page, and the links to it on the sheet."""
 
 from tournaments.extras import Extra, Panel, Route
 

@@ -1,7 +1,7 @@
-"""A hand as it was played, one act at a time: what lies on the table, who leads, what everybody has taken.
+"""The page that replays a hand, one action at a time: the cards on the table, the leader, the tricks.
 
-The acts are the rules' (`scoring/referee/replay.py`), and so is what the referee says of one that was not
-allowed: such a hand stands only where the director adjusted it.
+The actions come from the rules (`scoring/referee/replay.py`), and so does the referee's finding about a
+forbidden one. A hand with a forbidden action is on a sheet only if the director adjusted it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -33,7 +33,7 @@ from tournaments.web.page_cache import cached_page
 def cards_page(
     request: HttpRequest, tournament: Tournament, match_id: UUID, game: int, hand: int
 ) -> HttpResponse:
-    """One hand card by card; `?atto=` is how many acts were done."""
+    """Show one hand card by card; `?atto=` is the number of actions done."""
     match = find_match(tournament, match_id)
     sheet, log = sheet_view(match), match.match.sheet.standing.log
     shown = _hand_view(sheet, log.hands[game, hand].body if (game, hand) in log.hands else {})
@@ -66,7 +66,7 @@ def _hand_view(sheet: SheetView, body: Mapping[str, Any]) -> "_ReplayedHand | No
 
 @dataclass(frozen=True)
 class _ReplayedHand:
-    """A hand to be shown: the sheet it stands on, how it was written, and what the referee says of it."""
+    """The hand to be shown: its sheet, its recorded values, its actions and the referee's finding."""
 
     sheet: SheetView
     body: Mapping[str, Any]
@@ -74,7 +74,7 @@ class _ReplayedHand:
     fault: Finding | None
 
     def page(self, count: int) -> dict[str, Any]:
-        """Return what the page shows after so many acts; after all of them when there are fewer."""
+        """Return the context of the page after this number of actions, or after all if there are fewer."""
         acts = self.replay.acts
         count = min(count, len(acts))
         now = self.replay.position(count)
@@ -94,7 +94,7 @@ class _ReplayedHand:
         }
 
     def _order(self) -> Iterator[int]:
-        """The seats in the order in which they play the first trick."""
+        """Yield the seats in the order of play in the first trick."""
         first, seats = self.replay.play[0].leader, self.sheet.profile.seats
         yield from ((first + step) % seats for step in range(seats))
 
@@ -105,7 +105,7 @@ class _ReplayedHand:
         return card_name(card, self.sheet.profile)
 
     def _words(self, count: int, now: Position) -> str:
-        """Say the last act in a sentence."""
+        """Return the last action as a sentence."""
         if count == 0:
             return _("The cards are dealt. %(name)s leads.") % {"name": self._name(now.leader)}
         act = self.replay.acts[count - 1]
@@ -135,7 +135,7 @@ class _ReplayedHand:
         return _("From the stock: %(cards)s") % {"cards": ", ".join(drawn)}
 
     def _what(self, declaration: Any) -> str:
-        """Name what was declared: Marianna of hearts."""
+        """Return the name of a declaration: Marianna of hearts."""
         return declared_words(self.sheet.card_game, self.sheet.profile, declaration.as_json())
 
     def _declaration_row(self, declaration: Any) -> dict[str, Any]:
@@ -147,7 +147,7 @@ class _ReplayedHand:
         }
 
     def _after(self, count: int, now: Position) -> tuple[str, ...]:
-        """Say what the act has done: the trumps it made, the trick it decided."""
+        """Return the effects of the last action: new trumps, the winner of the trick."""
         if count == 0:
             return ()
         more = []
@@ -158,7 +158,7 @@ class _ReplayedHand:
         return tuple(more)
 
     def _seat(self, seat: int, now: Position) -> dict[str, Any]:
-        """One player: the card on the table, and what is still in hand."""
+        """Return the data of one player: the card on the table, and the cards in hand."""
         lying = dict(now.lying)
         return {
             "name": self._name(seat),
@@ -172,7 +172,7 @@ class _ReplayedHand:
         }
 
     def _team(self, team: int, now: Position) -> dict[str, Any]:
-        """Those who play together: what they have taken so far."""
+        """Return the data of one team: members, tricks and points so far."""
         seats = [seat for seat, own in enumerate(self.replay.case.teams) if own == team]
         return {
             "members": [(self.sheet.profile.side(seat), self._name(seat)) for seat in seats],
@@ -181,7 +181,7 @@ class _ReplayedHand:
         }
 
     def _before(self) -> Iterator[dict[str, Any]]:
-        """What was settled before the first card; a suit is left out, as the trumps stand there anyway."""
+        """Yield the facts known before the first card, without suits, because the trumps are shown anyway."""
         for field in self.sheet.card_game.fields:
             value = self.body.get(field.key)
             if field.step is not Step.BEFORE or value is None or not field.kind.is_asked:
@@ -195,7 +195,7 @@ class _ReplayedHand:
         return Names(self.sheet.profile, say, sides, self.sheet.names)
 
     def _fault(self, count: int) -> dict[str, Any] | None:
-        """What the referee says of an act that was not allowed, and where it is."""
+        """Return the referee's finding about a forbidden action, and its position; None if there is none."""
         if self.fault is None:
             return None
         at = self.replay.act_at(self.fault.at)

@@ -32,7 +32,7 @@ from tournaments.web.page_cache import answer_of, cached_page, shows_results
 
 
 def landing(request: HttpRequest) -> HttpResponse:
-    """The club and its tournaments; before there is an organiser, what to do first."""
+    """Show the club and its tournaments; before the setup, the first steps."""
     club, waiting = Club.objects.current(), not organiser_exists()
 
     def page() -> HttpResponse:
@@ -45,7 +45,7 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 @cached_page
 def tournament(request: HttpRequest, event: Tournament) -> HttpResponse:
-    """The bracket, or the standings where they decide; before the draw, who is here and when it begins."""
+    """Show the bracket, or the standings for other formats; before the draw, the notice or the entries."""
     stage = event.shown_stage()
     if frame.front_is_closed(stage) and stage.matches.exists() and not frame.runs(request, event):
         return render(request, "visibility/closed_front.html", frame.frame(stage, "tournament"))
@@ -97,7 +97,7 @@ def _before(request: HttpRequest, stage: Stage, team: Team | None) -> HttpRespon
 
 @cached_page
 def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A round of a stage without a bracket, table by table; a bracket is its own page of rounds."""
+    """Show a round table by table. A bracket has no such page and redirects to the tournament."""
     stage = tournament.shown_stage()
     if FORMATS[stage.format].bracket:
         return redirect("tournament", tournament.slug)
@@ -121,7 +121,7 @@ def rounds(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @cached_page
 def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) -> HttpResponse:
-    """The score sheet of one match."""
+    """Show the score sheet of one match."""
     match = find_match(tournament, match_id)
     stage = match.match.stage
     context = frame.frame(stage, "tables") | sheet_page(match, sheet_events(match_id))
@@ -130,7 +130,7 @@ def match_sheet(request: HttpRequest, tournament: Tournament, match_id: UUID) ->
 
 @cached_page
 def tables(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The tables as they are now, and who waits for one."""
+    """Show the tables and the matches that wait for one."""
     stage = tournament.shown_stage()
     view = tables_view(tournament, stage, *_search_and_page(request))
     return render(request, "tables/tables.html", frame.frame(stage, "tables") | view)
@@ -142,7 +142,7 @@ def _search_and_page(request: HttpRequest) -> tuple[str, int]:
 
 @cached_page
 def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The standings of a stage, the one at hand unless another is asked for, or of all together."""
+    """Show the standings of the current stage, of the stage in `?fase=`, or of all stages."""
     stage = tournament.shown_stage()
     here = "standings" if FORMATS[stage.format].bracket else "tournament"
     return _standings(request, stage, here, None, request.GET.get("fase", ""))
@@ -163,12 +163,12 @@ def _standings(
         context["follow"] = follow_view(stage, team, team_path(stage, team.pk), rounds, trees)
         context["followed"] = team
     answer = render(request, "standings/standings.html", context)
-    return answer if team else shows_results(answer)  # where a team is now changes with each hand
+    return answer if team else shows_results(answer)  # the status of the team changes with each hand
 
 
 @cached_page
 def teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The teams, and where each stands."""
+    """Show the teams and their status."""
     stage = tournament.shown_stage()
     context = frame.frame(stage, "teams") | teams_view(stage, *_search_and_page(request))
     return render(request, "teams/teams.html", context)

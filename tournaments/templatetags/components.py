@@ -1,8 +1,8 @@
-"""The components that pages are put together of: one function here and one template each.
+"""The components of pages: a template tag here and a template each.
 
-A page says `{% load components %}` and names what it shows: `{% chip where "ok" "check" %}`. Those that stand
-around something end with a word of their own: `{% note "warn" %} … {% endnote %}`. The templates are in
-`templates/components/`; every component in all its states is to be seen at /regia/componenti/.
+A page has `{% load components %}` and uses a component as a tag: `{% chip where "ok" "check" %}`.
+Components with content have an end tag: `{% note "warn" %} … {% endnote %}`. The templates are in
+`templates/components/`; the page /regia/componenti/ shows every component in all its states.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,17 +29,17 @@ from tournaments.web.results_drawing import results_drawing
 
 register = template.Library()
 
-# Names over the columns of a score table that are longer stand closer.
+# Longer names over the columns of a score table have a tighter style.
 SHORT_NAME = 9
-# So many results have room for their figures beside a name.
+# The maximum number of results with figures beside a name.
 FEW_TURNS = 9
-# The icon of a note by the first word of its kind; that of any other is an i.
+# The icon of a note by the first word of its kind; the default is “info”.
 NOTE_ICONS = {"err": "warn", "warn": "warn"}
 
 
 @dataclass(frozen=True)
 class Pill:
-    """A way to another part of what is shown: its name, its query, how many it holds."""
+    """A link to another part of the page: its name, its query, and a count."""
 
     name: str
     query: str
@@ -49,16 +49,16 @@ class Pill:
 
 @register.inclusion_tag("components/chip.html")
 def chip(text: object, kind: str = "", icon: str = "", href: str | None = None) -> dict[str, Any]:
-    """Say how something stands, in a word: `kind` is ok, warn, err or live, which has a dot.
+    """Show a status in a word. `kind` is ok, warn, err or live, which has a dot.
 
-    With `href` it leads to a page; an empty one is a way that is closed.
+    With `href` the chip is a link; an empty one is a closed page.
     """
     return {"text": text, "kind": kind, "icon": icon, "href": href}
 
 
 @dataclass(frozen=True)
 class SettledView:
-    """What is said over results that are all in; `reopened` has the reason of the last opening."""
+    """The status of results: official or provisional. `reopened` has the reason of the last reopening."""
 
     official: bool
     words: str
@@ -67,7 +67,9 @@ class SettledView:
 
 @register.inclusion_tag("components/official.html")
 def official(settled: SettledView | None) -> dict[str, Any]:
-    """Say whether results are provisional or official and why they were opened again; nothing before."""
+    """Show whether results are official or provisional, and why they were reopened. Renders nothing for
+    None.
+    """
     return {"settled": settled}
 
 
@@ -75,7 +77,9 @@ def official(settled: SettledView | None) -> dict[str, Any]:
 def pills(
     ways: Iterable[Pill], label: str, name: str = "", front: str = "", *, counted: bool = True
 ) -> dict[str, Any]:
-    """Show the ways to other parts of a page; `front` stands before each query. Nothing without ways."""
+    """Show links to other parts of a page. `front` is put before each query. Renders nothing without
+    links.
+    """
     return {"pills": ways, "label": label, "name": name, "front": front, "counted": counted}
 
 
@@ -83,64 +87,65 @@ def pills(
 def pager(
     page: Page[Any], query: str = "?", name: str = "", key: str = "pagina", label: str = ""
 ) -> dict[str, Any]:
-    """Show the ways to the other pages of a long list; nothing where one page holds it.
+    """Show the links to the other pages of a long list. Renders nothing if there is one page.
 
-    A second list of a page has a `key` in the address and a `label` of its own.
+    A second list on a page needs its own `key` in the query and its own `label`.
     """
     return {"page": page, "query": query, "name": name, "key": key, "label": label}
 
 
 @register.inclusion_tag("components/tabs.html")
 def tabs(ways: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Show the pages of a tournament: each way has url, icon, label, current."""
+    """Show the tabs of a tournament. Each has url, icon, label, current."""
     return {"tabs": ways}
 
 
 @register.inclusion_tag("components/back_link.html")
 def back_link(url: str, label: str = "", icon: str = "back") -> dict[str, Any]:
-    """Lead back at the top of a page on a phone; `close` is the icon where nothing is saved on the way."""
+    """Show the back link at the top of a page on a phone. The icon `close` means that nothing is saved."""
     return {"url": url, "label": label, "icon": icon}
 
 
 @register.inclusion_tag("components/problems.html")
 def problems(sentences: Iterable[object] | str, name: str = "") -> dict[str, Any]:
-    """Show what a rule refused or a form cannot read, all of it at once; nothing where nothing is wrong."""
+    """Show all errors of a rule or a form. Renders nothing if there are none."""
     return {"sentences": [sentences] if sentences and isinstance(sentences, str) else sentences, "name": name}
 
 
 @register.inclusion_tag("components/form_field.html")
 def form_field(field: BoundField) -> dict[str, Any]:
-    """Show a field of a form with its label, its help and what is wrong with it."""
+    """Show a form field with its label, help text and errors."""
     return {"field": field}
 
 
 @register.inclusion_tag("components/form_fields.html")
 def form_fields(form: BaseForm) -> dict[str, Any]:
-    """Show every field of a form, and above them what is wrong with the whole."""
+    """Show the errors of a form and all its fields."""
     return {"form": form}
 
 
 @register.inclusion_tag("components/stepper.html")
 def stepper(name: str, value: object, lowest: int, highest: int, **more: Any) -> dict[str, Any]:
-    """Ask for a small number with one less and one more beside it.
+    """Show a field for a small number with buttons to decrease and increase it.
 
-    `digits` is how many may be typed, `start` where the buttons begin while nothing is written, `wrong` the
-    id of what says that it is; `required` it must be written.
+    `digits` is the maximum length, `start` the value of the first press, `wrong` the id of the error
+    message. With `required` the field must not be empty.
     """
     return {"name": name, "value": value, "lowest": lowest, "highest": highest, "start": None, **more}
 
 
 @register.inclusion_tag("components/hand_chip.html")
 def hand_chip(chip: Chip, deck: Deck) -> dict[str, Any]:
-    """Show what stands beside the total of a hand: a card, a suit, a word, and what it scored."""
+    """Show the details beside the total of a hand: a card, a suit, a word, and their points."""
     return {"chip": chip, "deck": deck}
 
 
 @dataclass(frozen=True)
 class ScoreFoot:
-    """The foot of a score table: `scores` are side, points, and whether it lost; `parts` label and numbers.
+    """The foot of a score table. `scores` are side, points, and whether it lost; `parts` are labels and
+    numbers.
 
-    With a `target` each score is woven towards it.
+    With a `target` each score has a progress drawing.
     """
 
     words: str
@@ -158,9 +163,9 @@ def score_table(
     caption: str,
     **more: object,
 ) -> dict[str, Any]:
-    """Show the sheet of one game hand by hand, `names` over the columns of the `sides`.
+    """Show the sheet of one game hand by hand, with `names` over the columns of the `sides`.
 
-    `live` while it is played; `foot` is its ScoreFoot, where it has one.
+    `live` is True while it is played; `foot` is its ScoreFoot, if any.
     """
     foot = more.get("foot")
     many = len(sides) > 2
@@ -178,13 +183,15 @@ def score_table(
 
 
 def fits_the_spine(words: str) -> bool:
-    """Whether words stand between the two sums of a sheet: two short lines, no word broken."""
+    """Return True if the text fits between the two sums of a sheet, on two short lines."""
     return len(words) < 17 and all(len(word) < 8 for word in words.split())
 
 
 @dataclass(frozen=True)
 class SideRow:
-    """One side of a match: its seed, its name, its points game by game with their class, the games it won."""
+    """One side of a match: its seed, its name, its points per game with their CSS classes, the games it
+    won.
+    """
 
     side: int
     name: str
@@ -213,9 +220,10 @@ class BoxView:
 def match_box(
     context: template.Context, box: BoxView, query: str = "", elsewhere: bool = False
 ) -> dict[str, Any]:
-    """Show a match of a bracket or of a round: its sides, their points game by game, its table.
+    """Show a match of a bracket or of a round: its sides, their points per game, its table.
 
-    `query` is kept in the links that follow a pair; `elsewhere` the page stands within another site's.
+    `query` is kept in the links that follow a pair. `elsewhere` is True on a page embedded in another
+    site.
     """
     url = box.url if elsewhere else relative_address(box.url, context["request"].path)
     return {"box": box, "url": url, "query": query, "elsewhere": elsewhere}
@@ -223,13 +231,13 @@ def match_box(
 
 @register.inclusion_tag("components/live_table.html")
 def live_table(table: LiveTable) -> dict[str, Any]:
-    """Show a match at its table: names, points, their weave, games won. The style is `css/front.css`."""
+    """Show a match at its table: names, points, progress, games won. The style is `css/front.css`."""
     return {"table": table}
 
 
 @dataclass(frozen=True)
 class StandingView:
-    """A row of standings: `cut` is what is written over it, `mark` whether it is one of two compared."""
+    """A row of standings. `cut` is the line above it, `mark` its class in a comparison of two teams."""
 
     place: str
     team: Team
@@ -238,7 +246,7 @@ class StandingView:
     shared: bool = False
     cut: str = ""
     mark: str = ""
-    # How the team has left the stage, in a word.
+    # The kind of withdrawal from the stage; empty if the team has not withdrawn.
     withdrawal: str = ""
 
 
@@ -246,10 +254,10 @@ class StandingView:
 def standings_table(
     rows: Iterable[StandingView], columns: Sequence[NumberColumn], tournament: Tournament, **more: Any
 ) -> dict[str, Any]:
-    """Show places, what each made of every round of `turns`, and the numbers that decide.
+    """Show standings: places, the results of the rounds `turns`, and the deciding numbers.
 
-    A name asks why it stands there, at the query `here`; without one it follows the team. `followed` is the
-    team whose row stands out.
+    A name links to the explanation of its place, with the query `here`; without it, to the followed team.
+    The row of `followed` is highlighted.
     """
     turns = more.get("turns", ())
     return {
@@ -264,7 +272,7 @@ def standings_table(
 
 @register.filter
 def result_marks(results: Iterable[ResultView]) -> SafeString:
-    """Draw what was made of each round, without a word."""
+    """Return the marks of the results of each round, without text."""
     return SafeString("".join(_mark(each.kind) for each in results))
 
 
@@ -280,7 +288,7 @@ def many_results(results: Sequence[ResultView]) -> dict[str, Any]:
     return {"drawing": results_drawing(results)}
 
 
-# Of hundreds of rows most say the same: what was written of one is kept for the others.
+# Cached, because most of hundreds of rows are equal.
 @lru_cache(maxsize=64)
 def _mark(kind: str) -> SafeString:
     return format_html('<i class="{}"></i>', kind)
@@ -294,17 +302,18 @@ def _result(result: ResultView) -> SafeString:
 
 @register.inclusion_tag("components/places.html")
 def places(count: int | None, filled: int, your_place: int = 0, waiting: int = 0) -> dict[str, Any]:
-    """Draw a lozenge for each place that is taken, a dot for each that is free, an outline for who waits.
+    """Draw a lozenge per place that is taken, a dot per free place, an outline per team on the waiting
+    list.
 
-    `count` is None where no places are named. `your_place` stands out: among the places, or after them among
-    those who wait. The style is `css/places.css`; the number stands in words beside it.
+    `count` is None if the places are not limited. `your_place` is highlighted, among the places or on the
+    waiting list. The style is `css/places.css`; the number is written beside the drawing.
     """
     return {"drawing": places_drawing(count, filled, your_place, waiting), "count": count, "filled": filled}
 
 
 @dataclass(frozen=True)
 class KeyNumber:
-    """One large number and what it counts."""
+    """One large number and its label."""
 
     number: str
     words: str
@@ -312,13 +321,13 @@ class KeyNumber:
 
 @register.inclusion_tag("components/key_figures.html")
 def key_figures(numbers: Iterable[KeyNumber]) -> dict[str, Any]:
-    """Show a few numbers large, with what each counts."""
+    """Show a few large numbers with their labels."""
     return {"numbers": numbers}
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A drawing, what it says in a sentence, and its numbers: heads, then rows."""
+    """A drawing, a sentence about it, and its numbers as a table: heads and rows."""
 
     title: str
     words: str
@@ -326,14 +335,14 @@ class Chart:
     label: str
     heads: tuple[str, ...] = ()
     rows: tuple[tuple[str, ...], ...] = ()
-    # The mark of each side with its name.
+    # The mark and the name of each side.
     legend: tuple[tuple[int, str], ...] = ()
     size: str = "0 0 340 172"
 
 
 @register.inclusion_tag("components/chart.html")
 def chart(chart: Chart, number: int) -> dict[str, Any]:
-    """Show a chart with its numbers in a table; without a drawing only the sentence."""
+    """Show a chart with its numbers in a table; only the sentence if it has no drawing."""
     return {"chart": chart, "number": number}
 
 
@@ -341,9 +350,9 @@ def chart(chart: Chart, number: int) -> dict[str, Any]:
 def note(
     context: template.Context, content: SafeString, kind: str = "", *, icon: str = "", **more: str
 ) -> SafeString:
-    """Say in a frame what must not be missed, with a title in bold or without.
+    """Show an important message in a frame, optionally with a title.
 
-    `kind` is warn, err or nothing, and how far it stands off; `role` is alert or status.
+    `kind` is warn, err or empty, and may have a second word for the margin; `role` is alert or status.
     """
     icon = icon or NOTE_ICONS.get(kind.partition(" ")[0], "info")
     return _around(context, "note", content=content, kind=kind, icon=icon, **more)
@@ -353,7 +362,7 @@ def note(
 def empty_state(
     context: template.Context, content: SafeString, title: str = "", level: int = 2, **button: str
 ) -> SafeString:
-    """Say what will stand here, where there is nothing yet; the button has url, label and icon."""
+    """Show a placeholder for content that does not exist yet. The button has url, label and icon."""
     return _around(context, "empty_state", content=content, title=title, level=level, **button)
 
 
@@ -361,9 +370,9 @@ def empty_state(
 def task_card(
     context: template.Context, content: SafeString, kind: str, icon: str, *place: object, role: str = ""
 ) -> SafeString:
-    """Put before the director what waits for him: `kind` is err, warn or ok.
+    """Show a task of the director. `kind` is err, warn or ok.
 
-    `place` is what it is about, in the parts of its id: a match and what is the matter with it.
+    `place` are the parts of its id: a match and the kind of the task.
     """
     anchor = "-".join(map(str, ("task", *place))) if place else ""
     return _around(context, "task_card", content=content, kind=kind, icon=icon, anchor=anchor, role=role)
@@ -378,9 +387,9 @@ def live(
     beside: str = "",
     every: int = 0,
 ) -> SafeString:
-    """Draw again by itself what changes at these events; `beside` are the ids that change with it.
+    """Reload the content at these events. `beside` are the ids of other elements reloaded with it.
 
-    With `every` it is drawn again after so many seconds as well, for what no event of the page tells.
+    With `every` it is also reloaded at this interval in seconds, for changes without an event.
     """
     address = context["request"].get_full_path()
     values = {"events": events, "name": name, "beside": beside, "every": every, "address": address}
@@ -388,6 +397,6 @@ def live(
 
 
 def _around(context: template.Context, component: str, **values: object) -> SafeString:
-    """Draw a component around what stands between its tags."""
+    """Render a component around the content of its tag."""
     engine = context.template.engine  # type: ignore[union-attr]  # there is one while a template is drawn
     return engine.get_template(f"components/{component}.html").render(context.new(values))

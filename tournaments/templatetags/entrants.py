@@ -1,7 +1,7 @@
-"""What those who enter are called: pairs (teams), or players where everybody plays alone. Chosen here alone.
+"""The terms for entrants: pairs (teams), or players if everybody enters a game of single players.
 
-Each sentence stands whole in both forms, so that every language can say it as it must. What a page says of
-those who enter is asked of `called`, by its key; sentences that name nobody stay where they are used.
+Each sentence is written in full in both forms, so that it can be translated into any language. Pages take
+sentences about entrants from `called`, by key.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ register = template.Library()
 
 
 class Words(NamedTuple):
-    """One sentence: said of pairs, and of players who play alone."""
+    """One sentence in two forms: for pairs, and for single players."""
 
     pairs: Any
     alone: Any
@@ -149,7 +149,7 @@ CALLED: Mapping[str, Words] = {
     "no byes": Words(
         _("With %(teams)s pairs nobody has a bye"), _("With %(teams)s players nobody has a bye")
     ),
-    # presence: Italian says "tutte" of pairs and "tutti" of players
+    # presence: Italian needs “tutte” for pairs and “tutti” for players
     "all here": Words(_("Check everybody in"), pgettext_lazy("players", "Check everybody in")),
     "others here": Words(_("Check the others in"), pgettext_lazy("players", "Check the others in")),
     "others absent": Words(_("Mark the others absent"), pgettext_lazy("players", "Mark the others absent")),
@@ -244,17 +244,17 @@ CALLED: Mapping[str, Words] = {
 
 
 def alone(tournament: Tournament) -> bool:
-    """Whether everybody plays alone in this tournament."""
+    """Return True if every team of the tournament is a single player."""
     return tournament.team_size == 1
 
 
 def called(key: str, tournament: Tournament, **values: object) -> str:
-    """Say a sentence of those who enter this tournament."""
+    """Return a sentence about the entrants of this tournament."""
     return words_for(key, single=alone(tournament), **values)
 
 
 def words_for(key: str, *, single: bool, **values: object) -> str:
-    """Say a sentence of those who enter: of players who play alone (`single`), or of pairs."""
+    """Return a sentence about entrants: for single players (`single`) or for pairs."""
     words = CALLED[key]
     said = words.alone if single else words.pairs
     return str(said % values if values else said)
@@ -262,12 +262,12 @@ def words_for(key: str, *, single: bool, **values: object) -> str:
 
 @register.simple_tag(name="called", takes_context=True)
 def called_tag(context: template.Context, key: str, **values: object) -> str:
-    """Say a sentence of those who enter the tournament of this page, or the one given as `of`."""
+    """Return a sentence about the entrants of the page's tournament, or of the one given as `of`."""
     tournament = values.pop("of", None) or context["tournament"]
     return called(key, tournament, **values)  # type: ignore[arg-type]
 
 
 @register.simple_tag(name="each_alone", takes_context=True)
 def each_alone(context: template.Context) -> bool:
-    """Whether everybody plays alone in the tournament of this page."""
+    """Return True if every team of the page's tournament is a single player."""
     return alone(context["tournament"])

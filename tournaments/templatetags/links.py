@@ -1,4 +1,4 @@
-"""Links to pages, empty where the organiser closed one; and what extras show at a place of a page."""
+"""Links to pages (empty if the organiser closed the page), and the panels of extras."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -39,7 +39,7 @@ def phones_at(context: Mapping[str, Any]) -> str:
 
 @register.simple_tag(takes_context=True)
 def closed_here(context: Mapping[str, Any]) -> bool:
-    """Return whether this page of a tournament is closed, so that whoever reads it runs the tournament."""
+    """Return True if this page of a tournament is closed, so that only the desk can read it."""
     tournament, request = context["tournament"], context["request"]
     address = address_of(request)
     if address == "tournament":

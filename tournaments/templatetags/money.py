@@ -1,4 +1,4 @@
-"""Amounts on pages, in the reader's language."""
+"""Template filters for amounts of money, in the reader's language."""
 
 from django import template
 from django.utils.translation import get_language
@@ -10,23 +10,23 @@ register = template.Library()
 
 @register.filter
 def euros(cents: int) -> str:
-    """Show an amount: 10,00 € or €10.00."""
+    """Return an amount in cents as text: 10,00 € or €10.00."""
     return amount_text(cents, get_language() or "")
 
 
 @register.filter
 def short_euros(cents: int) -> str:
-    """Show an amount without the cents of whole euros: 10 € or €10."""
+    """Return an amount without the cents of whole euros: 10 € or €10."""
     return amount_text(cents, get_language() or "", short=True)
 
 
 @register.filter
 def typed_euros(cents: int) -> str:
-    """Show an amount as a field holds it: 10,00."""
+    """Return an amount as the value of a form field: 10,00."""
     return amount_text(cents, get_language() or "", symbol=False)
 
 
 @register.filter
 def typed_short(cents: int) -> str:
-    """Show an amount beside the sign of the euro: 10."""
+    """Return an amount to be written beside a euro sign: 10."""
     return amount_text(cents, get_language() or "", short=True, symbol=False)

@@ -1,4 +1,6 @@
-"""What of a tournament everybody sees: which of its pages, and up to which round its standings."""
+"""The desk page that controls which pages of a tournament are public, and the last round of public
+standings.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,12 +22,12 @@ from tournaments.values.visibility import SWITCHES, PageSwitch
 from tournaments.web.desk_frame import BAD_FORM, at_desk, author_of, desk, sent
 from tournaments.web.frame import page_label
 
-# The pages whose address is not called as they are.
+# The URL names of the pages whose URL is not named as the switch.
 FRONT = {PageSwitch.BRACKET: "tournament", PageSwitch.DRAW: "draw_public"}
 
 
 class ShownForm(forms.Form):
-    """As it is now. What is not ticked is closed."""
+    """The open pages and the last round in public standings. Pages that are not ticked are closed."""
 
     pages = forms.MultipleChoiceField(
         label=gettext_lazy("Pages that everybody sees"), required=False,
@@ -57,14 +59,14 @@ class ShownForm(forms.Form):
             del self.fields["standings_until"]
 
     def changes(self) -> dict[str, Any]:
-        """Return the new values of the tournament; a closed page that it does not have stays closed."""
+        """Return the new values of the tournament. A closed page that it does not have stays closed."""
         values = dict(self.cleaned_data)
         open_now = values.pop("pages")
         kept = [page for page in self.closed if page not in self.offered]
         return values | {"closed_pages": kept + [page for page in self.offered if page not in open_now]}
 
     def closed_now(self) -> list[tuple[str, str]]:
-        """Return what is closed, with the way to each page: who runs the tournament sees them all."""
+        """Return the closed pages with their addresses, which the desk can open."""
         return [
             (label, reverse(FRONT.get(page, page), args=(self.slug,)))
             for page, label in self.offered.items()
@@ -73,7 +75,7 @@ class ShownForm(forms.Form):
 
 
 def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[PageSwitch, Any]:
-    """Return the pages that a tournament of these formats has, each with what it is called."""
+    """Return the pages that a tournament with these formats has, each with its label."""
     bracket = any(form.bracket for form in formats)
     pages = [page for page in SWITCHES if bracket or page is not PageSwitch.BRACKET]
     return {page: page_label(page.label, tournament) for page in pages}
@@ -81,7 +83,7 @@ def _pages_of(tournament: Tournament, formats: Sequence[Format]) -> dict[PageSwi
 
 @desk("change_tournament", "GET", "HEAD", "POST")
 def visibility_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and change it."""
+    """Show and change the open pages and the withheld standings."""
     form = ShownForm(tournament, sent(request))
     if form.is_bound and form.is_valid():
         change_tournament(tournament, author=author_of(request), at=timezone.now(), **form.changes())

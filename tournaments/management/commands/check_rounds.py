@@ -1,4 +1,4 @@
-"""`check_rounds`: every round of the files against what its format promises, whoever paired it."""
+"""Management command `check_rounds`: check the rounds in files against the promises of their format."""
 
 import json
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -15,22 +15,22 @@ from tournaments.competition.format_parts.rounds_file import RoundInFile, read_r
 
 
 class Command(BaseCommand):
-    """`check_rounds FILE ...`: one verdict a round; exit 1 if anything could have been helped."""
+    """`check_rounds FILE ...`: print one verdict per round; exit with 1 if a breach was avoidable."""
 
     help = "Checks the rounds of files, as `export_rounds` writes them: one verdict a round."
     requires_system_checks = ()
 
     def create_parser(self, *names: str, **more: Any) -> Any:
-        """Show how a file is written below the options."""
+        """Add the description of the file format to the help."""
         more |= {"epilog": rounds_file.__doc__, "formatter_class": RawDescriptionHelpFormatter}
         return super().create_parser(*names, **more)
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the files."""
+        """Add the file arguments."""
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Look at every file, also after one that cannot be read."""
+        """Check every file, including those after an unreadable one."""
         good = [self._check(path) for path in options["files"]]
         if not all(good):
             raise SystemExit(1)

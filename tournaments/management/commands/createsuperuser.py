@@ -1,4 +1,4 @@
-"""Make an organiser without a browser, as Django makes a superuser."""
+"""Management command `createsuperuser`: create an organiser without a browser."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournaments.values.roles import ORGANISER
 
 
 class Command(createsuperuser.Command):
-    """`createsuperuser`: with Django's options; whoever is made organises the club."""
+    """`createsuperuser`: has the options of Django's command. The new account gets the role of organiser."""
 
     def handle(self, *args: Any, **options: Any) -> None:
         superusers = get_user_model().objects.filter(is_superuser=True)

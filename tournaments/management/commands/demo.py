@@ -1,4 +1,4 @@
-"""Fill a running site with the sample evening: one tournament that is over, one in the middle of it."""
+"""Management command `demo`: fill a running site with two sample tournaments, one over and one in play."""
 
 import secrets
 from pathlib import Path
@@ -24,7 +24,9 @@ HANDS_OF_A_LIVE_EVENING = 120
 
 
 class Command(BaseCommand):
-    """`demo --url URL`: plays the sample through the HTTP API, with a progress bar; once is enough."""
+    """`demo --url URL`: play the sample through the HTTP API, with a progress bar. Does nothing if
+    tournaments exist.
+    """
 
     help = "Plays the sample evening into the running site, so that every page has something to show."
 
@@ -44,11 +46,13 @@ class Command(BaseCommand):
         self.stdout.write(f"\nThe demo is ready: {options['url']}/{live.slug}/")
 
     def _organiser(self) -> str:
-        """Make the organiser of the demo, tell his password once, and return his token."""
+        """Create the organiser of the demo, print the password, and return the API token."""
         Club.objects.get_or_create(pk=1, defaults={"name": "Circolo La Mariglia", "town": "Sassari"})
         password = secrets.token_urlsafe(9)
         with transaction.atomic():
-            user, is_new = get_user_model().objects.get_or_create(username="demo")  # there if it was cut off
+            user, is_new = get_user_model().objects.get_or_create(
+                username="demo"
+            )  # exists if an earlier run was interrupted
             user.set_password(password)
             user.save()
             if is_new:

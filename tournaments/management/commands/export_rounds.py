@@ -1,4 +1,4 @@
-"""`export_rounds`: the rounds of a tournament as files that `check_rounds` reads."""
+"""Management command `export_rounds`: export the rounds of a tournament as files for `check_rounds`."""
 
 import json
 from pathlib import Path
@@ -11,12 +11,12 @@ from tournaments.stages.selectors.rounds import rounds_file
 
 
 class Command(BaseCommand):
-    """`export_rounds TOURNAMENT`: one file for each stage that is drawn and no bracket."""
+    """`export_rounds TOURNAMENT`: write one file for each drawn stage that is not a bracket."""
 
     help = "Writes the rounds of a tournament (its slug) into SLUG-STAGE.json, teams by their numbers."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the tournament, and where the files go."""
+        """Add the arguments for the tournament and the folder."""
         parser.add_argument("tournament", help="the tournament's slug")
         parser.add_argument("--folder", type=Path, default=Path(), help="where the files go; else here")
 

@@ -1,4 +1,4 @@
-"""Print a link by which an organiser comes in who has lost the password, or who is the first."""
+"""Management command `invite`: print an access link for the first organiser or one who lost the password."""
 
 from typing import Any
 
@@ -14,7 +14,9 @@ from tournaments.values.roles import ORGANISER
 
 
 class Command(BaseCommand):
-    """`invite --organiser NAME`: a new password for this organiser; a new account where there is none."""
+    """`invite --organiser NAME`: a new password for this organiser, or an invitation if there is no such
+    account.
+    """
 
     help = "Prints the path of a link, good for 48 hours and once, by which an organiser comes in."
 

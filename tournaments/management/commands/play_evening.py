@@ -1,4 +1,4 @@
-"""Replay a recorded evening over HTTP."""
+"""Management command `play_evening`: replay a recorded tournament over HTTP."""
 
 import time
 from pathlib import Path
@@ -11,7 +11,9 @@ from tournaments.replay.evening import EveningReplay, read_folder
 
 
 class Command(BaseCommand):
-    """`play_evening DIR --url URL --token T [--workers N]`: exit 1 on any difference from results.json."""
+    """`play_evening DIR --url URL --token T [--workers N]`: exit with 1 on any difference from
+    results.json.
+    """
 
     help = "Replays a folder of recorded matches over HTTP, hand by hand, and compares the results."
     requires_system_checks: list[str] = []

@@ -1,4 +1,4 @@
-"""Refold a tournament from its log and compare."""
+"""Management command `verify`: recompute a tournament from its facts and compare."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournaments.models import Tournament
 
 
 class Command(BaseCommand):
-    """`verify TOURNAMENT [--seal]`: prints the digest, and the seal; exit 1 on any difference."""
+    """`verify TOURNAMENT [--seal]`: print the digest, and the seal; exit with 1 on any difference."""
 
     help = "Refolds a tournament (its slug) from its facts, compares with what is stored, prints the digest."
 

@@ -1,6 +1,6 @@
-"""The present identity of a person whose id is in a change of the roster: persons can be merged later.
+"""The current identity of a person whose id is in a roster change: persons can be merged later.
 
-Seats refer to persons and follow a merge; the ids in the facts of the roster do not change.
+Seats refer to persons and follow a merge; the ids in roster facts do not change.
 """
 
 from collections import defaultdict
@@ -14,31 +14,32 @@ from django.db.models.fields.json import KeyTransform
 from tournaments.competition.roster import SUBSTITUTE
 from tournaments.models import RosterChange, RosterIdentity, TeamPlayer
 
-# Whom a substitution names: who went and who came.
+# The persons in a substitution: the replaced player and the substitute.
 WAYS = ("out", "in")
 
 
 class Identities:
-    """Whom the changes of some tournaments name."""
+    """The current ids of the persons in the roster changes of some tournaments."""
 
     def __init__(self, rows: Iterable[tuple[UUID, UUID, UUID]]) -> None:
         self._now = {(tournament, str(named)): str(person) for tournament, named, person in rows}
 
     def of(self, tournament_id: UUID, named: str) -> str:
-        """Return the id of the person now whom a fact of this tournament names."""
+        """Return the current id of the person that a fact of this tournament refers to."""
         return self._now.get((tournament_id, named), named)
 
 
 def identities(**which: Any) -> Identities:
-    """Return who is meant in these tournaments, or in all of them: one query."""
+    """Return the identities of these tournaments, or of all. One query."""
     rows = RosterIdentity.objects.filter(**which)
     return Identities(rows.values_list("tournament", "named", "person"))
 
 
 def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tuple[str, str]]]:
-    """Return the substitutions in which any of these went or came, and who did so now, in order: two queries.
+    """Return the substitutions with one of these persons, and the current ids of both players, in order.
+    Two queries.
 
-    Each comes with its team and its tournament.
+    Each has its team and its tournament loaded.
     """
     rows = list(
         RosterIdentity.objects.filter(Q(person__in=persons) | Q(named__in=persons)).values_list(
@@ -54,13 +55,15 @@ def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tupl
 
 
 def both_of(row: RosterChange, now: Identities) -> tuple[str, str]:
-    """Return who went and who came, as they are now."""
+    """Return the current ids of the replaced player and of the substitute."""
     event = row.team.tournament_id
     return now.of(event, row.body["out"]), now.of(event, row.body["in"])
 
 
 def events_of(persons: Collection[UUID]) -> Mapping[UUID, set[UUID]]:
-    """Return the tournaments in which each of these sits, or sat before somebody came: three queries."""
+    """Return the tournaments in which each person has a seat, or had one before a substitution. Three
+    queries.
+    """
     events: dict[UUID, set[UUID]] = defaultdict(set)
     for person, tournament in TeamPlayer.objects.filter(person__in=persons).values_list(
         "person", "tournament"

@@ -15,15 +15,15 @@ from tournaments.rosters.selectors.identities import WAYS, identities
 
 
 def with_seats(of: str = "seats") -> "Prefetch[Any]":
-    """Return how players are read with their teams; `of` is the way to the seats from what is read.
+    """Return the prefetch of seats with their persons; `of` is the path to the seats.
 
-    They come joined to their seats: named one by one, a thousand persons are more than SQLite can take.
+    The persons are joined to their seats, because SQLite limits the number of ids in a query.
     """
     return Prefetch(of, TeamPlayer.objects.select_related("person").order_by("position"))
 
 
 def teams_gone(tournament: Tournament) -> dict[UUID, str]:
-    """Return how each team that has left did so, by its id."""
+    """Return the kind of withdrawal of each team that has left, by team id."""
     rows = RosterChange.objects.filter(stage__tournament=tournament, kind__in=(*LEAVING, RETURN))
     latest = dict(rows.order_by("stage__number", "seq").values_list("team", "kind"))
     return {team: kind for team, kind in latest.items() if kind in LEAVING}
@@ -31,7 +31,7 @@ def teams_gone(tournament: Tournament) -> dict[UUID, str]:
 
 @dataclass(frozen=True)
 class Substitution:
-    """Somebody who came for somebody else, when and why."""
+    """A substitution: its time, seat, both players and reason."""
 
     at: datetime
     team_id: UUID
@@ -47,7 +47,7 @@ class Substitution:
 
 
 def substitutions(*teams: Team) -> list[Substitution]:
-    """Return the substitutes of some teams in the order they came: three queries."""
+    """Return the substitutions of these teams, oldest first. Three queries."""
     rows = list(RosterChange.objects.filter(team__in=teams, kind=SUBSTITUTE).order_by("made_at"))
     events = {team.pk: team.tournament_id for team in teams}
     now = identities(tournament__in=set(events.values()))
@@ -68,9 +68,9 @@ def substitutions(*teams: Team) -> list[Substitution]:
 
 
 def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str]]]:
-    """Return the players of each team, and for whom each came: the seats must be fetched with their persons.
+    """Return the players of each team, each with the name of the player replaced (or empty).
 
-    Three queries where anybody was replaced, none elsewhere.
+    The seats must be prefetched with their persons. Three queries if a player was replaced, else none.
     """
     teams = list(teams)
     changed = [team for team in teams if any(seat.since for seat in team.seats.all())]
@@ -84,7 +84,7 @@ def with_substitutes(teams: Iterable[Team]) -> dict[UUID, list[tuple[Person, str
 
 
 def who_played(rows: Iterable[TeamPlayer], until: datetime | None) -> dict[tuple[UUID, int], str]:
-    """Return the player names of these seats at the end of a match. At most four queries."""
+    """Return the player names of these seats at the end of a match. Four queries at most."""
     rows = list(rows)
     later = {row.team_id for row in rows if until and row.since and row.since > until}
     changes = substitutions(*Team.objects.filter(pk__in=later)) if later else []
@@ -106,9 +106,10 @@ def seated_until(
 
 
 def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
-    """Return the players each team entered with, after whom it is called: their seats must be fetched.
+    """Return the players that each team entered with, who give the team its name.
 
-    Three queries where anybody was replaced, none elsewhere.
+    The seats must be prefetched with their persons. Two to three queries if a player was replaced, else
+    none.
     """
     changed = {team.pk: team.tournament_id for team in teams if any(seat.since for seat in team.seats.all())}
     if not changed:
@@ -126,7 +127,9 @@ def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
 
 
 def teams_named(tournament: Tournament, search: str) -> QuerySet[Team]:
-    """Return the teams that are called so, or in which somebody is who is shown in full; all for no name."""
+    """Return the teams whose name, or whose player with a fully public name, contains the search; all if
+    it is empty.
+    """
     teams = tournament.teams.all()
     key = name_key(search.strip())
     if not key:
