@@ -1,6 +1,6 @@
-"""Who may have an account, and how often its password may be tried.
+"""Accounts, their log-in by password or passkey, and the limit of log-in attempts.
 
-Accounts are the organisers', made by the set-up link or by another organiser.
+Accounts are created by the setup link or by an invitation, not by signing up.
 """
 
 from typing import Any
@@ -18,21 +18,21 @@ from tournaments.people.services import logins
 
 
 class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth has no types
-    """Nobody signs up by himself; wrong passwords are counted in the database."""
+    """The account adapter of allauth: no sign-up, and failed log-ins are counted in the database."""
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Return False: the page says that sign-up is closed."""
+        """Return False: sign-up is closed."""
         return False
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count one more try; raise a ValidationError when it is one too many."""
+        """Count a log-in attempt; raise ValidationError if there are too many."""
         name, cookie = credentials.get("username", ""), request.COOKIES.get(KNOWN)
         self.counted = logins.count_try(name, cookie, at=timezone.now())
         if self.counted is None:
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> AbstractBaseUser | None:
-        """Return the user, None for a wrong password; a right one does not count."""
+        """Return the user, or None for a wrong password. A successful log-in is not counted."""
         user: AbstractBaseUser | None = super().authenticate(request, **credentials)
         if user is not None and self.counted is not None:
             logins.forget_try(self.counted)
@@ -44,20 +44,20 @@ class OrganisersOnly(DefaultAccountAdapter):  # type: ignore[misc]  # allauth ha
         return required and bool(self.get_reauthentication_methods(self.request.user))
 
     def post_login(self, request: HttpRequest, user: AbstractBaseUser, **login: Any) -> HttpResponse:
-        """Answer who has come in, and know this browser from now on."""
+        """Return the response after a log-in, and mark this browser as known."""
         response: HttpResponse = super().post_login(request, user, **login)
         know_browser(request, response, user.get_username())
         return response
 
 
 class Credential(forms.JSONField):
-    """What a browser says of a passkey: an object; anything else is refused and breaks nothing."""
+    """The JSON data of a passkey. Anything but an object is a validation error."""
 
     def to_python(self, value: Any) -> Any:
-        """Return the object, or refuse what is none."""
+        """Return the object; raise ValidationError for any other value."""
         try:
             read = super().to_python(value)
-        except (ValueError, RecursionError):  # numbers of thousands of digits, brackets without end
+        except (ValueError, RecursionError):  # numbers with thousands of digits, unbalanced brackets
             read = None
         if not isinstance(read, dict):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid", params={"value": ""})
@@ -68,7 +68,7 @@ class _Passkey(webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]
     credential = Credential(widget=forms.HiddenInput)
 
     def clean_credential(self) -> Any:
-        """Return whose passkey it is, or refuse what no browser would send."""
+        """Return the verified credential; raise ValidationError for malformed data."""
         try:
             return super().clean_credential()
         except (ValueError, KeyError, AttributeError) as wrong:
@@ -76,20 +76,20 @@ class _Passkey(webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]
 
 
 class PasskeyLogin(_Passkey, webauthn.LoginWebAuthnForm):  # type: ignore[misc]
-    """Logging in by a passkey."""
+    """Log-in by a passkey."""
 
 
 class PasskeyAgain(_Passkey, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """The same, asked once more before something that matters."""
+    """Reauthentication by a passkey before a sensitive action."""
 
 
 class NewPasskey(webauthn.AddWebAuthnForm):  # type: ignore[misc]
-    """A passkey that is added to an account."""
+    """A form that adds a passkey to an account."""
 
     credential = Credential(widget=forms.HiddenInput)
 
     def clean(self) -> Any:
-        """Return what was sent, or refuse what no browser would send."""
+        """Return the cleaned data; raise ValidationError for malformed data."""
         try:
             return super().clean()
         except (ValueError, KeyError, AttributeError) as wrong:

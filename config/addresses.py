@@ -1,4 +1,4 @@
-"""Under which addresses this machine can be reached."""
+"""The addresses and names under which this machine can be reached."""
 
 import socket
 from functools import cache
@@ -6,15 +6,15 @@ from ipaddress import ip_address
 
 from tournaments.web.lan import ALL
 
-# How names end that lead nowhere on the internet.
+# The suffixes of names that are not resolved on the internet.
 LOCAL = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
 
 
 def is_local_name(name: str) -> bool:
-    """Return whether only somebody on this network can have made a name lead here: numbers, or no domain.
+    """Return True if the name is an IP address, has no domain, or is resolved only in the local network.
 
-    A page on the internet can let its own name lead to this machine, and a browser in the hall would then
-    take what it reads here for that page's.
+    A web page can resolve its own domain to this machine (DNS rebinding), and a browser in the local
+    network would then let the page read the site.
     """
     if "." not in name or name.endswith(LOCAL) or name in _own_names():
         return bool(name)
@@ -36,7 +36,7 @@ def own_address(host: str) -> str:
 
 
 def answers(host: str, port: int) -> bool:
-    """Return whether somebody listens there."""
+    """Return True if a process listens on this address."""
     try:
         socket.create_connection((own_address(host), port), timeout=1).close()
     except OSError:

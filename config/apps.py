@@ -1,4 +1,4 @@
-"""The site as an app: it brings the commands that run it, its checks and the Celery app."""
+"""The Django app of the site: its management commands, its checks and the Celery app."""
 
 from typing import Any
 
@@ -24,5 +24,5 @@ class SiteConfig(AppConfig):
 
 
 def make_cache_table(using: str, **_signal: Any) -> None:
-    """Whoever migrates a database has the table of the cache in it, too."""
+    """Create the table of the cache after each migration of a database."""
     call_command("createcachetable", database=using, verbosity=0)

@@ -1,12 +1,13 @@
-"""The rooms of a web process: live streams in plain ASGI, everything else Django in a few threads.
+"""The ASGI application of a web process: live streams in plain ASGI, all other requests by Django in a few
+threads.
 
-Django under its own ASGI handler would open a database session per request; as WSGI its threads keep
-theirs. Inside Django every open stream would hold one of those threads all evening.
+Under its own ASGI handler, Django would open a database session per request; as WSGI, its threads keep
+their sessions. Inside Django, an open stream would occupy a thread all evening.
 
-Who only reads the public pages is answered from the page cache, and where it has no page by threads and a
-process of their own: when a hand was written a thousand ask at once, and whoever writes the next one does not
-wait behind them. Whoever asks at a table or at the desk has others than whoever writes: while the database
-lets nobody write, it can be read.
+Readers of public pages get them from the page cache, or from separate threads and a process that make
+pages: after a hand a thousand readers request the page at once, and the next hand must not wait behind
+them. Other reading requests have separate threads from writing requests, so that pages can be read while
+the database is locked for writing.
 """
 
 from config.wsgi import in_one_piece  # it sets Django up
@@ -47,7 +48,7 @@ priority = WritePriority()
 
 
 async def room(scope: Scope, receive: Receive, send: Send) -> None:
-    """Choose the room."""
+    """Pass the request to the stream, the page cache, or the threads for reading or writing requests."""
     if scope["type"] == "lifespan":
         await processes.lifespan(receive, send)
     elif scope["type"] == "http" and (slug := streamed_slug(scope)):

@@ -1,7 +1,7 @@
-"""The languages of the site, the sentences as its source holds them, and what is wrong with a catalogue.
+"""The languages of the site, the messages in its source, and the faults of translation catalogues.
 
-English is what the source is written in; there is one more language for each folder of translations. Babel
-reads the source, reads and writes the catalogues; where it looks and what else a translation needs is ours.
+The source is written in English, and each folder of translations adds a language. Babel extracts messages,
+and reads and writes catalogues; the places of messages and further checks are defined here.
 """
 
 import re
@@ -26,7 +26,7 @@ SLOTS_AND_TAGS = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?\w+[^>]*>")
 
 
 def collect(root: Path) -> Catalog:
-    """Return every message of the source; raise ValueError where one text has two plurals."""
+    """Return the messages of the source; raise ValueError if one text has two plurals."""
     methods = [
         ("**/migrations/**", "ignore"),
         ("**.py", "python"),
@@ -47,21 +47,23 @@ def collect(root: Path) -> Catalog:
 def of_template(
     file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Any]:
-    """Yield what a template translates, as Babel's extractors do: Django writes it as calls, line by line."""
+    """Yield the messages of a template, as an extractor of Babel. Django converts the template to calls,
+    line by line.
+    """
     lines = (line.strip() for line in templatize(file.read().decode()).splitlines())
     return extract_python(BytesIO("\n".join(lines).encode()), keywords, comment_tags, {})
 
 
 def read(file: Path) -> Catalog:
-    """Return a catalogue of translations; raise PoFileError where it is none."""
+    """Return a catalogue of translations; raise PoFileError if the file is not one."""
     with file.open("rb") as lines:
         return pofile.read_po(lines, abort_invalid=True)
 
 
 def update(file: Path, messages: Catalog) -> Catalog:
-    """Give a catalogue an entry for every message and no other, keep what is translated, guess nothing.
+    """Update a catalogue to the messages of the source: keep translations, without fuzzy matches.
 
-    The header stays as it is written: it has no dates, and may say what Babel does not know.
+    The header is not changed, because it may have fields unknown to Babel.
     """
     header, _, _entries = file.read_text(encoding="utf-8").partition("\n\n")
     catalogue = read(file)
@@ -74,7 +76,7 @@ def update(file: Path, messages: Catalog) -> Catalog:
 
 
 def compile_words(file: Path) -> None:
-    """Write beside a catalogue what Django reads; a plural that lacks a form is left out."""
+    """Write the compiled catalogue. Plurals with a missing form are left out."""
     catalogue = read(file)
     for message in [message for message in catalogue if message.id and not all(_texts(message.string))]:
         catalogue.delete(message.id, message.context)
@@ -83,7 +85,7 @@ def compile_words(file: Path) -> None:
 
 
 def faults(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
-    """Yield, in words, all that keeps the catalogue from being whole."""
+    """Yield the faults of a catalogue as texts."""
     wanted, known = ({_key(message) for message in each if message.id} for each in (messages, catalogue))
     yield from (f"not in the catalogue: {text[0]!r}" for text, _context in sorted(wanted - known))
     yield from (f"in no source any more: {text[0]!r}" for text, _context in sorted(known - wanted))
@@ -94,7 +96,9 @@ def faults(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
 
 
 def _faults_of(message: Message, catalogue: Catalog) -> Iterator[str]:
-    """Yield what is wrong with one entry, by Babel's checks and ours; the first of its forms is of one."""
+    """Yield the faults of one entry, by the checks of Babel and of this module. The first plural form is
+    the singular.
+    """
     if message.fuzzy:
         yield "fuzzy"
     yield from map(str, message.check(catalogue))
@@ -111,7 +115,7 @@ def _faults_of(message: Message, catalogue: Catalog) -> Iterator[str]:
 
 
 def _texts(words: str | Sequence[str] | None) -> tuple[str, ...]:
-    """Return the text, or the texts of one and of many; none is empty."""
+    """Return the text, or the singular and plural texts, of a message."""
     return tuple(words) if isinstance(words, tuple | list) else (str(words or ""),)
 
 
@@ -125,15 +129,15 @@ def _slots(text: str) -> set[str]:
 
 FIRST = ("it", "en")
 NAME = re.compile(r'^"Language-Name: (.+?)\\n"$', re.MULTILINE)
-# So many characters of a catalogue hold its header.
+# The number of characters at the beginning of a catalogue that contain its header.
 HEADER = 2_000
 
 
 def languages(folder: Path) -> list[tuple[str, str]]:
-    """Return the code of each language and what it calls itself, Italian and English first.
+    """Return the code and the own name of each language, Italian and English first.
 
-    A catalogue lies in `<code>/LC_MESSAGES/django.po`. Its header may say `Language-Name`, which a language
-    that Django does not know needs.
+    A catalogue is at `<code>/LC_MESSAGES/django.po`. Its header may have `Language-Name`, which is
+    required for a language unknown to Django.
     """
     found = {"en": "English"} | dict(_translated(folder))
     return sorted(found.items(), key=lambda each: (each[0] not in FIRST, each[0] != FIRST[0], each[0]))

@@ -1,7 +1,7 @@
-"""One query every half second for the versions of all tournaments that somebody watches.
+"""Poll the versions of all watched tournaments with one query every half second.
 
-The worker is another process, so changes are found in the database. A message from Redis only makes the next
-query come sooner.
+The worker is another process, so changes are found in the database. A Redis message only triggers the next
+query earlier.
 """
 
 import asyncio
@@ -28,10 +28,12 @@ from tournaments.lifecycle.services.changes import CHANGED
 log = logging.getLogger(__name__)
 
 EVERY = 0.5  # seconds
-REST = 0.2  # seconds between two looks at least: what happens meanwhile is told to thousands at once
-MANY = changes.MOST_TOLD  # changes that are told one by one
-AT_ONCE = 50  # watchers who are told in one go
-BREATH = 0.015  # seconds until the next fifty: whoever writes does not wait behind thousands
+REST = (
+    0.2  # seconds between two queries at least: changes in between are sent to thousands of readers at once
+)
+MANY = changes.MOST_TOLD  # the maximum number of changes sent one by one
+AT_ONCE = 50  # the number of watchers served in a batch
+BREATH = 0.015  # seconds between two batches, so that writing requests do not wait for thousands of watchers
 
 T = TypeVar("T")
 readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="watch")
@@ -39,7 +41,7 @@ readers = ThreadPoolExecutor(max_workers=2, thread_name_prefix="watch")
 
 @dataclass(frozen=True)
 class News:
-    """Something changed: what kind of thing, in which match if in one, and the version that made it so."""
+    """A change of a tournament: its topic, its match if any, and its version."""
 
     version: int
     topic: str
@@ -47,36 +49,36 @@ class News:
 
     @cached_property
     def event(self) -> str:
-        """What a stream says of it, written once for all of them."""
+        """The event as sent on a stream, formatted once for all streams."""
         data = {"version": self.version, "match": self.match and str(self.match)}
         return f"event: {self.topic}\nid: {self.version}\ndata: {json.dumps(data)}\n\n"
 
 
 @dataclass(frozen=True)
 class Piece:
-    """What one look found, oldest first; never empty."""
+    """The changes found by one query, oldest first. Never empty."""
 
     news: tuple[News, ...]
 
     @property
     def version(self) -> int:
-        """Where its reader then stands."""
+        """The version of the last change."""
         return self.news[-1].version
 
     @cached_property
     def text(self) -> str:
-        """All its events, as they are written on a stream."""
+        """All its events as sent on a stream."""
         return "".join(each.event for each in self.news)
 
     def after(self, version: int) -> str:
-        """Return what is new in it to a reader who stands at a version."""
+        """Return the text of the events after a version."""
         if self.news[0].version > version:
             return self.text
         return "".join(each.event for each in self.news if each.version > version)
 
 
 async def read(question: Callable[..., T], *arguments: object) -> T:
-    """Ask the database in a thread of its own, which keeps its connection as those of requests do."""
+    """Run a query in a separate thread, which keeps its database connection."""
 
     def ask() -> T:
         close_old_connections()
@@ -89,7 +91,9 @@ async def read(question: Callable[..., T], *arguments: object) -> T:
 
 
 def news_after(tournament: UUID, version: int) -> Piece:
-    """Return what happened after a version; one `reload` when that is too much, or not known any more."""
+    """Return the changes after a version; a single `reload` if there are too many or they are no longer
+    stored.
+    """
     now = changes.current_versions([tournament]).get(tournament, version)
     rows = changes.changes_after(tournament, version, MANY)
     whole = now == version or (rows and rows[0].version == version + 1 and len(rows) < MANY)
@@ -99,7 +103,7 @@ def news_after(tournament: UUID, version: int) -> Piece:
 
 
 class ChangePoller:
-    """The watchers of a club in this process, and the one task that looks for them while there are any."""
+    """The watchers of a club in this process, and the tasks that poll for them while there are any."""
 
     def __init__(self, club: str = FIRST) -> None:
         self.club = club
@@ -109,7 +113,9 @@ class ChangePoller:
         self.tasks: list[asyncio.Task[None]] = []
 
     def join(self, tournament: UUID, version: int) -> tuple[asyncio.Queue[Piece], int]:
-        """Start to watch a tournament that stood at this version; say also which was handed out last."""
+        """Add a watcher of a tournament at this version; return its queue and the version last sent to the
+        others.
+        """
         queue: asyncio.Queue[Piece] = asyncio.Queue(MANY)
         self.watchers.setdefault(tournament, set()).add(queue)
         self.versions.setdefault(tournament, version)
@@ -118,7 +124,7 @@ class ChangePoller:
         return queue, self.versions[tournament]
 
     def leave(self, tournament: UUID, queue: asyncio.Queue[Piece]) -> None:
-        """Watch no longer; the last one to leave ends the task."""
+        """Remove a watcher. The tasks end with the last one."""
         self.watchers[tournament].discard(queue)
         if not self.watchers[tournament]:
             del self.watchers[tournament], self.versions[tournament]
@@ -135,7 +141,7 @@ class ChangePoller:
             self.sooner.clear()
             try:
                 await self._tell()
-            except Exception:  # a database that is away for a while must not end every stream
+            except Exception:  # an unavailable database must not end the streams
                 log.exception("the versions could not be read")
 
     async def _tell(self) -> None:
@@ -166,17 +172,17 @@ class ChangePoller:
 
 
 def _put(queue: asyncio.Queue[Piece], piece: Piece) -> None:
-    if queue.full():  # its browser does not read: let it load the page again
+    if queue.full():  # the browser does not read: it has to load the page again
         while not queue.empty():
             queue.get_nowait()
         piece = Piece((News(piece.version, "reload"),))
     queue.put_nowait(piece)
 
 
-# Those of this process, by the slug of the club.
+# The pollers of this process, by the slug of the club.
 pollers: dict[str, ChangePoller] = {}
 
 
 def poller_of(club: str) -> ChangePoller:
-    """Return the one of a club, by its slug."""
+    """Return the poller of a club, by its slug."""
     return pollers.setdefault(club, ChangePoller(club))

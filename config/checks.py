@@ -1,4 +1,4 @@
-"""What a database must really do before anything is written into it. Asserted at every start."""
+"""Checks of the settings and triggers that the database needs, run at every start."""
 
 from django.db import connection
 
@@ -9,7 +9,7 @@ SYNCHRONOUS = {"FULL": 2, "EXTRA": 3}
 
 
 def database_faults() -> list[str]:
-    """Return what is not as it must be, a sentence each."""
+    """Return the faults of the database as sentences."""
     faults = _sqlite_faults() if connection.vendor == "sqlite" else _postgresql_faults()
     missing = facts.missing(connection)
     if missing:
@@ -18,7 +18,7 @@ def database_faults() -> list[str]:
 
 
 def refuse_unsafe_database() -> None:
-    """Stop the process when the database could lose or change what was written."""
+    """Exit if the database could lose or change stored data."""
     faults = database_faults()
     if faults:
         raise SystemExit(f"Trionfo cannot start: {'; '.join(faults)}.")

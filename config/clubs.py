@@ -1,4 +1,4 @@
-"""Which club a request is for: told by the host name it asks, before anything works on it."""
+"""The club of a request, determined by its host name before the request is processed."""
 
 import asyncio
 import logging
@@ -16,12 +16,12 @@ from tournaments.errors import outage_of
 
 log = logging.getLogger(__name__)
 
-EVERY = 2.0  # seconds after which it is read again which clubs there are
-PATIENCE = 1.0  # second that the very first request of a process waits for it; none after it waits
+EVERY = 2.0  # seconds after which the list of clubs is read again
+PATIENCE = 1.0  # second that the first request of a process waits for the list; later requests do not wait
 
 
 class Hosts:
-    """The host names of the clubs beside the first one, as this process read them last."""
+    """The host names of the clubs other than the first, as last read by this process."""
 
     def __init__(self) -> None:
         self.slugs: Mapping[str, str] = {}
@@ -29,7 +29,7 @@ class Hosts:
         self.reading: asyncio.Task[None] | None = None
 
     async def club_of(self, scope: HTTPScope) -> str:
-        """Return the slug of the club that goes by the host of a request; FIRST for any other host."""
+        """Return the slug of the club with the host of the request; FIRST for any other host."""
         if self.reading is None and (self.read_at is None or time.monotonic() - self.read_at >= EVERY):
             self.reading = asyncio.create_task(self._read())
             if self.read_at is None:
@@ -40,6 +40,6 @@ class Hosts:
     async def _read(self) -> None:
         try:
             self.slugs = await read(clubs_by_host)
-        except Exception as error:  # what was known holds
+        except Exception as error:  # the last list stays valid
             log.warning("the clubs of this site could not be read", exc_info=not outage_of(error))
         self.read_at, self.reading = time.monotonic(), None

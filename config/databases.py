@@ -1,4 +1,4 @@
-"""How each of the two databases is opened, and what must really be in force at every start."""
+"""The settings of the connections to SQLite and PostgreSQL."""
 
 import sqlite3
 import time
@@ -16,19 +16,21 @@ WAL_IS_SAFE = (
     51,
     3,
 )  # older libraries can corrupt a write-ahead log that two connections checkpoint at once
-THREADS = 10  # of one web process, and so the connections that it can use at once
-READERS = 2  # of these, for everybody's pages: more would not make them quicker, but what is written slower
-WRITERS = 4  # of these, for what is written; the others answer who asks at a table or at the desk
-WAIT = 20  # seconds for another writer on SQLite; a request waits less (config/failures.py)
-AWAY = 3  # seconds for PostgreSQL: for a connection, for a lock, for any sign of its machine
-IDLE = 60  # seconds after which PostgreSQL rolls back what a process began and left: it may hang
-# The connection to a database into which a backup is loaded, beside the present one.
+THREADS = 10  # of one web process, and thus its maximum number of connections
+READERS = 2  # of these, for public pages: more would not be faster, but would delay writing requests
+WRITERS = 4  # of these, for writing requests; the others are for reading requests of the tables and the desk
+WAIT = 20  # seconds of waiting for another writer on SQLite; a request waits less (config/failures.py)
+AWAY = 3  # seconds of waiting for PostgreSQL: for a connection, for a lock, for a response of its machine
+IDLE = 60  # seconds after which PostgreSQL rolls back an idle transaction, whose process may hang
+# The alias of the database that a backup is loaded into.
 BESIDE = "restored"
-IN_USE = 0x7472696F  # the advisory lock of PostgreSQL that every connection shares, and `restore` has alone
+IN_USE = (
+    0x7472696F  # the PostgreSQL advisory lock that every connection shares, and `restore` holds exclusively
+)
 
 
 def wal_is_safe() -> bool:
-    """Return whether this SQLite library can be trusted with a write-ahead log."""
+    """Return True if the write-ahead log of this SQLite version is safe."""
     return sqlite3.sqlite_version_info >= WAL_IS_SAFE
 
 
@@ -36,10 +38,10 @@ ALWAYS = {"secure_delete": "ON", "recursive_triggers": "ON"}
 
 
 def sqlite_pragmas() -> dict[str, str]:
-    """Return the PRAGMAs of every connection; a commit is on the disk when it returns.
+    """Return the PRAGMAs of every connection. A commit is on the disk when it returns.
 
-    What is deleted is overwritten in the file: a name that was erased is not to be read there. A row that
-    `INSERT OR REPLACE` would take the place of is deleted as any other: the guards of facts see it.
+    Deleted data are overwritten in the file, so that an erased name cannot be recovered. A row replaced by
+    `INSERT OR REPLACE` fires the delete triggers that protect facts.
     """
     if wal_is_safe():
         return {"journal_mode": "WAL", "synchronous": "FULL", **ALWAYS}
@@ -54,8 +56,8 @@ def configure(url: str, folder: Path) -> dict[str, Any]:
 
 
 def _sqlite() -> dict[str, Any]:
-    # IMMEDIATE takes the write lock when a transaction begins: without it two that read and then
-    # write lock each other out at once, and no waiting time helps.
+    # IMMEDIATE takes the write lock at the begin of a transaction. Otherwise two transactions that read and
+    # then write would block each other at once, whatever the timeout.
     pragmas = "; ".join(f"PRAGMA {name} = {value}" for name, value in sqlite_pragmas().items())
     options = {
         "transaction_mode": "IMMEDIATE",
@@ -75,7 +77,7 @@ def _postgresql() -> dict[str, Any]:
         "tcp_user_timeout": 1000 * AWAY,
         "options": " ".join(f"-c {name}={seconds}s" for name, seconds in limits.items()),
     }
-    # What the pool hands out is tried first: after a restart of PostgreSQL nobody meets what it cut off.
+    # The pool checks connections before use: after a restart of PostgreSQL broken connections are replaced.
     return {"OPTIONS": options, "CONN_MAX_AGE": 0, "CONN_HEALTH_CHECKS": True}
 
 
@@ -87,7 +89,7 @@ class RestoreRunning(OperationalError):
 
 
 def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Hold PostgreSQL's database against a restore while this connection lives: one query when it is new.
+    """Hold a shared lock on the PostgreSQL database against a restore. One query per new connection.
 
     Receives `connection_created`; raises RestoreRunning while a backup is being restored.
     """
@@ -100,7 +102,7 @@ def share_database(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 
 
 def allow_long_statements(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Let a statement have as many values as this SQLite library takes: Django counts with 999.
+    """Raise Django's limit of parameters in a statement (999) to that of this SQLite library.
 
     Receives `connection_created`.
     """
@@ -110,7 +112,7 @@ def allow_long_statements(connection: BaseDatabaseWrapper, **_signal: Any) -> No
 
 
 def restrict_file(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
-    """Let only the owner read and write a file of SQLite; its journal files take their mode from it.
+    """Restrict a SQLite file to its owner. Its journal files get their mode from it.
 
     Receives `connection_created`.
     """
@@ -120,9 +122,11 @@ def restrict_file(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 
 
 def hold_alone(connection: BaseDatabaseWrapper) -> bool:
-    """Keep everybody else out of the database; False, and nothing done, where somebody is in it."""
+    """Return True once this connection holds the database exclusively; False if other connections are
+    open.
+    """
     connection.ensure_connection()
-    for _attempt in range(6):  # what a process that was killed left open goes in a moment
+    for _attempt in range(6):  # connections of killed processes are closed soon
         if _ask(connection, "SELECT pg_try_advisory_lock(%s)"):
             return True
         time.sleep(0.5)

@@ -1,6 +1,6 @@
-"""The environment (12-factor), read once, each value with its type.
+"""The environment variables of the site (12-factor), each read with its type.
 
-A value that cannot be right stops the start with one sentence that names it.
+An invalid value stops the start with a sentence that names the variable.
 """
 
 import os
@@ -21,7 +21,7 @@ env = Env()
 
 
 class WrongValue(SystemExit):
-    """Stops the process with a sentence instead of a traceback, whichever program read the settings."""
+    """Exit with a sentence instead of a traceback, in any program that reads the settings."""
 
     def __init__(self, name: str, must: str) -> None:
         super().__init__(
@@ -41,17 +41,17 @@ def port() -> int:
 
 
 def host() -> str:
-    """Return HOST: the address to listen on; by default all of them, for the phones in the hall."""
-    value = env.str("HOST", "0.0.0.0")  # noqa: S104  # it is meant
+    """Return HOST, the address to listen on; by default all addresses, for phones in the local network."""
+    value = env.str("HOST", "0.0.0.0")  # noqa: S104  # intended
     if not value or re.search(r"[\s/]", value):
         raise WrongValue("HOST", "an address to listen on, such as 127.0.0.1 or 0.0.0.0")
     return value
 
 
 def refuse_public_debug(host: str, *, debug: bool) -> None:
-    """Stop the process when pages made for who writes the program would be shown to everybody.
+    """Exit if debug pages would be public.
 
-    Such a page names every address of the site, and after a failure its settings and what it worked on.
+    Debug pages show the URLs of the site, and after an error its settings and data.
     """
     if debug and not _is_this_machine(host):
         raise SystemExit(
@@ -68,7 +68,7 @@ def _is_this_machine(host: str) -> bool:
 
 
 def flag(name: str) -> bool:
-    """Return a yes or no, no by default."""
+    """Return a boolean variable; False by default."""
     try:
         return env.bool(name, False)
     except EnvError as wrong:
@@ -76,7 +76,7 @@ def flag(name: str) -> bool:
 
 
 def data_folder(default: Path) -> Path:
-    """Return TRIONFO_DATA, made when it is not there yet."""
+    """Return the path of TRIONFO_DATA, and create the folder."""
     folder = Path(env.str("TRIONFO_DATA", "") or default).expanduser().resolve()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -88,17 +88,19 @@ def data_folder(default: Path) -> Path:
 
 
 def second_backups() -> str:
-    """Return SECOND_BACKUPS, a folder such as another disk's, or nothing; a disk may be away at the start."""
+    """Return SECOND_BACKUPS, a folder such as on another disk; empty if unset. The disk may be missing at
+    the start.
+    """
     return str(Path(folder).expanduser().resolve()) if (folder := env.str("SECOND_BACKUPS", "")) else ""
 
 
 def database_url() -> str:
-    """Return DATABASE_URL, or nothing: then the database is a file in the data folder."""
+    """Return DATABASE_URL; empty if unset, for a database file in the data folder."""
     return _url("DATABASE_URL", DATABASES, "sqlite:///FILE or postgres://USER:PASSWORD@HOST/NAME")
 
 
 def redis_url() -> str:
-    """Return REDIS_URL, or nothing: then the queue is a folder in the data folder."""
+    """Return REDIS_URL; empty if unset, for a queue in the data folder."""
     return _url("REDIS_URL", BROKERS, "redis://HOST:PORT/0 or rediss://HOST:PORT/0")
 
 
@@ -114,14 +116,14 @@ def _url(name: str, schemes: set[str], must: str) -> str:
 
 
 class WrongUrl(WrongValue):
-    """As WrongValue, but the value may hold a password and is not repeated."""
+    """A WrongValue that does not repeat the value, which may contain a password."""
 
     def __init__(self, name: str, must: str) -> None:
         SystemExit.__init__(self, f"Trionfo cannot start: {name} must be of the form {must}.")
 
 
 def secret_key(folder: Path) -> str:
-    """Return SECRET_KEY, or the one that the first start wrote into the data folder."""
+    """Return SECRET_KEY, or the key that the first start wrote into the data folder."""
     given = env.str("SECRET_KEY", "")
     if "SECRET_KEY" in os.environ and len(given) < 32:
         raise SystemExit("Trionfo cannot start: SECRET_KEY must have 32 characters or more.")
@@ -134,7 +136,7 @@ def _own_secret_key(file: Path) -> str:
         aside.touch(mode=0o600)
         aside.write_text(secrets.token_urlsafe(48))
         try:
-            os.link(aside, file)  # of two first starts at once, one writes the key and both read it
+            os.link(aside, file)  # of two concurrent first starts, one writes the key and both read it
         except FileExistsError:
             pass
         finally:
@@ -151,12 +153,12 @@ def allowed_hosts(default: list[str]) -> list[str]:
 
 
 def has(name: str) -> bool:
-    """Return whether a variable is set to anything."""
+    """Return True if the variable is set and not empty."""
     return bool(os.environ.get(name))
 
 
 def trusted_proxies() -> list[str]:
-    """Return TRUSTED_PROXIES, the addresses from which X-Forwarded-For is believed; by default none."""
+    """Return TRUSTED_PROXIES, the addresses whose X-Forwarded-For header is trusted; by default none."""
     proxies: list[str] = env.list("TRUSTED_PROXIES", [])
     try:
         [ip_network(each) for each in proxies if each != "*"]

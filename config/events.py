@@ -32,13 +32,13 @@ HEADERS = [
 
 
 def streamed_slug(scope: HTTPScope) -> str | None:
-    """Return whose stream is asked for, or None when something else is."""
+    """Return the slug of the tournament if the request is for its event stream; else None."""
     asked = PATH.fullmatch(scope["path"]) if scope["method"] == "GET" else None
     return asked[1] if asked else None
 
 
 async def stream(slug: str, scope: HTTPScope, receive: Receive, send: Send) -> None:
-    """Answer until the reader goes."""
+    """Send the event stream until the reader disconnects."""
     club = club_of(scope)
     try:
         found = await read(in_club(club, stream_of), slug, cookies_of(scope))
@@ -96,7 +96,7 @@ async def _lines(
             except TimeoutError:
                 yield _beat()
                 continue
-            while not queue.empty():  # what came together goes out together
+            while not queue.empty():  # changes that arrived together are sent together
                 heard.append(queue.get_nowait())
             text = "".join(piece.after(told) for piece in heard)
             told = max(told, heard[-1].version)
@@ -107,14 +107,16 @@ async def _lines(
 
 
 def _beat() -> str:
-    """Return the event that tells a script the longest time until the next event, in seconds."""
+    """Return the heartbeat event with the maximum number of seconds until the next event."""
     return f"event: beat\ndata: {BEAT}\n\n"
 
 
 def _version_seen(scope: HTTPScope, version: int, results: int) -> int | None:
-    """Return the version the reader has: Last-Event-ID when it comes back, of a new page what it stands at.
+    """Return the version that the reader has: Last-Event-ID after a reconnect, otherwise from the query;
+    None if unknown.
 
-    ?since= is a version; ?results= a results version, of a page that misses nothing while that stands.
+    `?since=` is a version. `?results=` is a results version: while it is current, the page has missed
+    nothing.
     """
     query = parse_qs(scope["query_string"].decode("latin-1"))
     came_back = dict(scope["headers"]).get(b"last-event-id", b"").decode("latin-1")

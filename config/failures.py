@@ -1,9 +1,9 @@
-"""What is answered when no view answers, or none in time: a page to a person, problem+json to a program.
+"""Responses to errors and timeouts: an HTML page for people, problem+json for API clients.
 
-How long a request may wait for a thread and for the database counts from when it was there to be worked on,
-so that whoever waited for a thread waits the less for the database; then it is answered, to be sent again.
-Where the threads do answer and there are only too many before it, a request waits longer, and has all its
-time once it is inside. Commands and workers have no such limit, only that of their connection.
+A request has a limited time for a thread and the database, counted from its arrival; a long wait for a
+thread leaves less time for the database. After that it gets 503 and may be repeated. If the threads
+respond but many requests are queued, a request may wait longer for a thread, and then has the full time.
+Commands and workers have no such limit, only that of their connection.
 """
 
 import asyncio
@@ -35,24 +35,24 @@ from tournaments.errors import RETRY_AFTER, outage_of
 from tournaments.web.api import problems
 from tournaments.web.frame import PageClosed, way
 
-# A hidden tournament is looked for with the reader's cookies; what does not exist must say the same.
+# A hidden tournament depends on the reader's cookies. Pages that do not exist must vary in the same way.
 WHAT_IS_HIDDEN = ("Accept-Language", "Cookie")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400."""
+    """Return the response for status 400."""
     return (problems.refused if problems.is_call(request) else defaults.bad_request)(request, exception)
 
 
 def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403."""
+    """Return the response for status 403."""
     return (problems.forbidden if problems.is_call(request) else defaults.permission_denied)(
         request, exception
     )
 
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """404."""
+    """Return the response for status 404."""
     if isinstance(exception, PageClosed):
         front = way(exception.tournament, "tournament")
         return render(request, "visibility/no_page.html", {"front": front}, status=404)
@@ -64,7 +64,7 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500 for a mistake of ours; 503 or 507 where the database or the disk fails us."""
+    """Return status 500 for a programming error; 503 or 507 if the database or the disk fails."""
     status = outage_of(sys.exception())
     if status:
         return unavailable(request, status)
@@ -72,7 +72,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def unavailable(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
-    """503 or 507: nothing was written, and the same request may be sent again in a moment."""
+    """Return status 503 or 507: nothing was written, and the request may be repeated."""
     answer: HttpResponse
     if problems.is_call(request):
         answer = problems.unavailable(status)
@@ -86,18 +86,18 @@ def unavailable(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
 
 
 PATIENCE = 3.5  # seconds
-IN_A_QUEUE = 12.0  # seconds behind others who are being answered
-LEAST = 0.1  # seconds that the database has for who was not too late
+IN_A_QUEUE = 12.0  # seconds behind other requests that are being answered
+LEAST = 0.1  # seconds for the database at least
 
 ARRIVED = "trionfo.arrived"
 arrived: ContextVar[float | None] = ContextVar("arrived", default=None)
 
 
 def begin(scope: Any) -> float:
-    """Say that this request is there and return since when; saying so again changes nothing.
+    """Return the arrival time of the request, and store it on the first call.
 
-    The time stands with the request itself: a connection that is read on after a pause hands the context of
-    its last request to the next one.
+    It is stored in the scope of the request: a connection that is resumed after a pause passes the context
+    of its last request to the next one.
     """
     came: float = scope.setdefault(ARRIVED, time.monotonic())
     arrived.set(came)
@@ -105,13 +105,13 @@ def begin(scope: Any) -> float:
 
 
 class Door:
-    """Before the threads: a request either goes in or gives up, once."""
+    """The state of one waiting request: either a thread takes it or it times out, whichever is first."""
 
     def __init__(self) -> None:
         self.once = Lock()
 
     def is_first(self) -> bool:
-        """Return whether this is the first who asks: the thread that is free, or who waited too long."""
+        """Return True for the first caller: the free thread, or the timeout."""
         return self.once.acquire(blocking=False)
 
 
@@ -119,7 +119,7 @@ door: ContextVar[Door | None] = ContextVar("door", default=None)
 
 
 class Room(WSGIMiddleware):
-    """Threads of Django's, whose requests have so much time from when they stood before the door."""
+    """A pool of threads of Django, with a time limit for requests from their arrival."""
 
     def __init__(self, app: WSGIApp, workers: int) -> None:
         def enter(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
@@ -134,11 +134,11 @@ class Room(WSGIMiddleware):
         self.answered = -math.inf
 
     def is_answering(self) -> bool:
-        """Return whether somebody in here was answered lately, other than with a fault."""
+        """Return True if the pool has lately sent a response other than a server error."""
         return time.monotonic() - self.answered < PATIENCE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request in a thread; where none gets free in time, say so without one."""
+        """Answer a request in a thread; if none is free in time, send 503."""
         came, waiting, given_up = begin(scope), Door(), False
         door.set(waiting)
 
@@ -161,12 +161,14 @@ class Room(WSGIMiddleware):
         await _put_off(scope, receive, send)
 
     def _gives_up_at(self, since: float) -> float:
-        """Return when a request that waits `since` then gives up: later where another was answered late."""
+        """Return the time at which a request that arrived at `since` times out, later if another was
+        answered lately.
+        """
         return PATIENCE + max(since, min(self.answered, since + IN_A_QUEUE - PATIENCE))
 
 
 async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
-    """Answer 503 as Django would."""
+    """Send 503 as Django would."""
     environ: Any = build_environ(scope, Body(asyncio.get_running_loop(), receive))
     request = WSGIRequest(environ)
     with translation.override(translation.get_language_from_request(request)):
@@ -177,13 +179,15 @@ async def _put_off(scope: Any, receive: Receive, send: Send) -> None:
 
 
 def seconds_left() -> float | None:
-    """Return the seconds that this request still has; None for what is no request of a web process."""
+    """Return the seconds left for this request; None outside of a request of a web process."""
     at = arrived.get()
     return None if at is None else PATIENCE - (time.monotonic() - at)
 
 
 def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: who waited too long is told so, the others have what is left for the database."""
+    """Middleware: send 503 for a request without time left, and limit the wait for the database of the
+    others.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
         seconds = seconds_left()
@@ -196,14 +200,14 @@ def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
 
 
 def _limit(database: BaseDatabaseWrapper) -> None:
-    """Let SQLite wait for a lock no longer than this request has; PostgreSQL has a limit of its own."""
+    """Limit SQLite's wait for a lock to the time left. PostgreSQL has its own limit."""
     seconds = seconds_left()
     if seconds is not None and database.vendor == "sqlite" and database.connection is not None:
         database.connection.execute(f"PRAGMA busy_timeout = {int(1000 * max(seconds, LEAST))}")
 
 
 def limit_new_connections() -> None:
-    """Let no connection that this process will open wait longer for a lock than a request has."""
+    """Limit the wait for a lock of all future connections of this process to that of a request."""
     options = connections.settings["default"]["OPTIONS"]
     if connection.vendor == "sqlite":
         options["timeout"] = PATIENCE

@@ -1,4 +1,4 @@
-"""`/health/`: whether the site is alive and ready, for who watches over it. It says no more than that."""
+"""`/health/`: the status of the site for monitoring."""
 
 from http import HTTPStatus
 
@@ -11,7 +11,7 @@ from tournaments.queue.selectors import worker_is_there
 
 
 def health(_request: HttpRequest) -> JsonResponse:
-    """Answer 200, or 503 with what is away: the database, or the worker. Reads at most two rows."""
+    """Return 200, or 503 with the failed component: database or worker. Reads at most two rows."""
     away = ""
     try:
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""What the log may grow by: a few lines a minute from each place in the code, one about each outage."""
+"""Log filters: limits of repeated lines, and redaction of secret links."""
 
 import logging
 import re
@@ -7,23 +7,25 @@ from http import HTTPStatus
 
 LINES = 5
 MINUTE = 60.0  # seconds
-QUIET = 30.0  # seconds for which the log has one line about a database or a disk that fails
+QUIET = 30.0  # seconds between two lines about an unavailable database or a full disk
 
 
 class Damping(logging.Filter):
-    """Lets the first lines of a minute through from each place, and counts the rest into the next one.
+    """Pass the first lines of a minute from each place in the code, and count the suppressed ones.
 
-    Whoever sends requests that cannot be read, or opens more connections than there are files, would
-    otherwise write the disk full: each costs a line, and some a traceback.
+    Unreadable requests, or more connections than file descriptors, could otherwise fill the disk: each
+    writes a line, and some a traceback.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        # For each place when its minute began, and how many lines came from there since.
+        # The start of the current minute and the number of lines in it, by place in the code.
         self.places: dict[tuple[str, str, int], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether this line is written; the first of a new minute says what was left out before."""
+        """Return True if the line is written. The first line of a new minute has the number of suppressed
+        lines.
+        """
         place, now = (record.name, record.pathname, record.lineno), time.monotonic()
         began, lines = self.places.get(place, (now, 0))
         more = lines - LINES
@@ -39,10 +41,10 @@ SECRET = re.compile(r"(/(?:i|invito|setup)/)[^/\s?\"']+")
 
 
 class HiddenLinks(logging.Filter):
-    """Lets every line through; of an address that is a key only its beginning is written."""
+    """Shorten addresses that contain a secret to their beginning. All lines pass."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return true, whatever was hidden."""
+        """Return True; replace the secret in the record."""
         said = record.getMessage()
         if SECRET.search(said):
             record.msg, record.args = SECRET.sub(r"\1…", said), ()
@@ -58,14 +60,14 @@ class WithoutOpenStreams(logging.Filter):
 
 
 class OnceInAWhile(logging.Filter):
-    """Of the answers given for a database that is away or a disk that is full, one line now and then."""
+    """Pass one line now and then about responses during an outage of the database or a full disk."""
 
     def __init__(self) -> None:
         super().__init__()
         self.at = -QUIET
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a line is written; such a line names no address."""
+        """Return True if the line is written. It names no address."""
         status = getattr(record, "status_code", None)
         if status not in (HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.INSUFFICIENT_STORAGE):
             return True

@@ -1,4 +1,4 @@
-"""What every request passes besides the middleware of Django and of its packages."""
+"""The middleware of the project."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
 def permissions_policy(get_response: GetResponse) -> GetResponse:
-    """Middleware: say so with every answer."""
+    """Middleware: add the Permissions-Policy header to every response."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -47,7 +47,7 @@ def permissions_policy(get_response: GetResponse) -> GetResponse:
     return answer
 
 
-# Answers that may show what only the people who run the club or a tournament may read.
+# Paths of responses that only users with a role may read.
 PRIVATE_PATHS = ("/regia/", "/accounts/", "/api/")
 
 
@@ -67,16 +67,16 @@ def private_answers(get_response: GetResponse) -> GetResponse:
     return answer
 
 
-# Exceptions that are what a view has to say.
+# Exceptions that views raise on purpose.
 ANSWERS = (Http404, PermissionDenied, SuspiciousOperation, RuleError)
 
 
 class TornReads:
-    """Middleware: what only reads and fails by a mistake is tried once more; then the mistake is ours.
+    """Middleware: repeat a reading request once after an unexpected exception.
 
-    A page is read by several queries, outside a transaction: held for the whole of a page, one would keep
-    those who write at the tables waiting (SQLite), and at PostgreSQL's usual isolation it would not help. So
-    a page may find a match by one query and, its draw taken back meanwhile, no round of it by the next.
+    A page is read by several queries without a transaction: one for the whole page would block writing
+    requests (SQLite), and would not help at the default isolation level of PostgreSQL. So a page may read
+    a match in one query and, if its draw is taken back meanwhile, find no round of it in the next.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -86,7 +86,7 @@ class TornReads:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, failure: Exception) -> Any:
-        """Return the answer of the second try; None where there is none to make."""
+        """Return the response of the second attempt; None if there is none."""
         found = request.resolver_match
         if (
             request.method not in ("GET", "HEAD")
@@ -100,7 +100,7 @@ class TornReads:
 
 
 def right_to_left(get_response: GetResponse) -> GetResponse:
-    """Middleware: isolate right-to-left names on every HTML page from the figures and names beside them."""
+    """Middleware: isolate right-to-left names on HTML pages from the figures and names beside them."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -114,12 +114,14 @@ def right_to_left(get_response: GetResponse) -> GetResponse:
 LINK = re.compile(rf'<link rel="stylesheet" href="{settings.STATIC_URL}(css/[^"]+)">')
 ROOM = "/tavolo/"
 COOKIE = "style"
-LETTERS = 4  # of a name in the cookie, which goes with every request: a name mistaken costs a link, no more
-MOST_KEPT = 16  # names in it: those of two releases
+LETTERS = 4  # of a name in the cookie, which is sent with every request; a mistaken name costs only a link
+MOST_KEPT = 16  # names in the cookie: those of two releases
 
 
 def style_inside(get_response: GetResponse) -> GetResponse:
-    """Middleware inside that of the content security policy: a page at the table brings its style along."""
+    """Middleware inside that of the content security policy: inline the style sheets of the pages of a
+    table.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -132,7 +134,7 @@ def style_inside(get_response: GetResponse) -> GetResponse:
 
 
 def _put_inside(request: HttpRequest, response: HttpResponse) -> None:
-    """Write what this phone has not had yet into the page; its cookie says what it had."""
+    """Inline the style sheets that this phone has not had, by its cookie; link the others."""
     head, end, body = response.content.decode().partition("</head>")
     links = dict.fromkeys(LINK.findall(head))
     had = re.findall("." * LETTERS, request.COOKIES.get(COOKIE, ""))
@@ -155,12 +157,12 @@ def _element(request: HttpRequest, file: str) -> str:
 
 
 def _name(file: str) -> str:
-    """Return a short name of a file as it is now: collected files are named by what is in them."""
+    """Return a short hash of a file name, which contains the hash of its content."""
     return f"{crc32(file.encode()):08x}"[:LETTERS]
 
 
 @cache
 def _style_of(file: str) -> str:
-    """Return the text of a style sheet, with addresses that hold on any page."""
+    """Return the text of a style sheet, with URLs that are valid on any page."""
     path = Path(finders.find(file) or staticfiles_storage.path(file))
     return path.read_text().replace('url("../', f'url("{settings.STATIC_URL}')

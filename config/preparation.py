@@ -1,4 +1,4 @@
-"""What must be ready before the site starts. On a second start nothing of it is left to do."""
+"""Preparation of the site before a start, and the databases set aside by restores. Idempotent."""
 
 import fcntl
 import re
@@ -28,17 +28,17 @@ AGE = timedelta(days=30)
 
 
 def name_of_copy(at: datetime) -> str:
-    """Return what the copy that is put aside at this moment is called."""
+    """Return the name of a database set aside at this time."""
     return at.astimezone(UTC).strftime("before_%Y%m%d_%H%M%S")
 
 
 def copies() -> list[str]:
-    """Return the names of all copies, the newest first."""
+    """Return the names of the databases set aside, newest first."""
     return sorted(_schemas() if connection.vendor == "postgresql" else _files(), reverse=True)
 
 
 def forget_copies(*, at: datetime) -> list[str]:
-    """Delete the copies older than a month, and those beyond the three newest; return their names."""
+    """Delete databases set aside more than a month ago, and all but the newest three; return their names."""
     oldest = name_of_copy(at - AGE)
     gone = [name for place, name in enumerate(copies()) if place >= MOST or name < oldest]
     for name in gone:
@@ -52,17 +52,17 @@ def forget_copies(*, at: datetime) -> list[str]:
 
 
 def file_aside(present: Path, name: str) -> Path:
-    """Return where the copy of this name lies, on SQLite."""
+    """Return the path of a SQLite database set aside under this name."""
     return present.with_name(f"{present.stem}.{name}{present.suffix}")
 
 
 def database_file() -> Path:
-    """Return where SQLite keeps the site."""
+    """Return the path of the SQLite database of the site."""
     return Path(connection.settings_dict["NAME"])
 
 
 def _files() -> dict[str, list[Path]]:
-    """The copies in the folder of the database, each with the files of its log where there are any."""
+    """Return the SQLite databases set aside, each with its log files."""
     present = database_file()
     found: dict[str, list[Path]] = {}
     for file in present.parent.glob(f"{present.stem}.before_*"):
@@ -79,15 +79,15 @@ def _schemas() -> list[str]:
 
 
 def forget() -> int:
-    """Delete the copies that are too old, and what is due in the others; return how many went."""
+    """Delete old databases set aside, and the due rows in the others; return the number of deletions."""
     now = timezone.now()
     return len(forget_copies(at=now)) + forget_rows(at=now)
 
 
 def forget_rows(*, at: datetime) -> int:
-    """Delete in every copy that is put aside the rows of which an extra says that they are due; count them.
+    """Delete the rows that extras declare due in every database set aside; return their number.
 
-    A copy without such a table has none of them. One that cannot be read goes when it is a month old.
+    A database without such a table is skipped. One that cannot be read is deleted after a month.
     """
     due = [rows for part in parts_of("put_aside") for rows in part(at)]
     of_one = _forget_in_schema if connection.vendor == "postgresql" else _forget_in_file
@@ -99,7 +99,7 @@ def _forget_in_file(name: str, table: str, condition: str, values: Sequence[Any]
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(where, uri=True)) as database:
         database.execute("PRAGMA secure_delete = ON")
         rows = f"{table} WHERE {condition.replace('%s', '?')}"
-        gone = database.execute(f"DELETE FROM {rows}", values).rowcount  # noqa: S608  # values are apart
+        gone = database.execute(f"DELETE FROM {rows}", values).rowcount  # noqa: S608  # values are passed separately
         database.commit()
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return gone
@@ -111,7 +111,7 @@ def _forget_in_schema(name: str, table: str, condition: str, values: Sequence[An
     with suppress(DatabaseError), connection.cursor() as cursor:
         with transaction.atomic():
             cursor.execute(f'SET LOCAL search_path TO "{name}"')
-            cursor.execute(f"DELETE FROM {table} WHERE {condition}", values)  # noqa: S608  # the same
+            cursor.execute(f"DELETE FROM {table} WHERE {condition}", values)  # noqa: S608  # as above
             gone = cursor.rowcount
         if gone and not connection.in_atomic_block:
             cursor.execute(f'VACUUM FULL "{name}".{table}')
@@ -119,11 +119,11 @@ def _forget_in_schema(name: str, table: str, condition: str, values: Sequence[An
 
 
 DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-PATIENCE = 5.0  # seconds that the processes of a killed site may take to go
+PATIENCE = 5.0  # seconds that the processes of a killed site may take to end
 
 
 def prepare() -> None:
-    """Bring database, translations and static files up to date, then look whether all is sound."""
+    """Bring database, translations and static files up to date, then check the database."""
     environment.refuse_public_debug(settings.HOST, debug=settings.DEBUG)
     first_start = settings.TRIONFO_DATA / "first_start"
     refuse_broken_file(first_start)
@@ -136,9 +136,10 @@ def prepare() -> None:
 
 
 def refuse_broken_file(first_start: Path) -> None:
-    """Stop where the file of SQLite is empty or damaged.
+    """Raise CommandError if the SQLite file is empty or damaged.
 
-    `first_start` is there until the first start is through: a killed one leaves an empty file.
+    The file `first_start` exists until the first start is complete: a killed first start leaves an empty
+    database.
     """
     if connection.vendor != "sqlite":
         return
@@ -165,7 +166,7 @@ def _fault_of(file: Path) -> str:
 
 
 def static_files_are_stale() -> bool:
-    """Return whether a static file is newer than the collection, or none was made yet."""
+    """Return True if a static file is newer than the collected files, or none are collected."""
     manifest = Path(settings.STATIC_ROOT, "staticfiles.json")
     if not manifest.exists():
         return True
@@ -179,7 +180,7 @@ def static_files_are_stale() -> bool:
 
 
 def take_data_folder() -> IO[str]:
-    """Lock the data folder as long as the returned file stays open: one site a folder."""
+    """Lock the data folder while the returned file is open; raise CommandError if another site runs on it."""
     file = (settings.TRIONFO_DATA / "serve.lock").open("w")
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -189,7 +190,7 @@ def take_data_folder() -> IO[str]:
 
 
 def wait_for_port() -> None:
-    """Wait until the port is free, or say that it is not."""
+    """Wait until the port is free; raise CommandError if it does not become free."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:

@@ -1,7 +1,7 @@
-"""A copy brought back: loaded beside what is there, checked, then swapped. Half of it is never there.
+"""Restore a backup: load it beside the present data, check it, then swap them in one step.
 
-On SQLite a file is swapped: the present one gets a second name, under which it is kept for a month, then the
-new one takes the first name in one step. On PostgreSQL schemas are renamed, in one transaction.
+On SQLite a file is swapped: the present file gets a second name, under which it is kept for a month, then
+the new file replaces the first name atomically. On PostgreSQL schemas are renamed in one transaction.
 """
 
 import os
@@ -18,21 +18,22 @@ from django.utils import timezone
 from config.databases import BESIDE, hold_alone
 from config.preparation import database_file, file_aside, forget_copies, name_of_copy, take_data_folder
 
-# What SQLite may leave beside a file whose process was killed: it belongs to that file alone.
+# The files that SQLite may leave beside the database file of a killed process.
 COMPANIONS = ("-journal", "-wal", "-shm")
 
 
 def swap_files(present: Path, beside: Path, name: str) -> None:
-    """Put the file beside in the place of the present one, which is kept under this name.
+    """Replace the present file by the file beside it, and keep the present one under this name.
 
-    Nobody may have either open. Killed at any point, the present one is there whole: the old or the new.
+    No process may have either open. If the process is killed at any point, the old or the new file is
+    complete.
     """
     if present.exists() and present.stat().st_size:
         _settle(present)
         aside = file_aside(present, name)
         with suppress(OSError):
             os.link(present, aside)
-        if not aside.exists():  # a disk without second names: what is put aside comes back at the next start
+        if not aside.exists():  # a disk without hard links: the file set aside comes back at the next start
             present.rename(aside)
         aside.chmod(0o600)
     beside.replace(present)
@@ -43,7 +44,9 @@ def swap_files(present: Path, beside: Path, name: str) -> None:
 
 
 def _settle(file: Path) -> None:
-    """Let SQLite finish what a killed process had begun: that must not lie beside another file."""
+    """Let SQLite finish the transactions of a killed process, so that its log is not left beside another
+    file.
+    """
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(file)) as database:
         database.execute("SELECT count(*) FROM sqlite_master").fetchone()
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -52,7 +55,7 @@ def _settle(file: Path) -> None:
 
 
 def clear_up() -> None:
-    """Take away what a killed restore left, and let it be as it was before; at every start."""
+    """Remove the files of a killed restore, and undo it. Run at every start."""
     present = database_file()
     if connection.vendor != "sqlite":
         return
@@ -74,18 +77,18 @@ def _mark(present: Path) -> Path:
 
 
 def beside_of(present: Path) -> Path:
-    """Return where a copy is loaded."""
+    """Return the path of the file that a backup is loaded into."""
     return present.with_name(f"{present.name}.{BESIDE}")
 
 
 def forget_file(file: Path) -> None:
-    """Delete a database with what lies beside it."""
+    """Delete a database file and its log files."""
     for each in (file, *(Path(f"{file}{companion}") for companion in COMPANIONS)):
         each.unlink(missing_ok=True)
 
 
 def make_beside(beside: Path) -> None:
-    """Open a new, empty file as the database BESIDE, for its owner alone."""
+    """Create an empty file as the database BESIDE, readable by its owner only."""
     forget_file(beside)
     os.close(os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     open_beside(NAME=str(beside))
@@ -93,7 +96,7 @@ def make_beside(beside: Path) -> None:
 
 @contextmanager
 def sqlite_beside(name: str) -> Iterator[Path]:
-    """Open a second, empty file as the database BESIDE; it goes unless it has been swapped in."""
+    """Open an empty file as the database BESIDE; delete it at the end unless it was swapped in."""
     beside = database_file().with_name(name)
     make_beside(beside)
     try:
@@ -105,7 +108,7 @@ def sqlite_beside(name: str) -> Iterator[Path]:
 
 @contextmanager
 def schema_beside(schema: str) -> Iterator[None]:
-    """Open a second, empty schema as the database BESIDE; it goes unless it was given another name."""
+    """Open an empty schema as the database BESIDE; drop it at the end unless it was renamed."""
     with connection.cursor() as cursor:
         cursor.execute(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
         cursor.execute(f"CREATE SCHEMA {schema}")
@@ -120,7 +123,7 @@ def schema_beside(schema: str) -> Iterator[None]:
 
 @contextmanager
 def trial_beside() -> Iterator[None]:
-    """Open an empty database BESIDE that goes again, whatever becomes of it; the site may run meanwhile."""
+    """Open an empty database BESIDE and delete it at the end. The site may be running."""
     name = f"trial_{os.getpid()}"
     with sqlite_beside(f"{name}.sqlite3") if connection.vendor == "sqlite" else schema_beside(name):
         yield
@@ -128,9 +131,10 @@ def trial_beside() -> Iterator[None]:
 
 @contextmanager
 def alone_beside() -> Iterator[Callable[[str], None]]:
-    """Open an empty database BESIDE; yield what swaps it in and keeps the old one under a name.
+    """Open an empty database BESIDE; yield the function that swaps it in and keeps the old one under a
+    name.
 
-    Raise CommandError where the site is running: it would go on writing into what is put aside.
+    Raise CommandError if the site is running, because it would continue to write into the old database.
     """
     if connection.vendor == "sqlite":
         with take_data_folder():
@@ -151,7 +155,7 @@ def _swap_in(beside: Path, name: str) -> None:
 
 
 def swap_marked(beside: Path, name: str) -> None:
-    """Swap, with a mark beside while it lasts; forget what was put aside too long ago."""
+    """Swap the files while a marker file exists, and delete databases set aside too long ago."""
     present = database_file()
     mark = _mark(present)
     mark.touch(0o600)
@@ -170,12 +174,12 @@ def _swap_schemas(name: str) -> None:
 
 
 def open_beside(**changes: Any) -> None:
-    """Add the second database to this process's connections."""
+    """Add the database BESIDE to the connections of this process."""
     connections.settings[BESIDE] = {**connections.settings["default"], **changes}
 
 
 def close_beside() -> None:
-    """Take the second database from this process's connections."""
+    """Remove the database BESIDE from the connections of this process."""
     if BESIDE in connections.settings:
         beside: Any = connections[BESIDE]
         beside.close()
@@ -186,5 +190,5 @@ def close_beside() -> None:
 
 
 def new_name() -> str:
-    """Return under what name the present database is kept from now on."""
+    """Return the name under which the present database is kept."""
     return name_of_copy(timezone.now())

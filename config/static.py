@@ -1,4 +1,4 @@
-"""How static files are collected: our own made small, all named by what is in them, and compressed."""
+"""Collection of static files: minified, named by their content hash, and compressed."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -10,30 +10,32 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import InMemoryStorage, Storage as AnyStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# The folders of our own scripts and styles, and what is in them.
+# The folders of the project's scripts and styles, and their media types.
 OWN_FILES = {"js": "application/javascript", "css": "text/css"}
 
-LARGE = 300_000  # bytes: only the API's docs page has such files, and compressing them takes half a minute
+LARGE = 300_000  # bytes: only the files of the API documentation page are larger, and compressing them takes half a minute
 
 
 class OwnStaticFiles(StaticFilesConfig):
-    """Django's own, without the pages of packages that this site does not show."""
+    """The app config of Django's static files, without files of packages that the site does not use."""
 
     ignore_patterns = [*StaticFilesConfig.ignore_patterns, "redoc", "rest_framework", "htmax-*", "htmx-4*"]
 
 
 def made_small(folder: str, text: str) -> str:
-    """Return a script or a style that does the same in fewer bytes."""
+    """Return a minified script or style sheet."""
     return str(minify.string(OWN_FILES[folder], text))
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise has no types
-    """WhiteNoise's, but our own files go out without what only readers need, and what is large as it is."""
+    """The storage of WhiteNoise, with minified files of the project, and without compression of large
+    files.
+    """
 
     def post_process(
         self, paths: dict[str, tuple[AnyStorage, str]], dry_run: bool = False, **options: Any
     ) -> Iterator[tuple[str, str, bool]]:
-        """Yield each file as it was named, {path: (where it was found, its path there)} in."""
+        """Yield the result of each file. `paths` is {path: (storage, path in it)}."""
         small = InMemoryStorage()
         for path, (storage, source) in paths.items():
             folder = path.partition("/")[0]

@@ -1,6 +1,7 @@
 """The URL patterns of the site: the patterns of each subject and extra, in the order of matching.
 
-Patterns that contain the slug of a tournament come after the fixed ones, so that no tournament hides a page.
+Patterns that contain the slug of a tournament come after the fixed ones, so that no tournament hides a
+page.
 """
 
 from allauth.account.urls import urlpatterns as account_pages
@@ -37,8 +38,8 @@ from tournaments.web.addresses import page
 from tournaments.web.api import requests
 from tournaments.web.theme import set_theme
 
-# Without mail there are no addresses to confirm and no password is reset by a link. Sign-up only says
-# that it is closed; the log-in page asks for its address.
+# The site sends no mail, so there is no confirmation of addresses and no password reset by link. The sign-up
+# page only shows that it is closed; the log-in page needs its URL.
 ACCOUNT = {
     "account_login",
     "account_logout",
@@ -51,7 +52,7 @@ ACCOUNT = {
 
 
 def of_a_tournament(pattern: URLPattern) -> bool:
-    """Return whether a URL pattern contains the slug of a tournament."""
+    """Return True if a URL pattern contains the slug of a tournament."""
     return "<slug:slug>" in str(pattern.pattern)
 
 
@@ -117,7 +118,7 @@ api_calls: list[URLPattern] = [
     path("docs/", requests.Docs.as_view(url_name="schema")),
 ]
 
-# The switches of language and theme stand on pages that everybody shares, which can hold no token.
+# The forms of language and theme are on shared cached pages, which cannot contain a CSRF token.
 urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include(api_calls)),
     path("accounts/", include([page for page in account_pages if page.name in ACCOUNT])),

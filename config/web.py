@@ -1,4 +1,4 @@
-"""`python -m config.web`: one web process, with the limits that hold where no proxy stands before it."""
+"""`python -m config.web`: one web process, with the limits needed without a proxy in front."""
 
 import os
 import sys
@@ -25,18 +25,21 @@ from config.server.processes import SHORT_TURN, take_turns_often
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Answer until this process is told to end."""
+    """Run the web process until it is stopped."""
     parser = ArgumentParser(prog="python -m config.web", description="Runs one web process.")
     parser.add_argument("--host", default=settings.HOST, help="the address to listen on")
     parser.add_argument("--port", default=settings.PORT, type=int)
     where = parser.parse_args(arguments)
     environment.refuse_public_debug(where.host, debug=settings.DEBUG)
     try:
-        from config.asgi import application, page_maker  # it asks the database, which the loop must not do
+        from config.asgi import (
+            application,
+            page_maker,
+        )  # imported here, because it queries the database, which is forbidden in the event loop
     except RestoreRunning as error:
         sys.exit(str(error))
 
-    if not settings.REDIS_URL:  # a larger site has processes for readers
+    if not settings.REDIS_URL:  # larger sites have separate processes for readers
         page_maker.begin()
         take_turns_often(SHORT_TURN)
 
@@ -50,7 +53,7 @@ def main(arguments: list[str] | None = None) -> None:
         timeout_graceful_shutdown=3,
         access_log=False,
         server_header=False,
-        log_config=None,  # what is written, and how much of it, is said in the settings
+        log_config=None,  # the settings configure the log
         proxy_headers=bool(settings.TRUSTED_PROXIES),
         forwarded_allow_ips=settings.TRUSTED_PROXIES,
     )

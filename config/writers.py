@@ -1,9 +1,9 @@
-"""Who writes into a file of SQLite does so in turn: first come, first served, in and between processes.
+"""Turns of writers to a SQLite file: first come, first served, within and between processes.
 
-SQLite lets a writer that finds the file locked sleep, longer each time, and gives the lock to whoever happens
-to be awake. A connection of this class asks for the lock once it is its turn: before BEGIN IMMEDIATE, until
-the transaction ends, and before a statement that writes by itself. What keeps the file sound is SQLite's lock
-as ever; a program that knows of no turns is waited for as long as SQLite was told to wait.
+SQLite lets a writer that finds the file locked sleep, longer each time, and gives the lock to any writer
+that is awake. A connection of this class waits for its turn before BEGIN IMMEDIATE and before a writing
+statement outside of a transaction, and keeps it until the transaction ends. SQLite's own lock still
+protects the file; for programs without turns the connection waits as long as SQLite's timeout.
 """
 
 import fcntl
@@ -24,21 +24,22 @@ from django.conf import settings
 from django.db.backends.sqlite3.base import SQLiteCursorWrapper
 
 WRITES = ("BEGIN IMMEDIATE", "BEGIN EXCLUSIVE", "INSERT", "UPDATE", "DELETE", "REPLACE")
-STEP = 0.001  # seconds between two looks at another process that writes
-ROUNDED = 100  # milliseconds: each figure is a statement that the connection keeps ready
+STEP = 0.001  # seconds between two checks of another writing process
+ROUNDED = 100  # milliseconds: each value is a statement in the connection's cache
 
 
 class Queue:
-    """Who waits in this process, in the order of arrival; the first has the turn.
+    """The waiting writers of this process, in order of arrival; the first has the turn.
 
-    Each step is one step of a deque, and none waits: a connection may be thrown away in the middle of one.
+    Each operation is a single operation of a deque and does not block: a connection may be
+    garbage-collected during one.
     """
 
     def __init__(self) -> None:
         self.tickets: deque[Lock] = deque()
 
     def enter(self, until: float) -> Lock:
-        """Return a ticket once it is first; raise TimeoutError where it is not at this time."""
+        """Return a ticket once it is the first; raise TimeoutError after this time."""
         ticket = Lock()
         ticket.acquire()
         self.tickets.append(ticket)
@@ -52,19 +53,19 @@ class Queue:
         return ticket
 
     def leave(self, ticket: Lock) -> None:
-        """Take a ticket out, wherever it stands, and wake whoever is first now."""
+        """Remove a ticket and wake the writer that is now first."""
         with suppress(ValueError):
             self.tickets.remove(ticket)
-        with suppress(IndexError, RuntimeError):  # nobody is there, or the first is awake
+        with suppress(IndexError, RuntimeError):  # the queue is empty, or the first is awake
             self.tickets[0].release()
 
 
 class WriteTurns:
-    """The turns at one database: the first of each process' queue stands in a line of the processes.
+    """The turns of a database: the first writer of each process waits for the other processes.
 
-    The line is two bytes of a file that processes lock. Who writes holds the second; who waits for it holds
-    the first, so that a process with many writers does not pass by another that has one. A process that ends
-    holds nothing any more.
+    Two bytes of a file are locked between processes. The writer holds the second; the next writer holds
+    the first, so that a process with many writers does not overtake another with one. The locks of a
+    process are released when it ends.
     """
 
     def __init__(self, database: str) -> None:
@@ -74,7 +75,7 @@ class WriteTurns:
         self.writing = self.next + 1
 
     def take(self, until: float) -> Lock:
-        """Return the ticket of a turn; raise TimeoutError where there is none until this time."""
+        """Return the ticket of a turn; raise TimeoutError after this time."""
         ticket = self.queue.enter(until)
         try:
             self._lock(self.next, until)
@@ -108,7 +109,7 @@ class WriteTurns:
 
 @cache
 def _line(folder: Path) -> int:
-    """Open the line of a data folder once: whoever closes it anywhere in the process loses all its locks."""
+    """Open the lock file of a data folder once: closing it anywhere in a process releases all its locks."""
     return os.open(folder / "turns", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
 
@@ -116,7 +117,7 @@ _turns: dict[str, WriteTurns] = {}
 
 
 def _forget_the_parents_turns() -> None:
-    """In a process that was split off nobody waits: the threads that did are in the other."""
+    """Clear the queues in a forked child: the waiting threads exist only in the parent."""
     for turns in _turns.values():
         turns.queue.tickets.clear()
 
@@ -125,7 +126,7 @@ os.register_at_fork(after_in_child=_forget_the_parents_turns)
 
 
 class QueuedConnection(sqlite3.Connection):
-    """A connection that writes in turn; to a database in memory it is the only one, and has no turns."""
+    """A SQLite connection that writes in turn. A connection to a database in memory has no turns."""
 
     turns: WriteTurns | None = None
     ticket: "Lock | None" = None
@@ -137,15 +138,15 @@ class QueuedConnection(sqlite3.Connection):
             self.turns = _turns.setdefault(file, WriteTurns(file))
 
     def cursor(self, factory: Any = None) -> "Cursor":  # type: ignore[override]
-        """Return a cursor as Django's are."""
+        """Return a cursor that ends turns."""
         return super().cursor(Cursor)
 
     @contextmanager
     def in_turn(self) -> Iterator[None]:
-        """Let a statement begin to write, once it is its turn.
+        """Hold the turn inside the block, and longer if a transaction is open at its end.
 
-        Raise sqlite3.OperationalError after the time that SQLite was told to wait; what is left of it is
-        for SQLite's lock.
+        Raise sqlite3.OperationalError after SQLite's timeout. The time that is left is used for SQLite's
+        lock.
         """
         ((patience,),) = self.execute("PRAGMA busy_timeout")
         until = time.monotonic() + patience / 1000
@@ -165,7 +166,7 @@ class QueuedConnection(sqlite3.Connection):
             self.end_turn()
 
     def _wait_for_lock(self, milliseconds: int) -> None:
-        super().cursor().execute(f"PRAGMA busy_timeout = {milliseconds}")  # no cursor that ends a turn
+        super().cursor().execute(f"PRAGMA busy_timeout = {milliseconds}")  # not a cursor that ends a turn
 
     def end_turn(self) -> None:
         """End the turn, if this connection has one and no transaction is open."""
@@ -178,17 +179,17 @@ class QueuedConnection(sqlite3.Connection):
             self.turns.give_back(ticket)
 
     def commit(self) -> None:
-        """End a transaction and its turn; where it could not be written, whoever takes it back does."""
+        """Commit and end the turn. After a failed commit the rollback ends it."""
         super().commit()
         self.end_turn()
 
     def rollback(self) -> None:
-        """Take a transaction back and end the turn."""
+        """Roll back and end the turn."""
         super().rollback()
         self.end_turn()
 
     def close(self) -> None:
-        """Close, which takes back what was not committed."""
+        """Close the connection, which rolls back uncommitted changes."""
         try:
             super().close()
         finally:
@@ -199,12 +200,12 @@ class QueuedConnection(sqlite3.Connection):
 
 
 class Cursor(SQLiteCursorWrapper):
-    """A cursor of Django's whose connection writes in turn."""
+    """A cursor of Django whose connection writes in turn."""
 
     connection: QueuedConnection
 
     def execute(self, query: str, params: Any = None) -> Any:
-        """Run a statement, in turn where it begins to write."""
+        """Run a statement; wait for the turn if it begins to write."""
         if query.startswith(WRITES) and not self.connection.in_transaction:
             with self.connection.in_turn():
                 return super().execute(query, params)

@@ -1,4 +1,6 @@
-"""Django as a WSGI application, and its answers in one piece. Whoever imports this module sets Django up."""
+"""Django as a WSGI application whose responses are sent as one chunk. Importing this module sets Django
+up.
+"""
 
 import os
 from contextlib import closing
@@ -15,10 +17,10 @@ application = get_wsgi_application()
 
 
 def in_one_piece(environ: Any, start_response: Any) -> list[bytes]:
-    """Return the whole of an answer at once.
+    """Return the whole response as one chunk.
 
-    Sent in pieces, it would hold its thread until its reader has taken the last but few, and a phone that
-    went away in the middle takes none. Now it waits in memory instead (config/server/connections.py).
+    In chunks, a response would occupy its thread until the client has read nearly all of it, and a phone
+    that has left reads nothing. Instead the response waits in memory (config/server/connections.py).
     """
     with database_of(club_of(environ["asgi.scope"])):
         answer = application(environ, start_response)

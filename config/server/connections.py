@@ -1,8 +1,8 @@
-"""Limits of connections: silent and slow connections are closed, so that others find a place.
+"""Limits of connections: silent and slow connections are closed, so that others can connect.
 
-uvicorn leaves this to a proxy. It closes a connection that is silent after an answer, but keeps a connection
-that never sends a request, sends its first lines slowly, or does not read. Each connection is an open file of
-the process, and the system limits these.
+uvicorn leaves this to a proxy. It closes a connection that is silent after a response, but keeps a
+connection that never sends a request, sends its headers slowly, or does not read. Each connection is an
+open file of the process, and the system limits their number.
 """
 
 import asyncio
@@ -18,56 +18,60 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from config.server.processes import PIPE
 
-HEAD = 10.0  # seconds until the first lines of a request must be there
-STALL, PROGRESS = 15.0, 64 * 1024  # seconds in which a reader takes so many bytes, or all that are left
-UNREAD = 64 * 2**20  # bytes that wait in memory for slow readers, all together
-EVERY = 1.0  # second: how often it is looked at what came too late
-FILES = 8192  # as many as this process asks the system for
-OTHERS = 128  # of them for databases, pages, the log
+HEAD = 10.0  # seconds until the headers of a request must be complete
+STALL, PROGRESS = (
+    15.0,
+    64 * 1024,
+)  # seconds in which a client must read this number of bytes, or all that are left
+UNREAD = 64 * 2**20  # bytes of responses in memory for slow clients, in total
+EVERY = 1.0  # second: the interval of the checks
+FILES = 8192  # the number of open files that this process requests from the system
+OTHERS = 128  # of them, for databases, pages and the log
 QUEUE = 4096  # connections that the system may hold until they are accepted
-SHARE = 16  # where there is no room, this part of a crowd makes room
+SHARE = 16  # at the limit, one in this number of the connections of an address is closed
 TEXT = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
 
 
 class ConnectionPhase(IntEnum):
-    """What a connection is about, in the order in which they make room for others."""
+    """The phase of a connection, in the order in which connections are closed at the limit."""
 
     CLOSING = 0
-    # It has sent nothing yet, or not all of its first lines, or nothing since the last answer.
+    # No request yet, incomplete headers, or nothing since the last response.
     IDLE = 1
     UPLOAD = 2
-    # Part of the answer is sent: an open stream, whose page comes back by itself, or a slow reader.
+    # Part of the response is sent: an open stream, whose page reconnects by itself, or a slow client.
     ANSWER = 3
-    # Somebody waits for the site: never closed.
+    # A request is being processed: never closed.
     WORK = 4
 
 
 def file_limit() -> int:
-    """Let this process open as many files as it needs and the system allows; return how many."""
+    """Raise the limit of open files of this process as far as needed and allowed; return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return wanted
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    except (OSError, ValueError):  # some systems allow less than they say
+    except (OSError, ValueError):  # some systems allow less than they report
         return soft
     return wanted
 
 
 class Listener(socket.socket):
-    """A listening socket behind which the system lets thousands wait, however few are accepted in one go.
+    """A listening socket with a long queue of the system, independent of the number accepted at once.
 
-    asyncio has one number for both. Those for whom the system has no room try again after a second or three.
+    asyncio uses one number for both. A client that finds the queue full tries again after one to three
+    seconds.
     """
 
     def listen(self, backlog: int = QUEUE, /) -> None:
-        """Begin to listen."""
+        """Listen with the long queue."""
         super().listen(QUEUE)
 
 
 def listeners(host: str, port: int) -> list[socket.socket]:
-    """Return a socket for each address that a host name stands for."""
+    """Return a listening socket for each address of a host name."""
     found = dict.fromkeys(
         (family, address)
         for family, _kind, _protocol, _name, address in socket.getaddrinfo(
@@ -78,7 +82,7 @@ def listeners(host: str, port: int) -> list[socket.socket]:
     for family, address in found:
         listener = Listener(family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if PIPE in os.environ and hasattr(socket, "SO_REUSEPORT"):  # beside config/server/pause.py
+        if PIPE in os.environ and hasattr(socket, "SO_REUSEPORT"):  # together with config/server/pause.py
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         if family == socket.AF_INET6:
             listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
@@ -88,32 +92,32 @@ def listeners(host: str, port: int) -> list[socket.socket]:
 
 
 def backlog(files: int) -> int:
-    """Return how many connections may be accepted in one go: each takes a file before it can be counted."""
+    """Return the number of connections accepted at once. Each takes a file before it can be counted."""
     return max(64, min(512, files // 32))
 
 
 def most_connections(files: int) -> int:
-    """Return for how many connections there is room."""
+    """Return the maximum number of connections."""
     return max(64, files - OTHERS - 4 * backlog(files))
 
 
 class Connections:
-    """All connections of a process. Where there is no room, those of the largest crowd make some.
+    """All connections of a process. At the limit, connections of the address with the most are closed.
 
-    A hall behind one router is one address, so no address has a limit of its own: it may use all the room
-    that nobody else needs. A phone that opens hundreds is soon the largest crowd.
+    Many phones behind one router have one address, so an address has no limit of its own: it may use all
+    free connections. A client that opens hundreds soon has the most.
     """
 
     def __init__(self, most: int) -> None:
         self.most = most
         self.by_address: dict[str, set[Connection]] = {}
         self.count = 0
-        # Whose answer waits in memory, and since when.
+        # The connections whose response waits in memory, and since when.
         self.slow: dict[Connection, float] = {}
         self.timer: asyncio.TimerHandle | None = None
 
     def enter(self, connection: "Connection") -> None:
-        """Take a new connection in; others may have to go."""
+        """Add a new connection. At the limit, others are closed."""
         self.by_address.setdefault(connection.address, set()).add(connection)
         self.count += 1
         if self.timer is None:
@@ -122,7 +126,7 @@ class Connections:
             self.make_room(connection)
 
     def leave(self, connection: "Connection") -> None:
-        """Forget a connection that is closed."""
+        """Remove a closed connection."""
         self.slow.pop(connection, None)
         if connection.has_place:
             self.count -= 1
@@ -132,14 +136,16 @@ class Connections:
             del self.by_address[connection.address]
 
     def drop(self, connection: "Connection") -> None:
-        """Close a connection without a word; its place is free at once."""
+        """Abort a connection and free its place at once."""
         if connection.has_place:
             connection.has_place = False
             self.count -= 1
         connection.transport.abort()
 
     def make_room(self, newcomer: "Connection") -> None:
-        """Close a part of the largest crowd: first who asks for nothing, the longest waiting first."""
+        """Close a part of the connections of the address with the most: idle ones first, the longest idle
+        first.
+        """
         crowd = max(self.by_address.values(), key=len)
         others = [each for each in crowd if each is not newcomer and each.has_place]
         order = sorted((each.phase, each.since, id(each), each) for each in others)
@@ -148,10 +154,12 @@ class Connections:
             self.drop(each)
 
     def wait(self, connection: "Connection") -> None:
-        """Take note of a reader who is slower than the site; where too much waits, the oldest go."""
+        """Record a slow client. If too many bytes wait, the clients that have been slow the longest are
+        disconnected.
+        """
         self.slow[connection] = connection.loop.time()
         unread = sum(each.unread for each in self.slow)
-        for each in list(self.slow):  # in the order in which they began to wait
+        for each in list(self.slow):  # in the order in which they became slow
             if unread <= UNREAD:
                 return
             unread -= each.unread
@@ -159,7 +167,7 @@ class Connections:
             self.drop(each)
 
     def look(self) -> None:
-        """Close what came too late, once a second while there is anybody."""
+        """Check the time limits of all connections, once a second while there are any."""
         self.timer = None
         for crowd in list(self.by_address.values()):
             for connection in list(crowd):
@@ -171,18 +179,18 @@ class Connections:
 
 
 class Connection(H11Protocol):
-    """A connection that ends when its first lines do not come, or its answer is not taken."""
+    """A connection that is closed if its headers are late or its response is not read."""
 
     def __init__(self, connections: Connections, **more: Any) -> None:
         super().__init__(**more)
         self.connections_here = connections
         self.address, self.has_place = "", True
-        self.since = self.loop.time()  # it was opened, or its last answer was sent
+        self.since = self.loop.time()  # when it was opened, or its last response was sent
         self.unread_before, self.unread_since = 0, 0.0
 
     @property
     def phase(self) -> ConnectionPhase:
-        """What it is about now."""
+        """The current phase of the connection."""
         if self.transport.is_closing():
             return ConnectionPhase.CLOSING
         if self.conn.their_state is h11.IDLE:
@@ -193,37 +201,37 @@ class Connection(H11Protocol):
 
     @property
     def unread(self) -> int:
-        """How many bytes of its answers are still here."""
+        """The number of bytes of responses that wait in memory."""
         return self.transport.get_write_buffer_size()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begin."""
+        """Register the connection."""
         super().connection_made(transport)
         self.address = self.client[0] if self.client else ""
         self.connections_here.enter(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End."""
+        """Remove the connection."""
         super().connection_lost(exc)
         self.connections_here.leave(self)
 
     def on_response_complete(self) -> None:
-        """Wait for the next request, if one comes."""
+        """Restart the time limit for the next request."""
         self.since = self.loop.time()
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """Wait for a reader who is slower than the site."""
+        """Record that the client reads slowly."""
         super().pause_writing()
         self.connections_here.wait(self)
 
     def resume_writing(self) -> None:
-        """Go on."""
+        """Record that the client has caught up."""
         super().resume_writing()
         self.connections_here.slow.pop(self, None)
 
     def look(self) -> None:
-        """Close it if it came too late: with its first lines, or with reading its answer."""
+        """Close the connection if its headers are late or its response is not read."""
         now, unread = self.loop.time(), self.unread
         if unread and self.unread_before and unread > self.unread_before - PROGRESS:
             if now - self.unread_since > STALL:
@@ -234,9 +242,10 @@ class Connection(H11Protocol):
             self.give_up()
 
     def give_up(self) -> None:
-        """Say that the first lines came too late, or close in silence where there were none.
+        """Send 408 if part of the headers has arrived; otherwise close the connection silently.
 
-        A browser opens connections ahead and sends nothing: an answer to no question would confuse it.
+        A browser opens connections in advance and sends nothing: a response without a request would
+        confuse it.
         """
         started, _ended = self.conn.trailing_data
         if started:

@@ -1,8 +1,8 @@
 """Checks of every request before Django: request line, headers, host, and the limits of its body.
 
-A thread that waits for a body works for nobody else, and there are few: a handful of phones that begin to
-send and stop would hold the evening up. So the body is read here, where waiting costs next to nothing, with
-a limit in bytes and in time, and a thread is taken when all of it is there.
+A thread that waits for a body is blocked, and there are few: a handful of phones that begin to send and
+stop would block the site. So the body is read here, where waiting is cheap, with limits of size and time,
+and a thread is used only when the body is complete.
 """
 
 import asyncio
@@ -24,23 +24,23 @@ from config.server.routing import CLUB, club_of, cookies_of, header, language_of
 from tournaments.extras import extras
 from tournaments.web.api.problems import MEDIA_TYPE, problem
 
-PATIENCE = 10.0  # seconds without a byte, and until a body begins to be slower than it may
-SLOWEST = 16 * 1024  # bytes a second of a body that takes longer
-LARGEST_BODY = 3 * 2**20  # bytes; a file of teams has up to two million
-# Where more is brought: how many bytes.
+PATIENCE = 10.0  # seconds without a byte, and until the minimum speed applies
+SLOWEST = 16 * 1024  # bytes per second, the minimum speed
+LARGEST_BODY = 3 * 2**20  # bytes; a list of teams has up to two million
+# The limits of paths that accept larger bodies, in bytes.
 UPLOADS = {path: size for extra in extras() for path, size in extra.uploads.items()}
-SWALLOWED = 4  # times what is allowed is read and thrown away, for a browser hears no answer before
-ROOM = 64 * 2**20  # bytes of all bodies together; where they are more, the slowest one ends
-SMALL = 16 * 1024  # bytes: such a body takes nobody's room
+SWALLOWED = 4  # times the limit is read and discarded, because a browser reads no response before
+ROOM = 64 * 2**20  # bytes of all bodies together; above it the slowest upload is ended
+SMALL = 16 * 1024  # bytes: smaller bodies are never ended
 LONGEST_ADDRESS = 8_000  # bytes; RFC 9110, 4.1
-LONGEST_HEADERS = 16 * 1024  # bytes; as h11 has it for lines that come in pieces
+LONGEST_HEADERS = 16 * 1024  # bytes; the same limit as h11 has for incomplete headers
 THEMES = ("light", "dark")
 
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class Refusal(Exception):
-    """Why a request goes no further."""
+    """The refusal of a request: its status and code."""
 
     def __init__(self, status: HTTPStatus, code: str) -> None:
         super().__init__(code)
@@ -48,25 +48,27 @@ class Refusal(Exception):
 
 
 class Disconnect(Exception):
-    """Who sent the body hung up."""
+    """The client closed the connection while sending the body."""
 
 
 def too_large() -> Refusal:
-    """Return the refusal of a body with too many bytes."""
+    """Return the refusal of a body above the limit."""
     return Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "too_large")
 
 
 class Body:
-    """A body on its way."""
+    """A request body that is being received."""
 
     def __init__(self, most: int, deadline: asyncio.Timeout) -> None:
         self.most, self.deadline = most, deadline
         self.parts: list[bytes] = []
-        self.size = self.memory = 0  # bytes that came, and those of them that are here
+        self.size = self.memory = 0  # bytes received, and bytes in memory
         self.began = asyncio.get_running_loop().time()
 
     def add(self, part: bytes) -> None:
-        """Take a part; what is more than allowed is thrown away, and far more is refused at once."""
+        """Add a part. Parts above the limit are discarded; far above the limit, the body is refused at
+        once.
+        """
         self.size += len(part)
         if self.size > SWALLOWED * self.most:
             raise too_large()
@@ -79,26 +81,28 @@ class Body:
         self.deadline.reschedule(min(now, self.began + self.size / SLOWEST) + PATIENCE)
 
     def throw_away(self) -> None:
-        """Keep nothing of it."""
+        """Discard the received parts."""
         self.parts.clear()
         self.memory = 0
 
     @property
     def pace(self) -> float:
-        """Bytes a second."""
+        """Bytes per second."""
         return self.size / max(asyncio.get_running_loop().time() - self.began, 0.001)
 
 
 class Bodies:
-    """The bodies of this process: how many bytes they are together, and which are still coming."""
+    """The request bodies of this process: their total size, and those being received."""
 
     def __init__(self) -> None:
         self.uploads: set[Body] = set()
-        # Bytes, those that are being worked on included.
+        # Bytes, including the bodies of requests being processed.
         self.memory = 0
 
     async def read(self, most: int, receive: Receive) -> bytes:
-        """Return a body; raise Refusal when it is too large or too slow, Disconnect when it is given up."""
+        """Return the body; raise Refusal if it is too large or too slow, Disconnect if the client
+        disconnects.
+        """
         try:
             async with asyncio.timeout(PATIENCE) as deadline:
                 body = Body(most, deadline)
@@ -133,12 +137,12 @@ class Bodies:
             slowest = min(large, key=lambda each: each.pace)
             self.memory -= slowest.memory
             slowest.throw_away()
-            slowest.most = 0  # should more of it come in this very moment
+            slowest.most = 0  # in case a further part arrives before the timeout
             slowest.deadline.reschedule(asyncio.get_running_loop().time())
 
 
 class Entrance:
-    """The site, behind what every request passes first."""
+    """The ASGI application of the checks, in front of the site."""
 
     def __init__(self, site: App) -> None:
         self.site = site
@@ -146,7 +150,7 @@ class Entrance:
         self.hosts = Hosts()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or say why not."""
+        """Pass a valid request to the site; send an error for others."""
         if scope["type"] != "http":
             return await self.site(scope, receive, send)
         scope[CLUB] = await self.hosts.club_of(scope)  # type: ignore[literal-required]
@@ -167,20 +171,20 @@ class Entrance:
 
 
 def judge(scope: HTTPScope) -> None:
-    """Raise Refusal when the first lines of a request are none that this site answers."""
+    """Raise Refusal if the request line, the headers or the host are not acceptable."""
     if header(scope, b"content-length") is not None and header(scope, b"transfer-encoding") is not None:
-        raise Refusal(HTTPStatus.BAD_REQUEST, "two_lengths")  # RFC 9112, 6.1: somebody may be smuggling
+        raise Refusal(HTTPStatus.BAD_REQUEST, "two_lengths")  # RFC 9112, 6.1: possible request smuggling
     if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
         raise Refusal(HTTPStatus.REQUEST_URI_TOO_LONG, "address_too_long")
     if sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEADERS:
         raise Refusal(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "headers_too_long")
-    files = scope["path"].startswith(settings.STATIC_URL)  # the page that says so needs them
+    files = scope["path"].startswith(settings.STATIC_URL)  # the error page needs them
     if not files and not club_of(scope) and not is_our_name(header(scope, b"host")):
         raise Refusal(HTTPStatus.BAD_REQUEST, "unknown_host")
 
 
 def is_our_name(host: bytes | None) -> bool:
-    """Return whether the site may be called so: a page elsewhere could make its own name lead here."""
+    """Return True if the host is a name of the site. Other names may be used for DNS rebinding."""
     if host is None:  # HTTP/1.0
         return True
     name, _port = split_domain_port(host.decode("latin-1"))
@@ -190,7 +194,7 @@ def is_our_name(host: bytes | None) -> bool:
 
 
 def most_of(scope: HTTPScope) -> int:
-    """Return how many bytes a body may have here."""
+    """Return the limit of the body in bytes."""
     return UPLOADS.get(scope["path"], LARGEST_BODY)
 
 
@@ -200,7 +204,7 @@ def _has_body(scope: HTTPScope) -> bool:
 
 
 def _at_once(body: bytes, receive: Receive) -> Callable[[], Awaitable[Any]]:
-    """Return how a body that is there is read; whoever reads on hears when its sender hangs up."""
+    """Return a `receive` function for a body that is complete; after it, it reports a disconnect."""
     waiting = [body]
 
     async def read() -> Any:
@@ -212,7 +216,7 @@ def _at_once(body: bytes, receive: Receive) -> Callable[[], Awaitable[Any]]:
 
 
 async def refuse(refusal: Refusal, scope: HTTPScope, send: Send) -> None:
-    """Answer in the shape of a failure: a problem to a program, a page to a person."""
+    """Send the error: problem+json for API clients, an HTML page for people."""
     language, theme = language_of(scope), cookies_of(scope).get("theme", "")
     if scope["path"].startswith("/api/"):
         body, kind = problem_text(refusal.status, refusal.code, language), MEDIA_TYPE
@@ -237,23 +241,23 @@ POLICY = b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'sel
 
 @lru_cache(64)
 def problem_text(status: HTTPStatus, code: str, language: str) -> bytes:
-    """Return what a program is told."""
+    """Return the problem+json of an error."""
     with override(language):
         return json.dumps(problem(status, code, ". ".join(words_of(code))), ensure_ascii=False).encode()
 
 
 @lru_cache(64)
 def page_text(status: HTTPStatus, code: str, language: str, theme: str) -> bytes:
-    """Return what a person is told."""
+    """Return the HTML page of an error."""
     with override(language):
         title, text = words_of(code)
-        url = "" if code == "unknown_host" else "/"  # which would lead here again
+        url = "" if code == "unknown_host" else "/"  # the link would lead to the same error
         context = {"title": title, "text": text, "url": url, "request": {"COOKIES": {"theme": theme}}}
         return render_to_string("web/refusal.html", context).encode()
 
 
 def words_of(code: str) -> tuple[str, str]:
-    """Say what is the matter, and what to do."""
+    """Return the title and the advice of an error."""
     if code == "too_slow":
         return _("What you sent did not arrive"), _("The network is slow here. Go back and send it again.")
     if code == "too_large":

@@ -1,11 +1,12 @@
-"""The process beside a web process that makes its public pages.
+"""A second process beside a web process that makes its public pages.
 
-Threads of one process take turns at Python. While one of them made a page, another that wrote a hand waited
-for its turn at each of its statements, and took five times as long as alone. So the thread that is asked for
-a page sends the request, as WSGI has it, through a pipe, and waits for the answer. Where the other process is
-not there yet, ended or does not answer in time, the thread makes the page as any other.
+Threads of one process share the interpreter lock. While a thread made a page, a request that wrote a hand
+waited at each of its statements, and took five times as long. So the thread sends the request as a WSGI
+environment through a pipe and waits for the response. If the process has not started yet, has ended or
+does not respond in time, the thread makes the page itself.
 
-`python -m config.server.page_maker FILE` is that process; FILE is the descriptor of its end of the pipe.
+`python -m config.server.page_maker FILE` is that process; FILE is the file descriptor of its end of the
+pipe.
 """
 
 from config.wsgi import in_one_piece  # it sets Django up
@@ -34,36 +35,36 @@ from config.server.routing import CLUB, club_of
 
 log = logging.getLogger(__name__)
 
-# Seconds from one start of the process to the next, at least.
+# Minimum number of seconds between two starts of the process.
 AGAIN = 10.0
 
-# Seconds beyond those of a request: while the database does not answer, the process says so itself.
+# Seconds beyond the time of a request: if the database does not respond, the process sends the error itself.
 GRACE = 0.5
 
-# The first word of the process.
+# The first message of the process.
 READY = "ready"
 
 Headers = list[tuple[str, str]]
-# The slug of the club; what WSGI says of the request in words and numbers, for it has no body; and when it
-# came, by the monotonic clock, which all processes of a machine share.
+# The slug of the club; the strings and numbers of the WSGI environment (there is no body); and the time of
+# arrival by the monotonic clock, which is the same in all processes of a machine.
 PageRequest = tuple[str, dict[str, Any], float | None]
 # Status, headers and body.
 Answer = tuple[str, Headers, bytes]
 
 
 class PageMaker:
-    """A WSGI application whose answers the other process makes, once it has been begun."""
+    """A WSGI application that lets a second process make its responses, once it is started."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
         self.pipe: Connection | None = None
         self.begun_at: float | None = None
         self.is_ready = False
-        # One page is made at a time: on a laptop more would not be quicker.
+        # One page is made at a time: more would not be faster on a laptop.
         self.lock = Lock()
 
     def begin(self) -> None:
-        """Start the process; it makes pages from when it has said that it can."""
+        """Start the process. It is used once it has sent READY."""
         self.begun_at, self.is_ready = time.monotonic(), False
         self.pipe, theirs = Pipe()
         with theirs:
@@ -73,7 +74,7 @@ class PageMaker:
             )
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> list[bytes]:
-        """Return an answer in one piece."""
+        """Return the response as one chunk."""
         answer = None if environ["PATH_INFO"].startswith(settings.STATIC_URL) else self._ask(environ)
         if answer is None:
             return in_one_piece(environ, start_response)
@@ -82,7 +83,7 @@ class PageMaker:
         return [body]
 
     def _ask(self, environ: Mapping[str, Any]) -> Answer | None:
-        """Return what the process answers; None where there is none, or it does not."""
+        """Return the response of the process; None if it is not running or fails."""
         if self.begun_at is None or not self.lock.acquire(timeout=_time_left()):
             return None
         try:
@@ -96,9 +97,10 @@ class PageMaker:
             self.lock.release()
 
     def _ready_pipe(self, seconds: float) -> Connection | None:
-        """Return the way to the process, begun so many seconds ago; None until it is ready.
+        """Return the pipe to the process, which was started this number of seconds ago; None until it is
+        ready.
 
-        One that ended is started again. Raise OSError or EOFError where it ended or will never be ready.
+        Restart a process that has ended. Raise OSError or EOFError if it ends or does not become ready.
         """
         if self.pipe is None:
             if seconds >= AGAIN:
@@ -110,7 +112,7 @@ class PageMaker:
         return self.pipe if self.is_ready else None
 
     def _end(self) -> None:
-        """End the process: an answer that it may still give would be taken for that of the next request."""
+        """Kill the process: a late response would be taken for that of the next request."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -120,13 +122,13 @@ class PageMaker:
 
 
 def _time_left() -> float:
-    """Return the seconds that this request still has."""
+    """Return the seconds left for this request."""
     seconds = seconds_left()
     return PATIENCE if seconds is None else max(0.0, seconds)
 
 
 def _answer(pipe: Connection, environ: Mapping[str, Any]) -> Answer:
-    """Return what the process answers to a request; raise OSError or EOFError where it does not in time."""
+    """Return the response of the process; raise OSError or EOFError if it does not come in time."""
     plain = {key: value for key, value in environ.items() if isinstance(value, (str, int, tuple))}
     request: PageRequest = club_of(environ["asgi.scope"]), plain, arrived.get()
     pipe.send(request)
@@ -137,7 +139,7 @@ def _answer(pipe: Connection, environ: Mapping[str, Any]) -> Answer:
 
 
 def answer_of(request: PageRequest) -> Answer:
-    """Let Django answer a request."""
+    """Return the response of Django to a request."""
     started: list[tuple[str, Headers]] = []
 
     def start_response(status: str, headers: Headers, _failure: Any = None) -> None:
@@ -152,8 +154,11 @@ def answer_of(request: PageRequest) -> Answer:
 
 
 def main(file: int) -> None:
-    """Answer until the other end of the pipe is closed."""
-    for number in (signal.SIGINT, signal.SIGTERM):  # they are for the web process, with which this one ends
+    """Respond to requests until the other end of the pipe is closed."""
+    for number in (
+        signal.SIGINT,
+        signal.SIGTERM,
+    ):  # signals are for the web process, and this process ends with it
         signal.signal(number, signal.SIG_IGN)
     limit_new_connections()
     import_module(settings.ROOT_URLCONF)

@@ -1,11 +1,11 @@
-"""The page cache of a web process, in front of Django: public pages, made once for everybody.
+"""The page cache of a web process, in front of Django: public pages, made once for all readers.
 
-A page of a tournament is as it was while the tournament's version is (or its results version, where it shows
-results alone) for some seconds: then it is handed out from here. The version is read from the database after
-the request came, by one query at a time for all who wait for it, so nobody gets an older page. Otherwise
-Django is asked, by the name of the page that is kept: it makes a new one, or says that this one still holds.
-A page of the club has no version here, and is always asked about, by one question at a time for all who came
-before it.
+A page of a tournament is valid for some seconds while the version of the tournament is unchanged (or its
+results version, for pages with results only). Then it is sent from the cache. The version is read after
+the request arrived, by one query at a time for all waiting requests, so that nobody gets an older page.
+Otherwise Django is requested with the ETag of the cached page, and returns a new page or 304. A page of
+the club has no version here and is always revalidated, by one request at a time for all readers that
+arrived before it.
 
 There is one page for each key (`store_key` in tournaments/web/page_cache.py): what a page varies by, its club
 and its encoding. A page for an address or a cookie that none of our pages writes is not stored. Nothing is
@@ -36,28 +36,28 @@ from tournaments.web.page_cache import SHOWS_RESULTS, RequestFacts, clock_part, 
 log = logging.getLogger(__name__)
 
 TOURNAMENT_PATH = re.compile(r"/([-\w]+)/")
-# What WhiteNoise answers by itself.
+# Files served by WhiteNoise.
 NOT_A_PAGE = re.compile(r"/static/")
 RESULTS_HEADER = SHOWS_RESULTS.lower().encode()
 BODY_HEADERS = (b"content-type", b"content-length", b"content-encoding", b"content-disposition")
 CONDITIONAL_HEADERS = (b"if-none-match", b"if-modified-since", b"range")
-MAX_SIZE = 8 * 2**20  # bytes, of bodies and all that lies with them
+MAX_SIZE = 8 * 2**20  # bytes, of bodies, headers and keys
 MAX_PAGE_SIZE = 2**19  # bytes of one page
-TICK = 10  # seconds after which Django is asked whether the clock alone has made a page another
-PATIENCE = 1.0  # second for the database to say at which version a tournament stands
-IMPATIENCE = 0.2  # seconds for the same when it did not answer the last time
+TICK = 10  # seconds after which a page is revalidated, because it may depend on the time
+PATIENCE = 1.0  # second of waiting for the version of a tournament
+IMPATIENCE = 0.2  # seconds of the same after a query that failed
 
 Headers = list[tuple[bytes, bytes]]
 ReadVersions = Callable[[Collection[str]], Mapping[str, tuple[int, int]]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]
 CacheKey = tuple[object, ...]
 
-OBJECT_SIZE = 100  # bytes: about what Python takes for an object before anything is in it
+OBJECT_SIZE = 100  # bytes: the approximate size of an empty Python object
 
 
 @dataclass(frozen=True)
 class Edition:
-    """What a page of a tournament may follow from beside its reader."""
+    """The values that a page of a tournament depends on, besides its reader."""
 
     version: int
     results: int
@@ -71,18 +71,18 @@ class CachedPage:
     status: int
     headers: Headers
     body: bytes
-    # Whether it goes by the results version.
+    # True if the page depends on the results version only.
     results: bool = False
-    # Before which it was asked for; None of a page of the club.
+    # The edition at the time of the request; None for a page of the club.
     edition: Edition | None = None
 
     @cached_property
     def etag(self) -> str:
-        """Its ETag without the mark of a weak one; empty where it has none."""
+        """The ETag without the prefix of a weak one; empty if there is none."""
         return dict(self.headers).get(b"etag", b"").decode("latin-1").removeprefix("W/")
 
     def size_under(self, key: CacheKey) -> int:
-        """Return how many bytes the page takes under a key: body, headers and key."""
+        """Return the size of the cache entry in bytes: body, headers and key."""
         said = [text for pair in self.headers for text in pair]
         named = [each for each in key if isinstance(each, (str, bytes))]
         parts = [self.body, *said, *named]
@@ -91,7 +91,7 @@ class CachedPage:
         )
 
     def is_of(self, edition: Edition) -> bool:
-        """Whether it shows a tournament as it is in an edition of it."""
+        """Return True if the page shows this edition of the tournament."""
         if self.edition is None or self.edition.tick != edition.tick:
             return False
         if self.results:
@@ -100,31 +100,31 @@ class CachedPage:
 
     @property
     def is_public(self) -> bool:
-        """Whether it may be sent to every reader with the same key."""
+        """True if the page may be sent to every reader with the same key."""
         return is_shared(
             self.status, {name.decode("latin-1"): value.decode("latin-1") for name, value in self.headers}
         )
 
 
 class VersionsUnavailable(Exception):
-    """The database does not answer at which version a tournament stands."""
+    """The versions cannot be read, because the database does not respond."""
 
 
 class Versions:
-    """The versions of tournaments, read by one query at a time for all requests that came before it."""
+    """The versions of tournaments, read by one query at a time for all requests that arrived before it."""
 
     def __init__(self, read_versions: ReadVersions) -> None:
         self.read_versions = read_versions
         self.waiting: dict[str, asyncio.Future[tuple[int, int] | None]] = {}
         self.task: asyncio.Task[None] | None = None
-        # The versions as they were last read.
+        # The versions as last read.
         self.latest: dict[str, tuple[int, int]] = {}
         self.answers = True
 
     async def of(self, slug: str) -> tuple[int, int] | None:
-        """Return version and results version; None without such a tournament.
+        """Return version and results version; None if there is no such tournament.
 
-        Raise VersionsUnavailable without a database.
+        Raise VersionsUnavailable if the database does not respond.
         """
         future = self.waiting.setdefault(slug, asyncio.get_running_loop().create_future())
         if self.task is None:
@@ -142,7 +142,7 @@ class Versions:
             try:
                 versions = await read(self.read_versions, list(waiting))
                 self.latest.update(versions)
-            except Exception as error:  # nobody is left waiting
+            except Exception as error:  # the waiting requests get an error
                 if self.answers:
                     log.warning("the versions could not be read", exc_info=not outage_of(error))
             self.answers = versions is not None
@@ -151,12 +151,12 @@ class Versions:
                     future.set_result(versions.get(slug))
                 else:
                     future.set_exception(VersionsUnavailable())
-                    future.exception()  # who asked may have gone
+                    future.exception()  # the request may have been cancelled
         self.task = None
 
 
 class PageCache:
-    """The pages of this process, the last read at the end; each is made once while others wait for it."""
+    """The cached pages of this process, by last use. Each is made once while other requests wait for it."""
 
     def __init__(self, read_versions: ReadVersions, application: Application) -> None:
         self.read_versions = read_versions
@@ -164,15 +164,15 @@ class PageCache:
         self.versions: dict[str, Versions] = {}
         self.application = application
         self.pages: OrderedDict[CacheKey, CachedPage] = OrderedDict()
-        # Pages of tournaments, by edition and reader.
+        # Pages of tournaments in the making, by edition and reader.
         self.making: dict[CacheKey, asyncio.Future[CachedPage | None]] = {}
-        # Pages of the club that Django is being asked about: who comes now asks again after it.
+        # Pages of the club being revalidated. Later requests wait for the next revalidation.
         self.asking: dict[CacheKey, asyncio.Task[CachedPage]] = {}
         self.next: dict[CacheKey, asyncio.Task[CachedPage]] = {}
         self.size = 0
 
     async def answer(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
-        """Send the page from the cache, or let Django answer."""
+        """Send the page from the cache, or pass the request to Django."""
         reader = reader_key(scope, cookies_of(scope))
         if reader is None:
             await self.application(scope, receive, send)
@@ -209,21 +209,21 @@ class PageCache:
         return page
 
     def _last_known(self, counters: tuple[int, int] | None, reader: CacheKey) -> CachedPage | None:
-        """Return the latest page for a reader, if it shows the last version that was read; else None."""
+        """Return the cached page of a reader if it shows the last known version; else None."""
         page = self.pages.get(reader)
         if page is None or page.edition is None or counters is None:
             return None
         return page if page.is_of(Edition(*counters, page.edition.tick)) else None
 
     async def _wait_for(self, edition: Edition, reader: CacheKey) -> CachedPage | None:
-        """Return the page that is being made for another request, once it is; None where it is not public."""
+        """Return the page that another request is making; None if there is none or it is not public."""
         key = (edition, *reader)
         return await asyncio.shield(self.making[key]) if key in self.making else None
 
     async def _build(
         self, edition: Edition, reader: CacheKey, scope: HTTPScope, receive: Receive
     ) -> CachedPage:
-        """Return the page as Django makes it; who wants the same meanwhile gets it too, if it is public."""
+        """Return the page from Django. Concurrent requests for it get it too, if it is public."""
         coming: asyncio.Future[CachedPage | None] = asyncio.get_running_loop().create_future()
         key = (edition, *reader)
         self.making.setdefault(key, coming)
@@ -237,7 +237,7 @@ class PageCache:
             coming.set_result(page if page and page.is_public else None)
 
     async def _club_page(self, reader: CacheKey, scope: HTTPScope, receive: Receive) -> CachedPage:
-        """Return what Django says of a page that is kept to all who came before it was asked."""
+        """Return the revalidated page for all readers that arrived before the revalidation."""
         if reader not in self.next:
             self.next[reader] = asyncio.create_task(self._ask_next(reader, scope, receive))
         return await asyncio.shield(self.next[reader])
@@ -255,7 +255,7 @@ class PageCache:
     async def _make(
         self, edition: Edition | None, reader: CacheKey, scope: HTTPScope, receive: Receive
     ) -> CachedPage:
-        """Ask Django for the page, and keep it if it is public; one that still holds is kept on."""
+        """Request the page from Django, and cache it if it is public. After 304 the cached page is kept."""
         before = self.pages.get(reader)
         page = await full_response(self.application, scope, receive, before.etag if before else "")
         if before and page.status == HTTPStatus.NOT_MODIFIED:
@@ -305,7 +305,7 @@ def reader_key(scope: HTTPScope, cookies: Mapping[str, str]) -> CacheKey | None:
 async def full_response(
     application: Application, scope: HTTPScope, receive: Receive, etag: str
 ) -> CachedPage:
-    """Return the whole response of Django, as to a reader who has no copy but of this name."""
+    """Return the complete response of Django, to a request whose only condition is this ETag."""
     headers = [(name, value) for name, value in scope["headers"] if name not in CONDITIONAL_HEADERS]
     if etag:
         headers.append((b"if-none-match", b"W/" + etag.encode("latin-1")))
@@ -323,7 +323,7 @@ async def full_response(
 
 
 async def send_page(page: CachedPage, scope: HTTPScope, send: Send) -> None:
-    """Send a page, or 304 where the reader has it."""
+    """Send a page, or 304 if the reader has it."""
     known = parse_etags(dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1"))
     status, headers, body = page.status, page.headers, page.body
     if page.etag in {each.removeprefix("W/") for each in known}:

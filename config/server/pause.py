@@ -1,4 +1,4 @@
-"""`python -m config.server.pause`: a server that answers "back in a moment" during a restore."""
+"""`python -m config.server.pause`: a server that responds "back in a moment" during a restore."""
 
 import os
 import socket
@@ -13,10 +13,10 @@ PROBLEM = '{"type": "about:blank", "title": "Service Unavailable", "status": 503
 
 
 class Pause(BaseHTTPRequestHandler):
-    """Answers everything 503: a phone keeps what it has and sends it again."""
+    """Respond with 503 to every request. Phones keep their hands and send them later."""
 
     def answer(self) -> None:
-        """Say it to a program and to a person."""
+        """Send problem+json to API clients and an HTML page to people."""
         program = self.path.startswith("/api/")
         body = (PROBLEM if program else PAGE).encode()
         self.send_response(503)
@@ -36,11 +36,13 @@ class Pause(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = answer
 
     def log_message(self, *_line: object) -> None:
-        """Write nothing down."""
+        """Suppress the log."""
 
 
 class Server(ThreadingHTTPServer):
-    """Listens beside the web process that is starting: whoever reaches either is answered."""
+    """A server on the same port as the web process that is starting, so that every request gets a
+    response.
+    """
 
     daemon_threads = True
     allow_reuse_port = True

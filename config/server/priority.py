@@ -1,6 +1,6 @@
-"""Priority for writers in a web process: requests that only read wait while a request writes.
+"""Priority for writing requests in a web process: reading requests wait while a request writes.
 
-After a hand all spectators ask for the page at once. Each request costs a fraction of a millisecond, and a
+After a hand all spectators request the page at once. Each request takes a fraction of a millisecond, and a
 thousand requests half a second, for which the next hand would wait.
 """
 
@@ -10,16 +10,16 @@ from contextlib import contextmanager, suppress
 
 from a2wsgi.asgi_typing import Send, SendEvent
 
-# Seconds that a reader waits for those who write, at most: where there is always one, pages come too.
+# Maximum number of seconds that a reading request waits, so that pages are sent even under constant writing.
 PATIENCE = 0.1
 
 
 class WritePriority:
-    """How many are writing, and the readers that wait."""
+    """The number of writing requests, and the reading requests that wait for them."""
 
     def __init__(self) -> None:
         self.count = 0
-        # Whether anybody ever wrote here; in a process that is for readers nobody does.
+        # True once a request has written in this process. A process for readers has none.
         self.has_writers = False
         self.nobody_writes = asyncio.Event()
         self.nobody_writes.set()
@@ -27,7 +27,7 @@ class WritePriority:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Let readers wait meanwhile."""
+        """Delay reading requests inside the block."""
         self.count, self.has_writers = self.count + 1, True
         self.nobody_writes.clear()
         try:
@@ -38,9 +38,11 @@ class WritePriority:
                 self.nobody_writes.set()
 
     async def wait(self) -> None:
-        """Return when a reader may go on: one at a time, so that a request to write is read in between.
+        """Wait until a reading request may continue: one at a time, so that writing requests are read in
+        between.
 
-        That too no longer than PATIENCE: a turn of the loop is long where a thousand connect at once.
+        The wait is at most PATIENCE seconds: a turn of the event loop is long when a thousand clients
+        connect at once.
         """
         if not self.has_writers:
             return
@@ -51,7 +53,7 @@ class WritePriority:
                 await self.nobody_writes.wait()
 
     def after_writers(self, send: Send) -> Send:
-        """Return `send` for a reader's answer, which waits as his request did: many wait for one page."""
+        """Return a `send` function that waits for writing requests before the response starts."""
 
         async def wait_and_send(message: SendEvent) -> None:
             if message["type"] == "http.response.start":

@@ -1,4 +1,4 @@
-"""Child processes: started again if they end or hang, and ended together with this process."""
+"""Child processes: restarted if they end or hang, and ended together with this process."""
 
 import asyncio
 import contextlib
@@ -22,7 +22,7 @@ EVERY = 1.0  # seconds
 
 
 def beat() -> None:
-    """Give one sign of life; nobody may be listening."""
+    """Send one heartbeat to the supervisor and to systemd, if there are any."""
     with contextlib.suppress(OSError):
         if PIPE in os.environ:
             os.write(int(os.environ[PIPE]), b".")
@@ -33,7 +33,7 @@ def beat() -> None:
 
 
 def beat_while(well: Callable[[], bool]) -> Thread:
-    """Beat from a thread of its own as long as `well` says so; return the thread."""
+    """Send heartbeats from a separate thread while `well` returns True; return the thread."""
 
     def run() -> None:
         while well():
@@ -46,7 +46,7 @@ def beat_while(well: Callable[[], bool]) -> Thread:
 
 
 async def lifespan(receive: Any, send: Any) -> None:
-    """Beat from the event loop as long as the web server runs it (ASGI's lifespan)."""
+    """Send heartbeats from the event loop while the web server runs it (the lifespan protocol of ASGI)."""
 
     async def run() -> None:
         while True:
@@ -68,16 +68,16 @@ async def lifespan(receive: Any, send: Any) -> None:
 
 log = logging.getLogger(__name__)
 
-SHORTEST, LONGEST = 0.5, 30.0  # seconds before a child is started again, doubling in between
-SETTLED = 10.0  # a child that ran so long starts again after the shortest pause
-GRACE = 6.0  # seconds between asking a group to end and ending it
+SHORTEST, LONGEST = 0.5, 30.0  # seconds before a child is restarted, doubling in between
+SETTLED = 10.0  # seconds after which the pause before the next restart is the shortest again
+GRACE = 6.0  # seconds between SIGTERM and SIGKILL for a process group
 TICK = 0.1
-HANGS = 6.0  # seconds without a sign of life, of a child that gave one
-STARTS = 60.0  # seconds until its first
-LONGEST_TICK = 0.5  # seconds from one look to the next that count as such
+HANGS = 6.0  # seconds without a heartbeat after the first one
+STARTS = 60.0  # seconds until the first heartbeat
+LONGEST_TICK = 0.5  # seconds between two checks that count at most
 PR_SET_PDEATHSIG = 1
-TURN = 0.0005  # seconds for which a thread has Python to itself, where others want it
-SHORT_TURN = 0.0001  # the same, where pages are made elsewhere
+TURN = 0.0005  # seconds that a thread runs in Python before it gives way to others
+SHORT_TURN = 0.0001  # the same, if another process makes the pages
 NEVER = float("inf")
 AUTOGROUP = Path("/proc/self/autogroup")
 
@@ -85,20 +85,20 @@ LIBC = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
 
 
 def end_with_parent() -> None:
-    """Ask the kernel for SIGTERM when the parent ends, however it ends (Linux)."""
+    """Request SIGTERM from the kernel for when the parent ends (Linux)."""
     if LIBC is not None:
         LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class Pulse:
-    """The signs of life of one child, by a pipe, and for how long none has come."""
+    """The heartbeats of one child, through a pipe, and the time since the last one."""
 
     def __init__(self) -> None:
         self.pipe: int | None = None
         self.silent, self.patience, self.at = 0.0, STARTS, 0.0
 
     def open(self, now: float) -> int:
-        """Begin anew; return the end of the pipe that the child writes to."""
+        """Open a new pipe; return the end for the child."""
         if self.pipe is not None:
             os.close(self.pipe)
         self.pipe, theirs = os.pipe()
@@ -108,9 +108,10 @@ class Pulse:
         return theirs
 
     def is_still(self, now: float) -> bool:
-        """Return whether the child has been silent for too long.
+        """Return True if the child has been silent for too long.
 
-        Only time in which we looked is counted: where a machine sleeps or is overloaded, so is the child.
+        Only time in which this process ran is counted: when a machine sleeps or is overloaded, the child
+        does too.
         """
         self.silent, self.at = self.silent + min(now - self.at, LONGEST_TICK), now
         if self.pipe is not None and _any_there(self.pipe):
@@ -126,17 +127,19 @@ def _any_there(pipe: int) -> bool:
 
 
 class Child:
-    """One program in a process group of its own, so that what it starts can be ended with it."""
+    """A program in its own process group, so that its child processes can be ended with it."""
 
     def __init__(self, *command: str, again: bool = True, beats: bool = False) -> None:
-        """`again`: it is started again when it ends; `beats`: it gives signs of life."""
+        """`again`: restart it when it ends. `beats`: it sends heartbeats."""
         self.command, self.again, self.beats = command, again, beats
         self.process: subprocess.Popen[bytes] | None = None
         self.pause, self.started, self.due = SHORTEST, 0.0, 0.0
         self.pulse = Pulse()
 
     def look_after(self) -> None:
-        """Start it when it is due; when it ended, clear up after it and say when it is due again."""
+        """Start the program when it is due. If it has ended or hangs, kill its group and set the time of
+        the restart.
+        """
         now = time.monotonic()
         if self.process is not None and self.beats and self.pulse.is_still(now):
             log.warning("%s gave no sign of life and is started again", " ".join(self.command[1:4]))
@@ -163,7 +166,7 @@ class Child:
                 os.close(pipe)
 
     def _bury(self, now: float) -> None:
-        self.signal(signal.SIGKILL)  # whatever it left behind may still hold the port
+        self.signal(signal.SIGKILL)  # remaining processes of the group may hold the port
         self.process = None
         if now - self.started > SETTLED:
             self.pause = SHORTEST
@@ -171,18 +174,18 @@ class Child:
         self.pause = min(2 * self.pause, LONGEST)
 
     def signal(self, number: signal.Signals) -> None:
-        """Send a signal to the whole group."""
+        """Send a signal to the process group."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, number)
 
     def clear(self) -> None:
-        """Let one that was ended be started again at once; what runs only once is not begun anew."""
+        """Let an ended program be restarted at once, unless it runs only once."""
         self.process, self.pause, self.due = None, SHORTEST, 0.0 if self.again else NEVER
         self.pulse.patience = STARTS
 
     def end(self, deadline: float) -> None:
-        """Wait until the deadline for it to end by itself, then end the group."""
+        """Wait until the deadline for the program to end, then kill the group."""
         if self.process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(max(0.0, deadline - time.monotonic()))
@@ -191,8 +194,8 @@ class Child:
 
 
 def supervise(children: list[Child], at_each_tick: Callable[[], None]) -> None:
-    """Keep the children running until this process is told to end; leave none behind."""
-    told: list[int] = []  # not an Event: its lock may be held when the signal comes, by this same thread
+    """Keep the children running until this process gets a signal to end, and then end them."""
+    told: list[int] = []  # not an Event: its lock may be held by this thread when the signal arrives
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda signum, _frame: told.append(signum))
     try:
@@ -206,7 +209,7 @@ def supervise(children: list[Child], at_each_tick: Callable[[], None]) -> None:
 
 
 def end_all(children: list[Child]) -> None:
-    """Ask all children at once to end; whoever has not within the grace is ended."""
+    """Send SIGTERM to all children; kill those that have not ended after the grace period."""
     for child in children:
         child.signal(signal.SIGTERM)
     deadline = time.monotonic() + GRACE
@@ -214,16 +217,16 @@ def end_all(children: list[Child]) -> None:
         child.end(deadline)
 
 
-# So many new values more than were given back, between two searches for garbage: some megabytes at most.
+# The number of allocations minus deallocations between two garbage collections: some megabytes at most.
 SEARCH_AFTER = 20_000
 
 
 def search_seldom() -> None:
-    """Let this process look for garbage seldom, and not among what it has loaded: to be called once it has.
+    """Reduce garbage collection in this process, and exclude the objects that exist now.
 
-    Looked through again and again, that stopped every thread for 150 ms each dozen pages made. And whoever
-    reads the results of a large stage makes a hundred thousand small values, none of which is garbage until
-    the end: with the usual 700 between two searches a third of the standings' time went into looking.
+    Collections stopped every thread for 150 ms every dozen pages. Reading the results of a large stage
+    creates a hundred thousand small objects, none of which is garbage until the end: with the default
+    threshold of 700 a third of the time of the standings was spent in collections.
     """
     gc.collect()
     gc.freeze()
@@ -231,10 +234,10 @@ def search_seldom() -> None:
 
 
 def give_way(niceness: int) -> None:
-    """Let other processes have the processor first.
+    """Lower the priority of this process.
 
-    Linux shares it out by session first, where it is set up for desktops, and heeds niceness only within one
-    (sched(7), "The autogroup feature"): whoever leads a session of its own makes the whole of it give way.
+    Linux with autogroups shares the processor by session first and applies niceness only inside a session
+    (sched(7), "The autogroup feature"), so a session leader lowers the priority of its session.
     """
     os.nice(niceness)
     if os.getsid(0) == os.getpid():
@@ -243,9 +246,9 @@ def give_way(niceness: int) -> None:
 
 
 def take_turns_often(seconds: float = TURN) -> None:
-    """Let the threads of this process take turns at Python ten times as often as usual, or at these seconds.
+    """Switch between the threads of this process every `seconds`, by default ten times as often as usual.
 
-    Who writes waits at each statement until a thread that computes gives way, and holds the lock of the
-    database meanwhile: with the usual 5 ms half a second, while a page is made or an end foretold.
+    A writing request waits at each statement for a computing thread to give way, and holds the lock of the
+    database meanwhile: with the default of 5 ms half a second, while a page or a forecast is computed.
     """
     sys.setswitchinterval(seconds)

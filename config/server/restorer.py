@@ -1,9 +1,9 @@
 """Restore of a backup that was chosen on a page, while the site runs.
 
 The page writes a request into the data folder. A process loads the backup beside the data and verifies it,
-while the site runs. Then the child processes are stopped, the file is replaced, and the child processes are
-started: for some seconds a small server answers that the site is back in a moment. Phones keep their hands
-and send them later.
+while the site runs. Then the child processes are stopped, the file is replaced, and the child processes
+are started: for some seconds a small server responds that the site is back in a moment. Phones keep their
+hands and send them later.
 """
 
 import json
@@ -30,17 +30,17 @@ STOPPED = _("Trionfo was started again meanwhile. Nothing was changed: put the c
 
 
 def write_state(**values: Any) -> None:
-    """Say on the page how far it is."""
+    """Update the state of the restore that the page shows."""
     write_json(settings.TRIONFO_DATA / STATE, {**read_state(), **values})
 
 
 def say_fault(fault: Sentence) -> None:
-    """Say that nothing was changed, and why."""
+    """Record that the restore was refused, with the reason. Nothing was changed."""
     write_state(step="refused", fault=fault_json(fault))
 
 
 def clear_request() -> None:
-    """At a start: a restore that was killed is over, one way or the other; say which."""
+    """Clean up after a restore that was killed, and record whether it was complete. Run at a start."""
     restoring.clear_up()
     (settings.TRIONFO_DATA / REQUEST).unlink(missing_ok=True)
     state = read_state()
@@ -53,7 +53,7 @@ def clear_request() -> None:
 
 
 class Restorer:
-    """Looks for a request at each tick of the supervisor, and carries it out."""
+    """Handle restore requests, at each tick of the supervisor."""
 
     def __init__(self, children: list[Child]) -> None:
         self.children = children
@@ -62,7 +62,7 @@ class Restorer:
         self.began = 0.0
 
     def look(self) -> None:
-        """Go on with what is being put back, if anything is."""
+        """Continue the current restore, or begin a requested one."""
         if self.pause is not None:
             self._end_pause()
         elif self.loader is not None:
@@ -73,7 +73,7 @@ class Restorer:
     def _begin(self) -> None:
         try:
             file = json.loads((settings.TRIONFO_DATA / REQUEST).read_text())["file"]
-        except ValueError:  # it is being written
+        except ValueError:  # the file is being written
             return
         write_state(step="loading", done=0)
         command = [sys.executable, *LOADER.split(), file]
@@ -104,7 +104,7 @@ class Restorer:
         (settings.TRIONFO_DATA / REQUEST).unlink(missing_ok=True)
 
     def _end_pause(self) -> None:
-        """Once the site gives signs of life again, the small server goes."""
+        """Stop the small server once the web process sends heartbeats."""
         if self.children[0].pulse.patience == HANGS and self.pause is not None:
             self.pause.kill()
             self.pause.wait()
@@ -113,7 +113,7 @@ class Restorer:
 
 
 def _pause() -> subprocess.Popen[bytes]:
-    """Start the small server, and wait until it listens: somebody answers all the while."""
+    """Start the small server and wait until it listens, so that every request gets a response."""
     command = [sys.executable, *PAUSE.split()]
     pause = subprocess.Popen(command, stdout=subprocess.PIPE, preexec_fn=end_with_parent)  # noqa: PLW1509, S603
     if pause.stdout is not None:
@@ -123,7 +123,9 @@ def _pause() -> subprocess.Popen[bytes]:
 
 
 def load_ready(file: Path) -> None:
-    """In the process that loads: leave the copy beside, verified, or say why it was refused."""
+    """Load and verify the backup beside the data, or record the reason of a refusal. Runs in the loading
+    process.
+    """
     from scoring.types import RuleError
     from tournaments.copies.services.loading import load_copy, load_database, note_restore
 

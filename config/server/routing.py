@@ -1,4 +1,4 @@
-"""Classification of a request by its first lines, before Django: reader or writer, language, club."""
+"""Classification of requests before Django: reading or writing, language, club."""
 
 from collections.abc import Mapping
 from types import SimpleNamespace
@@ -10,30 +10,30 @@ from django.utils.translation import get_language_from_request
 
 from tournaments.clubs.rules import FIRST
 
-# Where the beginnings of addresses lead those who write, or ask on behalf of who does.
+# The path prefixes of requests other than for public pages.
 WORK = ("/api/", "/tavolo/", "/t/", "/regia/", "/accounts/", "/setup/", "/health/")
-# Where the entrance writes the slug of the club that a request is for.
+# The key of the scope with the slug of the club, set by `entrance.py`.
 CLUB = "trionfo.club"
 
 
 def club_of(scope: Any) -> str:
-    """Return the slug of the club that a request is for; FIRST where the entrance wrote none."""
+    """Return the slug of the club of a request; FIRST if it is not set."""
     slug: str = scope.get(CLUB, FIRST)
     return slug
 
 
 def only_reads(scope: HTTPScope) -> bool:
-    """Return whether somebody reads a public page, and writes nothing."""
+    """Return True if the request reads a public page."""
     return scope["method"] in ("GET", "HEAD") and not scope["path"].startswith(WORK)
 
 
 def writes(scope: HTTPScope) -> bool:
-    """Return whether somebody may write: whoever only asks does not wait where the writers wait."""
+    """Return True if the request may write. Writing requests have separate threads."""
     return scope["method"] not in ("GET", "HEAD", "OPTIONS")
 
 
 def header(scope: HTTPScope, name: bytes) -> bytes | None:
-    """Return a header as Django has it, the values of several in one; None where there is none."""
+    """Return the value of a header, several values joined by commas as in Django; None if there is none."""
     found = [value for each, value in scope["headers"] if each == name]
     return b",".join(found) if found else None
 
@@ -44,7 +44,7 @@ def cookies_of(scope: HTTPScope) -> Mapping[str, str]:
 
 
 def language_of(scope: HTTPScope) -> str:
-    """Return the language in which Django answers a request."""
+    """Return the language of Django's response to a request."""
     said = (header(scope, b"accept-language") or b"").decode("latin-1")
     request: Any = SimpleNamespace(COOKIES=cookies_of(scope), META={"HTTP_ACCEPT_LANGUAGE": said})
     return get_language_from_request(request)

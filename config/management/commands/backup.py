@@ -1,4 +1,4 @@
-"""Copy the whole site into one file while it is running."""
+"""Management command `backup`: copy the data of the site into one file while it is running."""
 
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,9 @@ from tournaments.copies.services.writing import write_copy
 
 
 class Command(BaseCommand):
-    """`backup FILE`: JSON Lines, gzipped, there only when it is whole; either database reads it back."""
+    """`backup FILE`: write gzipped JSON Lines for either database. The file appears only when it is
+    complete.
+    """
 
     help = (
         "Writes a consistent copy of everything, while running, into FILE (gzipped JSON Lines), for its "

@@ -1,4 +1,4 @@
-"""Bring the catalogues of translations up to the source, without gettext's own tools."""
+"""Management command `collect_words`: update the translation catalogues without the tools of gettext."""
 
 from typing import Any
 
@@ -9,7 +9,9 @@ from config.catalogue import collect, faults, update
 
 
 class Command(BaseCommand):
-    """`collect_words`: new sentences go in untranslated, sentences no page says any more go out."""
+    """`collect_words`: add new messages untranslated, and remove messages that are no longer in the
+    source.
+    """
 
     help = "Updates every locale/*/LC_MESSAGES/*.po from the source and says what is still to do."
 

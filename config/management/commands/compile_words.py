@@ -1,4 +1,4 @@
-"""Compile the translations, without gettext's own tools."""
+"""Management command `compile_words`: compile the translations without the tools of gettext."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from config import catalogue
 
 
 class Command(BaseCommand):
-    """`compile_words`: every .po whose .mo is missing or older."""
+    """`compile_words`: compile every .po file whose .mo file is missing or older."""
 
     help = "Compiles every locale/*/LC_MESSAGES/*.po that changed since it was compiled."
 

@@ -1,4 +1,4 @@
-"""Bring the database up to date, and that of every other club of this site."""
+"""Management command `migrate`: migrate the databases of all clubs of the site."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ from tournaments.clubs.services import prepare_clubs
 
 
 class Command(migrate.Command):
-    """`migrate` as Django has it; of the whole site where it is asked for no part of it."""
+    """`migrate` as in Django. Without an app label it also migrates the other clubs."""
 
     def handle(self, *arguments: Any, **options: Any) -> None:
-        """Migrate the first club's database, then the others'."""
+        """Migrate the database of the first club, then those of the others."""
         super().handle(*arguments, **options)
         whole = options["database"] == DEFAULT_DB_ALIAS and not options["app_label"] and not options["plan"]
         if whole and current_club() == FIRST:

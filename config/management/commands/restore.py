@@ -1,4 +1,4 @@
-"""Bring a backup back: restored beside the old one, checked, then swapped."""
+"""Management command `restore`: load a backup beside the present data, check it, then swap them."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ from tournaments.copies.services.loading import CheckedCopy, load_copy
 
 
 class Command(BaseCommand):
-    """`restore FILE`: nothing of what is there is touched until the copy has been checked."""
+    """`restore FILE`: the present data are not changed until the backup has been checked."""
 
     help = "Restores FILE beside the present data, verifies every tournament in it, then swaps them."
 

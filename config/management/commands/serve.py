@@ -1,4 +1,4 @@
-"""Run the whole site on this machine: web server and worker with its timetable, with no other service."""
+"""Management command `serve`: run the web server and the worker with its schedule, without other services."""
 
 import sys
 from typing import Any
@@ -17,10 +17,10 @@ ALONE = "--without-gossip --without-mingle --without-heartbeat"
 
 
 class Command(BaseCommand):
-    """`serve`: starts the children, again when they fail or hang, and takes them along when it ends."""
+    """`serve`: start the child processes, restart them if they fail or hang, and stop them at the end."""
 
     help = "Runs the site, its worker and its timetable, until Ctrl-C."
-    requires_system_checks: list[str] = []  # they are part of `make test`; a start is quick
+    requires_system_checks: list[str] = []  # part of `make test`; omitted for a quick start
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--demo", action="store_true", help="play the sample evening into it")
@@ -38,12 +38,12 @@ class Command(BaseCommand):
             supervise(self.children, self.look)
 
     def look(self) -> None:
-        """Say once where the site is; put a copy back where that is asked for."""
+        """Announce the site once it responds, and continue a requested restore."""
         self.say_where()
         self.restorer.look()
 
     def say_where(self) -> None:
-        """Once the site answers, print its addresses and, while there is no organiser, the set-up link."""
+        """Print the addresses once the site responds, and the setup link while there is no organiser."""
         if self.announced or not addresses.answers(settings.HOST, settings.PORT):
             return
         self.announced = True
