@@ -13,7 +13,7 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 # The folders of the project's scripts and styles, and their media types.
 OWN_FILES = {"js": "application/javascript", "css": "text/css"}
 
-LARGE = 300_000  # bytes: only the files of the API documentation page are larger, and compressing them takes half a minute
+LARGE = 300_000  # bytes: only files of the API documentation are larger, and take half a minute to compress
 
 
 class OwnStaticFiles(StaticFilesConfig):

@@ -26,7 +26,7 @@ from config.server.processes import SHORT_TURN, take_turns_often
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the web process until it is stopped."""
-    parser = ArgumentParser(prog="python -m config.web", description="Runs one web process.")
+    parser = ArgumentParser(prog="python -m config.web", description="Run one web process.")
     parser.add_argument("--host", default=settings.HOST, help="the address to listen on")
     parser.add_argument("--port", default=settings.PORT, type=int)
     where = parser.parse_args(arguments)

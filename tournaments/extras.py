@@ -110,9 +110,9 @@ class Extra:
     # Functions called with the tournament, in the transaction of the event.
     occasions: Mapping[Occasion, str] = field(default_factory=dict)
     acts: Mapping[str, ActOfDesk] = field(default_factory=dict)
-    # Addresses that take more than others, in bytes.
+    # URL paths with a larger limit of the request body, in bytes.
     uploads: Mapping[str, int] = field(default_factory=dict)
-    # What it adds to something that is made elsewhere, by what that is called.
+    # Functions that contribute to a feature, by the name of the feature (see `parts_of`).
     parts: Mapping[str, str] = field(default_factory=dict)
     # Its folders with management commands, as Django apps.
     apps: tuple[str, ...] = ()

@@ -14,8 +14,8 @@ class Command(BaseCommand):
     """
 
     help = (
-        "Writes a consistent copy of everything, while running, into FILE (gzipped JSON Lines), for its "
-        "owner alone to read. Sessions, API tokens and second factors by app are not in it."
+        "Write a consistent copy of all data into FILE (gzipped JSON Lines) while the site is running. Only "
+        "the owner can read it. It has no sessions, API tokens and second factors by app."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     source.
     """
 
-    help = "Updates every locale/*/LC_MESSAGES/*.po from the source and says what is still to do."
+    help = "Update every locale/*/LC_MESSAGES/*.po from the source, and print what is missing."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         messages = collect(settings.BASE_DIR)

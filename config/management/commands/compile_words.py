@@ -11,7 +11,7 @@ from config import catalogue
 class Command(BaseCommand):
     """`compile_words`: compile every .po file whose .mo file is missing or older."""
 
-    help = "Compiles every locale/*/LC_MESSAGES/*.po that changed since it was compiled."
+    help = "Compile every locale/*/LC_MESSAGES/*.po that has changed since it was compiled."
 
     def handle(self, *_args: Any, **options: Any) -> None:
         for folder in settings.LOCALE_PATHS:

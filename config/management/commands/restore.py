@@ -17,17 +17,21 @@ from tournaments.copies.services.loading import CheckedCopy, load_copy
 class Command(BaseCommand):
     """`restore FILE`: the present data are not changed until the backup has been checked."""
 
-    help = "Restores FILE beside the present data, verifies every tournament in it, then swaps them."
+    help = "Restore FILE beside the present data, verify every tournament in it, then swap them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
         parser.add_argument(
-            "--trial", action="store_true", help="only restore it beside, verify it, and throw that away"
+            "--trial",
+            action="store_true",
+            help="only restore it beside the present data, verify it, and delete it again",
         )
-        parser.add_argument("--json", action="store_true", help="say what came of a trial as JSON")
-        parser.add_argument("--ready", action="store_true", help="what `serve` does for the page")
+        parser.add_argument("--json", action="store_true", help="print the result of a trial as JSON")
         parser.add_argument(
-            "--any-site", action="store_true", help="also a copy of another club’s site, in place of this one"
+            "--ready", action="store_true", help="used by `serve` for a restore from the page"
+        )
+        parser.add_argument(
+            "--any-site", action="store_true", help="also accept a backup of another club’s site"
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:

@@ -19,11 +19,11 @@ ALONE = "--without-gossip --without-mingle --without-heartbeat"
 class Command(BaseCommand):
     """`serve`: start the child processes, restart them if they fail or hang, and stop them at the end."""
 
-    help = "Runs the site, its worker and its timetable, until Ctrl-C."
+    help = "Run the site and its worker with its schedule, until Ctrl-C."
     requires_system_checks: list[str] = []  # part of `make test`; omitted for a quick start
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--demo", action="store_true", help="play the sample evening into it")
+        parser.add_argument("--demo", action="store_true", help="play the sample tournament on the site")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         folder = preparation.take_data_folder()

@@ -17,7 +17,7 @@ from tournaments.competition.format_parts.rounds_file import RoundInFile, read_r
 class Command(BaseCommand):
     """`check_rounds FILE ...`: print one verdict per round; exit with 1 if a breach was avoidable."""
 
-    help = "Checks the rounds of files, as `export_rounds` writes them: one verdict a round."
+    help = "Check the rounds in files written by `export_rounds`, and print one verdict per round."
     requires_system_checks = ()
 
     def create_parser(self, *names: str, **more: Any) -> Any:

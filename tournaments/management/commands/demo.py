@@ -28,7 +28,7 @@ class Command(BaseCommand):
     tournaments exist.
     """
 
-    help = "Plays the sample evening into the running site, so that every page has something to show."
+    help = "Play the sample tournament on the running site, so that every page has content."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--url", default="http://127.0.0.1:8000")

@@ -13,12 +13,14 @@ from tournaments.stages.selectors.rounds import rounds_file
 class Command(BaseCommand):
     """`export_rounds TOURNAMENT`: write one file for each drawn stage that is not a bracket."""
 
-    help = "Writes the rounds of a tournament (its slug) into SLUG-STAGE.json, teams by their numbers."
+    help = "Export the rounds of a tournament as SLUG-STAGE.json, with teams as numbers."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the arguments for the tournament and the folder."""
-        parser.add_argument("tournament", help="the tournament's slug")
-        parser.add_argument("--folder", type=Path, default=Path(), help="where the files go; else here")
+        parser.add_argument("tournament", help="the slug of the tournament")
+        parser.add_argument(
+            "--folder", type=Path, default=Path(), help="the folder of the files; by default the current one"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Write the files and print their names."""

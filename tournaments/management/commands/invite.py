@@ -18,7 +18,7 @@ class Command(BaseCommand):
     account.
     """
 
-    help = "Prints the path of a link, good for 48 hours and once, by which an organiser comes in."
+    help = "Print the path of an access link for an organiser, valid once and for 48 hours."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--organiser", required=True, metavar="NAME", help="the user name")

@@ -15,7 +15,7 @@ class Command(BaseCommand):
     results.json.
     """
 
-    help = "Replays a folder of recorded matches over HTTP, hand by hand, and compares the results."
+    help = "Replay a folder of recorded matches over HTTP, hand by hand, and compare the results."
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,10 +25,13 @@ class Command(BaseCommand):
         parser.add_argument("--workers", type=int, default=1)
         parser.add_argument("--name", default="")
         parser.add_argument(
-            "--with-play", action="store_true", help="send every card, for the referee to check"
+            "--with-play", action="store_true", help="send every card, so that the referee checks it"
         )
         parser.add_argument(
-            "--patience", type=float, default=60.0, help="seconds to wait for a site that is away"
+            "--patience",
+            type=float,
+            default=60.0,
+            help="seconds to retry requests while the site does not respond",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
@@ -53,4 +56,4 @@ class Command(BaseCommand):
         for difference in differences:
             self.stdout.write(f"  {difference}")
         if differences:
-            raise CommandError("the evening came out differently")
+            raise CommandError("the results differ from results.json")

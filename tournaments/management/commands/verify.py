@@ -13,14 +13,14 @@ from tournaments.models import Tournament
 class Command(BaseCommand):
     """`verify TOURNAMENT [--seal]`: print the digest, and the seal; exit with 1 on any difference."""
 
-    help = "Refolds a tournament (its slug) from its facts, compares with what is stored, prints the digest."
+    help = "Recompute a tournament from its facts, compare it with the stored rows, and print its digest."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("tournament", help="the tournament's slug")
+        parser.add_argument("tournament", help="the slug of the tournament")
         parser.add_argument(
             "--seal",
             action="store_true",
-            help="print the digest of every fact too, with times, authors and reasons: to be kept elsewhere",
+            help="also print the digest of all facts with times, authors and reasons, to be kept elsewhere",
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
