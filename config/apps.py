@@ -19,7 +19,7 @@ class SiteConfig(AppConfig):
         connection_created.connect(share_database)
         connection_created.connect(allow_long_statements)
         connection_created.connect(restrict_file)
-        # Django sends it for apps that have models, and this one has none.
+        # The signal is sent only for apps with models, and `config` has none.
         post_migrate.connect(make_cache_table, sender=apps.get_app_config("tournaments"))
 
 

@@ -10,7 +10,7 @@ them. Other reading requests have separate threads from writing requests, so tha
 the database is locked for writing.
 """
 
-from config.wsgi import in_one_piece  # it sets Django up
+from config.wsgi import in_one_piece  # importing it sets Django up
 
 # isort: split
 from importlib import import_module

@@ -20,7 +20,7 @@ FOLDERS = ("config", "scoring", "templates", "tournaments")
 ARGUMENTS = {"gettext": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2), "npgettext": ((1, "c"), 2, 3)}
 KEYWORDS: Mapping[str, Any] = {
     **{name + kind: which for name, which in ARGUMENTS.items() for kind in ("", "_lazy", "_noop")},
-    **dict.fromkeys(("_", "marked")),  # the second where the first is taken
+    **dict.fromkeys(("_", "marked")),  # `marked` is used where `_` is taken
 }
 SLOTS_AND_TAGS = re.compile(r"%\(\w+\)[sd]|\{\w+\}|</?\w+[^>]*>")
 

@@ -138,7 +138,7 @@ class Room(WSGIMiddleware):
         return time.monotonic() - self.answered < PATIENCE
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request in a thread; if none is free in time, send 503."""
+        """Run a request in a thread; if none is free in time, send 503."""
         came, waiting, given_up = begin(scope), Door(), False
         door.set(waiting)
 

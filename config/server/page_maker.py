@@ -9,7 +9,7 @@ does not respond in time, the thread makes the page itself.
 pipe.
 """
 
-from config.wsgi import in_one_piece  # it sets Django up
+from config.wsgi import in_one_piece  # importing it sets Django up
 
 # isort: split
 import logging

@@ -1,7 +1,7 @@
-"""When it will end: the matches to come laid over the tables there are, many times, with lengths that vary.
+"""The forecast of the end: many simulations of the remaining matches on the tables, with random lengths.
 
-Pure and repeatable: chance is given as numbers, so the same seed tells the same end. Times are whole seconds
-from now. Of formats it knows what their plan says: which match waits for which.
+Pure and repeatable: random numbers are passed in, so the same seed gives the same end. Times are whole
+seconds from now. Formats are used only through their plans: which match waits for which.
 """
 
 import heapq

@@ -225,8 +225,8 @@ def _dealer_to_win(game: CardGame, profile: Profile, score: tuple[int, int]) -> 
 
 
 def _dips(game: CardGame, profile: Profile) -> int | None:
-    """Return the last score after which the same turned-up card is worth less, one point higher; None if
-    none.
+    """Return the first score at which a turned-up card is worth more than one point later; None if there
+    is none.
     """
     target = profile.targets[0]
     highest = max(game.card_values)

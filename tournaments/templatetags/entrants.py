@@ -42,7 +42,7 @@ CALLED: Mapping[str, Words] = {
         _("Member number 1, Member number 2, Club, Town, Team name, Seed: if you like"),
         _("Member number, Club, Town, Seed: if you like"),
     ),
-    # how many
+    # numbers of entrants
     "count": Words(
         ngettext_lazy("%(count)d pair", "%(count)d pairs", "count"),
         ngettext_lazy("%(count)d player", "%(count)d players", "count"),
@@ -166,7 +166,7 @@ CALLED: Mapping[str, Words] = {
             "count",
         ),
     ),
-    # sentences
+    # whole sentences
     "fee": Words(_("%(amount)s a pair"), _("%(amount)s a player")),
     "nobody twice": Words(_("Nobody is in two teams"), _("Nobody is entered twice")),
     "none yet": Words(
@@ -226,7 +226,7 @@ CALLED: Mapping[str, Words] = {
     ),
     "wait": Words(_("Waiting for the pairs"), _("Waiting for the players")),
     "all signed": Words(_("Signed by both pairs"), _("Signed by everybody")),
-    # the latest moves
+    # sentences of the journal
     "arrived": Words(pgettext_lazy("a pair", "Arrived"), pgettext_lazy("a player", "Arrived")),
     "moved: entered": Words(_("Teams entered: %(teams)s"), _("Players entered: %(teams)s")),
     "moved: entered one": Words(

@@ -32,7 +32,7 @@ class RequestAct(StrEnum):
 
 
 class Accepts(StrEnum):
-    """How an online request becomes an entry. AT_DESK: online requests are closed."""
+    """The way in which an online request becomes an entry. AT_DESK: online requests are closed."""
 
     AT_ONCE = "at_once"
     ONE_BY_ONE = "one_by_one"

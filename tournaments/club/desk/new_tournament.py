@@ -212,7 +212,7 @@ def _stages(data: Sent) -> int:
 
 
 def formats_of(card_game: CardGame) -> list[str]:
-    """Return the formats for every number of sides of this card game, the most common first."""
+    """Return the formats that suit every number of sides in the presets of this card game, in fixed order."""
     tables = {read_profile(card_game, preset.profile).sides for preset in card_game.presets}
     return [key for key, form in FORMATS.items() if all(sides in form.sides for sides in tables)]
 

@@ -295,7 +295,9 @@ def change_tournament(tournament: Tournament, *, author: Author, at: datetime, *
         if values.keys() & {"visibility", "standings_until"}:
             follow_up("visibility", tournament)
         for stage in tournament.stages.filter(state="playing") if "tables" in values else ():
-            enqueue("bracket", stage.pk, tournament_id=tournament.pk)  # the queue moves onto the new tables
+            enqueue(
+                "bracket", stage.pk, tournament_id=tournament.pk
+            )  # waiting matches are called to the new tables
     tournament.refresh_from_db()
     return tournament
 

@@ -180,7 +180,7 @@ def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str 
     try:
         with transaction.atomic():
             _draw(stage, by, lot, promise, author, at)
-    except (IntegrityError, NotNow) as refusal:  # another click was faster, or the entries really are closed
+    except (IntegrityError, NotNow) as refusal:  # a concurrent request drew first, or the entries are closed
         return _standing_or(refusal, stage)
     return _standing_or(NotNow("not_drawn", Sentence(_("This stage is not drawn yet."))), stage)
 

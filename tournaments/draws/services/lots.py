@@ -89,7 +89,7 @@ def _record(  # a lot is made of all of these
             kind = "lot_drawn_again" if reason else "lot_drawn"
             note_move(stage.tournament_id, kind, author=author, at=at, body=body, reason=reason)
             note_change(stage.tournament_id, "standings")
-    except IntegrityError as clash:  # another click was faster
+    except IntegrityError as clash:  # a concurrent request recorded a lot first
         raise not_level() from clash
     return draw
 

@@ -108,8 +108,7 @@ def seated_until(
 def who_entered(teams: Sequence[Team]) -> list[list[Person]]:
     """Return the players that each team entered with, who give the team its name.
 
-    The seats must be prefetched with their persons. Two to three queries if a player was replaced, else
-    none.
+    The seats must be prefetched with their persons. Three queries if a player was replaced, else none.
     """
     changed = {team.pk: team.tournament_id for team in teams if any(seat.since for seat in team.seats.all())}
     if not changed:

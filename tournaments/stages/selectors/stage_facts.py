@@ -163,7 +163,7 @@ def _read(outcomes: Mapping[types.Label, Stored]) -> dict[types.Label, types.Out
 def facts_of(
     stages: Sequence[models.Stage], *, up_to: str = "bracket_seq", results: bool = True
 ) -> dict[UUID, StageFacts]:
-    """Return the facts of the drawn stages among these. Two to six queries, for any number of stages.
+    """Return the facts of the drawn stages among these. Two to four queries, for any number of stages.
 
     `up_to` names the field of the stage with the number of the last outcome that counts: the last applied
     to its bracket, or the newest (`outcome_seq`). Without `results` no outcome is read.
