@@ -1,5 +1,4 @@
-"""The ASGI application of a web process: live streams in plain ASGI, all other requests by Django in a few
-threads.
+"""The ASGI application of a web process: live streams in ASGI, other requests by Django in threads.
 
 Under its own ASGI handler, Django would open a database session per request; as WSGI, its threads keep
 their sessions. Inside Django, an open stream would occupy a thread all evening.

@@ -47,9 +47,7 @@ def collect(root: Path) -> Catalog:
 def of_template(
     file: IO[bytes], keywords: Mapping[str, Any], comment_tags: Collection[str], options: Mapping[str, Any]
 ) -> Iterator[Any]:
-    """Yield the messages of a template, as an extractor of Babel. Django converts the template to calls,
-    line by line.
-    """
+    """Yield the messages of a template, as Babel's extractors do. Django converts it to Python calls."""
     lines = (line.strip() for line in templatize(file.read().decode()).splitlines())
     return extract_python(BytesIO("\n".join(lines).encode()), keywords, comment_tags, {})
 
@@ -96,9 +94,7 @@ def faults(catalogue: Catalog, messages: Catalog) -> Iterator[str]:
 
 
 def _faults_of(message: Message, catalogue: Catalog) -> Iterator[str]:
-    """Yield the faults of one entry, by the checks of Babel and of this module. The first plural form is
-    the singular.
-    """
+    """Yield the faults of one entry. The first plural form is compared with the singular."""
     if message.fuzzy:
         yield "fuzzy"
     yield from map(str, message.check(catalogue))

@@ -91,9 +91,7 @@ async def read(question: Callable[..., T], *arguments: object) -> T:
 
 
 def news_after(tournament: UUID, version: int) -> Piece:
-    """Return the changes after a version; a single `reload` if there are too many or they are no longer
-    stored.
-    """
+    """Return the changes after a version; a single `reload` if there are too many or they were pruned."""
     now = changes.current_versions([tournament]).get(tournament, version)
     rows = changes.changes_after(tournament, version, MANY)
     whole = now == version or (rows and rows[0].version == version + 1 and len(rows) < MANY)
@@ -113,9 +111,7 @@ class ChangePoller:
         self.tasks: list[asyncio.Task[None]] = []
 
     def join(self, tournament: UUID, version: int) -> tuple[asyncio.Queue[Piece], int]:
-        """Add a watcher of a tournament at this version; return its queue and the version last sent to the
-        others.
-        """
+        """Add a watcher of a tournament; return its queue and the version last sent to the others."""
         queue: asyncio.Queue[Piece] = asyncio.Queue(MANY)
         self.watchers.setdefault(tournament, set()).add(queue)
         self.versions.setdefault(tournament, version)

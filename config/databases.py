@@ -122,9 +122,7 @@ def restrict_file(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 
 
 def hold_alone(connection: BaseDatabaseWrapper) -> bool:
-    """Return True once this connection holds the database exclusively; False if other connections are
-    open.
-    """
+    """Return True once this connection holds the database exclusively; False if others are open."""
     connection.ensure_connection()
     for _attempt in range(6):  # connections of killed processes are closed soon
         if _ask(connection, "SELECT pg_try_advisory_lock(%s)"):

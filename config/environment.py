@@ -88,9 +88,7 @@ def data_folder(default: Path) -> Path:
 
 
 def second_backups() -> str:
-    """Return SECOND_BACKUPS, a folder such as on another disk; empty if unset. The disk may be missing at
-    the start.
-    """
+    """Return SECOND_BACKUPS, a folder that may be missing at the start; empty if unset."""
     return str(Path(folder).expanduser().resolve()) if (folder := env.str("SECOND_BACKUPS", "")) else ""
 
 

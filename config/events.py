@@ -112,8 +112,7 @@ def _beat() -> str:
 
 
 def _version_seen(scope: HTTPScope, version: int, results: int) -> int | None:
-    """Return the version that the reader has: Last-Event-ID after a reconnect, otherwise from the query;
-    None if unknown.
+    """Return the version that the reader has, from Last-Event-ID or the query; None if unknown.
 
     `?since=` is a version. `?results=` is a results version: while it is current, the page has missed
     nothing.

@@ -161,8 +161,9 @@ class Room(WSGIMiddleware):
         await _put_off(scope, receive, send)
 
     def _gives_up_at(self, since: float) -> float:
-        """Return the time at which a request that arrived at `since` times out, later if another was
-        answered lately.
+        """Return the time at which a request that arrived at `since` times out.
+
+        It is later if another request was answered lately.
         """
         return PATIENCE + max(since, min(self.answered, since + IN_A_QUEUE - PATIENCE))
 
@@ -185,9 +186,7 @@ def seconds_left() -> float | None:
 
 
 def in_time(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: send 503 for a request without time left, and limit the wait for the database of the
-    others.
-    """
+    """Middleware: send 503 for requests without time left; limit the database wait of the others."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         seconds = seconds_left()

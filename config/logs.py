@@ -23,9 +23,7 @@ class Damping(logging.Filter):
         self.places: dict[tuple[str, str, int], tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return True if the line is written. The first line of a new minute has the number of suppressed
-        lines.
-        """
+        """Return True if the line is written. A new minute begins with the number of suppressed lines."""
         place, now = (record.name, record.pathname, record.lineno), time.monotonic()
         began, lines = self.places.get(place, (now, 0))
         more = lines - LINES

@@ -119,9 +119,7 @@ MOST_KEPT = 16  # names in the cookie: those of two releases
 
 
 def style_inside(get_response: GetResponse) -> GetResponse:
-    """Middleware inside that of the content security policy: inline the style sheets of the pages of a
-    table.
-    """
+    """Middleware: inline the style sheets of table pages. Needs the nonce of the content security policy."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -44,9 +44,7 @@ def swap_files(present: Path, beside: Path, name: str) -> None:
 
 
 def _settle(file: Path) -> None:
-    """Let SQLite finish the transactions of a killed process, so that its log is not left beside another
-    file.
-    """
+    """Let SQLite finish transactions of a killed process, whose log must not stay beside another file."""
     with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(file)) as database:
         database.execute("SELECT count(*) FROM sqlite_master").fetchone()
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -131,10 +129,10 @@ def trial_beside() -> Iterator[None]:
 
 @contextmanager
 def alone_beside() -> Iterator[Callable[[str], None]]:
-    """Open an empty database BESIDE; yield the function that swaps it in and keeps the old one under a
-    name.
+    """Open an empty database BESIDE; yield the function that swaps it in and keeps the old one.
 
-    Raise CommandError if the site is running, because it would continue to write into the old database.
+    The function takes the name of the old database. Raise CommandError if the site is running, because it
+    would continue to write into the old database.
     """
     if connection.vendor == "sqlite":
         with take_data_folder():

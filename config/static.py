@@ -28,9 +28,7 @@ def made_small(folder: str, text: str) -> str:
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # WhiteNoise has no types
-    """The storage of WhiteNoise, with minified files of the project, and without compression of large
-    files.
-    """
+    """The storage of WhiteNoise, with minified project files, and without compression of large files."""
 
     def post_process(
         self, paths: dict[str, tuple[AnyStorage, str]], dry_run: bool = False, **options: Any

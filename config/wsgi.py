@@ -1,6 +1,4 @@
-"""Django as a WSGI application whose responses are sent as one chunk. Importing this module sets Django
-up.
-"""
+"""Django as a WSGI application whose responses are one chunk. Importing this module sets Django up."""
 
 import os
 from contextlib import closing

@@ -67,9 +67,7 @@ class NavigationEntry:
 
 @dataclass(frozen=True)
 class FileKindOfDesk:
-    """A file that a job makes for the desk; `read` is the progress (0 to 1000) when all its parts are
-    read.
-    """
+    """A file that a job makes for the desk; `read` is its progress (0 to 1000) once its parts are read."""
 
     key: str
     make: str
@@ -78,9 +76,7 @@ class FileKindOfDesk:
 
 @dataclass(frozen=True)
 class ActOfDesk:
-    """An action in the journal: its sentence, the function of its values, and the function that undoes it,
-    if any.
-    """
+    """An action in the journal: its sentence, and the functions of its values and of its undo, if any."""
 
     words: str
     values: str

@@ -146,17 +146,14 @@ def account_name(user: Any) -> str:
 
 
 def may(act: str, roles: frozenset[str]) -> bool:
-    """Return True if one of these roles may do this action. An unknown action is a programming error
-    (KeyError).
-    """
+    """Return True if one of these roles may do this action; raise KeyError for an unknown action."""
     return not MAY[act].isdisjoint(roles)
 
 
 def had_role(user: Any, tournament: Tournament | None, *, anywhere: bool = False) -> bool:
-    """Return True if the user has or had a role in the tournament or in all, so that its existence is no
-    secret.
+    """Return True if the user has or had a role in the tournament, which is thus no secret to them.
 
-    With `anywhere` a role in any tournament counts.
+    A role in all tournaments counts. With `anywhere` a role in any tournament counts.
     """
     where = (None, tournament.pk if tournament else None)
     return user.is_authenticated and any(anywhere or each.tournament_id in where for each in roles_ever(user))
@@ -168,16 +165,12 @@ def published() -> QuerySet[Tournament]:
 
 
 def counting() -> QuerySet[Tournament]:
-    """Return the published tournaments without trials, which are in no list, archive, rating, record or
-    circuit.
-    """
+    """Return the published tournaments without trials, which are in no list, rating or record."""
     return published().filter(trial=False)
 
 
 def versions_found() -> tuple[tuple[UUID, int], ...]:
-    """Return id and version of each published tournament, an input of cached pages about several
-    tournaments.
-    """
+    """Return id and version of each published tournament, an input of cached pages."""
     return tuple(counting().order_by("pk").values_list("pk", "version"))
 
 

@@ -143,9 +143,7 @@ class Connections:
         connection.transport.abort()
 
     def make_room(self, newcomer: "Connection") -> None:
-        """Close a part of the connections of the address with the most: idle ones first, the longest idle
-        first.
-        """
+        """Close some connections of the address with the most: idle ones first, the longest idle first."""
         crowd = max(self.by_address.values(), key=len)
         others = [each for each in crowd if each is not newcomer and each.has_place]
         order = sorted((each.phase, each.since, id(each), each) for each in others)
@@ -154,9 +152,7 @@ class Connections:
             self.drop(each)
 
     def wait(self, connection: "Connection") -> None:
-        """Record a slow client. If too many bytes wait, the clients that have been slow the longest are
-        disconnected.
-        """
+        """Record a slow client. If too many bytes wait, disconnect the clients that are slow the longest."""
         self.slow[connection] = connection.loop.time()
         unread = sum(each.unread for each in self.slow)
         for each in list(self.slow):  # in the order in which they became slow

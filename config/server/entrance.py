@@ -66,9 +66,7 @@ class Body:
         self.began = asyncio.get_running_loop().time()
 
     def add(self, part: bytes) -> None:
-        """Add a part. Parts above the limit are discarded; far above the limit, the body is refused at
-        once.
-        """
+        """Add a part. Parts above the limit are discarded; raise Refusal far above the limit."""
         self.size += len(part)
         if self.size > SWALLOWED * self.most:
             raise too_large()
@@ -100,9 +98,7 @@ class Bodies:
         self.memory = 0
 
     async def read(self, most: int, receive: Receive) -> bytes:
-        """Return the body; raise Refusal if it is too large or too slow, Disconnect if the client
-        disconnects.
-        """
+        """Return the body; raise Refusal if it is too large or slow, Disconnect if the client disconnects."""
         try:
             async with asyncio.timeout(PATIENCE) as deadline:
                 body = Body(most, deadline)

@@ -40,9 +40,7 @@ class Pause(BaseHTTPRequestHandler):
 
 
 class Server(ThreadingHTTPServer):
-    """A server on the same port as the web process that is starting, so that every request gets a
-    response.
-    """
+    """A server on the port of the web process that is starting, so that every request gets a response."""
 
     daemon_threads = True
     allow_reuse_port = True

@@ -38,8 +38,7 @@ class WritePriority:
                 self.nobody_writes.set()
 
     async def wait(self) -> None:
-        """Wait until a reading request may continue: one at a time, so that writing requests are read in
-        between.
+        """Wait until a reading request may continue, one at a time, so that writing ones get between.
 
         The wait is at most PATIENCE seconds: a turn of the event loop is long when a thousand clients
         connect at once.

@@ -137,9 +137,7 @@ class Child:
         self.pulse = Pulse()
 
     def look_after(self) -> None:
-        """Start the program when it is due. If it has ended or hangs, kill its group and set the time of
-        the restart.
-        """
+        """Start the program when it is due. If it has ended or hangs, kill its group and plan the restart."""
         now = time.monotonic()
         if self.process is not None and self.beats and self.pulse.is_still(now):
             log.warning("%s gave no sign of life and is started again", " ".join(self.command[1:4]))

@@ -123,9 +123,7 @@ def _pause() -> subprocess.Popen[bytes]:
 
 
 def load_ready(file: Path) -> None:
-    """Load and verify the backup beside the data, or record the reason of a refusal. Runs in the loading
-    process.
-    """
+    """Load and verify the backup beside the data, or record why not. Runs in the loading process."""
     from scoring.types import RuleError
     from tournaments.copies.services.loading import load_copy, load_database, note_restore
 

@@ -23,9 +23,7 @@ from tournaments.web.fields import PageKeyField, StartField
 
 
 class NextForm(forms.Form):
-    """Name and start of the next tournament. `key` is a token of the page, so that a repeated submit has
-    no effect.
-    """
+    """Name and start of the next tournament. `key` is a token of the page against repeated submits."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -47,9 +45,7 @@ class AgainForm(NextForm):
         self.initial.setdefault("teams", [str(each.team.pk) for each in self.rows if not each.left_early])
 
     def boxes(self) -> list[dict[str, Any]]:
-        """Return each team with the state of its checkbox: ticked unless the team left the tournament
-        early.
-        """
+        """Return each team with its checkbox: ticked unless the team left the tournament early."""
         ticked = set(map(str, self["teams"].value() or ()))
         return [
             {"team": each.team, "gone": each.left_early, "ticked": str(each.team.pk) in ticked}

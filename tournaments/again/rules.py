@@ -32,9 +32,7 @@ _ORDINAL = re.compile(r"^(\d{1,3})(?=[ºª°]|(?:st|nd|rd|th)\b)")
 
 
 def next_start(before: datetime | None, now: datetime) -> datetime | None:
-    """Return the same weekday and local time in the first week that is still to come; None without a
-    start.
-    """
+    """Return the same weekday and local time in the first future week; None without a start."""
     if before is None:
         return None
     weeks = 1

@@ -1,6 +1,4 @@
-"""Sequences of stages: the size of each as a sentence, and the number of entrants that qualify for the
-next.
-"""
+"""Sequences of stages: the size of each as a sentence, and the number of qualifiers for the next."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
@@ -21,9 +19,7 @@ class Leg(NamedTuple):
 
 
 def course_in_words(legs: Sequence[Leg], entrants: int) -> Iterator[Sentence]:
-    """Yield the size of each stage as a sentence; raise NoPairing at the first stage that cannot be
-    played.
-    """
+    """Yield the size of each stage as a sentence; raise NoPairing if a stage cannot be played."""
     for number, leg in enumerate(legs, start=1):
         plan = leg.form.plan(_some(entrants), leg.options, leg.sides)
         onward = going_on(plan, leg.options)
@@ -36,9 +32,7 @@ def _some(entrants: int) -> list[EntrantId]:
 
 
 def going_on(plan: Plan, options: Options) -> int:
-    """Return the number of entrants in the next stage: the qualifiers of each group and the next best, or
-    all.
-    """
+    """Return the number of entrants in the next stage: the qualifiers of each group and next best, or all."""
     entrants, groups = len(plan.entrants), max(1, len(plan.groups))
     advance = cast(int, options.get(ADVANCE.key, 0)) or entrants
     return min(entrants, groups * advance + places_next(groups, advance, options.get("best_next", 0)))

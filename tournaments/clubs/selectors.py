@@ -43,8 +43,7 @@ def refuse_all_but_owner(user: Any) -> None:
 
 
 def for_each_club(work: Callable[[], int]) -> Callable[[], int]:
-    """Return a function that runs the work for every club, one after the other, and returns the sum of its
-    counts.
+    """Return a function that runs the work for every club and returns the sum of its counts.
 
     An exception for one club is raised only after the work has run for the others.
     """

@@ -14,9 +14,7 @@ register = template.Library()
 
 
 def _roles(context: template.Context, *, anywhere: bool = False) -> frozenset[str]:
-    """Return the reader's roles in the tournament of the page, else in the club; with `anywhere`, all
-    roles.
-    """
+    """Return the reader's roles in the page's tournament, else in the club; all roles with `anywhere`."""
     user = context.get("user")
     tournament = context.get("tournament")
     return roles_anywhere(user) if anywhere and tournament is None else roles_of(user, tournament)

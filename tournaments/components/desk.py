@@ -140,9 +140,7 @@ def _box(
 
 
 def _live_tables() -> list[LiveTable]:
-    """Return a table of each kind: in play, the deciding game, called, with the director, with several
-    sides.
-    """
+    """Return a table of each kind: in play, deciding game, called, with a referee, with several sides."""
     two = (LiveSide(0, NAMES[0], 18, 0), LiveSide(1, NAMES[1], 29, 1))
     pair = tuple(replace(side, points=None, games_won=0) for side in two)
     many = tuple(LiveSide(side, name, 5 * side, 0) for side, name in enumerate(NAMES[:4]))
@@ -161,9 +159,7 @@ def _live_tables() -> list[LiveTable]:
 
 
 def _sheet(sides: int) -> dict[str, object]:
-    """Return the sheet of a game in play for this number of sides: scored hands, an annulled one, one to
-    come.
-    """
+    """Return the sheet of a game in play: scored hands, an annulled one, one to come."""
     chip, word = Chip(card="KH", points=3), Chip(text=pgettext("beside a hand", "time"))
     won = tuple(
         HandCell(

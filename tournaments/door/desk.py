@@ -17,9 +17,7 @@ from tournaments.web.qr import only_here, qr_code
 
 
 def door_panel(context: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the context of the panel; None if the entries are closed or the user may not open the door
-    page.
-    """
+    """Return the context of the panel; None if the entries are closed or the user lacks permission."""
     request, tournament = context["request"], context["tournament"]
     if tournament.state != "entries" or not may("open_door_page", roles_of(request.user, tournament)):
         return None

@@ -41,9 +41,7 @@ class DoorName:
 
 
 def door_name(name: str, *, in_full: bool) -> DoorName:
-    """Return the name in the list: the surname large and the first name small, or the whole public name
-    large.
-    """
+    """Return the name in the list: the surname large and the first name small, or all of it large."""
     last = surname(name)
     before, _surname, after = name.rpartition(last)
     first = " ".join(filter(None, (before.strip(), after.strip(" ,")))) if in_full else ""

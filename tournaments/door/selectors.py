@@ -59,10 +59,9 @@ def said_at_door(tournament: Tournament, since: datetime) -> QuerySet[JournalEnt
 
 
 def said_lately(tournament: Tournament, at: datetime) -> dict[UUID, str]:
-    """Return the earlier presence of each team that checked in lately on the door page and is still
-    present.
+    """Return the earlier presence of the teams that checked in lately on the door page.
 
-    Two queries; one if there is no such check-in.
+    Only teams that are still present. Two queries; one if there is no such check-in.
     """
     marked: Any = JournalEntry.objects.filter(tournament=tournament, kind="presence_marked")
     lines = marked.filter(at__gt=at - LOOK_BACK, body__has_key="team").order_by("at")

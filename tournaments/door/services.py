@@ -61,9 +61,7 @@ def _note(tournament: Tournament, author: Author, at: datetime, *, is_open: bool
 
 
 def undo_door(entry: JournalEntry, _reason: str, author: Author, at: datetime) -> None:
-    """Undo the opening or closing of the door page. A page is opened with a new link. Raise NotNow if it
-    is undone.
-    """
+    """Close the door page again, or open it with a new link; raise NotNow if that is already so."""
     tournament = Tournament.objects.get(pk=entry.tournament_id)
     is_open = selectors.open_door_page(tournament) is not None
     if is_open != entry.body["open"]:

@@ -17,9 +17,7 @@ LOW, MIDDLE, HIGH = 10, 50, 90
 
 
 class MatchToCome(NamedTuple):
-    """A match to come: its stage and label, the matches that must be over before, and its earliest start
-    in seconds.
-    """
+    """A match to come: its stage and label, the matches it waits for, its earliest start in seconds."""
 
     key: str
     after: tuple[str, ...] = ()
@@ -67,9 +65,7 @@ def steps_of(plan: Plan, stage: str, *, first_after: Sequence[str] = ()) -> tupl
 def steps_of_rounds(
     rounds: Sequence[int], stage: str, *, first_after: Sequence[str] = ()
 ) -> tuple[MatchToCome, ...]:
-    """Return the matches of rounds with these numbers of matches. Each waits for all matches of the round
-    before.
-    """
+    """Return the matches of rounds of these sizes. Each waits for all matches of the round before."""
     steps: list[MatchToCome] = []
     before = tuple(first_after)
     for turn, matches in enumerate(rounds, start=1):
@@ -110,9 +106,7 @@ def ends_after(work: Work, pace: MeasuredPace, chance: Chance) -> int:
 
 
 def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
-    """Return the matches that wait for each match, and the number of matches to come that each one waits
-    for.
-    """
+    """Return the matches that wait for each match, and the number that each match waits for."""
     to_come = {step.key for step in work.steps} | {match.key for match in work.running}
     followers: dict[str, list[str]] = {}
     missing = {}
@@ -125,9 +119,7 @@ def _followers(work: Work) -> tuple[Mapping[str, list[str]], dict[str, int]]:
 
 
 def forecast(work: Work, pace: MeasuredPace, runs: int, chance: Chance) -> Ending | None:
-    """Simulate the remaining matches `runs` times and return the percentiles; None if nothing is left to
-    play.
-    """
+    """Simulate the remaining matches `runs` times; return the percentiles, None if nothing is left."""
     if not work.steps and not work.running:
         return None
     ends = sorted(ends_after(work, pace, chance) for _run in range(runs))

@@ -11,11 +11,10 @@ ACCOUNT = settings.AUTH_USER_MODEL
 
 
 class TournamentModel(models.Model):
-    """A setup of a tournament saved under a name (without name, date and teams), for all organisers of the
-    club.
+    """A setup of a tournament saved under a name, without name, date and teams of the tournament.
 
-    `stages` has the rules of each stage, `settings` the copied columns of the tournament, `extras` the
-    data that the extras store about it.
+    All organisers of the club can use it. `stages` has the rules of each stage, `settings` the copied
+    columns of the tournament, `extras` the data that the extras store about it.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -37,8 +36,7 @@ class TournamentModel(models.Model):
 
 
 class CreationKey(models.Model):
-    """The idempotency key of a call that creates a tournament. A repeated call returns the same
-    tournament.
+    """The idempotency key of a call that creates a tournament: repeated calls return the same one.
 
     `digest` is the hash of the request.
     """

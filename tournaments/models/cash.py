@@ -69,10 +69,10 @@ class CashLine(Fact):
 
 
 class CashClose(Fact):
-    """A count of the cash. `expected` and `counted` are amounts in cents, `up_to` is the number of the
-    last line before.
+    """A count of the cash, with the expected and the counted amount in cents.
 
-    Lines after it are corrections, and a further close may follow.
+    `up_to` is the number of the last line before. Lines after it are corrections, and a further close may
+    follow.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -56,9 +56,7 @@ class Match(models.Model):
 
     @cached_property
     def latest_outcome(self) -> "Outcome | None":
-        """The latest outcome, None if there is none. One query, or none if the outcomes were prefetched in
-        order.
-        """
+        """The latest outcome, None without one. One query, or none if outcomes were prefetched in order."""
         return next(reversed(self.outcomes.all()), None)
 
 

@@ -75,11 +75,11 @@ class PrivacyText(models.Model):
 
 
 class EntryRequest(models.Model):
-    """An online request to enter with two names, or with one that looks for a partner. `number` is the
-    order of arrival.
+    """An online request to enter, with two names or with one that looks for a partner.
 
-    The link is the only key and stored hashed. If two single players were joined, the later request is
-    `joined_to` the earlier one and shares its state. `key` is an idempotency key of a form or a program.
+    `number` is the order of arrival. The link is the only key and stored hashed. If two single players
+    were joined, the later request is `joined_to` the earlier one and shares its state. `key` is an
+    idempotency key of a form or a program.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -107,8 +107,7 @@ class EntryRequest(models.Model):
 
 
 class RequestDetails(models.Model):
-    """The personal data of a request, shown only at the desk. The row is deleted some time after the
-    tournament.
+    """The personal data of a request, shown only at the desk, and deleted some time after the tournament.
 
     `answer` is the desk's message to a refused player.
     """

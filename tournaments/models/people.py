@@ -99,9 +99,7 @@ class PersonBefore(models.Model):
 
 
 class Distinction(models.Model):
-    """Two persons with similar names who were confirmed to be different. They are not proposed for merging
-    again.
-    """
+    """Two persons with similar names who were confirmed to be different, and are not proposed again."""
 
     first = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
     second = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")

@@ -1,5 +1,6 @@
-"""Jobs and made files. A job is a row, stored in the transaction of the fact that needs it; the message
-only wakes the worker.
+"""Jobs and the files they make. The message of a job only wakes the worker; the work is in its row.
+
+The row is stored in the transaction of the fact that needs the job.
 """
 
 import uuid
@@ -13,11 +14,11 @@ from tournaments.models.tournament import Tournament
 
 
 class Job(models.Model):
-    """A job that brings `subject` up to `wanted`. `attempts` is the fencing token of the worker that
-    claimed it.
+    """A job that brings `subject` up to `wanted`.
 
-    `progress` is 0 to 1000. A failed job is quarantined: it is shown and never claimed again. `tournament`
-    is None while the job imports a tournament.
+    `attempts` is the fencing token of the worker that claimed it. `progress` is 0 to 1000. A failed job is
+    quarantined: it is shown and never claimed again. `tournament` is None while the job imports a
+    tournament.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -64,10 +65,10 @@ class FileKind(StrEnum):
 
 
 class MadeFile(models.Model):
-    """A file of one kind for a tournament. `asked` and `made` count its requests and its versions made.
+    """A file of one kind for a tournament, stored in the database for all workers and web processes.
 
-    It is stored in the database, where every worker can write it and every web process can read it. A pack
-    gives access to tables, so only the desk can read it. `version` is the tournament version of an
+    `asked` is the number of the latest request, `made` that of the request that `data` was made for. A
+    pack gives access to tables, so only the desk can read it. `version` is the tournament version of an
     archive, `digest` the digest of its facts; `refused` is the message if the file could not be made.
     """
 
@@ -95,8 +96,7 @@ class MadeFile(models.Model):
 
 
 class Arrival(models.Model):
-    """An archive that was uploaded and checked, with its description. The bytes are deleted after the
-    import.
+    """An uploaded archive that was checked, with its description. The bytes are deleted after the import.
 
     `refused` is the message if the archive could not be imported.
     """

@@ -14,10 +14,9 @@ FOR_ALL_IF_ORGANISER = ~Q(role=ORGANISER) | Q(tournament=None)
 
 
 class Role(models.Model):
-    """A role of an account in one tournament, or in all if `tournament` is None. An ended role keeps its
-    row.
+    """A role of an account in one tournament, or in all if `tournament` is None.
 
-    `made_by` is None if a command or the setup gave the role.
+    An ended role keeps its row. `made_by` is None if a command or the setup gave the role.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -52,8 +51,7 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """A one-time link that gives a role to an account. With `account`, it resets the access of that
-    account instead.
+    """A one-time link that gives a role to an account, or resets the access of `account` if that is set.
 
     The token is stored hashed. `made_by` is None if a command printed the link.
     """

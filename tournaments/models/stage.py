@@ -152,8 +152,7 @@ class RosterIdentity(models.Model):
 
 
 class DrawCommitment(Fact):
-    """The commitment published before the draw: entrants in order, algorithm, and a hash of both with a
-    salt.
+    """The commitment published before a draw: entrants in order, algorithm, hash of both and a salt.
 
     If members of one club are kept apart, the entrants include their clubs, and `apart` has the parts of
     the lines.

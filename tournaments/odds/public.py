@@ -34,9 +34,7 @@ NBSP = "\N{NO-BREAK SPACE}"
 
 @dataclass(frozen=True)
 class ChanceBar:
-    """The current chances of the match in whole percentages; and of the game in play, if there can be
-    several.
-    """
+    """The current chances of the match in whole percentages, and of the game if there can be several."""
 
     match: tuple[int, int]
     game: tuple[int, int] | None
@@ -56,9 +54,7 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class ChanceChart:
-    """The chart as SVG paths: the line, the areas on both sides, the ends of games, the marks of the
-    leader.
-    """
+    """The chart as SVG paths: line, areas on both sides, ends of games, marks of the leader."""
 
     line: str
     ground: str
@@ -142,8 +138,7 @@ def _row(stop: ChancesAfter) -> ChanceRow:
 
 
 def _chart(stops: Sequence[ChancesAfter], names: Sequence[str], *, live: bool) -> ChanceChart:
-    """Draw the chance of the first side from left to right, beginning at 50 %. Above the middle it is
-    ahead.
+    """Draw the chance of the first side from left to right, from 50 %. Above the middle it leads.
 
     The line of a finished match fills the width; a `live` one leaves space for the next hands.
     """
@@ -225,9 +220,7 @@ def _dealer_to_win(game: CardGame, profile: Profile, score: tuple[int, int]) -> 
 
 
 def _dips(game: CardGame, profile: Profile) -> int | None:
-    """Return the first score at which a turned-up card is worth more than one point later; None if there
-    is none.
-    """
+    """Return the first score at which a turned-up card is worth more than one point later, or None."""
     target = profile.targets[0]
     highest = max(game.card_values)
     stops = [

@@ -278,9 +278,7 @@ class EveningReplay:
 
 
 def _sources(match: dict[str, Any], teams: list[int | None]) -> list[str]:
-    """Return the sources of the sides. On a line of a later stage the source is the team's number in the
-    samples.
-    """
+    """Return the sources of the sides. The source of a later stage's line is its team's number."""
     return [
         f"seed {team}" if side["from"].startswith("seed ") else side["from"]
         for side, team in zip(match["sides"], teams, strict=True)

@@ -1,6 +1,4 @@
-"""The front page of the site (mock-up 27): tournaments in play, upcoming tournaments, the latest
-champions.
-"""
+"""The front page of the site (mock-up 27): tournaments in play, upcoming ones, latest champions."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

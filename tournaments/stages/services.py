@@ -17,8 +17,7 @@ from tournaments.stages.selectors.stage_facts import can_pair
 
 
 def next_round(stage: Stage, *, author: Author, at: datetime) -> Job | None:
-    """Request the next round and return its job. Repeated calls return the same job while the round is
-    played.
+    """Request the next round and return its job. Idempotent while the round is made and played.
 
     Return None if there is no such job: in the first round, which the draw makes, and in formats that draw
     all rounds at once.
@@ -45,9 +44,7 @@ def latest_round_job(stage: Stage) -> Job | None:
 
 
 def _paired_rounds(stage: Stage) -> int:
-    """Return the number of rounds paired since the current draw. Results are not read, because a lock is
-    held.
-    """
+    """Return the number of rounds paired since the current draw, without reading results under the lock."""
     draw = Draw.objects.standing().filter(stage=stage)[0]
     paired = PairedRound.objects.filter(stage=stage, version__gte=draw.version)
     return int(paired.aggregate(rounds=Count("round", distinct=True))["rounds"])

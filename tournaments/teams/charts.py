@@ -198,9 +198,7 @@ def points_chart(figures: Sequence[SheetFigures]) -> Chart | None:
 
 
 def race_of(figures: Sequence[SheetFigures], names: Mapping[UUID, str]) -> Chart | None:
-    """Return the chart of the latest recorded game; None if there is none. `names` are the names of the
-    matches.
-    """
+    """Return the chart of the latest recorded game, None without one. `names` are names of matches."""
     games = (
         (sheet, number, game)
         for sheet in reversed(figures)

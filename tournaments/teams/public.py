@@ -79,9 +79,7 @@ class WhereNow(NamedTuple):
 
 
 def where_each(tournament: Tournament, teams: Sequence[Team]) -> dict[UUID, WhereNow]:
-    """Return the status of each drawn team in the latest stage in which it has a match. Six queries per
-    stage.
-    """
+    """Return the status of each drawn team in the latest stage with a match of it. Six queries per stage."""
     now: dict[UUID, WhereNow] = {}
     begun = [stage for stage in tournament.stages.all() if stage.state != "planned"]
     for stage in reversed(begun):
@@ -147,9 +145,7 @@ def _where_and_how(
 
 
 def before_the_draw(tournament: Tournament, stage: Stage) -> dict[str, Any]:
-    """Return the context of the page before the draw: start, numbers of teams, and the commitment if there
-    is one.
-    """
+    """Return the context of the page before the draw: start, numbers of teams, commitment."""
     presences = list(tournament.teams.values_list("presence", flat=True))
     return {
         "draw_words": draw_words(tournament.starts_at),
@@ -257,9 +253,7 @@ def _won(now: TeamNow) -> list[KeyNumber]:
 
 
 class OutcomeWords(NamedTuple):
-    """The result of a match: its letter, the CSS class of its box (filled if won, outlined if lost), and
-    its name.
-    """
+    """The result of a match: its letter, the CSS class of its box (filled if won), and its name."""
 
     letter: Any
     kind: str
@@ -305,9 +299,7 @@ def _aside(match: MatchNow) -> str:
 
 
 def _games(match: MatchNow, side: SideNow) -> tuple[tuple[str, bool], ...]:
-    """Return the points of each game, own points first, and whether it was won. Only own points if the
-    game is by net.
-    """
+    """Return the points of each game, own points first (or alone, by net), and whether it was won."""
     if by_net(match):
         return tuple((signed(game["score"][side.side]), side.won) for game in match.games)
     return tuple((_score(game, side.side), game["winner"] == side.side) for game in match.games)

@@ -67,9 +67,7 @@ class SettledView:
 
 @register.inclusion_tag("components/official.html")
 def official(settled: SettledView | None) -> dict[str, Any]:
-    """Show whether results are official or provisional, and why they were reopened. Renders nothing for
-    None.
-    """
+    """Show whether results are official, and why they were reopened. Renders nothing for None."""
     return {"settled": settled}
 
 
@@ -77,9 +75,7 @@ def official(settled: SettledView | None) -> dict[str, Any]:
 def pills(
     ways: Iterable[Pill], label: str, name: str = "", front: str = "", *, counted: bool = True
 ) -> dict[str, Any]:
-    """Show links to other parts of a page. `front` is put before each query. Renders nothing without
-    links.
-    """
+    """Show links to other parts of a page, with `front` before each query. Renders nothing without links."""
     return {"pills": ways, "label": label, "name": name, "front": front, "counted": counted}
 
 
@@ -142,10 +138,10 @@ def hand_chip(chip: Chip, deck: Deck) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class ScoreFoot:
-    """The foot of a score table. `scores` are side, points, and whether it lost; `parts` are labels and
-    numbers.
+    """The foot of a score table.
 
-    With a `target` each score has a progress drawing.
+    `scores` are side, points, and whether it lost; `parts` are labels and numbers. With a `target` each
+    score has a progress drawing.
     """
 
     words: str
@@ -189,9 +185,7 @@ def fits_the_spine(words: str) -> bool:
 
 @dataclass(frozen=True)
 class SideRow:
-    """One side of a match: its seed, its name, its points per game with their CSS classes, the games it
-    won.
-    """
+    """One side of a match: its seed, its name, its points per game with CSS classes, its games won."""
 
     side: int
     name: str
@@ -302,8 +296,7 @@ def _result(result: ResultView) -> SafeString:
 
 @register.inclusion_tag("components/places.html")
 def places(count: int | None, filled: int, your_place: int = 0, waiting: int = 0) -> dict[str, Any]:
-    """Draw a lozenge per place that is taken, a dot per free place, an outline per team on the waiting
-    list.
+    """Draw a lozenge per taken place, a dot per free place, an outline per team on the waiting list.
 
     `count` is None if the places are not limited. `your_place` is highlighted, among the places or on the
     waiting list. The style is `css/places.css`; the number is written beside the drawing.

@@ -1,6 +1,4 @@
-"""Amounts of money: parsed from text, formatted as text, stored as integers of cents. The kinds of cash
-lines.
-"""
+"""Amounts of money: parsing, formatting, limits. Elsewhere they are integers of cents. Cash line kinds."""
 
 import re
 from enum import StrEnum

@@ -31,8 +31,7 @@ class Holding:
 
 
 def narrowed_to(scope: Holding | None, holdings: Iterable[Holding]) -> tuple[Holding, ...]:
-    """Return the roles of a token with this scope, from the roles of its owner; without a scope, all of
-    them.
+    """Return the roles of a token with this scope, from the roles of its owner; all without a scope.
 
     A token never has more access than its owner. If the owner loses the role, the token has none.
     """

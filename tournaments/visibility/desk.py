@@ -1,6 +1,4 @@
-"""The desk page that controls which pages of a tournament are public, and the last round of public
-standings.
-"""
+"""The desk page that controls which pages and which rounds of the standings are public."""
 
 from collections.abc import Sequence
 from typing import Any

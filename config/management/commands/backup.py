@@ -9,9 +9,7 @@ from tournaments.copies.services.writing import write_copy
 
 
 class Command(BaseCommand):
-    """`backup FILE`: write gzipped JSON Lines for either database. The file appears only when it is
-    complete.
-    """
+    """`backup FILE`: write gzipped JSON Lines for either database. A partial file never appears."""
 
     help = (
         "Write a consistent copy of all data into FILE (gzipped JSON Lines) while the site is running. Only "

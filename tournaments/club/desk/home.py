@@ -29,9 +29,7 @@ from tournaments.web.desk_frame import BAD_FORM, at_club, at_home, put_beside, r
 
 @at_home("open_desk", anywhere=True)
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the user's tournaments and create a new one, of the chosen card game or of that of the latest
-    tournament.
-    """
+    """Show the user's tournaments, and create a new one of the chosen card game (by default the latest)."""
     mine = _mine(request)
     creates = may("create_tournament", roles_of(request.user))
     sends = request.method == "POST"
@@ -87,9 +85,7 @@ def _wanted(request: HttpRequest, course: TournamentForms) -> dict[str, str]:
 
 
 def _mine(request: HttpRequest) -> list[Tournament]:
-    """Return the tournaments that the user has a role for, newest first, each with its desk page and its
-    start.
-    """
+    """Return the tournaments that the user has a role for, newest first, with desk page and start."""
     rows = with_first_call(run_by(request.user).filter(deleting_at=None)).annotate(
         entered=Count("teams", distinct=True)
     )
@@ -143,9 +139,7 @@ class SetupForm(forms.Form):
 
 
 def setup(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the setup form for the club and its organiser. A used link responds with 410 and a link to the
-    log-in.
-    """
+    """Show the setup form for the club and its organiser; respond with 410 if the link has been used."""
     return hide_link(_setup(request, token))
 
 

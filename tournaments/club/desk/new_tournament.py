@@ -121,9 +121,7 @@ class LaterForm(FormatForm):
 
 
 class TournamentForms:
-    """The forms of a new tournament: the one of the tournament with its first stage, and one per later
-    stage.
-    """
+    """The forms of a new tournament: one for the tournament and its first stage, one per later stage."""
 
     def __init__(self, card_game: CardGame, data: Sent = None) -> None:
         self.card_game = card_game
@@ -141,9 +139,7 @@ class TournamentForms:
         return len(self.stages) >= MOST_STAGES
 
     def is_valid(self) -> bool:
-        """Return True if all forms are valid and the expected entrants can play the stages. All forms are
-        validated.
-        """
+        """Return True if all forms are valid and the expected entrants can play the stages."""
         return self._readable() and self._fits()
 
     def setups(self) -> list[StageSetup]:
@@ -151,9 +147,7 @@ class TournamentForms:
         return [form.stage() for form in self.stages]
 
     def tell(self) -> None:
-        """Validate the stages and set their sizes in words, without errors about missing tournament
-        fields.
-        """
+        """Validate the stages and set their sizes in words, ignoring missing tournament fields."""
         self.first.full_clean()
         for name in EveningForm.base_fields:
             self.first.errors.pop(name, None)
@@ -164,9 +158,7 @@ class TournamentForms:
         return not [form for form in self.stages if not form.is_valid()]
 
     def _fits(self) -> bool:
-        """Return True if the stages can follow each other and the expected number of entrants can play
-        them.
-        """
+        """Return True if the stages can follow each other and suit the expected number of entrants."""
         try:
             setups = self.setups()
             check_stages(setups)
@@ -218,9 +210,7 @@ def formats_of(card_game: CardGame) -> list[str]:
 
 
 def changed_course(card_game: CardGame, data: Mapping[str, Any]) -> TournamentForms | None:
-    """Return the forms after a stage was added or removed, or with the plan; None if no such button was
-    pressed.
-    """
+    """Return the forms after adding or removing a stage, or with the plan; None for any other button."""
     course = TournamentForms(card_game, data)
     if ADD in data and not course.full:
         course = TournamentForms(card_game, _with_one_more(course))

@@ -138,9 +138,7 @@ ON_THE_SITE = {
 
 
 class AboutForm(EveningForm):
-    """The settings that can change at any time: name, start, tables, waiting and correction minutes,
-    visibility, odds.
-    """
+    """The settings that can change at any time, such as name, start, tables and visibility."""
 
     field_order = (
         "name",
@@ -188,9 +186,7 @@ class AboutForm(EveningForm):
 
 @desk("change_tournament", "GET", "HEAD", "POST")
 def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show and change the rules of a stage. After the draw only the settings of the tournament can be
-    changed.
-    """
+    """Show and change the rules of a stage. After the draw only tournament settings can be changed."""
     stage = stage_asked(request, tournament)
     stage.tournament = tournament
     part = request.POST.get("part", "")
@@ -254,9 +250,7 @@ def _change_tournament(
 
 
 def _saved(rows: Sequence[RuleRow], key: str, otherwise: str) -> str:
-    """Return the message with the new sentence of the saved row, or `otherwise` after the whole form was
-    saved.
-    """
+    """Return the message with the new sentence of the saved row, or `otherwise` for the whole form."""
     sentence = next((row.sentence for row in rows if row.key == key), None)
     return _("Saved: %(rule)s") % {"rule": unescape(strip_tags(sentence))} if sentence else otherwise
 

@@ -23,9 +23,7 @@ _TO_TOURNAMENT: Mapping[type[models.Model], str] = {
 
 
 def _way(model: type[models.Model]) -> str:
-    """Return the lookup from a fact model to its tournament; empty if the model has no path to a
-    tournament.
-    """
+    """Return the lookup from a fact model to its tournament; empty if the model has none."""
     for field in model._meta.concrete_fields:
         other = field.related_model
         if isinstance(other, type) and other in _TO_TOURNAMENT:

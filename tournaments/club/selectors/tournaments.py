@@ -43,9 +43,7 @@ def evenings() -> tuple[EveningNow, ...]:
 
 
 def with_first_call(rows: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """Annotate each tournament with `first_call`, the time its first match was called to a table (or
-    None).
-    """
+    """Annotate each tournament with `first_call`, the time of the first call of a match (or None)."""
     calls = Match.objects.filter(tournament=OuterRef("pk"), called_at__isnull=False).order_by("called_at")
     return rows.annotate(first_call=Subquery(calls.values("called_at")[:1]))
 
@@ -64,8 +62,7 @@ def _entered(ids: Sequence[UUID]) -> dict[UUID, int]:
 
 
 def champions_of(tournaments: Sequence[Tournament]) -> dict[UUID, tuple[Team, ...]]:
-    """Return the champions of each tournament that is over: the winner of the final, or the first of the
-    standings.
+    """Return the champions of the tournaments that are over: from the final, or from the standings.
 
     Tournaments whose standings are withheld have no entry.
     """

@@ -68,9 +68,7 @@ def finish_deletion(job: Job) -> dict[str, Any]:
 
 
 def erase_tournament(tournament_id: UUID) -> None:
-    """Delete all rows of a tournament that is marked as deleted. Idempotent; other tournaments are not
-    touched.
-    """
+    """Delete all rows of a tournament, if it is marked as deleted. Idempotent."""
     with transaction.atomic():
         lock_tournament(tournament_id)
         tournament = Tournament.objects.filter(pk=tournament_id, deleting_at__isnull=False).first()

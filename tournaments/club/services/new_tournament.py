@@ -143,9 +143,7 @@ def known_card_game(key: str) -> CardGame:
 def checked_stage(
     game: CardGame, profile: Mapping[str, Any], setup: StageSetup, where: str
 ) -> dict[str, Any]:
-    """Return the validated fields of a stage with defaults; raise BadSetup with the places of the
-    problems.
-    """
+    """Return the validated fields of a stage with defaults; raise BadSetup with all problems."""
     if setup.format not in FORMATS:
         text = _("There is no format called “%(key)s”. Choose one of: %(known)s.")
         sentence = Sentence(text, {"key": setup.format[:40], "known": ", ".join(sorted(FORMATS))})
@@ -173,9 +171,7 @@ def formats_for(sides: int, players_a_side: int) -> list[str]:
 
 
 def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
-    """Raise BadSetup if the format does not suit the card game, by the number of sides or the players on a
-    side.
-    """
+    """Raise BadSetup if the card game has too many or too few sides or players for the format."""
     if FORMATS[form].fits(sides, game.players_a_side):
         return
     text = _("“%(format)s” cannot be played with %(sides)s sides at a table. Choose one of: %(known)s.")
@@ -197,9 +193,7 @@ def _refuse_sides(game: CardGame, form: str, sides: int, where: str) -> None:
 
 
 def same_partners(formats: Sequence[str]) -> int:
-    """Return the number of entrants on a side, the same in all stages; raise BadSetup if the formats
-    differ.
-    """
+    """Return the number of entrants on a side; raise BadSetup if the formats differ in it."""
     partners = FORMATS[formats[0]].partners
     for place, form in enumerate(formats):
         if FORMATS[form].partners != partners:
@@ -213,9 +207,7 @@ def same_partners(formats: Sequence[str]) -> int:
 
 
 def _chosen(game: CardGame, profile: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options of a profile that differ from the defaults, including defaults that follow from
-    others.
-    """
+    """Return the options of a profile that differ from the defaults and from what follows from others."""
     usual = read_profile(game, {}).as_json()
     told = {option: value for option, value in profile.items() if option not in game.defaults}
     following = read_profile(game, told).as_json()
@@ -278,9 +270,7 @@ def _change_partners(stage: Stage, form: str) -> None:
 
 
 def change_tournament(tournament: Tournament, *, author: Author, at: datetime, **values: Any) -> Tournament:
-    """Change the name, start, tables, visibility, closed pages or notice. The address (slug) does not
-    change.
-    """
+    """Change the name, start, tables, visibility, closed pages or notice, but not the slug."""
     _check_values(tournament, values)
     with transaction.atomic():
         if "notice" in values:

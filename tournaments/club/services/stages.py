@@ -20,9 +20,7 @@ from tournaments.queue.runner import follow_up
 
 
 def add_stage(tournament: Tournament, setup: StageSetup, *, author: Author, at: datetime) -> Stage:
-    """Add a stage at the end, or before the final bracket; raise NotNow if that bracket is committed or
-    drawn.
-    """
+    """Add a stage at the end, or before a final bracket; raise NotNow if that is committed or drawn."""
     game = CARD_GAMES[tournament.card_game]
     values = checked_stage(game, tournament.profile, setup, "")
     with transaction.atomic():

@@ -1,6 +1,4 @@
-"""The draw page of the desk (06c): commit to the draw, draw by seeds or by lot, and show the cards of the
-lot.
-"""
+"""The draw page of the desk (06c): commit, draw by seeds or by lot, and show the cards of the lot."""
 
 from typing import Any
 
@@ -180,9 +178,7 @@ def before_page(
 
 
 def laid_page(request: HttpRequest, stage: Stage) -> HttpResponse:
-    """Show the cards on the table, and then the pairs drawn by them. Only cards and pairs turned face up are
-    shown.
-    """
+    """Show the cards on the table, then the pairs drawn by them, as far as they are turned face up."""
     tournament = stage.tournament
     lot = lot_view(tournament, all_pairs=True)
     lot_is_up = tournament.turned == CARDS

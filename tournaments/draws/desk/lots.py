@@ -71,9 +71,7 @@ class LotForm(forms.Form):
         return sorted(places, key=lambda team: places[team] or 0)
 
     def carry_out(self, request: HttpRequest, stage: Stage) -> None:
-        """Commit to the lot, draw it, or record a lot drawn by hand, depending on the button that was
-        pressed.
-        """
+        """Commit to the lot, draw it, or record a lot drawn by hand, depending on the button."""
         teams, act = [str(team.pk) for team in self.teams], request.POST.get("act")
         reason = self.cleaned_data.get("reason", "")
         if act == "promise":
@@ -154,9 +152,7 @@ def _current_forms(stage: Stage, request: HttpRequest) -> list[LotForm]:
 
 @desk("draw", "POST")
 def lay(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Lay the chosen cards face down on the table. Show the form again with the errors if they are not five
-    cards.
-    """
+    """Lay the five chosen cards face down on the table, or show the form again with its errors."""
     stage = tournament.stage_at_hand()
     form = DrawForm(profile_of(stage).pack, {**request.POST.dict(), "by": "lots"})
     if form.is_valid() and (form.cleaned_data["text"] or not form.lot()):

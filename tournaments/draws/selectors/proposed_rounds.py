@@ -64,8 +64,8 @@ class DrawnGroup:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """The matches, the groups and the plan of the round drawn last. No groups if all teams share one
-    standings.
+    """The matches, the groups (none if all teams share one standings) and the plan of the round drawn
+    last.
     """
 
     matches: tuple[DrawnMatch, ...]
@@ -134,9 +134,7 @@ def cards_of_lot(stage: Stage, lot: str) -> list[DrawnMatch]:
 
 @lru_cache(maxsize=8)
 def lines_by_promise(promise: DrawCommitment, lot: str) -> tuple[EntrantId, ...]:
-    """Return the entrants on their lines by a commitment and a lot. Cached, because a commitment never
-    changes.
-    """
+    """Return the entrants on their lines by a commitment and a lot. Cached: a commitment never changes."""
     entrants = lots.read_entrants(promise.entrants)
     return lots.lines_by_lot(entrants, promise.algorithm, promise.salt, lot, promise.apart)
 

@@ -67,9 +67,7 @@ UNFOLDABLE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticErro
 
 
 def _missing_facts(stage: models.Stage) -> list[str]:
-    """Return faults for missing facts of a stage (by gaps in the numbers), and for draws that do not match
-    their entrants.
-    """
+    """Return faults for missing facts of a stage, and for draws with other entrants than committed."""
     using = stage._state.db
     outcomes = models.Outcome.objects.using(using).filter(stage=stage)
     changes = models.RosterChange.objects.using(using).filter(stage=stage)

@@ -38,9 +38,7 @@ BY = ("seeds", "lots")
 
 
 def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment:
-    """Commit to the draw: fix entrants and salt, publish their hash. Return the existing commitment if it
-    still holds.
-    """
+    """Commit to the draw: fix entrants and salt, publish their hash. An existing commitment is kept."""
     with transaction.atomic():
         tournament = _lock(stage)
         commitment = _commitment(stage, tournament, author, at)
@@ -54,9 +52,7 @@ def commit_draw(stage: Stage, *, author: Author, at: datetime) -> DrawCommitment
 
 
 def _lock(stage: Stage) -> Tournament:
-    """Lock the tournament and return it if the stage may be drawn. The draw of the first stage closes the
-    entries.
-    """
+    """Lock and return the tournament if the stage may be drawn. The first stage requires open entries."""
     if stage.number == 1:
         return lock_entries(stage.tournament)
     lock_tournament(stage.tournament_id)
@@ -110,7 +106,7 @@ def drawn_entrants(stage: Stage, tournament: Tournament) -> list[Entrant]:
 
 
 def too_few_for(stage: Stage) -> NoPairing | None:
-    """Return a NoPairing error if the previous stage is over and too few teams qualify for this format; else
+    """Return a NoPairing error if too few teams qualify from the previous stage for this format; else
     None.
     """
     before = Stage.objects.filter(tournament=stage.tournament_id, number=stage.number - 1, state="over")
@@ -164,8 +160,7 @@ def _refuse_shared_players(tournament: Tournament, teams: list[Team]) -> None:
 
 
 def draw_stage(stage: Stage, *, by: str, author: Author, at: datetime, lot: str = "") -> tuple[Draw, Job]:
-    """Draw a stage by its seeds or by lot, and return the draw and its job. Return the existing draw if there
-    is one.
+    """Draw a stage by its seeds or by lot, and return the draw (new or existing) and its job.
 
     For a stage paired round by round, request the next round once the current round is over.
     """

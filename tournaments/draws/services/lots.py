@@ -1,5 +1,4 @@
-"""Lots between tied entrants: committed to and drawn like a draw, or drawn by hand; and cards laid on the
-table.
+"""Lots between tied entrants, by commitment or by hand, and the lot of cards laid on the table.
 
 A lot is a draw of round 0, so it is shown, checked and repeated like any draw. It holds as long as the
 entrants are tied: it has no effect once results separate them.
@@ -30,9 +29,7 @@ ALGORITHM = "trionfo-1"
 
 
 def promise_lot(stage: Stage, teams: Sequence[str], *, author: Author, at: datetime) -> DrawCommitment:
-    """Commit to a lot between these teams: fix them and a salt, publish their hash. Return an existing
-    commitment.
-    """
+    """Commit to a lot between these teams: fix them and a salt, publish their hash. Idempotent."""
     with transaction.atomic():
         _lock(stage, at)
         return _promise(stage, _level(stage, teams), author, at)
@@ -204,9 +201,7 @@ def draw_by_cards(stage: Stage, *, author: Author, at: datetime) -> tuple[Draw, 
 
 
 def _with_all_turned(stage: Stage, author: Author, at: datetime) -> Tournament:
-    """Lock and return the tournament if all cards are turned and the commitment still holds; else raise
-    NotNow.
-    """
+    """Lock and return the tournament; raise NotNow unless all cards are turned and the commitment holds."""
     tournament = _with_cards(stage)
     if tournament.turned < CARDS:
         text = _("Turn all five cards first: then the draw is made by them.")

@@ -90,9 +90,7 @@ class _Drawing:
 
 
 def redrawn_svg(data: bytes) -> bytes:
-    """Return a sanitised copy of the SVG; raise BadEntry if it is not an SVG, has no size or shows
-    nothing.
-    """
+    """Return a sanitised copy of the SVG; raise BadEntry if it is invalid, empty or without a size."""
     drawing = _Drawing()
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True

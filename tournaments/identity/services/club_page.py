@@ -24,9 +24,7 @@ ON_PAGES = frozenset({"name", "town", "logo", "ground_colour", "text_colour"})
 
 
 def change_club(values: dict[str, str], *, version: int | None = None, author: Author, at: datetime) -> Club:
-    """Change these fields; raise BadEntry for invalid values, NotNow if `version` is not the current
-    version.
-    """
+    """Change these fields; raise BadEntry for invalid values, NotNow if `version` is outdated."""
     club, _made = Club.objects.get_or_create(pk=1)
     new = {key: value for key, value in _checked(club, values).items() if getattr(club, key) != value}
     if new or version not in (None, club.version):

@@ -18,9 +18,7 @@ def note_move(
     body: dict[str, Any] | None = None,
     reason: str = "",
 ) -> JournalEntry:
-    """Add an entry to the journal of a tournament. It has ids and numbers only; names are looked up when
-    it is read.
-    """
+    """Add an entry to the journal of a tournament, with ids and numbers only. Names are looked up later."""
     return JournalEntry.objects.create(
         tournament_id=tournament_id,
         kind=kind,

@@ -9,9 +9,7 @@ from tournaments.models import Stage, Tournament
 
 
 def lock_tournament(tournament_id: UUID) -> None:
-    """Lock a tournament's row until the end of the transaction. Read the row after it, for it may have
-    changed.
-    """
+    """Lock a tournament's row until the end of the transaction. Read the row again afterwards."""
     Tournament.objects.filter(pk=tournament_id).update(version=F("version"))
 
 

@@ -12,8 +12,7 @@ from tournaments.models import JournalEntry
 
 
 def undo_move(entry: JournalEntry, reason: str, *, author: Author, at: datetime) -> None:
-    """Undo the action of a journal entry. `reason` is required if the action is public, such as a
-    walkover.
+    """Undo the action of a journal entry. `reason` is required if the action is public (a walkover).
 
     Raise NotNow if the action cannot, or can no longer, be undone, and the errors of the undoing action.
     """

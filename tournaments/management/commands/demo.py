@@ -24,9 +24,7 @@ HANDS_OF_A_LIVE_EVENING = 120
 
 
 class Command(BaseCommand):
-    """`demo --url URL`: play the sample through the HTTP API, with a progress bar. Does nothing if
-    tournaments exist.
-    """
+    """`demo --url URL`: play the sample through the HTTP API, unless the site has tournaments."""
 
     help = "Play the sample tournament on the running site, so that every page has content."
 

@@ -14,9 +14,7 @@ from tournaments.values.roles import ORGANISER
 
 
 class Command(BaseCommand):
-    """`invite --organiser NAME`: a new password for this organiser, or an invitation if there is no such
-    account.
-    """
+    """`invite --organiser NAME`: a new password for this organiser, or an invitation for a new account."""
 
     help = "Print the path of an access link for an organiser, valid once and for 48 hours."
 

@@ -36,10 +36,9 @@ def identities(**which: Any) -> Identities:
 
 
 def substitutions_of(persons: Collection[UUID]) -> list[tuple[RosterChange, tuple[str, str]]]:
-    """Return the substitutions with one of these persons, and the current ids of both players, in order.
-    Two queries.
+    """Return the substitutions with one of these persons, in order, with the ids of both players.
 
-    Each has its team and its tournament loaded.
+    The ids are the current ones. Each substitution has its team and tournament loaded. Two queries.
     """
     rows = list(
         RosterIdentity.objects.filter(Q(person__in=persons) | Q(named__in=persons)).values_list(
@@ -61,7 +60,7 @@ def both_of(row: RosterChange, now: Identities) -> tuple[str, str]:
 
 
 def events_of(persons: Collection[UUID]) -> Mapping[UUID, set[UUID]]:
-    """Return the tournaments in which each person has a seat, or had one before a substitution. Three
+    """Return the tournaments in which each person has, or had before a substitution, a seat. Three
     queries.
     """
     events: dict[UUID, set[UUID]] = defaultdict(set)

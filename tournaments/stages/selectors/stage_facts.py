@@ -1,6 +1,4 @@
-"""Facts of stages: the draw, the rounds, the outcomes, the roster changes, and the bracket computed from
-them.
-"""
+"""Facts of stages: draw, rounds, outcomes, roster changes, and the bracket computed from them."""
 
 import json
 from collections import defaultdict
@@ -80,9 +78,7 @@ def can_pair(stage: models.Stage) -> bool:
 
 @dataclass(frozen=True)
 class StageFacts:
-    """The facts of a drawn stage: its draw, its paired rounds in order, and the latest outcome of each
-    match.
-    """
+    """The facts of a drawn stage: its draw, its paired rounds in order, the latest outcome of each match."""
 
     stage: models.Stage
     draw: models.Draw
@@ -199,9 +195,7 @@ def _facts(
     outcomes: Iterable[OutcomeRow],
     roster: Roster,
 ) -> StageFacts:
-    """Build the facts of a stage from its rows in order; later versions replace earlier ones, old draws do
-    not count.
-    """
+    """Build the facts of a stage from its rows in order, ignoring old versions and old draws."""
     rounds = tuple({row.round: row for row in paired if row.version >= draw.version}.values())
     late = rounds[-1].lines if rounds else ()  # a round may be paired before its bracket is updated
     lines = dict.fromkeys((*lines_with(draw, roster), *map(types.EntrantId, late)))
@@ -238,9 +232,7 @@ def outcomes_of(
 def by_match(
     rows: Iterable[OutcomeRow],
 ) -> tuple[dict[types.Label, OutcomeRow], dict[types.Label, OutcomeRow]]:
-    """Return the latest outcome of each match, and the outcome by which an entrant went on if that
-    differs.
-    """
+    """Return the latest outcome of each match, and the one by which an entrant went on if it differs."""
     written = sorted(rows, key=attrgetter("version"))
     latest = {row.label: row for row in written}
     earlier = {(row.label, row.moves_as) for row in latest.values() if row.moves_as is not None}
