@@ -2,8 +2,8 @@
 
 There are seven roles: five roles of the desk (`values/roles.py`), each for one tournament or for all; the
 scorer, a phone with a grant for the match; and the public. An organiser organises every tournament of the
-club, whoever created it. Published tournaments are visible to everybody. An unpublished tournament is visible
-to users with a role and to phones with a grant for one of its matches.
+club, including those created by others. Published tournaments are visible to everybody. An unpublished
+tournament is visible to users with a role and to phones with a grant for one of its matches.
 """
 
 from collections.abc import Mapping

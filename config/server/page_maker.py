@@ -97,7 +97,7 @@ class PageMaker:
             self.lock.release()
 
     def _ready_pipe(self, seconds: float) -> Connection | None:
-        """Return the pipe to the process, started so many seconds ago; None until it is ready.
+        """Return the pipe to the process, `seconds` after its start; None until it is ready.
 
         Restart a process that has ended. Raise OSError or EOFError if it ends or does not become ready.
         """

@@ -1,1 +1,1 @@
-"""Draws: seeds, lots and lot cards. A draw is committed to in advance and can be repeated by anybody."""
+"""Draws: seeds, lots and lot cards. A draw is committed to in advance, and anybody can repeat it."""

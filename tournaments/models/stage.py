@@ -191,7 +191,7 @@ class DrawQuerySet(models.QuerySet["Draw"]):
 class Draw(Fact):
     """A draw: `by` seeds, lots or hand, its lot, and the resulting lines.
 
-    Round 0 stands for lots between tied entrants, also drawn by hand; `lines` is then their order.
+    Draws of round 0 are lots between tied entrants, also drawn by hand; `lines` is then their order.
     """
 
     LOTS, FIRST_ROUND = 0, 1

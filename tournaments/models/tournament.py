@@ -85,13 +85,14 @@ class Tournament(models.Model):
 
     `results_version` is the last version that changed more than the hands of a game in play.
 
-    `partners` is the number of entrants on a side: two if players enter alone for a game of pairs. `laid` are
-    the cards of a lot in the order on the table, `turned` is the number of cards that lie face up, `pairs_up`
-    is the number of drawn pairs that are revealed. `wall_since` is the time of the last change of `wall`.
-    `embeddable`: other sites may embed the bracket and the standings. `standings_until` is the last round in
-    the public standings (`competition/standings/withheld_standings.py`). `closed_pages` are the pages that
-    only the desk sees (`values/visibility.py`). `owner` is the account that created the tournament; roles
-    decide who runs it. A `trial` counts nowhere and can be deleted; its deletion began at `deleting_at`.
+    `partners` is the number of entrants on a side: two if players enter alone for a game of pairs. `laid`
+    are the cards of a lot in the order on the table, `turned` is the number of cards that lie face up,
+    `pairs_up` is the number of drawn pairs that are revealed. `wall_since` is the time of the last change
+    of `wall`. `embeddable`: other sites may embed the bracket and the standings. `standings_until` is the
+    last round in the public standings (`competition/standings/withheld_standings.py`). `closed_pages` are
+    the switches of pages that only the desk can open (`values/visibility.py`). `owner` is the account that
+    created the tournament; roles decide who runs it. A `trial` counts nowhere and can be deleted; its
+    deletion began at `deleting_at`.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

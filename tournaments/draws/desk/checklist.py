@@ -102,7 +102,7 @@ def _entered(tournament: Tournament, teams: Sequence[Team], counts: Mapping[str,
 
 
 def _byes_of(stage: Stage, entrants: int) -> int:
-    """Return the number of byes of a stage with so many entrants; raise RuleError if they are too few."""
+    """Return the number of byes of a stage with this number of entrants; raise RuleError if it is too low."""
     ids = [EntrantId(str(number)) for number in range(entrants)]
     sides = profile_of(stage).sides
     plan = FORMATS[stage.format].plan(ids, stage.options, sides)
