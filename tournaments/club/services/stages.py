@@ -77,7 +77,7 @@ def _locked(tournament: Tournament) -> list[Stage]:
 
 
 def _refuse_settled(stage: Stage, *, before: bool) -> None:
-    """Raise NotNow if the tournament is over, or if the stage is to be moved and is committed to or drawn."""
+    """Raise NotNow if the stage is over, or if it has to move (`before`) and is drawn or committed to."""
     if before and (stage.state != "planned" or stage.commitments.exists()):
         text = _("Stage %(stage)s is promised or drawn already: it stays as it is.")
         raise NotNow("stage_drawn", Sentence(text, {"stage": stage.number}))
