@@ -20,7 +20,7 @@ def run_command() -> None:
     """Hand the command line to Django."""
     from django.core.management import execute_from_command_line
 
-    if slug := os.environ.get("CLUB"):  # one of several on this site (docs/decisions/0053-clubs-apart.md)
+    if slug := os.environ.get("CLUB"):  # one of several on this site (docs/decisions/0053-several-clubs.md)
         import django
 
         django.setup()

@@ -1,6 +1,6 @@
 """An erased name remains nowhere: it is entered in every possible way, then searched for in all data.
 
-Only free text may still contain it; docs/decisions/0028-names-forgotten.md explains why.
+Only free text may still contain it; docs/decisions/0028-retention-of-names.md explains why.
 """
 
 from collections.abc import Iterator

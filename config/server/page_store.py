@@ -10,7 +10,7 @@ arrived before it.
 There is one page for each key (`store_key` in tournaments/web/page_cache.py): what a page varies by, its club
 and its encoding. A page for an address or a cookie that none of our pages writes is not stored. Nothing is
 ever invalidated. Only while the database does not answer, the page of the last known version is sent once
-more (docs/decisions/0026-pages-for-everybody.md).
+more (docs/decisions/0026-page-cache.md).
 """
 
 import asyncio

@@ -116,7 +116,7 @@ def test_neither_way_of_starting_shows_them(command: list[str], tmp_path: Path) 
 
 
 def test_over_https_a_site_is_as_its_own_check_wants_it(tmp_path: Path) -> None:
-    """What is left out of it stands in docs/decisions/0030-https-and-names.md."""
+    """What is left out of it stands in docs/decisions/0030-https-and-host-names.md."""
     env = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "TRIONFO_DATA": str(tmp_path)}
     deployed = {"CSRF_TRUSTED_ORIGINS": "https://club.example", "ALLOWED_HOSTS": "club.example"}
     check = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]

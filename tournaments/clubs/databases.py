@@ -2,7 +2,7 @@
 
 Code uses Django's default connection. Here, the default connection of a thread is replaced for a while, so
 that code written for one club works for any club, and no query can reach the data of another club
-(docs/decisions/0053-clubs-apart.md).
+(docs/decisions/0053-several-clubs.md).
 """
 
 import threading

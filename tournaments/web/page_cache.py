@@ -6,7 +6,7 @@ shows whatever changes its version, which is raised in the transaction of every 
 results shows less, and goes by `results_version`, which a hand alone does not raise. That is its ETag: the
 same in every process, and answered with 304 before anything is rendered. The pages themselves are kept in
 front of Django (config/server/page_store.py). A proxy may keep a page but has to ask each time, so a
-tournament taken off the site is gone at once (docs/decisions/0026-pages-for-everybody.md).
+tournament taken off the site is gone at once (docs/decisions/0026-page-cache.md).
 """
 
 import re

@@ -7,7 +7,7 @@ breaches is made. The first seat is assigned last, to the side that has sat firs
 
 With many entrants only pairs of near entrants are tried first. More distant pairs are added if the result has
 a rematch, a second bye, or a pair near the edge of the window, and finally all pairs
-(docs/decisions/0062-less-counted-again.md).
+(docs/decisions/0062-large-tournaments.md).
 """
 
 from collections import Counter

@@ -31,7 +31,7 @@ from tournaments.models import Installation
 LEFT_OUT: dict[str, Q] = {
     "contenttypes.ContentType": Q(),
     "auth.Permission": Q(),
-    # What opens the site, or a table of it, to whoever reads it here (docs/decisions/0034-copies.md).
+    # What opens the site, or a table of it, to whoever reads it here (docs/decisions/0034-backups.md).
     "sessions.Session": Q(),
     "authtoken.Token": Q(),
     "tournaments.ApiToken": Q(),

@@ -1,6 +1,6 @@
 """The matches of a draw or of a round: computed without a lock, checked, then written at once.
 
-The job computes them before its transaction (docs/decisions/0061-computed-before-it-is-written.md). Their
+The job computes them before its transaction (docs/decisions/0061-computing-before-writing.md). Their
 inputs are read before the computation and again under the lock. If an input has changed, the matches are
 computed again.
 

@@ -1,7 +1,7 @@
 """Ratings, folded from the matches that were played, by openskill's Plackett-Luce model as it comes.
 
 Plackett-Luce is the model that ranks any number of sides in one step, so one model serves pairs, singles and
-tables of three to five (`docs/decisions/0025-season.md`). These are estimates, the one place of the house
+tables of three to five (`docs/decisions/0025-circuits-and-ratings.md`). These are estimates, the one place of the house
 with floating numbers: nothing in a result, standings or a digest is made of them.
 """
 
